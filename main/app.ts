@@ -29,9 +29,9 @@ import { createWindows, guardWindows } from './window/windows.ts';
 export interface AppOptions {
   readonly electron: ElectronParts;
   readonly platform: NodeJS.Platform;
-  /** What the app was started with. */
+  /** The app's arguments. */
   readonly args: readonly string[];
-  /** What starts the app at login. */
+  /** The program to start at login. */
   readonly program: string;
   readonly logDir: string;
   readonly log: AppLog;
@@ -41,14 +41,14 @@ export interface AppOptions {
   /** Opens settings, keys, server and tunnel; nothing is started yet. */
   readonly open: (files: ProductFiles) => Promise<ApplianceParts>;
   readonly updates: Pick<UpdatesOptions, 'source' | 'fetch'>;
-  /** The last thing that is done. */
+  /** Called last, before the app quits. */
   readonly onEnd: () => Promise<void>;
 }
 
 /**
- * The desktop app: one instance, guarded before the first window can be, its keys and settings, its
- * server and tunnel, its window and tray; and at the end, calls in flight first. Resolves once
- * everything is on its way.
+ * The desktop app: takes the single-instance lock, sets the guards before any window, opens keys
+ * and settings, starts server and tunnel, and shows window and tray. When it quits, calls in flight
+ * finish first. Resolves once everything is started.
  */
 export async function runApp(options: AppOptions): Promise<void> {
   const { electron, platform } = options;
@@ -200,7 +200,7 @@ function followSystem({ electron, platform, log }: AppOptions, running: RunningA
   const { app, powerMonitor } = electron;
   app.on('second-instance', window.open);
   app.on('activate', window.open);
-  // The service goes on without a window.
+  // The service keeps running without a window.
   app.on('window-all-closed', () => {});
   powerMonitor.on('suspend', () => log.info('the machine falls asleep'));
   powerMonitor.on('resume', () => {
@@ -216,8 +216,8 @@ function followSystem({ electron, platform, log }: AppOptions, running: RunningA
   });
 }
 
-/** What a person can act on; of a bug, what to do with it. */
+/** What the person can do about it; for a bug, whom to send the log. */
 function explain(error: unknown): string {
   if (error instanceof Refusal) return error.message;
-  return 'An unforeseen error. Start the app again; if it happens again, send the file app.log of its logs to whoever helps you.';
+  return 'An unexpected error. Start the app again. If it happens again, send app.log from the log folder to your support contact.';
 }

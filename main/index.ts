@@ -18,17 +18,17 @@ const logDir = join(defaultDataFolder({ platform, home: homedir(), env }), 'logs
 const logs = openLogs(logDir);
 const log = createAppLog(logs.app, Date.now);
 
-/** Knows the proxy and the authorities of the system. */
+/** Uses the system's proxy and certificate authorities. */
 const systemFetch: typeof fetch = (input, init) =>
   net.fetch(input instanceof URL ? input.href : input, init);
 
-/** A bug ends the app: the server sees that it is alone, finishes its calls and ends too. */
+/** A bug ends the app. The server notices, finishes its calls and ends too. */
 function endOnBug(error: unknown): void {
-  log.error('an unforeseen error', error);
+  log.error('an unexpected error', error);
   void logs.close().finally(() => app.exit(70));
 }
 process.on('uncaughtException', endOnBug);
-// Electron's main process only warns of these by itself.
+// Electron's main process only warns about these.
 process.on('unhandledRejection', endOnBug);
 
 // Never awaited: Electron becomes ready only after this module has been evaluated.

@@ -17,9 +17,9 @@ import { runService } from './service/run-service.ts';
 import { askToStop, listenForStop, stopPipe } from './service/stop-pipe.ts';
 import { createSystemdNotifier } from './service/systemd-notifier.ts';
 
-// The product as a service of the system, without a window (docs/desktop.md).
+// The product as a system service, without a window (docs/desktop.md).
 process.umask(0o077);
-// SIGUSR1 would open Node's inspector, which shows all memory, and SIGUSR2 would end the process.
+// SIGUSR1 would open Node's inspector, which exposes all memory; SIGUSR2 would end the process.
 for (const signal of ['SIGUSR1', 'SIGUSR2']) process.on(signal, () => undefined);
 
 const product = join(import.meta.dirname, '..');
@@ -59,7 +59,7 @@ async function run(): Promise<void> {
       say: terminal.complain,
       ended,
       onReload: (listener) => {
-        // On Windows it says that a console is closed.
+        // On Windows SIGHUP means that a console was closed.
         if (process.platform !== 'win32') process.on('SIGHUP', listener);
       },
     }),
@@ -67,7 +67,7 @@ async function run(): Promise<void> {
 }
 
 const program = new Command('voice-phi-proxy-service')
-  .description('Runs the product as a service of the system, and administers that service.')
+  .description('Runs the product as a system service, and administers that service.')
   .enablePositionalOptions()
   .exitOverride();
 
@@ -77,13 +77,11 @@ program
   .action(run);
 program
   .command('stop')
-  .description(
-    'on Windows: end the service that runs, after its calls; what the service manager calls',
-  )
+  .description('on Windows: stop the running service after its calls; used by the service manager')
   .action(() => askToStop(stopPipe));
 program
   .command('svc')
-  .description('run an svc command with the settings and the keys of the service')
+  .description("run an svc command with the service's settings and keys")
   .argument('[args...]', 'such as: sign-in-link')
   .passThroughOptions()
   .allowUnknownOption()
@@ -91,11 +89,11 @@ program
   .action((args: string[]) => withService((service) => runSvc(service, args)));
 program
   .command('settings')
-  .description('print the settings that are not as by default')
+  .description('print the settings that differ from their defaults')
   .action(() => withService((service) => printSettings(service, terminal)));
 program
   .command('set')
-  .description('set a setting, or unset it; a secret is read from standard input')
+  .description('set or unset a setting; a secret is read from standard input')
   .argument('<key>')
   .argument('[value]')
   .action((key: string, value?: string) =>
@@ -103,16 +101,16 @@ program
   );
 program
   .command('recovery-kit')
-  .description('write a page to print, with which the keys can be had back')
-  .argument('<file>', 'file to write; there must be none of that name')
+  .description('write a page to print that can restore the keys')
+  .argument('<file>', 'file to write; it must not exist')
   .action((file: string) => withService((service) => writeRecoveryKit(service, file, terminal)));
 program
   .command('restore-keys')
-  .description('take the keys back from the words of a recovery kit, on standard input')
+  .description('restore the keys from a recovery kit typed on standard input')
   .action(() => withService((service) => restoreKeys(service, terminal)));
 program
   .command('add-key')
-  .description('make a further key of tokens')
+  .description('add a masking key')
   .action(() => withService((service) => addKey(service, terminal)));
 program
   .command('new-credential')

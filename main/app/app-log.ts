@@ -1,9 +1,9 @@
 import type { LogFile } from '../appliance/log-file.ts';
 
-/** What the app writes down of itself, in the form of the server's log (design D44). */
+/** The app's own log, in the format of the server's log (design D44). */
 export interface AppLog {
   info(message: string, fields?: Readonly<Record<string, string | number | null>>): void;
-  /** Of an error, its class, its code and the places in the code; its message may quote anything. */
+  /** Logs an error's class, code and stack frames, not its message, which may quote anything. */
   error(message: string, error: unknown): void;
 }
 

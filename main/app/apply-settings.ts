@@ -4,7 +4,7 @@ import type { Updates } from '../update/updates.ts';
 import { setLoginItem } from '../window/login-item.ts';
 import type { AppLog } from './app-log.ts';
 
-/** Keeps the machine from falling asleep by itself, while that is wanted. */
+/** Keeps the machine awake while it is active. */
 export function createPowerSaveBlocker(blocker: ElectronParts['powerSaveBlocker']) {
   let held: number | undefined;
   return {
@@ -28,12 +28,12 @@ export interface ApplySettingsOptions {
   readonly log: AppLog;
 }
 
-/** The feed of updates, as the settings have it; null while updates are off. */
+/** The update feed in the settings; null while updates are off. */
 export function updateFeed({ settings }: Pick<ApplianceParts, 'settings'>): string | null {
   return settings.value('updates') === 'feed' ? settings.value('updateFeedUrl') : null;
 }
 
-/** Brings the system in line with the settings of the app, now and at each call of what it returns. */
+/** Applies the app's settings to the system, now and whenever the returned function is called. */
 export function applySettings(follower: ApplySettingsOptions): () => void {
   const { electron, platform, program, args, parts, updates, log } = follower;
   const { settings, server, serviceMode } = parts;

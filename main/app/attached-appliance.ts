@@ -15,14 +15,13 @@ export interface AttachedApplianceOptions {
   readonly timers: Timers;
 }
 
-/** Between two looks at the service, and the longest wait for its answer, in milliseconds. */
+/** Between two health checks, and the longest wait for an answer, in milliseconds. */
 const pollMs = 5_000;
 const answerMs = 4_000;
 
 /**
- * A server that runs as a service of the system (design D45): the app looks whether it serves, and
- * starts, stops and changes nothing of it. Who opens the portal signs in with a link that an
- * administrator makes, or at the clinic's provider.
+ * A server that runs as a service of the system (design D45): the app only checks its health.
+ * People sign in to the portal with a link from an administrator or at the clinic's provider.
  */
 export function attachedAppliance(options: AttachedApplianceOptions): ApplianceParts {
   const { settings, dataDir, timers } = options;
@@ -65,7 +64,7 @@ function watchService(
       const phase = state.phase === 'starting' ? 'starting' : 'restarting';
       setState({ phase, url: null, reasons: [] });
     } else setState({ phase: reasons.length === 0 ? 'running' : 'degraded', url, reasons });
-    // Two looks may have been under way, as after the machine woke.
+    // Two polls may have run at the same time, as after the machine woke.
     cancel();
     cancel = timers.after(pollMs, () => void poll());
   }
@@ -101,7 +100,7 @@ const unknown: Omit<ServerState, 'since'> = {
   problems: [],
 };
 
-/** Where the service answers, as the machine's policy tells it and the app alike. */
+/** The service's address. The machine's policy gives it to the service and to the app. */
 function addressOf(settings: Settings): string {
   const base = settings.value('baseUrl');
   if (base !== null) return base.replace(/\/$/, '');
@@ -109,7 +108,7 @@ function addressOf(settings: Settings): string {
   return `${protocol}://${settings.value('host')}:${settings.value('port')}`;
 }
 
-/** Why calls are not served, empty when they are; undefined when nobody answers. */
+/** Why calls are not served, empty when they are; undefined without an answer. */
 async function reasonsOf(url: string, ask: typeof fetch): Promise<string[] | undefined> {
   try {
     const response = await ask(url, { signal: AbortSignal.timeout(answerMs) });
@@ -119,7 +118,7 @@ async function reasonsOf(url: string, ask: typeof fetch): Promise<string[] | und
   }
 }
 
-/** The service has settings of its own; those of the app are here. */
+/** Only the app's own settings: the service has its own. */
 function appSettingsOnly(settings: Settings): Settings {
   const shown = new Set(['app', 'updates']);
   return {
@@ -132,7 +131,7 @@ function appSettingsOnly(settings: Settings): Settings {
 const problem: Problem = {
   path: 'serviceMode',
   message:
-    'The keys are with the service of this system: an administrator sees to them with svc keys.',
+    'The service on this machine holds the keys: an administrator manages them with svc keys.',
 };
 const refused: Refused = { ok: false, problems: [problem] };
 const refusing = async (): Promise<Refused> => refused;

@@ -1,7 +1,7 @@
 import type { DialogPart, ModalDialogs, WindowFrame } from '../platform/electron-parts.ts';
 import { concernsCalls, isSettingKey, type SettingKey, settingMeta } from '../settings/schema.ts';
 
-/** Dialogs that stay above the window, which waits for their answer; by themselves while there is none. */
+/** Dialogs on top of the window, which waits for the answer; without a window they stand alone. */
 export function windowDialogs(
   dialog: DialogPart,
   window: () => WindowFrame | undefined,
@@ -21,18 +21,20 @@ export function windowDialogs(
 type Changes = Readonly<Record<string, string | number | boolean | null>>;
 
 /**
- * What the person at the machine is asked in a dialog of the system, which no page can press: the
- * settings say where calls go, who may sign in and which programs run, and whoever could make the
- * portal call the app would otherwise decide that.
+ * Asks the person at the machine in system dialogs, which no page can press: settings decide where
+ * calls go, who may sign in and which programs run, so a page must not change them alone.
  */
 export interface ConfirmDialogs {
-  /** The app's own conveniences are changed without a question. */
+  /** Does not ask about the app's own conveniences. */
   confirmChange(changes: Changes): Promise<boolean>;
-  /** A new kit ends the one made at that time (ISO 8601 UTC); null: there was none, and no question. */
+  /**
+   * Asks before a new kit replaces the one made at `madeAt` (ISO 8601 UTC); null: there is none, so
+   * no question.
+   */
   confirmKitReplacement(madeAt: string | null): Promise<boolean>;
 }
 
-/** Of one value; the rest of a longer one is left out, and seen to be. */
+/** Characters shown of one value; a longer one is cut and ends with an ellipsis. */
 const longestValue = 300;
 
 export function createConfirmDialogs(dialog: ModalDialogs): ConfirmDialogs {
@@ -59,7 +61,7 @@ export function createConfirmDialogs(dialog: ModalDialogs): ConfirmDialogs {
     },
     async confirmKitReplacement(madeAt) {
       if (madeAt === null) return true;
-      const detail = `The one of ${madeAt.slice(0, 10)} no longer opens this installation once the new one is saved.`;
+      const detail = `Once the new kit is saved, the kit from ${madeAt.slice(0, 10)} no longer opens this installation.`;
       return await ask('Make a new kit', 'Make a new recovery kit?', detail);
     },
   };
@@ -72,7 +74,7 @@ function isConvenience(key: SettingKey): boolean {
 function describeChange(key: SettingKey, value: Changes[string]): string {
   const { title, secret } = settingMeta(key);
   if (value === null || value === '') return `${title}: unset`;
-  if (secret === true) return `${title}: a new one`;
+  if (secret === true) return `${title}: new value`;
   const text = String(value);
   return `${title}: ${text.length > longestValue ? `${text.slice(0, longestValue)}…` : text}`;
 }

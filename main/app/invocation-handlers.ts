@@ -15,7 +15,7 @@ import type { TunnelControl } from './tunnel-control.ts';
 
 export interface InvocationHandlerSources {
   readonly electron: Pick<ElectronParts, 'app'>;
-  /** Ask the person in the window. */
+  /** Dialogs on top of the window. */
   readonly questions: ModalDialogs;
   readonly parts: ApplianceParts;
   readonly tunnel: TunnelControl;
@@ -103,7 +103,10 @@ async function supportText(sources: InvocationHandlerSources): Promise<string> {
   return supportBundle(facts, createRedactor({ secrets, home: homedir() }));
 }
 
-/** What must not be in a file that leaves the machine; where it cannot be had, it is not here either. */
+/**
+ * Secrets to redact from a file that leaves the machine. Empty if the keys cannot be opened: then
+ * the app holds none.
+ */
 async function secretsOf(custody: ApplianceParts['custody']): Promise<string[]> {
   if (custody.state().problem !== null) return [];
   try {
@@ -117,9 +120,7 @@ async function secretsOf(custody: ApplianceParts['custody']): Promise<string[]> 
 
 const declined: Outcome = {
   ok: false,
-  problems: [
-    { path: 'settings', message: 'Nothing was changed: the question was answered with no.' },
-  ],
+  problems: [{ path: 'settings', message: 'Nothing was changed: you answered no.' }],
 };
 
 const managedBySystem: Outcome = {
@@ -128,7 +129,7 @@ const managedBySystem: Outcome = {
     {
       path: 'serviceMode',
       message:
-        'The server runs as a service of this system: an administrator does this with the tools of the system.',
+        "The server runs as a system service: an administrator does this with the system's tools.",
     },
   ],
 };

@@ -13,8 +13,8 @@ import { attachedAppliance } from './attached-appliance.ts';
 import { keychainCustody, type OwnApplianceOptions, ownAppliance } from './own-appliance.ts';
 
 /**
- * Whether the service of this system is switched on: then the app shows it and starts no server of its
- * own, unless a setting says otherwise (`serviceMode`).
+ * Whether the system service is enabled. Then the app shows it and starts no server of its own,
+ * unless the setting `serviceMode` says otherwise.
  */
 export function isServiceInstalled(
   platform: NodeJS.Platform,
@@ -31,16 +31,16 @@ export interface OpenOptions
   extends Pick<OwnApplianceOptions, 'program' | 'env' | 'fetch' | 'times'> {
   readonly electron: Pick<ElectronParts, 'app' | 'safeStorage'>;
   readonly platform: NodeJS.Platform;
-  /** Where a package has its unpacked files. */
+  /** The folder of a package's unpacked files. */
   readonly resources: string;
   readonly timers: Timers;
-  /** What the server prints. */
+  /** Receives what the server prints. */
   readonly log: Pick<LogFile, 'write'>;
-  /** The machine's policy and preset, where they are not read from their usual places. */
+  /** Reads the machine's policy and preset from other places than usual. */
   readonly machine?: Pick<SettingsOptions, 'readPolicy' | 'readPreset'>;
 }
 
-/** Opens the settings, and what they say the app is to show: its own server, or that of the system. */
+/** Opens the settings, and with them the app's own server or the system service. */
 export async function openAppliance(options: OpenOptions): Promise<ApplianceParts> {
   const { electron, platform, resources, env } = options;
   const dataFolder = defaultDataFolder({ platform, home: homedir(), env });
@@ -51,7 +51,7 @@ export async function openAppliance(options: OpenOptions): Promise<AppliancePart
     ...options.machine,
     userFile: join(electron.app.getPath('userData'), 'settings.json'),
     defaults: { dataFolder, serviceMode: isServiceInstalled(platform, resources) },
-    // The settings say where the keys are, and the keys keep the secrets among the settings.
+    // The settings say where the keys are, and the keys store the settings' secrets.
     secrets: {
       storedSecretNames: () => custody?.storedSecretNames() ?? new Set(),
       store: async (secrets) => (await custody?.store(secrets)) ?? noKeys,
@@ -67,11 +67,11 @@ export async function openAppliance(options: OpenOptions): Promise<AppliancePart
 const noKeys = {
   ok: false as const,
   problems: [
-    { path: 'serviceMode', message: 'Secrets of the service are changed by its administrator.' },
+    { path: 'serviceMode', message: 'An administrator of the service changes its secrets.' },
   ],
 };
 
-/** The logs of the app and of its server, in a folder of theirs. */
+/** The logs of the app and of its server, in one folder. */
 export function openLogs(folder: string) {
   const app = openLogFile({ folder, name: 'app' });
   const server = openLogFile({ folder, name: 'server' });

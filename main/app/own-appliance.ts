@@ -20,11 +20,11 @@ export interface OwnApplianceOptions {
   readonly settings: Settings;
   readonly custody: Custody;
   readonly dataDir: string;
-  /** Bundled Node, the server's entry, and what they should be. */
+  /** The bundled Node, the server's entry and its integrity manifest. */
   readonly program: Pick<ChildProcessHostOptions, 'node' | 'entry' | 'integrity'>;
   readonly log: ChildProcessHostOptions['log'];
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Knows the proxy of the system. */
+  /** Uses the system's proxy. */
   readonly fetch: typeof fetch;
   readonly times?: Partial<LifecycleTimes>;
 }
@@ -35,7 +35,7 @@ export interface KeychainCustodyOptions {
   readonly dataDir: string;
 }
 
-/** The keys of a data folder, sealed by the keychain of whoever is signed in (design D45). */
+/** The keys of a data folder, sealed by the signed-in user's keychain (design D45). */
 export function keychainCustody({ keychain, platform, dataDir }: KeychainCustodyOptions): Custody {
   const machine = hostname();
   const place = createKeychainStore({
@@ -48,7 +48,7 @@ export function keychainCustody({ keychain, platform, dataDir }: KeychainCustody
   return createCustody({ place, dataFolder: dataDir, variables: secretVariables, machine });
 }
 
-/** A server that the app itself starts, and the tunnel to it; neither is started yet. */
+/** A server that the app starts itself, and its tunnel; nothing is started yet. */
 export async function ownAppliance(options: OwnApplianceOptions): Promise<ApplianceParts> {
   const { settings, custody, dataDir, program, log, env, times } = options;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -71,7 +71,7 @@ export async function ownAppliance(options: OwnApplianceOptions): Promise<Applia
     environment: env,
     fetch: options.fetch,
     onState: (state) => {
-      // One that is down for a moment comes back where it was.
+      // A tunnel that is down for a moment keeps its address.
       if (state.publicUrl !== null || state.phase === 'off') server.setCallsUrl(state.publicUrl);
       changed();
     },

@@ -5,28 +5,28 @@ import type { ChildProcessHostOptions } from '../appliance/child-process-host.ts
 import { resourceManifest } from '../appliance/integrity.ts';
 
 export interface ProductLocation {
-  /** Folder of the app's own code. */
+  /** The folder of the app's code. */
   readonly here: string;
-  /** Where a package has its unpacked files; null in a checkout. */
+  /** The folder of a package's unpacked files; null in a checkout. */
   readonly resources: string | null;
   readonly platform: NodeJS.Platform;
 }
 
-/** What the app needs of its installation. */
+/** Installed files that the app needs. */
 export interface ProductFiles {
   readonly program: Pick<ChildProcessHostOptions, 'node' | 'entry' | 'integrity'>;
   /** File of the preload script. */
   readonly preload: string;
   /** Folder of the tray's icons. */
   readonly trayIcons: string;
-  /** PEM of the key that signs updates; null where the build has none. */
+  /** PEM of the public key for updates; null in a build without one. */
   readonly updateKey: string | null;
 }
 
 /**
- * Finds the files of the installation. Of a package, the manifest in `app.asar` says what its unpacked
- * files must be (who protects that archive: decision 0030); a checkout has the Node of `node_modules` and no manifest. Rejects when
- * a package has none.
+ * Finds the installed files. In a package, the manifest in `app.asar` describes its unpacked files
+ * (decision 0030 says who protects that archive). A checkout uses the Node in `node_modules` and
+ * has no manifest. Rejects if a package has none.
  */
 export async function productFiles(places: ProductLocation): Promise<ProductFiles> {
   const { here, resources, platform } = places;

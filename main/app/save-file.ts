@@ -10,14 +10,14 @@ export type SaveOutcome =
 
 export interface SaveRequest {
   readonly title: string;
-  /** Proposed; the folder is that of documents. */
+  /** Proposed name, in the documents folder. */
   readonly name: string;
   readonly content: string;
-  /** Called once the file is there; when it refuses, the file is taken away again. */
+  /** Called once the file is written; if it refuses, the file is removed again. */
   readonly onSaved?: () => Promise<Outcome>;
 }
 
-/** Asks where a file of the app should go, and writes it for this user alone. */
+/** Asks where to save a file, and writes it for this user alone. */
 export async function saveFile(
   { app, dialog }: Pick<ElectronParts, 'app'> & { readonly dialog: ModalDialogs },
   { title, name, content, onSaved }: SaveRequest,

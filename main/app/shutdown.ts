@@ -2,9 +2,9 @@ import type { AppPart, ElectronParts, PreventableEvent } from '../platform/elect
 import type { Timers } from '../platform/timers.ts';
 
 /**
- * Lets calls finish when the person signs out of Windows, which tells windows alone: a hidden one
- * hears it while the app has none open. The sign-out waits, for as long as Windows lets it, until the
- * app has ended. Does nothing on other systems, which tell the app itself.
+ * Lets calls finish when the person signs out of Windows. Windows notifies only windows, so a
+ * hidden one listens. The sign-out waits for the app's end, up to Windows' limit. Other systems
+ * notify the app itself.
  */
 export function shutDownOnSessionEnd(
   { app, BaseWindow }: Pick<ElectronParts, 'app' | 'BaseWindow'>,
@@ -23,29 +23,28 @@ export function shutDownOnSessionEnd(
 
 export interface ShutdownOptions {
   readonly app: Pick<AppPart, 'on' | 'quit'>;
-  /** Called as soon as the app is to end. */
+  /** Called when the app begins to quit. */
   readonly onBegin: () => void;
-  /** Lets calls end and stops what runs. */
+  /** Lets calls finish, then stops server and tunnel. */
   readonly drain: () => Promise<void>;
-  /** The last thing that is done. */
+  /** Called last, before the app quits. */
   readonly onEnd: () => Promise<void>;
   readonly timers: Pick<Timers, 'after'>;
 }
 
 /**
- * Longest wait for what runs to stop, in milliseconds. Server and tunnel take less by their own
- * limits; a keychain that asks the person for something has none.
+ * Longest wait for server and tunnel to stop, in milliseconds. Their own limits are shorter; a
+ * keychain that waits for the person has none.
  */
 const drainMs = 75_000;
 
-/** The end of the app: whoever quits it, calls in flight are finished first. */
+/** Quits the app after calls in flight have finished. */
 export interface Shutdown {
   begin(): void;
-  /** Stops what runs and keeps the app: what comes next ends it itself, as an installer does. */
+  /** Stops server and tunnel without quitting: an installer quits the app itself. */
   drain(): Promise<void>;
-  /** It goes on after all. */
+  /** Cancels the shutdown. */
   resume(): void;
-  /** Whether the app is ending. */
   isUnderWay(): boolean;
 }
 
@@ -56,7 +55,7 @@ export function createShutdown({ app, onBegin, drain, onEnd, timers }: ShutdownO
     if (phase === 'draining') return;
     phase = 'draining';
     onBegin();
-    // Whatever fails on the way, an app that was quit ends.
+    // The app quits even if a step fails.
     const late = new Promise<void>((resolve) => timers.after(drainMs, resolve));
     await Promise.race([drain().catch(() => undefined), late]);
     await onEnd().catch(() => undefined);

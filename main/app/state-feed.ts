@@ -1,26 +1,26 @@
 import type { ApplianceState } from '../ipc/schema.ts';
 
-/** Tells everybody who shows the app's state when it has changed. */
+/** Notifies listeners when the app's state has changed. */
 export interface StateFeed {
   current(): ApplianceState;
-  /** Something has changed; several changes at a time are told once. */
+  /** Reports a change; changes in one tick notify once. */
   changed(): void;
   onChange(listener: (state: ApplianceState) => void): void;
 }
 
 export function createStateFeed(read: () => ApplianceState): StateFeed {
   const listeners: ((state: ApplianceState) => void)[] = [];
-  let told = true;
+  let scheduled = false;
   return {
     current: read,
     onChange: (listener) => {
       listeners.push(listener);
     },
     changed() {
-      if (!told) return;
-      told = false;
+      if (scheduled) return;
+      scheduled = true;
       queueMicrotask(() => {
-        told = true;
+        scheduled = false;
         const state = read();
         for (const listener of listeners) listener(state);
       });

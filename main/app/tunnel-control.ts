@@ -2,10 +2,10 @@ import type { Outcome, ServerState } from '../ipc/schema.ts';
 import { isSettingKey, settingMeta } from '../settings/schema.ts';
 import type { Tunnel } from '../tunnel/tunnel.ts';
 
-/** Opens the tunnel once the server serves, and keeps it closed where somebody has closed it. */
+/** Opens the tunnel once the server serves, unless the person closed it. */
 export interface TunnelControl {
   serverChanged(state: ServerState): void;
-  /** These settings were changed. */
+  /** Restarts the tunnel if one of these settings concerns it. */
   settingsChanged(keys: readonly string[]): void;
   start(): Promise<Outcome>;
   stop(): Promise<Outcome>;

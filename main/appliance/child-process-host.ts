@@ -16,19 +16,18 @@ export interface ChildProcessHostOptions {
   /** `svc.js` of the server. */
   readonly entry: string;
   readonly dataDir: string;
-  /** What the server prints goes here. */
+  /** Receives what the server prints. */
   readonly log: Pick<LogFile, 'write'>;
-  /** The installed files as they were packed, checked before each start; absent in a checkout. */
+  /** Manifest of the installed files, checked before each start; absent in a checkout. */
   readonly integrity?: { readonly manifest: ResourceManifest; readonly folder: string };
-  /** The host's own environment. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly claim?: Omit<ClaimOptions, 'dataDir'>;
 }
 
 /**
- * Starts servers as child processes under the bundled Node, one at a time. No secret is in their
- * arguments or their environment, and what they print is logged as far as it cannot hold text of a
- * call. They end when this process does: the channel between the two closes with it.
+ * Starts servers as child processes under the bundled Node, one at a time. Secrets are in neither
+ * their arguments nor their environment. Their output is logged except what may hold text of a
+ * call. They end with this process, when the IPC channel closes.
  */
 export function createChildProcessHost(options: ChildProcessHostOptions): ServerHost {
   const { node, entry, dataDir, log, integrity } = options;
@@ -58,19 +57,19 @@ export function createChildProcessHost(options: ChildProcessHostOptions): Server
 }
 
 /**
- * Node would let what is new in memory grow to 134 MB, and what is old to several times what is in
- * use, before it looks for garbage. So it looks more often, and for less time each, and one thread looks
- * beside the one that answers calls: four take the processor from it.
+ * By default Node lets the young generation grow to 134 MB, and the old one to several times its
+ * live size, before it collects. These flags collect more often and for less time. One GC worker,
+ * because four take the processor from the thread that answers calls.
  */
 const nodeFlags = ['--max-semi-space-size=8', '--heap-growing-percent=40', '--v8-pool-size=1'];
 
-/** Notes the child in the claim for as long as it lives; the claim is given up after it. */
+/** Records the child in the claim while it lives, and releases the claim after its end. */
 async function holdClaim(
   claim: Claim,
   { pid }: ChildProcess,
   ended: Promise<unknown>,
 ): Promise<void> {
-  // Without a note, a server whose host is gone still ends by itself.
+  // Without the record, a server that lost its host still ends on its own.
   if (pid !== undefined) await claim.started(pid).catch(() => undefined);
   await ended;
   await claim.release().catch(() => undefined);
@@ -80,16 +79,16 @@ async function holdClaim(
 const lastMessageMs = 10_000;
 
 /**
- * `exit 1`, `SIGKILL`, or the code of the error that kept it from starting; not before its last
- * message has come, which may say why.
+ * Resolves with `exit 1`, `SIGKILL`, or the code of the error that prevented the start, after the
+ * last message, which may give the reason.
  */
 function exitOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     child.once('exit', (code, signal) => {
-      const tell = () => resolve(signal ?? `exit ${code}`);
-      if (!child.connected) return tell();
-      child.once('disconnect', tell);
-      setTimeout(tell, lastMessageMs).unref();
+      const settle = () => resolve(signal ?? `exit ${code}`);
+      if (!child.connected) return settle();
+      child.once('disconnect', settle);
+      setTimeout(settle, lastMessageMs).unref();
     });
     child.on('error', (error: NodeJS.ErrnoException) => {
       if (child.pid === undefined) resolve(`not started (${error.code ?? error.name})`);
@@ -107,7 +106,7 @@ function logLines(child: ChildProcess, log: Pick<LogFile, 'write'>): void {
     if (kept !== null) log.write(kept);
   };
   const streams = [child.stdout, child.stderr].filter((stream): stream is Readable => !!stream);
-  // A turn later, when what the server said before it printed the line has been heard.
+  // One tick later, after messages that the server sent before it printed the line.
   for (const input of streams)
     createInterface({ input }).on('line', (line) => setImmediate(keep, line));
 }
@@ -116,7 +115,7 @@ function asServer(child: ChildProcess, ended: Promise<string>): ServerProcess {
   return {
     pid: child.pid ?? 0,
     send: (message) => {
-      // One that has just ended says so by its exit.
+      // A child that has just ended reports it through `onExit`.
       if (child.connected) child.send(message, () => undefined);
     },
     kill: (signal) => {

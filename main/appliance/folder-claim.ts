@@ -12,14 +12,14 @@ type ClaimRecord = z.infer<typeof claimRecord>;
 
 /** The right to start a server on a data folder. */
 export interface Claim {
-  /** Writes down which server was started, for whoever finds it without its host. */
+  /** Records the started server, so that the next host can end it if this one is gone. */
   started(pid: number): Promise<void>;
   release(): Promise<void>;
 }
 
 export interface ClaimOptions {
   readonly dataDir: string;
-  /** Given to a server without a host to end its calls, in milliseconds. */
+  /** Time for a server without a host to finish its calls, in milliseconds. */
   readonly graceMs?: number;
   readonly identityOf?: (pid: number) => Promise<string | undefined>;
 }
@@ -31,10 +31,9 @@ const pollMs = 100;
 const attempts = 3;
 
 /**
- * Claims a data folder by a file in it. Rejects with a `Refusal` while another host that is alive has
- * claimed it. A server that outlived its host is ended first; ids that the system has given to other
- * processes since are left alone. Should two hosts claim at the same moment, the server's own lock of
- * the folder lets one of them serve.
+ * Claims a data folder with a file in it. Rejects with a `Refusal` while another live host holds
+ * the claim. Ends a server that outlived its host first, but no other process that got its id. If
+ * two hosts claim at the same moment, the server's own lock of the folder lets one of them serve.
  */
 export async function claimFolder(options: ClaimOptions): Promise<Claim> {
   const { dataDir, identityOf = processIdentity } = options;
@@ -66,7 +65,7 @@ const inUse = (dataDir: string) =>
     },
   ]);
 
-/** Takes the file away, with the server that it names; rejects while its host is alive. */
+/** Removes the file and ends the server it names; rejects while its host is alive. */
 async function clearStaleClaim(file: string, options: ClaimOptions): Promise<void> {
   const left = await read(file);
   if (left !== undefined) {
@@ -81,7 +80,8 @@ async function clearStaleClaim(file: string, options: ClaimOptions): Promise<voi
 async function endStale(server: ProcessRecord, options: ClaimOptions): Promise<void> {
   const { graceMs = drainMs, identityOf = processIdentity } = options;
   if (!(await isAlive(server, identityOf))) return;
-  // There, it would end the process at once; the server drains by itself when its host is gone.
+  // On Windows the signal would kill the process. The server drains without it when its host is
+  // gone.
   if (process.platform !== 'win32') signal(server.pid, 'SIGTERM');
   if (await endsWithin(server, graceMs, identityOf)) return;
   signal(server.pid, 'SIGKILL');
@@ -101,7 +101,7 @@ async function endsWithin(
   return true;
 }
 
-/** Whether this very process still runs, and not another with its id. */
+/** Whether the same process still runs, and not another with its id. */
 async function isAlive(
   { pid, identity }: ProcessRecord,
   identityOf: NonNullable<ClaimOptions['identityOf']>,
@@ -109,7 +109,7 @@ async function isAlive(
   return identity !== null && signal(pid, 0) && (await identityOf(pid)) === identity;
 }
 
-/** False when there is no such process; one of another user is there, and gets no signal. */
+/** False if there is no such process. A process of another user exists, but gets no signal. */
 function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, name);
@@ -128,14 +128,14 @@ async function created(file: string, content: ClaimRecord): Promise<boolean> {
   }
 }
 
-/** In one step: a crash leaves the one or the other. */
+/** Atomic: a crash leaves the old or the new content. */
 async function replace(file: string, content: ClaimRecord): Promise<void> {
   const next = `${file}.next`;
   await writeFile(next, JSON.stringify(content), { mode: 0o600 });
   await rename(next, file);
 }
 
-/** Undefined when it is not there any more, or was cut off by a crash. */
+/** Undefined if the file is gone or was cut off by a crash. */
 async function read(file: string): Promise<ClaimRecord | undefined> {
   try {
     return claimRecord.parse(JSON.parse(await readFile(file, 'utf8')));

@@ -5,7 +5,10 @@ import { join, posix, relative, sep } from 'node:path';
 import { z } from 'zod';
 import type { Problem } from '../ipc/schema.ts';
 
-/** The files of an installed server, as they were when it was packed: by path with `/`, in bytes and hex SHA-256. */
+/**
+ * The files of an installed server when it was packed: size in bytes and hex SHA-256 by path with
+ * `/`.
+ */
 export const resourceManifest = z.object({
   version: z.literal(1),
   files: z.record(
@@ -15,14 +18,14 @@ export const resourceManifest = z.object({
 });
 export type ResourceManifest = z.infer<typeof resourceManifest>;
 
-/** Files read at the same time, so that one is hashed while others wait for the disk. */
+/** Files read concurrently, so that one is hashed while others wait for the disk. */
 const concurrentReads = 4;
-/** Read at once, in bytes. */
+/** Bytes per read. */
 const chunkBytes = 1 << 20;
-/** Told at most; the rest is counted. */
+/** Problems listed; the rest is only counted. */
 const maxProblems = 5;
 
-/** Describes every file under a folder. Rejects for what is neither a file nor a folder, such as a link. */
+/** Describes every file in a folder. Rejects for anything but files and folders, such as links. */
 export async function describeResources(folder: string): Promise<ResourceManifest> {
   const files: ResourceManifest['files'] = {};
   const paths = (await entriesOf(folder)).toSorted();
@@ -36,8 +39,8 @@ export async function describeResources(folder: string): Promise<ResourceManifes
 }
 
 /**
- * What is wrong with an installed server: files that changed, are missing, or were never part of it.
- * Empty when it is as it was packed. What nobody can read counts as changed.
+ * Files of an installed server that changed, are missing, or do not belong to it. Empty if all
+ * match the manifest. An unreadable file counts as changed.
  */
 export async function verifyResources(
   manifest: ResourceManifest,
@@ -84,7 +87,7 @@ async function hashOf(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Paths with `/` of everything that is no folder. */
+/** Paths with `/` of everything but folders. */
 async function entriesOf(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries.flatMap((entry) => {

@@ -1,26 +1,28 @@
 import type { Problem, ServerState } from '../ipc/schema.ts';
 
-/** How long things may take, in milliseconds. */
+/** Time limits in milliseconds, and limits on counts. */
 export interface LifecycleTimes {
   /** From its launch until a server is ready. */
   readonly startMs: number;
-  /** Between two questions about its health. */
+  /** Between two health requests. */
   readonly healthMs: number;
-  /** Questions in a row that may stay unanswered; then it hangs. */
+  /** Unanswered health requests in a row after which the server hangs. */
   readonly unansweredLimit: number;
-  /** For calls in flight to end; the server itself takes 30 s at most. */
+  /** Time for calls in flight to finish; the server itself takes at most 30 s. */
   readonly drainMs: number;
   /** After SIGTERM, until SIGKILL. */
   readonly terminateMs: number;
-  /** After it said that it is refused, until SIGKILL. */
+  /** After it reported a refusal, until SIGKILL. */
   readonly refusedMs: number;
-  /** Pauses before a restart grow from the first to the longest, twofold each. */
+  /** Pauses before restarts double from the first to the longest. */
   readonly firstPauseMs: number;
   readonly longestPauseMs: number;
-  /** So many crashes in so long a time are a loop. */
+  /** Crash-loop threshold: `crashLimit` crashes within `crashWindowMs`. */
   readonly crashLimit: number;
   readonly crashWindowMs: number;
-  /** A loop is left after this time, to try again where nobody looks. */
+  /**
+   * After this time a crash loop ends with another start, because the machine may be unattended.
+   */
   readonly coolDownMs: number;
 }
 
@@ -40,7 +42,7 @@ export const defaultTimes: LifecycleTimes = {
 
 export type LifecyclePhase =
   | { readonly name: 'stopped' }
-  /** Keys, files and folder are looked at; nothing is launched yet. */
+  /** Keys, files and folder are being checked; nothing is launched yet. */
   | { readonly name: 'preparing' }
   | { readonly name: 'starting' }
   | {
@@ -51,7 +53,7 @@ export type LifecyclePhase =
       readonly liveCalls: number;
       readonly unanswered: number;
     }
-  /** It was sent SIGKILL and is not gone yet. */
+  /** It got SIGKILL and has not exited yet. */
   | { readonly name: 'killed'; readonly because: string }
   | { readonly name: 'restarting' }
   | { readonly name: 'crash_loop' }
@@ -75,7 +77,7 @@ export interface Lifecycle {
 export type LifecycleEvent =
   | { readonly type: 'start' | 'stop' | 'restart' }
   | { readonly type: 'launched' }
-  /** Nothing was launched, and trying again would change nothing. */
+  /** Nothing was launched, and another try would fail too. */
   | { readonly type: 'unable'; readonly problems: readonly Problem[] }
   | { readonly type: 'hello'; readonly known: boolean }
   | { readonly type: 'ready'; readonly url: string; readonly ingressUrl: string | null }
@@ -86,9 +88,9 @@ export type LifecycleEvent =
       readonly liveCalls?: number | undefined;
     }
   | { readonly type: 'exited'; readonly exit: string }
-  /** The time asked for with `wakeMs` is over. */
+  /** The wait of `wakeMs` is over. */
   | { readonly type: 'due' }
-  /** The machine slept, so that times mean nothing. */
+  /** The machine slept, so elapsed times mean nothing. */
   | { readonly type: 'resumed' };
 
 export type LifecycleEffect =
@@ -99,7 +101,7 @@ export type LifecycleEffect =
 export interface Transition {
   readonly model: Lifecycle;
   readonly effects: readonly LifecycleEffect[];
-  /** When `due` is wanted; null: never; absent: as it was. */
+  /** When to send `due`; null: never; absent: unchanged. */
   readonly wakeMs?: number | null;
 }
 
@@ -114,7 +116,7 @@ export function initialLifecycle(now: number): Lifecycle {
   return { phase: { name: 'stopped' }, since: now, launches: 0, lastExit: null, crashes: [] };
 }
 
-/** The name of a phase as the window is shown it. */
+/** The phase that the window shows. */
 export function shownPhase(phase: LifecyclePhase): ServerState['phase'] {
   switch (phase.name) {
     case 'preparing':
@@ -128,7 +130,7 @@ export function shownPhase(phase: LifecyclePhase): ServerState['phase'] {
   }
 }
 
-/** A lifecycle as the window is shown it. */
+/** The state that the window shows. */
 export function shownState({ phase, since, launches, lastExit }: Lifecycle): ServerState {
   const running = phase.name === 'running' ? phase : undefined;
   return {

@@ -9,7 +9,7 @@ import {
   type Transition,
 } from './lifecycle-model.ts';
 
-/** What an event makes of a lifecycle, and what is to be done about it. */
+/** The next lifecycle after an event, and the effects to perform. */
 export function transition(
   model: Lifecycle,
   event: LifecycleEvent,
@@ -84,7 +84,7 @@ function launch(model: Lifecycle): Transition {
   return enter(launched, { name: 'preparing' }, [{ do: 'launch' }], null);
 }
 
-/** Somebody wants it to run: what went wrong before no longer counts. */
+/** A person starts it: earlier crashes no longer count. */
 function begin(model: Lifecycle, context: LifecycleContext): Transition {
   return end({ ...model, crashes: [] }, 'launch', context);
 }
@@ -227,7 +227,7 @@ function whileStopping(
     case 'unable':
       return after(model, phase.next);
     case 'launched':
-      // Stopped before it knew anything.
+      // Stopped before it got its secrets.
       return enter(model, { ...phase, launched: true, step: 'killed' }, [sigkill], null);
     case 'due':
       if (phase.step === 'asked') {
@@ -262,7 +262,7 @@ function refuse(
   return enter(model, { name: 'refused', problems, alive }, [], wakeMs);
 }
 
-/** An exit nobody asked for is a crash, whatever its code. */
+/** Any unrequested exit is a crash, whatever its code. */
 function crashed(
   model: Lifecycle,
   exit: string,
@@ -274,6 +274,6 @@ function crashed(
   if (crashes.length >= times.crashLimit)
     return enter({ ...next, crashes: [] }, { name: 'crash_loop' }, [], times.coolDownMs);
   const pauseMs = Math.min(times.firstPauseMs * 2 ** recent.length, times.longestPauseMs);
-  // Between half of the pause and the whole.
+  // Between half the pause and the full pause.
   return enter(next, { name: 'restarting' }, [], Math.round((pauseMs * (1 + random)) / 2));
 }

@@ -1,8 +1,8 @@
 import { createStream, type RotatingFileStream } from 'rotating-file-stream';
 
-/** Lines of a program, kept in files of limited size and number. */
+/** A program's log, in files of limited size and number. */
 export interface LogFile {
-  /** Without its line end. Never fails: what cannot be written is lost. */
+  /** Takes a line without its end. Never fails: a line that cannot be written is lost. */
   write(line: string): void;
   /** Resolves once everything is written. */
   close(): Promise<void>;
@@ -10,15 +10,18 @@ export interface LogFile {
 
 export interface LogFileOptions {
   readonly folder: string;
-  /** Of the newest file, without `.log`; older ones are `<name>.1.log` and so on, the oldest last. */
+  /**
+   * Name of the newest file without `.log`; older ones are `<name>.1.log` and so on, the oldest
+   * last.
+   */
   readonly name: string;
-  /** Of one file. */
+  /** Size of one file. */
   readonly maxKiB?: number;
-  /** Older files beside the newest. */
+  /** Number of older files. */
   readonly olderFiles?: number;
 }
 
-/** After a failure, such as a full disk, lines are dropped for so long, in milliseconds. */
+/** How long lines are dropped after a failure such as a full disk, in milliseconds. */
 const retryMs = 60_000;
 
 export function openLogFile(options: LogFileOptions): LogFile {

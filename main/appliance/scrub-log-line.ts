@@ -1,8 +1,8 @@
 /**
- * What of a line that the server printed may be kept, null when nothing. Until it serves it has seen
- * no call, and everything is kept. From then on a line must be of its log, which is free of text
- * (design D44), or of a crash: the message of an error may quote what somebody said, so of that the
- * class is kept, and the places in the code.
+ * The part of a printed line that may be logged, null if none. Before the server is ready it has
+ * seen no call, and every line is kept. After that a line must be a log entry, which is free of
+ * text (design D44), or part of a crash: an error's message may quote a caller, so only its class
+ * and stack frames are kept.
  */
 export function scrubLogLine(line: string, serves: boolean): string | null {
   if (!serves || logged.test(line) || place.test(line) || fixed.test(line)) return line;
@@ -11,7 +11,7 @@ export function scrubLogLine(line: string, serves: boolean): string | null {
 
 const logged = /^\{"level":\d+,/;
 const place = /^\s+at [\w$.<>[\] ]*\(?(?:file|node):[^\s()]*\)?$/;
-/** Of the server, of V8 and of the system, in fixed words. */
+/** Fixed lines of the server, V8 and the system. */
 const fixed =
   /^(?:listening on https?:\/\/[\w.:[\]-]+$|FATAL ERROR: |# Fatal |Illegal instruction|Segmentation fault|Node\.js v\d)/;
 const crash = /^(?:Uncaught )?((?:[A-Z]\w*)?Error)\b/;

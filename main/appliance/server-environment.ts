@@ -1,6 +1,6 @@
 import { secretVariables } from '../settings/schema.ts';
 
-/** What a process needs of its system, and none of what changes how Node or the server work. */
+/** Variables that a process needs from the system; none changes how Node or the server works. */
 const kept = [
   'PATH',
   'HOME',
@@ -31,22 +31,22 @@ const kept = [
   'NUMBER_OF_PROCESSORS',
 ] as const;
 
-/** Beside the settings that are secrets: key roots, and an address that holds a password. */
+/** Secrets that are not settings: key roots, and an address that holds a password. */
 const root = /^SVC_(MASTER_KEY|DATABASE_KEY|DATABASE_URL|KEY_.*)$/;
 const settings = new Set(secretVariables.values());
 
-/** Linux only: threads share two heaps of C instead of having one each, for 30 MB less. */
+/** Linux only: threads share two malloc arenas instead of one each, which saves 30 MB. */
 const allocation = { MALLOC_ARENA_MAX: '2' };
 
 function isSecret(name: string): boolean {
-  // Windows takes names in any case.
+  // Windows ignores the case of names.
   const known = name.toUpperCase();
   return root.test(known) || settings.has(known);
 }
 
 /**
- * The server's environment: what it needs of the host's own, and its settings. Everybody with the
- * rights of its user can read it, so it throws when a secret is among the settings.
+ * The server's environment: a few variables of the host, and its settings. All processes of its
+ * user can read it, so this throws if a secret is among the settings.
  */
 export function serverEnvironment(
   own: Readonly<Record<string, string | undefined>>,

@@ -18,23 +18,23 @@ import {
   shownState,
 } from './lifecycle-model.ts';
 
-/** A server that was started and has not ended. */
+/** A started server. */
 export interface ServerProcess {
   readonly pid: number;
   /** Does nothing once the process is gone. */
   send(message: FromHost): void;
   kill(signal: 'SIGTERM' | 'SIGKILL'): void;
-  /** Messages that are not of the protocol are not passed on. */
+  /** Only messages of the protocol are passed on. */
   onMessage(listener: (message: FromServer) => void): void;
-  /** Called once, with how it ended: `exit 1`, `SIGKILL`, or why it could not be started. */
+  /** Called once, with `exit 1`, `SIGKILL`, or why it could not be started. */
   onExit(listener: (exit: string) => void): void;
 }
 
 /** Starts servers, one at a time. */
 export interface ServerHost {
   /**
-   * `variables` are the server's settings (design §4), none of them secret. Rejects with a `Refusal`
-   * when the installed files or the data folder will not do.
+   * `variables` are the server's settings (design §4), without secrets. Rejects with a `Refusal` if
+   * the installed files or the data folder cannot be used.
    */
   spawn(variables: Readonly<Record<string, string>>): Promise<ServerProcess>;
 }
@@ -43,9 +43,12 @@ type Variables = Readonly<Record<string, string>>;
 
 export interface SupervisorOptions {
   readonly host: ServerHost;
-  /** What stands in no environment (design D45). Rejects with a `Refusal` when it cannot be had. */
+  /**
+   * The secret variables, which are in no environment (design D45). Rejects with a `Refusal` if
+   * they are unavailable.
+   */
   secrets(): Promise<Variables>;
-  /** The settings, as variables of the server's environment. Throws a `Refusal` when they will not do. */
+  /** The settings as variables of the server. Throws a `Refusal` if they are not usable. */
   variables(): Variables;
   /** Called after each change. */
   onState(state: ServerState): void;
@@ -56,21 +59,21 @@ export interface SupervisorOptions {
 /** Keeps one server running (design §1). */
 export interface Supervisor {
   state(): ServerState;
-  /** Starts it, where it is not started already. */
+  /** Starts the server if it is not started. */
   start(): void;
-  /** Lets calls in flight end, then ends it; resolves once it is gone. */
+  /** Lets calls in flight finish, then stops the server; resolves when it is gone. */
   stop(): Promise<void>;
-  /** Starts it anew, as after a change of settings, or when somebody has looked at a crash loop. */
+  /** Restarts it, as after a change of settings or to leave a crash loop. */
   restart(): void;
-  /** A path of the portal that signs in once; null when there is none, or no server to ask. */
+  /** A one-time sign-in path of the portal; null without a server, or if the server offers none. */
   ticket(): Promise<string | null>;
-  /** Tells the server where voice platforms reach it, as a tunnel says; null: nobody knows. */
+  /** Sends the server the address at which voice platforms reach it; null: unknown. */
   setCallsUrl(url: string | null): void;
-  /** To be called when the machine wakes. */
+  /** Call this when the machine wakes. */
   resumed(): void;
 }
 
-/** A timer that is so late says that the machine slept, in milliseconds. */
+/** A timer this late means that the machine slept, in milliseconds. */
 const lateMs = 10_000;
 /** Longest wait for a ticket, in milliseconds. */
 const ticketMs = 5_000;

@@ -12,11 +12,11 @@ export interface FactSources {
   readonly now: number;
 }
 
-/** Of each log, as much as this, in bytes. */
+/** Bytes read from the end of each log. */
 const logBytes = 256 * 1024;
 const healthMs = 3_000;
 
-/** Looks at the machine. What cannot be looked at is missing from the answer, and nothing fails. */
+/** Collects the facts of a support bundle. Leaves out what cannot be read; never fails. */
 export async function gatherFacts(sources: FactSources): Promise<SupportFacts> {
   const { state, dataDir, logDir, now } = sources;
   const [health, files, logs] = await Promise.all([

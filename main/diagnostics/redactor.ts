@@ -1,22 +1,22 @@
-/** Takes secrets and whatever may be of a person out of a text that leaves the machine. */
+/** Removes secrets and personal data from a text that leaves the machine. */
 export interface Redactor {
   text(text: string): string;
-  /** A value as JSON has it, with each of its strings and numbers redacted, and names of fields kept. */
+  /** Redacts strings and numbers of a JSON value; field names stay. */
   value(value: unknown): unknown;
-  /** A line of a log: of an entry, the known fields alone. */
+  /** Redacts a log line; of a log entry it keeps only known fields. */
   line(line: string): string;
 }
 
 export interface RedactorOptions {
-  /** Secrets that are known, such as keys: taken out wherever they stand, from six characters on. */
+  /** Known secrets, such as keys; removed everywhere if they have at least six characters. */
   readonly secrets: readonly string[];
-  /** The person's own folder, which often has their name. */
+  /** The person's home folder, whose path often contains their name. */
   readonly home: string;
 }
 
-/** Fewer characters would be found in ordinary words. */
+/** Shorter ones would match ordinary words. */
 const leastSecret = 6;
-/** Numbers of the log, such as times taken, are smaller. */
+/** Numbers in logs, such as durations, are smaller. */
 const largestNumber = 99_999;
 
 export function createRedactor({ secrets, home }: RedactorOptions): Redactor {
@@ -81,7 +81,7 @@ function entryOf(line: string): object | undefined {
   }
 }
 
-/** Times, this machine's own address with a port, and the ids of things; none tells of a person. */
+/** Harmless text: times, this machine's address with a port, and ids. */
 const harmless =
   /(\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z|\b127\.0\.0\.1(?::\d{1,5})?(?![\d.])|\b(?:agt|sess|evt|rep|req)_[0-9A-HJKMNP-TV-Z]{26}(?![\w-]))/;
 
@@ -97,8 +97,9 @@ function redactPart(part: string): string {
 }
 
 /**
- * Whether a long run of characters is made of words, as paths and names are, and not drawn by chance,
- * as keys are. One key of 128 bits in some seven thousand looks like words, and none of 256.
+ * Whether a long run of characters consists of words, as paths and names do, and not of random
+ * characters, as keys do. Of keys with 128 bits, one in about seven thousand looks like words; of
+ * keys with 256 bits, none.
  */
 function isReadable(run: string): boolean {
   const parts = run.split(/[^A-Za-z\d]+|(?<=[a-z])(?=[A-Z])/);

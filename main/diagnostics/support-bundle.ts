@@ -1,23 +1,23 @@
 import type { ApplianceState, SettingView } from '../ipc/schema.ts';
 import type { Redactor } from './redactor.ts';
 
-/** A file or folder of the data folder: its name and its size, and nothing of what is in it. */
+/** A file or folder in the data folder: name and size, not content. */
 export interface FileFact {
   readonly name: string;
-  /** Of a folder, all it holds. */
+  /** For a folder, the sum of its files. */
   readonly bytes: number;
-  /** In a folder; null for a file. */
+  /** Entries of a folder; null for a file. */
   readonly entries: number | null;
 }
 
-/** What whoever helps needs to see. */
+/** What a support bundle contains. */
 export interface SupportFacts {
   /** ISO 8601 UTC. */
   readonly madeAt: string;
   /** Programs and their versions, the system, the machine. */
   readonly versions: Readonly<Record<string, string>>;
   readonly state: ApplianceState;
-  /** What `/health` answered, or why it did not. */
+  /** The answer of `/health`, or why there was none. */
   readonly health: string;
   readonly files: readonly FileFact[];
   /** Last lines of each log, oldest first, by name. */
@@ -26,12 +26,12 @@ export interface SupportFacts {
 
 const intro = [
   'Voice PHI Proxy: support bundle',
-  'States, settings without secrets, names and sizes of files, and the ends of the logs. What looks',
-  'like a key, a number of a person, a mail address or part of a link is left out. Read it before you',
-  'send it.',
+  'States, settings without secrets, names and sizes of files, and the ends of the logs. Anything',
+  "that looks like a key, a person's number, an email address or part of a link is removed. Read it",
+  'before you send it.',
 ];
 
-/** One text, to be read by people before it is sent. */
+/** The bundle as one text that people can read before they send it. */
 export function supportBundle(facts: SupportFacts, redact: Redactor): string {
   const { settings, ...state } = facts.state;
   const versions = Object.entries(facts.versions).map(([name, version]) => `${name}: ${version}`);
@@ -40,7 +40,7 @@ export function supportBundle(facts: SupportFacts, redact: Redactor): string {
     ['State', [JSON.stringify(redact.value(state), undefined, 2)]],
     ['Health', [redact.text(facts.health)]],
     ['Settings', settings.map((setting) => settingLine(setting, redact))],
-    ['Files of the data folder', facts.files.map((file) => fileLine(file, redact))],
+    ['Files in the data folder', facts.files.map((file) => fileLine(file, redact))],
     ...Object.entries(facts.logs).map(
       ([name, lines]) => [`Log: ${name}`, lines.map(redact.line)] as const,
     ),

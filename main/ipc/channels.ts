@@ -4,8 +4,8 @@ export type InvocationName = keyof typeof invocations;
 export type AnnouncementName = keyof typeof announcements;
 
 /**
- * The names of `invocations`, for the preload script: it runs before each page and does without the
- * schemas. One too many or one missing does not compile.
+ * The names of `invocations` for the preload script, which must not load the schemas. A missing or
+ * an extra name does not compile.
  */
 const named: { readonly [K in InvocationName]: true } = {
   state: true,

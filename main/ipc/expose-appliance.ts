@@ -1,7 +1,7 @@
 import { channelOf, invocationNames } from './channels.ts';
 import type { ApplianceApi, ApplianceState } from './schema.ts';
 
-/** What a preload script has of Electron. */
+/** The part of Electron that a preload script has. */
 export interface PreloadParts {
   readonly contextBridge: { exposeInMainWorld(name: string, api: unknown): void };
   readonly ipcRenderer: {
@@ -11,7 +11,7 @@ export interface PreloadParts {
   };
 }
 
-/** Gives the page `window.appliance`: the calls of the schema, and no channel of its own choice. */
+/** Exposes `window.appliance` to the page: the calls of the schema, and no other channel. */
 export function exposeAppliance({ contextBridge, ipcRenderer }: PreloadParts): void {
   const calls = Object.fromEntries(
     invocationNames.map((name) => [

@@ -6,7 +6,7 @@ import { invocations } from './schema.ts';
 
 type Invocations = typeof invocations;
 
-/** What the app does when its window calls. */
+/** Handlers of the window's calls. */
 export type InvocationHandlers = {
   readonly [K in InvocationName]: (
     input: z.output<Invocations[K]['input']>,
@@ -14,22 +14,22 @@ export type InvocationHandlers = {
 };
 
 export interface InvocationOptions {
-  /** Whether a call comes from a page of the app. */
+  /** Whether a call comes from one of the app's pages. */
   readonly trusted: (invocation: Invocation) => boolean;
-  /** Told of a bug; the page learns that there was one, and no more. */
+  /** Receives a bug; the page learns only that there was one. */
   readonly onBug: (name: InvocationName, error: unknown) => void;
   /** Milliseconds. */
   readonly now?: () => number;
 }
 
-/** A page that asks more often than this is broken. */
+/** Only a broken page calls more often than this. */
 const rate = { burst: 30, perSecond: 5 };
-/** At a time, of one call: each may hold a dialog open. */
+/** Concurrent calls of one name, because each may hold a dialog open. */
 const maxOutstanding = 2;
 
 /**
- * Answers the calls of `schema.ts`: from the app's own pages, in the form it describes, at a bounded
- * rate. What goes back is what the schema lets through.
+ * Answers the calls of `schema.ts` if they come from the app's own pages, match the schema and stay
+ * below the rate limit. The schema filters the answers too.
  */
 export function handleInvocations(
   ipcMain: IpcPart,
@@ -67,7 +67,10 @@ async function handle(
   }
 }
 
-/** Lets callers in, a few at a time and not too often; each gets what lets it out again. */
+/**
+ * Admits calls up to the rate and the concurrency limit. Returns a function that ends the call;
+ * undefined when a limit is reached.
+ */
 function rateLimiter(now: () => number): () => (() => void) | undefined {
   const take = createTokenBucket(rate, now);
   let outstanding = 0;

@@ -1,8 +1,8 @@
 import type { Problem } from './schema.ts';
 
 /**
- * What the server cannot be started with, such as keys that cannot be had or a setting that will not
- * do. Somebody must act: trying again by itself changes nothing.
+ * Why the server cannot start, such as unavailable keys or an unusable setting. A person must fix
+ * it: another try would fail too.
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal';

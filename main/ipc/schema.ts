@@ -2,18 +2,18 @@ import { z } from 'zod';
 
 const problem = z.object({ path: z.string(), message: z.string() });
 
-/** The server as its host sees it. */
+/** The server's state. */
 export const serverState = z.object({
   phase: z.enum([
     'starting',
     'running',
-    /** It answers, and says why it serves no calls: `reasons`. */
+    /** It runs but serves no calls; `reasons` says why. */
     'degraded',
-    /** It ended by itself and is started again after a pause. */
+    /** It crashed and will be restarted after a pause. */
     'restarting',
-    /** It ended too often in a short time; somebody must look. */
+    /** It crashed too often in a short time and needs attention. */
     'crash_loop',
-    /** It cannot run as it is set up: `problems`. */
+    /** It cannot run with these settings: `problems`. */
     'refused',
     'stopping',
     'stopped',
@@ -25,10 +25,10 @@ export const serverState = z.object({
   ingressUrl: z.string().nullable(),
   /** Starts after the first since the app was opened. */
   restarts: z.int().nonnegative(),
-  /** How it last ended unasked, such as `exit 1` or `SIGKILL`. */
+  /** How it last crashed, such as `exit 1` or `SIGKILL`. */
   lastExit: z.string().nullable(),
   reasons: z.array(z.string()),
-  /** Calls that go on now, as of the last look. */
+  /** Live calls at the last health check. */
   liveCalls: z.int().nonnegative().optional(),
   problems: z.array(problem),
 });
@@ -40,14 +40,14 @@ export const tunnelState = z.object({
   provider: z.enum(tunnelProviders),
   phase: z.enum(['off', 'starting', 'up', 'down', 'restarting', 'failed', 'stopping']),
   since: z.string(),
-  /** Where the voice platform reaches this machine; null while unknown. */
+  /** The address at which voice platforms reach this machine; null while unknown. */
   publicUrl: z.string().nullable(),
   restarts: z.int().nonnegative(),
-  /** Why it is down, in words a person can act on. */
+  /** Why it is down, and what a person can do about it. */
   detail: z.string().nullable(),
 });
 
-/** One setting, as a page shows it. The value of a secret is never told. */
+/** One setting as pages show it, never with the value of a secret. */
 export const settingView = z.object({
   key: z.string(),
   group: z.enum(['service', 'calls', 'sign_in', 'tunnel', 'app', 'updates']),
@@ -59,13 +59,13 @@ export const settingView = z.object({
   /** Null when unset, and always for a secret. */
   value: z.union([z.string(), z.number(), z.boolean()]).nullable(),
   isSet: z.boolean(),
-  /** Who decided: the machine's policy wins over the user, the user over the preset of an installation. */
+  /** Where the value comes from: policy before user before preset before default. */
   source: z.enum(['policy', 'user', 'preset', 'default']),
-  /** Set by the machine's policy: nobody can change it here. */
+  /** Set by the machine's policy, so users cannot change it. */
   locked: z.boolean(),
-  /** What must start again before a change is in force; the tunnel does so by itself. */
+  /** What must restart before a change takes effect; the tunnel does so automatically. */
   restart: z.enum(['none', 'tunnel', 'server', 'app']),
-  /** Why what somebody set is not in force; null when it is. */
+  /** Why the given value is not in force; null if it is. */
   problem: z.string().nullable(),
 });
 
@@ -73,11 +73,11 @@ export const settingView = z.object({
 export const keyState = z.object({
   /** Such as `keychain`, `credential file`. */
   custody: z.string(),
-  /** Of the operating system, such as `gnome_libsecret`, `dpapi`, `keychain`. */
+  /** The operating system's backend, such as `gnome_libsecret`, `dpapi`, `keychain`. */
   backend: z.string().nullable(),
-  /** ISO 8601 UTC; null while nobody has printed or saved one. */
+  /** ISO 8601 UTC; null before the first kit. */
   recoveryKitMadeAt: z.string().nullable(),
-  /** Why the keys cannot be had, with what to do; null when they can. */
+  /** Why the keys are unavailable, and what to do; null if they are available. */
   problem: z.object({ code: z.string(), message: z.string() }).nullable(),
 });
 
@@ -87,12 +87,12 @@ export const updateState = z.object({
   detail: z.string().nullable(),
 });
 
-/** Everything the app tells its window. */
+/** The state that the app sends to its window. */
 export const applianceState = z.object({
   app: z.object({
     version: z.string(),
     platform: z.string(),
-    /** The server runs as a service of the system, and not as this app's child. */
+    /** The server is a system service, not this app's child. */
     serviceMode: z.boolean(),
   }),
   server: serverState,
@@ -112,12 +112,12 @@ const saving = z.discriminatedUnion('ok', [
 ]);
 
 /**
- * Every call a window can make of the app; preload, handlers, the portal's types and the tests'
- * stand-in are derived from this list. No call takes or returns text of a call.
+ * All calls from the window to the app. Preload, handlers, the portal's types and the tests' fake
+ * are derived from this list. No call carries text of a call.
  */
 export const invocations = {
   state: { input: z.undefined(), output: applianceState },
-  /** By key; null takes the user's value back. All or none are taken. */
+  /** Values by key; null removes the user's value. All or none are applied. */
   changeSettings: {
     input: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
     output: outcome,
@@ -125,13 +125,13 @@ export const invocations = {
   restartServer: { input: z.undefined(), output: outcome },
   startTunnel: { input: z.undefined(), output: outcome },
   stopTunnel: { input: z.undefined(), output: outcome },
-  /** Makes a recovery kit and offers to save it (a page to print). */
+  /** Makes a recovery kit and offers to save its page for printing. */
   saveRecoveryKit: { input: z.undefined(), output: saving },
-  /** Takes back keys from a recovery kit, on a machine whose keychain has none or lost them. */
+  /** Restores the keys from a recovery kit, if the keychain has none or lost them. */
   restoreFromRecoveryKit: { input: z.object({ words: z.string() }), output: outcome },
   /**
-   * Makes a further key of tokens; older ones stay, to read what they made (design D45). It is used
-   * once a policy names it and the server was started again.
+   * Adds a masking key; older keys stay, to restore the tokens made with them (design D45). It is
+   * used once a policy names it and the server has restarted.
    */
   rotateKey: {
     input: z.undefined(),
@@ -140,13 +140,13 @@ export const invocations = {
       refused,
     ]),
   },
-  /** Logs and states without any text of a call, as one file to send to whoever helps. */
+  /** Saves logs and states, without text of calls, as one file for a support contact. */
   saveSupportBundle: { input: z.undefined(), output: saving },
   checkForUpdates: { input: z.undefined(), output: outcome },
   installUpdate: { input: z.undefined(), output: outcome },
 } as const;
 
-/** What the app says to its window unasked. */
+/** Messages from the app to its window. */
 export const announcements = { stateChanged: applianceState } as const;
 
 export type Problem = z.infer<typeof problem>;
@@ -169,6 +169,6 @@ export type ApplianceApi = {
       : [z.input<Invocations[K]['input']>]
   ) => Promise<z.output<Invocations[K]['output']>>;
 } & {
-  /** Returns what ends the subscription. */
+  /** Returns the unsubscribe function. */
   readonly onStateChanged: (listener: (state: ApplianceState) => void) => () => void;
 };

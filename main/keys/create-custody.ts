@@ -14,14 +14,14 @@ import { restoreBundle } from './recovery-file.ts';
 import { recoveryPage } from './recovery-page.ts';
 
 export interface CustodyOptions extends Omit<KeyHolderOptions, 'now'> {
-  /** Variables of the server by the settings whose secrets they hold. */
+  /** The server's variables, by the settings whose secrets they hold. */
   readonly variables: ReadonlyMap<string, string>;
-  /** As a recovery kit names it. */
+  /** This machine's name on a recovery kit. */
   readonly machine: string;
   readonly now?: () => Date;
 }
 
-/** A custody over one place (design D45). One thing is done at a time, in the order it was asked for. */
+/** A custody over one key store (design D45). Its operations run one at a time, in order. */
 export function createCustody(options: CustodyOptions): Custody {
   const { place, dataFolder, variables, machine, now = () => new Date() } = options;
   const holder = createKeyHolder({ ...options, now });
@@ -54,7 +54,7 @@ export function createCustody(options: CustodyOptions): Custody {
     const restored = await restoreBundle(dataFolder, typed);
     if (!restored.ok) return restored;
     if ((await holder.open()).ok) {
-      return problemAt('words', 'The keys of this installation are here. Nothing was changed.');
+      return problemAt('words', 'This installation has its keys. Nothing was changed.');
     }
     await place.setAside();
     return outcomeOf(await holder.replace(restored.bundle));
@@ -117,7 +117,7 @@ function withSecrets(
 ): Changed {
   const taken = Object.keys(secrets).filter((name) => Object.hasOwn(given, name));
   if (taken.length > 0) {
-    const message = 'is given by a credential of the service: change it there';
+    const message = 'comes from a credential of the service: change it there';
     return { ok: false, problems: taken.map((path) => ({ path, message })) };
   }
   const merged = Object.entries({ ...bundle.secrets, ...secrets });

@@ -5,8 +5,8 @@ import { failed, type KeyResult, succeeded } from './key-problem.ts';
 import { checkFolder, type FileAccess, readPrivateFile } from './private-file.ts';
 
 /**
- * A file of the service's user, for services that run before anyone signs in and so without a
- * keychain. What it holds is plain: the system's permissions are what protects it.
+ * A file of the service's user, for services that run before anyone signs in and so have no
+ * keychain. It is not encrypted: the system's permissions protect it.
  */
 export function createCredentialFile(path: string, folder: string, reach: FileAccess): KeyStore {
   return {
@@ -28,15 +28,18 @@ export function createCredentialFile(path: string, folder: string, reach: FileAc
   };
 }
 
-/** The credential that holds the keys; others are named after the settings whose secrets they hold. */
+/**
+ * The credential that holds the keys; other credentials have the names of the settings whose
+ * secrets they hold.
+ */
 export const keysCredential = 'keys';
 
-/** The `keys` credential of a systemd unit (`LoadCredentialEncrypted=`), which nobody can write here. */
+/** The `keys` credential of a systemd unit (`LoadCredentialEncrypted=`), which is read-only. */
 export function createSystemdCredential(folder: string, reach: FileAccess): KeyStore {
   const path = join(folder, keysCredential);
   const readOnly = failed(
     'read_only',
-    'The keys are a credential of the system, which the service cannot change. Change the credential, and start the service again.',
+    'The keys are a system credential, which the service cannot change. Change the credential and restart the service.',
   );
   return {
     name: 'systemd credential',
@@ -45,7 +48,7 @@ export function createSystemdCredential(folder: string, reach: FileAccess): KeyS
       const text = await readPrivateFile(path, reach);
       if (!text.ok) return text;
       return text.value === undefined
-        ? failed('keys_missing', `The unit hands over no credential named ${keysCredential}.`)
+        ? failed('keys_missing', `The unit passes no credential named ${keysCredential}.`)
         : readBundle(text.value, path);
     },
     write: () => Promise.resolve(readOnly),
@@ -53,7 +56,7 @@ export function createSystemdCredential(folder: string, reach: FileAccess): KeyS
   };
 }
 
-/** Secrets among the credentials of a systemd unit, by the keys of their settings. */
+/** Secrets in the credentials of a systemd unit, by setting. */
 export async function givenSecrets(
   folder: string,
   names: Iterable<string>,
@@ -68,7 +71,7 @@ export async function givenSecrets(
   return succeeded(given);
 }
 
-/** Fresh keys as the text of a credential, for `systemd-creds encrypt`. */
+/** New keys as the text of a credential, for `systemd-creds encrypt`. */
 export function freshCredential(now: Date): string {
   return `${JSON.stringify(bundleOf(freshRoots(now)), null, 2)}\n`;
 }

@@ -4,17 +4,17 @@ import { parseJson } from '../../server/shared/json.ts';
 import { keyPattern, kidPattern, nextFreeKid } from '../../server/shared/keys-json.ts';
 import { failed, type KeyResult, succeeded } from './key-problem.ts';
 
-/** Where a key bundle lies. */
+/** Where a key bundle is stored. */
 export interface KeyStore {
-  /** As a person is told, such as `keychain`. */
+  /** Name shown to people, such as `keychain`. */
   readonly name: string;
-  /** Of the operating system, once it is known; null where there is none. */
+  /** The operating system's backend, once known; null if there is none. */
   backend(): string | null;
-  /** Undefined where nothing was kept yet. */
+  /** Undefined if the store is empty. */
   read(): Promise<KeyResult<KeyBundle | undefined>>;
-  /** Durable on return, and found to be readable again before what was there is given up. */
+  /** Durable on return, and read back before the former bundle is given up. */
   write(bundle: KeyBundle): Promise<KeyResult<void>>;
-  /** Keeps a copy of what is there, which a restoring is about to replace. */
+  /** Copies the stored bundle, which a restore is about to replace. */
   setAside(): Promise<void>;
 }
 
@@ -24,22 +24,22 @@ const defaultKid = 'K_HEALTHCARE';
 const keyText = z.string().regex(keyPattern);
 const kid = z.string().regex(kidPattern);
 
-/** Everything of an installation that must not be known to others, as custodies keep it. */
+/** All secrets of an installation, as custodies store them. */
 export const keyBundle = z.strictObject({
   v: z.literal(1),
-  /** Ties recovery kits to their installation: 3 random bytes, which say nothing of the keys. */
+  /** Links recovery kits to their installation: 3 random bytes, independent of the keys. */
   installation: z.string().regex(/^[0-9a-f]{6}$/),
-  /** Grows with each change. */
+  /** Increases with each change. */
   revision: z.int().positive(),
   masterKey: keyText,
-  /** Root of the databases' keys; the master key where there is none (decision 0011). */
+  /** Root of the databases' keys; absent: the master key (decision 0011). */
   databaseKey: keyText.optional(),
   retiredDatabaseKeys: z.array(keyText).optional(),
-  /** Roots of tokens by kid, oldest first. */
+  /** Roots of masking keys by kid, oldest first. */
   keys: z.record(kid, keyText),
-  /** By kid, ISO 8601 UTC, as far as it is known. */
+  /** When each key was made, by kid, ISO 8601 UTC, as far as known. */
   madeAt: z.record(kid, z.iso.datetime()),
-  /** By the keys of the settings. */
+  /** By setting. */
   secrets: z.record(z.string(), z.string()),
   /** The recovery kit in force; null while there is none. */
   kit: z
@@ -57,7 +57,7 @@ export function freshKey(): string {
   return randomBytes(32).toString('base64');
 }
 
-/** The roots of a first start. */
+/** The key roots of a first start. */
 export function freshRoots(now: Date): Roots {
   return {
     masterKey: freshKey(),
@@ -71,7 +71,7 @@ export function bundleOf(roots: Roots): KeyBundle {
   return { v: 1, installation, revision: 1, ...roots, secrets: {}, kit: null };
 }
 
-/** `place` is where the text was found, for the words of a problem. */
+/** `place` is the file that held the text, for the message of a problem. */
 export function readBundle(text: string, place: string): KeyResult<KeyBundle> {
   const content = parseJson(text);
   const { success, data } = keyBundle.safeParse(content);
@@ -79,7 +79,7 @@ export function readBundle(text: string, place: string): KeyResult<KeyBundle> {
   return isNewer(content) ? newer(place) : damaged(place);
 }
 
-/** Whether a document says that it was written by a later version. */
+/** Whether a later version wrote this document. */
 export function isNewer(content: unknown): boolean {
   return z.looseObject({ v: z.int().min(2) }).safeParse(content).success;
 }
@@ -87,18 +87,18 @@ export function isNewer(content: unknown): boolean {
 export function newer(place: string) {
   return failed(
     'file_newer',
-    `${place} was written by a newer version of this app. Install that version or a later one.`,
+    `A newer version of this app wrote ${place}. Install that version or a later one.`,
   );
 }
 
 export function damaged(place: string) {
   return failed(
     'file_damaged',
-    `${place} is damaged. Put back a copy of it from a backup of the data folder, or type the recovery kit.`,
+    `${place} is damaged. Restore it from a backup of the data folder, or type the recovery kit.`,
   );
 }
 
-/** Variables of the server for the roots (design D45). */
+/** The server's variables for the key roots (design D45). */
 export function rootVariables({ masterKey, databaseKey, keys }: KeyBundle): Record<string, string> {
   return {
     SVC_MASTER_KEY: masterKey,
@@ -107,7 +107,7 @@ export function rootVariables({ masterKey, databaseKey, keys }: KeyBundle): Reco
   };
 }
 
-/** With a fresh root under the next free name of the newest: `K`, `K_2`, `K_3`. */
+/** Adds a new root under the next free name after the newest. */
 export function withFreshKid(bundle: KeyBundle, now: Date): { kid: string; bundle: KeyBundle } {
   const newest = Object.keys(bundle.keys).at(-1) ?? defaultKid;
   const kid = nextFreeKid(newest, (name) => Object.hasOwn(bundle.keys, name));

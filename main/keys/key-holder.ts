@@ -7,24 +7,23 @@ import { readRecoveryFile, writeRecoveryFile } from './recovery-file.ts';
 export interface KeyHolderOptions {
   readonly place: KeyStore;
   readonly dataFolder: string;
-  /** Secrets that the system hands to the service, by the keys of their settings; they win. */
+  /** Secrets from system credentials, by setting; they override stored ones. */
   readonly given?: () => Promise<KeyResult<Readonly<Record<string, string>>>>;
   readonly now: () => Date;
 }
 
-/** What was opened. */
 export interface OpenedKeys {
   readonly bundle: KeyBundle;
   readonly given: Readonly<Record<string, string>>;
 }
 
-/** The keys of a folder in memory, once they could be had, and why not before that. */
+/** The keys of a folder in memory, and why they could not be opened. */
 export interface KeyHolder {
   state(): KeyState;
   held(): OpenedKeys | null;
-  /** Tries again after each failure, as a keychain may be unlocked since. */
+  /** Tries again after a failure, because the keychain may be unlocked by then. */
   open(): Promise<KeyResult<OpenedKeys>>;
-  /** Keeps a changed bundle, durable on return. */
+  /** Stores a changed bundle, durable on return. */
   replace(changed: KeyBundle): Promise<KeyResult<void>>;
   onChange(listener: (state: KeyState) => void): () => void;
 }
@@ -64,7 +63,7 @@ export function createKeyHolder(options: KeyHolderOptions): KeyHolder {
       kitMadeAt = (recovery.ok && recovery.value?.madeAt) || null;
       return settle(found);
     },
-    // A crash after the first write leaves the recovery file behind, which the next opening mends.
+    // A crash after the first write leaves an old recovery file, which the next opening rewrites.
     replace: async (changed) => {
       const given = held === null ? await givenTo(options) : succeeded(held.given);
       if (!given.ok) return given;

@@ -1,6 +1,6 @@
 import type { Problem } from '../ipc/schema.ts';
 
-/** Why keys cannot be had, in words that say what to do. */
+/** Why the keys are unavailable; the message says what to do. */
 export interface KeyProblem {
   readonly code:
     | 'keychain_unavailable'
@@ -33,7 +33,7 @@ export function failed(code: KeyProblem['code'], message: string) {
   return { ok: false, problem: { code, message } } as const;
 }
 
-/** The same for whoever takes problems by their place. */
+/** A key problem as a refusal of a call. */
 export function refused({ message }: KeyProblem): {
   readonly ok: false;
   readonly problems: Problem[];

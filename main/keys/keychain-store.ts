@@ -16,19 +16,19 @@ import { type Keychain, seal, soundBackend, type Unsealed, unseal } from './keyc
 
 const sealedFile = z.strictObject({
   v: z.literal(1),
-  /** What sealed it, such as `gnome_libsecret`. */
+  /** The backend that sealed it, such as `gnome_libsecret`. */
   backend: z.string(),
-  /** Who and where, for the words of a refusal. */
+  /** Who sealed it and where, for messages. */
   user: z.string(),
   machine: z.string(),
-  /** The key bundle as the system's keychain encrypted it. */
+  /** The key bundle, encrypted by the system's keychain. */
   sealed: z.base64(),
 });
 
-/** What stands in `keys.sealed`. */
+/** The content of `keys.sealed`. */
 export type SealedFile = z.infer<typeof sealedFile>;
 
-/** Undefined when there is none. */
+/** Undefined if there is no file. */
 export async function readSealedFile(path: string): Promise<KeyResult<SealedFile | undefined>> {
   const text = await readFile(path, 'utf8').catch(unlessAbsent);
   if (text === undefined) return succeeded(undefined);
@@ -46,12 +46,12 @@ export interface KeychainStoreOptions {
   readonly keychain: Keychain;
   readonly platform: NodeJS.Platform;
   readonly dataFolder: string;
-  /** Who runs the app, and where. */
+  /** The user who runs the app, and the machine. */
   readonly user: string;
   readonly machine: string;
 }
 
-/** `keys.sealed` of the data folder, which the system's keychain encrypts (design D45). */
+/** `keys.sealed` in the data folder, encrypted by the system's keychain (design D45). */
 export function createKeychainStore(options: KeychainStoreOptions): KeyStore {
   const { keychain, user, machine } = options;
   const path = join(options.dataFolder, 'keys.sealed');
@@ -94,7 +94,7 @@ export function createKeychainStore(options: KeychainStoreOptions): KeyStore {
       if (!opened.ok) return opened;
       const bundle = readBundle(opened.value.text, path);
       if (!bundle.ok || !opened.value.sealAgain) return bundle;
-      // Where this fails, the file stays as it is, readable, and the next start tries again.
+      // If this fails, the file stays readable, and the next start tries again.
       await write(bundle.value).catch(() => undefined);
       return bundle;
     },
@@ -109,28 +109,28 @@ function backendChanged(stored: SealedFile, now: string) {
       : '';
   return failed(
     'backend_changed',
-    `The keys were sealed with ${stored.backend}, and this session offers ${now}. ` +
-      `Sign in to the desktop of then${start}, or type the recovery kit to seal them anew.`,
+    `The keys were sealed with ${stored.backend}, but this session uses ${now}. ` +
+      `Sign in to the former desktop session${start}, or type the recovery kit to seal them again.`,
   );
 }
 
-/** What it means that the keychain cannot read the file. */
+/** Why the keychain cannot decrypt the file. */
 function whyUnreadable(
   stored: SealedFile,
   { user, machine, platform }: KeychainStoreOptions,
 ): KeyProblem {
   if (stored.machine !== machine) {
-    const message = `The keys were sealed on ${stored.machine}, and only its keychain opens them. Type the recovery kit to use the data on ${machine}.`;
+    const message = `The keys were sealed on ${stored.machine}, and only its keychain can open them. Type the recovery kit to use the data on ${machine}.`;
     return { code: 'wrong_machine', message };
   }
   if (stored.user !== user) {
-    const message = `The keys were sealed for ${stored.user}, and ${user} is signed in. Sign in as ${stored.user}, or type the recovery kit.`;
+    const message = `The keys were sealed for ${stored.user}, but ${user} is signed in. Sign in as ${stored.user}, or type the recovery kit.`;
     return { code: 'wrong_user', message };
   }
   const restart =
     platform === 'win32'
-      ? 'This happens when the password of the user was reset from outside.'
-      : 'If it was locked or was not allowed to answer, unlock it, quit the app and start it again.';
-  const message = `The keychain no longer has the key that opens keys.sealed. ${restart} Otherwise type the recovery kit, or put back the keychain from a backup of this user's profile.`;
+      ? "This happens when an administrator resets the user's password."
+      : 'If it was locked or refused this app, unlock it, quit the app and start it again.';
+  const message = `The keychain no longer has the key that opens keys.sealed. ${restart} Otherwise type the recovery kit, or restore the keychain from a backup of this user's profile.`;
   return { code: 'keychain_lost', message };
 }

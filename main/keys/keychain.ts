@@ -1,7 +1,7 @@
 import type { SafeStorage } from 'electron';
 import { failed, type KeyProblem, type KeyResult, succeeded } from './key-problem.ts';
 
-/** What is used of Electron's `safeStorage`. */
+/** The part of Electron's `safeStorage` that the app uses. */
 export type Keychain = Pick<
   SafeStorage,
   | 'isAsyncEncryptionAvailable'
@@ -15,29 +15,29 @@ interface KeychainOptions {
   readonly platform: NodeJS.Platform;
 }
 
-/** What Chromium puts before a text that it encrypted under a constant that is in its source. */
+/** Prefix of a text that Chromium encrypted with the constant key in its source. */
 const constantKeyTag = 'v10';
 
 const weak =
-  'This desktop session has no keychain that protects keys: it would hide them under a key that everybody knows. ' +
+  'This desktop session has no keychain that protects keys: it would encrypt them with a publicly known key. ' +
   'Install and unlock GNOME Keyring or KWallet, sign in again, and start the app from that session.';
 
 const unrecognised =
-  'This app does not recognise the desktop of this session, so it looked for no keychain. ' +
+  'This app does not recognise the desktop of this session, so it did not look for a keychain. ' +
   'If GNOME Keyring runs and is unlocked, quit the app and start it with --password-store=gnome-libsecret; ' +
   'for KWallet, with --password-store=kwallet6 or kwallet5. ' +
   'Otherwise install and unlock GNOME Keyring or KWallet first.';
 
-/** The backend that seals, once it is known to protect. */
+/** The keychain backend, if it protects keys. */
 export async function soundBackend({
   keychain,
   platform,
 }: KeychainOptions): Promise<KeyResult<string>> {
-  // This also has Electron find its backend.
+  // This also makes Electron choose its backend.
   const available = await keychain.isAsyncEncryptionAvailable();
   if (platform === 'linux') {
     const backend = keychain.getSelectedStorageBackend();
-    // Chromium chooses it by the name of the desktop, before it looks what runs.
+    // Chromium chooses by the name of the desktop, not by what runs.
     if (backend === 'basic_text' || backend === 'unknown')
       return failed('backend_weak', unrecognised);
     return available ? succeeded(backend) : unavailable(platform);
@@ -46,13 +46,13 @@ export async function soundBackend({
   return succeeded(platform === 'darwin' ? 'keychain' : 'dpapi');
 }
 
-/** Encrypts a text, and finds out that it can be read again. */
+/** Encrypts a text and checks that it can be decrypted. */
 export async function seal(text: string, options: KeychainOptions): Promise<KeyResult<Buffer>> {
   const { keychain, platform } = options;
   const sealed = await keychain.encryptStringAsync(text).catch(() => undefined);
   if (sealed === undefined) return unavailable(platform);
-  // On Linux the asynchronous encryptor falls back to its constant key by itself, whatever backend
-  // was named before.
+  // On Linux the asynchronous encryptor may fall back to its constant key, whatever backend it
+  // named before.
   if (platform === 'linux' && sealed.subarray(0, 3).toString('latin1') === constantKeyTag) {
     return failed('backend_weak', weak);
   }
@@ -62,11 +62,11 @@ export async function seal(text: string, options: KeychainOptions): Promise<KeyR
 
 export interface Unsealed {
   readonly text: string;
-  /** The system has a newer or a stronger key, and wants the text sealed under it. */
+  /** The system has a newer or stronger key and asks to encrypt the text again. */
   readonly sealAgain: boolean;
 }
 
-/** `lost` says what a text that cannot be read means here. */
+/** `lost` returns the problem of a text that cannot be decrypted. */
 export async function unseal(
   sealed: Buffer,
   keychain: Keychain,
@@ -76,7 +76,7 @@ export async function unseal(
     const { result, shouldReEncrypt } = await keychain.decryptStringAsync(sealed);
     return succeeded({ text: result, sealAgain: shouldReEncrypt });
   } catch (error) {
-    // Electron tells the two apart in the words of its error alone.
+    // Only the text of Electron's error tells a locked keychain from a lost key.
     const isLocked = error instanceof Error && /temporarily unavailable/.test(error.message);
     return isLocked ? locked : { ok: false, problem: lost() };
   }
@@ -84,8 +84,8 @@ export async function unseal(
 
 const locked = failed(
   'keychain_locked',
-  'The keychain is locked, or did not let this app in. Unlock it, allow Voice PHI Proxy to use it, and restart the server. ' +
-    'If it asks no more, quit the app and start it again.',
+  'The keychain is locked, or refused this app. Unlock it, allow Voice PHI Proxy to use it, and restart the server. ' +
+    'If it no longer asks, quit the app and start it again.',
 );
 
 function unavailable(platform: NodeJS.Platform) {
@@ -94,6 +94,6 @@ function unavailable(platform: NodeJS.Platform) {
       ? 'Install and unlock GNOME Keyring or KWallet, and start the app from a desktop session.'
       : platform === 'darwin'
         ? 'Unlock the login keychain in Keychain Access and allow Voice PHI Proxy to use it.'
-        : 'Sign out of Windows and in again. If that does not help, this user profile is damaged: sign in with another one and type the recovery kit.';
+        : 'Sign out of Windows and sign in again. If that does not help, this user profile is damaged: sign in with another one and type the recovery kit.';
   return failed('keychain_unavailable', `The keychain of this system does not answer. ${advice}`);
 }

@@ -7,8 +7,8 @@ import { readPlainKeys, settlePlainKeys } from './plain-key-file.ts';
 import { readRecoveryFile, writeRecoveryFile } from './recovery-file.ts';
 
 /**
- * The keys of a folder whose place for keys is empty: those of a headless service that used it, else
- * fresh ones. Never fresh ones beside data of other keys, which they could not open.
+ * The keys for a folder with an empty key store: those of a headless service that used the folder,
+ * else new ones. Never new keys for existing databases, which they could not open.
  */
 export async function firstBundle(folder: string, now: Date): Promise<KeyResult<KeyBundle>> {
   const plain = await readPlainKeys(folder);
@@ -19,7 +19,7 @@ export async function firstBundle(folder: string, now: Date): Promise<KeyResult<
   return refusal === undefined ? succeeded(bundleOf(freshRoots(now))) : failed(...refusal);
 }
 
-/** Whichever of these files is there, it is not of the place that was found empty. */
+/** Why new keys must not be made: these files belong to another key store or need other keys. */
 function whyNoFreshKeys(
   folder: string,
   names: readonly string[],
@@ -27,19 +27,19 @@ function whyNoFreshKeys(
   if (names.includes('keys.sealed')) {
     return [
       'kit_needed',
-      `The keys of ${folder} are sealed for a user of the desktop app, and the service cannot open them. Make a recovery kit in the app, and type it here.`,
+      `The keys of ${folder} are sealed for a user of the desktop app, so the service cannot open them. Make a recovery kit in the app and type it here.`,
     ];
   }
   if (names.includes('keys.credential')) {
     return [
       'kit_needed',
-      `The keys of ${folder} are those of a service. Use service mode, or make a recovery kit there and type it here.`,
+      `The keys of ${folder} belong to a service. Use service mode, or make a recovery kit there and type it here.`,
     ];
   }
   if (names.includes('recovery.sealed')) {
     return [
       'kit_needed',
-      `${folder} holds data of an installation whose keys are not on this machine. Type its recovery kit, or put keys.sealed back from a backup of the folder.`,
+      `${folder} holds data of an installation whose keys are not on this machine. Type its recovery kit, or restore keys.sealed from a backup of the folder.`,
     ];
   }
   const databases = names.filter((name) => name.endsWith('.db'));
@@ -47,14 +47,14 @@ function whyNoFreshKeys(
   return [
     'keys_missing',
     `${folder} holds ${databases.join(', ')} but no keys, and new keys cannot open them. ` +
-      'Put keys.sealed, or keys.json of a headless service, back from a backup of the folder. ' +
-      'To start empty, move these files away, with the -wal and -shm files beside them.',
+      'Restore keys.sealed, or keys.json of a headless service, from a backup of the folder. ' +
+      'To start empty, move these files and their -wal and -shm files away.',
   ];
 }
 
 /**
- * The keys of a data folder, made at its first start (design D45), with what a crash may have left
- * half done settled: a plain file that was taken over, a recovery file behind its keys.
+ * The keys of a data folder, made at its first start (design D45). Also finishes what a crash
+ * interrupted: removes a plain key file that was taken over, and rewrites an old recovery file.
  */
 export async function openBundle(
   place: KeyStore,
@@ -71,7 +71,7 @@ export async function openBundle(
   return await settleRecovery(folder, opened.value);
 }
 
-/** A crash here leaves `keys.json` beside what was kept of it, and the next start removes it. */
+/** A crash here leaves `keys.json` next to the stored keys; the next start removes it. */
 async function storeFirstBundle(
   place: KeyStore,
   folder: string,
@@ -86,7 +86,7 @@ async function storeFirstBundle(
   if (!isDeepStrictEqual(again.value, first.value)) {
     return failed(
       'file_damaged',
-      `The keys that were written to ${folder} do not read as they were. Check the disk, and start the app again.`,
+      `The keys written to ${folder} could not be read back correctly. Check the disk and start the app again.`,
     );
   }
   return first;
@@ -99,8 +99,8 @@ async function settleRecovery(folder: string, bundle: KeyBundle): Promise<KeyRes
   if (header !== undefined && header.installation !== bundle.installation) {
     return failed(
       'folder_mixed',
-      `${folder} holds recovery.sealed of another installation than its keys are of: data of another machine was copied there. ` +
-        'Type the recovery kit of that installation to use its data, or take its files away again.',
+      `${folder} holds the recovery.sealed of another installation: data of another machine was copied there. ` +
+        'Type the recovery kit of that installation to use its data, or remove its files.',
     );
   }
   const { kit } = bundle;

@@ -8,10 +8,10 @@ import { keyPattern, keysJson } from '../../server/shared/keys-json.ts';
 import type { KeyBundle, Roots } from './key-bundle.ts';
 import { failed, type KeyResult, succeeded } from './key-problem.ts';
 
-/** `keys.json`, as a server without a host makes it (design D45). */
+/** `keys.json`, as a server without a host writes it (design D45). */
 const plainKeys = keysJson(z.string().regex(keyPattern));
 
-/** The roots of a headless service that used this folder before; undefined when there are none. */
+/** The key roots of a headless service that used this folder; undefined if there are none. */
 export async function readPlainKeys(folder: string): Promise<KeyResult<Roots | undefined>> {
   const path = pathIn(folder);
   const file = await open(path, constants.O_RDONLY).catch(unlessAbsent);
@@ -22,12 +22,12 @@ export async function readPlainKeys(folder: string): Promise<KeyResult<Roots | u
       return failed(
         'file_unsafe',
         `${path} can be read by other users of this machine. Treat its keys as known to them, or, ` +
-          `when nobody could have read them, run: chmod 600 ${path}`,
+          `if no one could have read them, run: chmod 600 ${path}`,
       );
     }
     const decoded = plainKeys.safeParse(parseJson(await file.readFile('utf8')));
     if (!decoded.success) {
-      return failed('file_damaged', `${path} is damaged. Put it back from your backup.`);
+      return failed('file_damaged', `${path} is damaged. Restore it from your backup.`);
     }
     const { master_key, database_key, retired_database_keys, keys, made_at = {} } = decoded.data;
     return succeeded({
@@ -43,8 +43,8 @@ export async function readPlainKeys(folder: string): Promise<KeyResult<Roots | u
 }
 
 /**
- * Removes `keys.json` once every key in it is kept in `bundle`. A problem when it holds others:
- * nobody can tell from here which of the two the databases need.
+ * Removes `keys.json` if `bundle` holds all its keys. Otherwise a problem: the app cannot know
+ * which of the two the databases need.
  */
 export async function settlePlainKeys(folder: string, bundle: KeyBundle): Promise<KeyResult<void>> {
   const plain = await readPlainKeys(folder);
@@ -53,7 +53,7 @@ export async function settlePlainKeys(folder: string, bundle: KeyBundle): Promis
   if (!holdsAll(bundle, plain.value)) {
     return failed(
       'keys_differ',
-      `${pathIn(folder)} holds other keys than those that are kept for this folder. Move away the one that is not of these databases: keys.json, or keys.sealed.`,
+      `${pathIn(folder)} holds other keys than the stored ones. Move away the file that does not belong to these databases: keys.json or keys.sealed.`,
     );
   }
   await removeDurably(pathIn(folder));

@@ -3,22 +3,22 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { unlessAbsent } from '../../server/shared/durable-files.ts';
 import { failed, type KeyResult, succeeded } from './key-problem.ts';
 
-/** Whom the system may let read a file of secrets. */
+/** Who may have access to a file of secrets. */
 export interface FileAccess {
-  /** Bits of the mode that must be clear. */
+  /** Mode bits that must be clear. */
   readonly forbidden: number;
-  /** Of the service's user, beside root; undefined where the system knows no such numbers. */
+  /** The service's user, who may own the file as root may; undefined on Windows. */
   readonly uid: number | undefined;
   /** The security descriptor of a file or folder in SDDL, on Windows; undefined elsewhere. */
   readonly descriptorOf?: (path: string) => Promise<string>;
 }
 
-/** A file's text; undefined where there is none, a problem where others may read it. */
+/** A file's text; undefined if there is no file, a problem if others may read it. */
 export async function readPrivateFile(
   path: string,
   reach: FileAccess,
 ): Promise<KeyResult<string | undefined>> {
-  // A link could lead to a file that somebody else may change.
+  // A link could point to a file that another user can change.
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
   const file = await open(path, flags).catch((error: NodeJS.ErrnoException) =>
     error.code === 'ELOOP' ? 'link' : unlessAbsent(error),
@@ -33,7 +33,7 @@ export async function readPrivateFile(
   }
 }
 
-/** Whether files of a folder can be kept from others on Windows, where they take after it. */
+/** On Windows, whether a folder's access list keeps its files private, because they inherit it. */
 export async function checkFolder(
   path: string,
   { descriptorOf }: FileAccess,
@@ -68,7 +68,7 @@ function narrowAdvice(path: string): string {
 function unsafe(path: string, what: string, advice: string) {
   return failed(
     'file_unsafe',
-    `${path} ${what} of this machine. Treat its keys as known to them, or, when nobody could have read them, ${advice}.`,
+    `${path} ${what} of this machine. Treat its keys as known to them, or, if no one could have read them, ${advice}.`,
   );
 }
 
@@ -76,7 +76,7 @@ function unsafe(path: string, what: string, advice: string) {
 const openToMany =
   /\((?:XA|A|OA);[^)]*;(?:WD|AN|BU|AU|IU|NU|BG|LG|S-1-1-0|S-1-5-(?:2|4|7|11|32-545|32-546))[;)]/;
 
-/** Whether an access list allows more than chosen accounts; a missing one allows everybody. */
+/** Whether an access list allows more than chosen accounts; a missing list allows everyone. */
 export function isOpenToMany(sddl: string): boolean {
   const list = /D:(?!NO_ACCESS_CONTROL)[A-Z]*(\(.*)/s.exec(sddl);
   return list === null || openToMany.test(list[1] ?? '');

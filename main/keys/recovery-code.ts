@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { decodeCrockford, encodeCrockford } from '../../server/shared/crockford.ts';
 import type { Problem } from '../ipc/schema.ts';
 
-/** What stands on a recovery kit. */
+/** The content of a recovery kit. */
 export interface RecoveryCode {
-  /** 3 bytes in hex, of the installation it opens. */
+  /** The installation it opens: 3 bytes in hex. */
   readonly installation: string;
   /** 1 for the first kit of an installation, and so on. */
   readonly number: number;
@@ -15,13 +15,13 @@ export interface RecoveryCode {
 const lineCount = 4;
 /** 3 bytes of the installation, 2 of the number, 32 of the key. */
 const codeBytes = 37;
-/** 60 symbols hold them. */
+/** Symbols per line; 60 hold the code. */
 const dataPerLine = 15;
-/** 20 bits find a mistyped line but for one in a million. */
+/** Check symbols per line: 20 bits miss one mistyped line in a million. */
 const checkPerLine = 4;
 const symbolsPerLine = dataPerLine + checkPerLine;
 
-/** Four lines of three groups of five symbols, and a shorter group that checks the line. */
+/** Four lines: each has three groups of five symbols, and a shorter group that checks the line. */
 export function writeRecoveryCode({ installation, number, key }: RecoveryCode): readonly string[] {
   const head = Buffer.alloc(5);
   head.write(installation, 'hex');
@@ -34,15 +34,15 @@ export function writeRecoveryCode({ installation, number, key }: RecoveryCode): 
 }
 
 /**
- * The code of what a person typed: in any case, with or without spaces, line by line or in one piece.
- * The problems name the lines to look at again.
+ * The code in a typed text: upper or lower case, with or without spaces, in lines or in one piece.
+ * Problems name the lines to check.
  */
 export function readRecoveryCode(
   typed: string,
 ): { readonly ok: true; readonly code: RecoveryCode } | Mistyped {
   const lines = linesOf(typed);
   if (lines.length !== lineCount) {
-    const message = `A recovery kit has ${lineCount} lines of ${symbolsPerLine} letters and digits. Type all of them, each on a line of its own.`;
+    const message = `A recovery kit has ${lineCount} lines of ${symbolsPerLine} letters and digits. Type them all, each on its own line.`;
     return { ok: false, problems: [{ path: 'words', message }] };
   }
   const problems = lines.flatMap((line, index) => problemOf(line, index));
@@ -73,7 +73,7 @@ function asSymbols(typed: string): string {
 function linesOf(typed: string): readonly string[] {
   const lines = typed
     .split(/\r?\n/)
-    // The kit numbers its lines, and some will type that too.
+    // The kit numbers its lines, and some people type the numbers.
     .map((line) => asSymbols(line.replace(/^\s*(?:line\s*)?[1-4]\s*[.:)]/i, '')))
     .filter((line) => line !== '');
   const [only] = lines;
@@ -85,7 +85,9 @@ function problemOf(line: string, index: number): Problem[] {
   const path = `line ${index + 1}`;
   const foreign = /[^0-9A-HJKMNP-TV-Z]/.exec(line);
   if (foreign !== null) {
-    return [{ path, message: `Line ${index + 1} has a character that no kit has. Compare it.` }];
+    return [
+      { path, message: `Line ${index + 1} has a character that no kit contains. Compare it.` },
+    ];
   }
   if (line.length !== symbolsPerLine) {
     const message = `Line ${index + 1} has ${line.length} letters and digits and must have ${symbolsPerLine}.`;
@@ -107,7 +109,7 @@ function holds(line: string, index: number): boolean {
   return line.slice(dataPerLine) === checkOf(index, line.slice(0, dataPerLine));
 }
 
-/** Depends on the line's place too, so that lines are not taken for each other. */
+/** Depends on the line's position, so that swapped lines are noticed. */
 function checkOf(index: number, data: string): string {
   const text = `voice-phi-proxy recovery kit v1\n${index + 1}\n${data}`;
   return encodeCrockford(createHash('sha256').update(text).digest()).slice(0, checkPerLine);

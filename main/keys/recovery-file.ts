@@ -11,7 +11,7 @@ import { type RecoveryCode, readRecoveryCode } from './recovery-code.ts';
 
 type Restored = { readonly ok: true; readonly bundle: KeyBundle } | Refused;
 
-/** The keys that a typed kit and `recovery.sealed` of the folder give together. */
+/** The keys that a typed kit and the folder's `recovery.sealed` give together. */
 export async function restoreBundle(folder: string, typed: string): Promise<Restored> {
   const read = readRecoveryCode(typed);
   if (!read.ok) return read;
@@ -21,29 +21,29 @@ export async function restoreBundle(folder: string, typed: string): Promise<Rest
   const { code } = read;
   if (sealed === undefined) {
     return cannotRestore(
-      `There is no recovery.sealed in ${folder}, and a kit opens nothing without it. Copy the whole data folder of the installation there.`,
+      `There is no recovery.sealed in ${folder}, and the kit is useless without it. Copy the installation's whole data folder there.`,
     );
   }
   if (code.installation !== sealed.installation) {
     return cannotRestore(
-      `This kit is of installation ${code.installation}, and the data folder is of ${sealed.installation}. Take the kit that names it.`,
+      `This kit belongs to installation ${code.installation}, but the data folder to ${sealed.installation}. Use the kit that names it.`,
     );
   }
   const day = sealed.madeAt.slice(0, 10);
   if (code.number < sealed.number) {
     return cannotRestore(
-      `This is kit ${code.number}. Kit ${sealed.number}, made on ${day}, took its place: type that one.`,
+      `This is kit ${code.number}. Kit ${sealed.number}, made on ${day}, replaced it: type that one.`,
     );
   }
   if (code.number > sealed.number) {
     return cannotRestore(
-      `This is kit ${code.number}, and this copy of the data folder is older: it opens with kit ${sealed.number}, made on ${day}, or put back a newer recovery.sealed.`,
+      `This is kit ${code.number}, but this copy of the data folder is older. Type kit ${sealed.number}, made on ${day}, or restore a newer recovery.sealed.`,
     );
   }
   const bundle = openRecoveryFile(sealed, code);
   if (bundle !== undefined) return { ok: true, bundle };
   return cannotRestore(
-    'The kit does not open recovery.sealed: the file is damaged, or was not written by this installation. Put it back from a backup of the data folder.',
+    'The kit does not open recovery.sealed: the file is damaged, or another installation wrote it. Restore it from a backup of the data folder.',
   );
 }
 
@@ -54,9 +54,9 @@ function cannotRestore(message: string): Restored {
 const header = {
   v: z.literal(1),
   installation: z.string(),
-  /** Of the kit that opens it. */
+  /** Number of the kit that opens it. */
   number: z.int(),
-  /** Of the bundle inside. */
+  /** Revision of the bundle inside. */
   revision: z.int(),
   /** When the kit was made, ISO 8601 UTC. */
   madeAt: z.iso.datetime(),
@@ -65,17 +65,17 @@ const header = {
 const recoveryFile = z.strictObject({
   ...header,
   nonce: z.base64(),
-  /** AES-256-GCM of the bundle under a key derived from the kit's; the header is authenticated. */
+  /** AES-256-GCM of the bundle, with a key derived from the kit's; the header is authenticated. */
   sealed: z.base64(),
 });
 
-/** `recovery.sealed`: the keys as the recovery kit opens them. Neither alone gives them. */
+/** `recovery.sealed`: the keys, encrypted for the recovery kit. Kit and file are useless alone. */
 export type RecoveryFile = z.infer<typeof recoveryFile>;
 type Header = Pick<RecoveryFile, keyof typeof header>;
 
 const tagBytes = 16;
 
-/** Undefined when no kit was made. */
+/** Undefined if no kit was made. */
 export async function readRecoveryFile(
   folder: string,
 ): Promise<KeyResult<RecoveryFile | undefined>> {
@@ -88,11 +88,11 @@ export async function readRecoveryFile(
   if (isNewer(content)) return newer(path);
   return failed(
     'file_damaged',
-    `${path} is damaged, and without it a recovery kit opens nothing. Put it back from a backup of the data folder.`,
+    `${path} is damaged, and a recovery kit is useless without it. Restore it from a backup of the data folder.`,
   );
 }
 
-/** Writes the bundle for the kit that is in force; nothing while there is none. */
+/** Encrypts the bundle for the kit in force; does nothing without one. */
 export async function writeRecoveryFile(folder: string, bundle: KeyBundle): Promise<void> {
   const { kit, ...rest } = bundle;
   if (kit === null) return;
@@ -112,7 +112,7 @@ export async function writeRecoveryFile(folder: string, bundle: KeyBundle): Prom
   await writeDurably(pathIn(folder), `${JSON.stringify(file, null, 2)}\n`);
 }
 
-/** The bundle, with the kit that opened it in force; undefined when the kit does not open it. */
+/** The bundle, with the kit that opened it in force; undefined if the kit does not open it. */
 export function openRecoveryFile(file: RecoveryFile, { key }: RecoveryCode): KeyBundle | undefined {
   const text = decrypted(file, key);
   const bundle = text === undefined ? undefined : readBundle(text, 'recovery.sealed');

@@ -4,11 +4,11 @@ import { writeRecoveryCode } from './recovery-code.ts';
 interface PageFacts {
   readonly installation: string;
   readonly kit: NonNullable<KeyBundle['kit']>;
-  /** Where it was made. */
+  /** The machine that made it. */
   readonly machine: string;
 }
 
-/** A recovery kit as one page of A4 or letter paper: HTML that refers to nothing outside itself. */
+/** A recovery kit as one page of A4 or letter paper: HTML without references to other files. */
 export function recoveryPage({ installation, kit, machine }: PageFacts): string {
   const key = Buffer.from(kit.key, 'base64');
   const lines = writeRecoveryCode({ installation, number: kit.number, key })
@@ -32,8 +32,8 @@ td { font-weight: bold; }
 </head>
 <body>
 <h1>Recovery kit</h1>
-<p>This page and the data folder of Voice PHI Proxy together give the keys to everything it keeps.
-Neither does so alone. Keep this page on paper, locked away, and away from the machine and its backups.</p>
+<p>Together, this page and the data folder of Voice PHI Proxy give the keys to all its data; neither
+is enough alone. Keep this page on paper, locked away, and apart from the machine and its backups.</p>
 <table>
 <tr><th>Installation</th><td>${installation}</td></tr>
 <tr><th>Kit</th><td>${kit.number}</td></tr>
@@ -43,16 +43,16 @@ Neither does so alone. Keep this page on paper, locked away, and away from the m
 <ol class="code">
 ${lines}
 </ol>
-<h2>When it is needed</h2>
-<p>When the app says that the keychain has lost the keys, or when the data moves to another machine.</p>
+<h2>When you need it</h2>
+<p>When the app says that the keychain lost the keys, or when the data moves to another machine.</p>
 <ol>
 <li>On a new machine: install the app, close it, and copy the whole data folder there.</li>
-<li>Start the app, choose to type the recovery kit, and type the four lines above. Upper and lower
-case, and the spaces, do not matter. The last group of each line checks that line.</li>
+<li>Start the app, choose to type the recovery kit, and type the four lines above. Case and spaces
+do not matter. The last group of each line checks that line.</li>
 <li>Make a new kit afterwards if anyone else may have seen this page.</li>
 </ol>
-<p>A newer kit takes the place of this one. Destroy this page then: with an old copy of the data
-folder it still gives the keys.</p>
+<p>A newer kit replaces this one. Then destroy this page: with an old copy of the data folder it
+still gives the keys.</p>
 </body>
 </html>
 `;

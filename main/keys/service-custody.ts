@@ -17,26 +17,26 @@ export interface ServiceCustodyOptions {
   readonly dataFolder: string;
   /** `CREDENTIALS_DIRECTORY`, which systemd sets for units that load credentials. */
   readonly credentialsFolder: string | undefined;
-  /** Settings that are secrets: credentials of the same names give them. */
+  /** Settings that are secrets; credentials of the same names override them. */
   readonly secretSettings: Iterable<string>;
-  /** Variables of the server by the settings whose secrets they hold. */
+  /** The server's variables, by the settings whose secrets they hold. */
   readonly variables: ReadonlyMap<string, string>;
   readonly machine: string;
   readonly platform?: NodeJS.Platform;
-  /** Of the user the service runs as. */
+  /** The user that the service runs as. */
   readonly uid?: number | undefined;
-  /** The security descriptor of a file or folder in SDDL; asked for on Windows alone. */
+  /** The security descriptor of a file or folder in SDDL; used only on Windows. */
   readonly descriptorOf?: (path: string) => Promise<string>;
 }
 
 /**
  * The custody of a service that runs before anyone signs in (design D45): the `keys` credential of
- * its systemd unit, else `keys.credential` of the data folder, which its first start makes.
+ * its systemd unit, else `keys.credential` in the data folder, which its first start makes.
  */
 export function createServiceCustody(options: ServiceCustodyOptions): Custody {
   const { dataFolder, credentialsFolder, secretSettings, variables, machine } = options;
   const own = fileAccess(options, 0o077);
-  // systemd shows the mask of its access list as bits of the group.
+  // systemd shows its ACL mask as the group's bits.
   const loaded = fileAccess(options, 0o037);
   const place =
     credentialsFolder !== undefined && existsSync(join(credentialsFolder, keysCredential))
@@ -59,7 +59,7 @@ function fileAccess(options: ServiceCustodyOptions, forbidden: number): FileAcce
   return { forbidden, uid: undefined, descriptorOf: options.descriptorOf ?? windowsDescriptor };
 }
 
-/** The path goes by the environment, where nothing of it is read as a command. */
+/** Passes the path in the environment, so that PowerShell never parses it as a command. */
 async function windowsDescriptor(path: string): Promise<string> {
   const command = '(Get-Acl -LiteralPath $env:SVC_PATH_TO_CHECK).Sddl';
   const { stdout } = await promisify(execFile)(

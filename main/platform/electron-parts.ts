@@ -21,8 +21,8 @@ import type {
 } from 'electron';
 
 /**
- * What the app uses of Electron, and nothing else: `index.ts` hands in the real one, tests one that
- * is kept in memory.
+ * The part of Electron that the app uses: `index.ts` passes the real one, tests pass an in-memory
+ * one.
  */
 export interface ElectronParts {
   readonly app: AppPart;
@@ -52,7 +52,7 @@ export interface ElectronParts {
   readonly ipcMain: IpcPart;
   readonly powerMonitor: {
     on(event: 'suspend' | 'resume', listener: () => void): unknown;
-    /** Electron's types leave out the event that its documentation names. */
+    /** Electron documents this event, but its types omit it. */
     on(event: 'shutdown', listener: (event?: PreventableEvent) => void): unknown;
   };
   readonly powerSaveBlocker: {
@@ -73,7 +73,7 @@ export interface ElectronParts {
   readonly shell: { openExternal(url: string): Promise<void> };
 }
 
-/** An event that can be refused. */
+/** An event whose default can be prevented. */
 export interface PreventableEvent {
   preventDefault(): void;
 }
@@ -219,7 +219,7 @@ export interface TrayPart {
   on(event: 'click', listener: () => void): unknown;
 }
 
-/** What a dialog can belong to. */
+/** A window that dialogs can belong to. */
 export type WindowFrame = Pick<WindowPart, 'show' | 'focus' | 'restore' | 'destroy'>;
 
 /** Dialogs that wait for an answer. */
@@ -240,9 +240,9 @@ export interface IpcPart {
   handle(channel: string, listener: (event: Invocation, input: unknown) => Promise<unknown>): void;
 }
 
-/** A call of a page. */
+/** A call from a page. */
 export interface Invocation {
   readonly sender: { readonly id: number };
-  /** Null when the frame has gone elsewhere since. */
+  /** Null if the frame has navigated away since. */
   readonly senderFrame: { readonly url: string; readonly parent: unknown } | null;
 }

@@ -2,7 +2,7 @@ import { get as getHttp, type IncomingMessage } from 'node:http';
 import { get as getHttps } from 'node:https';
 import { isLoopbackHost } from '../../server/shared/loopback.ts';
 
-/** An answer of this machine. */
+/** An answer from this machine. */
 export interface LoopbackAnswer {
   readonly status: number;
   readonly body: string;
@@ -11,9 +11,9 @@ export interface LoopbackAnswer {
 const longestBody = 1_000_000;
 
 /**
- * Asks a listener of this machine, past any proxy. Its certificate is not checked: no network lies in
- * between, and the server may have one for its public name alone. Rejects when nobody answers in time
- * and for an address of another machine.
+ * Sends a GET to a listener on this machine, without a proxy. Does not check its certificate: no
+ * network lies between, and the certificate may be for the public name. Rejects without an answer
+ * in time, and for another machine's address.
  */
 export function loopbackGet(url: URL, timeoutMs = 5_000): Promise<LoopbackAnswer> {
   if (!isLoopbackHost(url.hostname))

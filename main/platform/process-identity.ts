@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { powershell } from './windows-program.ts';
 
-/** Longest wait for what tells when a process began, in milliseconds. */
+/** Longest wait for the start time of a process, in milliseconds. */
 const answerMs = 10_000;
 
-/** Runs a program of the system and resolves with what it printed. */
+/** Runs a system program and resolves with its output. */
 export type RunProgram = (
   file: string,
   args: readonly string[],
@@ -19,8 +19,8 @@ const runProgram: RunProgram = async (file, args, env = process.env) => {
 };
 
 /**
- * When a process began, in the system's own words: with its id it names one process for ever, as ids
- * are given out again. Undefined when there is no such process, and when nobody can tell.
+ * The start time of a process as the system writes it. With the id it identifies one process,
+ * because ids are reused. Undefined if there is no such process or its start time is unavailable.
  */
 export async function processIdentity(
   pid: number,
@@ -42,16 +42,16 @@ export async function processIdentity(
 }
 
 const startTime = (pid: number) => `(Get-Process -Id ${pid}).StartTime.ToFileTimeUtc()`;
-/** So that the same time reads the same whoever asks. */
+/** Makes the output independent of the user's locale and time zone. */
 const plain = { LC_ALL: 'C', TZ: 'UTC' };
 
-/** Ticks since the boot that is named beside them; a process that has ended but was not asked after is gone. */
+/** Ticks since boot, with the id of that boot. Undefined for a zombie. */
 async function linuxIdentity(pid: number): Promise<string | undefined> {
   const [stat, boot] = await Promise.all([
     readFile(`/proc/${pid}/stat`, 'utf8'),
     readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
   ]);
-  // The name in brackets may hold spaces and brackets itself; the state is the field after it.
+  // The name in parentheses may itself contain spaces and parentheses; the state is the next field.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state, started] = [fields[0], fields[19]];
   if (started === undefined || state === 'Z' || state === 'X') return undefined;

@@ -1,4 +1,4 @@
-/** Time as the supervisor needs it; tests bring their own. */
+/** Clock, timers and randomness; tests pass their own. */
 export interface Timers {
   /** Milliseconds since the epoch. */
   now(): number;
@@ -7,7 +7,7 @@ export interface Timers {
   readonly after: After;
 }
 
-/** Calls back after so many milliseconds; returns what takes that back. */
+/** Calls back after `ms` milliseconds; returns a function that cancels. */
 export type After = (ms: number, callback: () => void) => () => void;
 
 export const systemTimers: Timers = {

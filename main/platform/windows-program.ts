@@ -1,6 +1,6 @@
 import { win32 } from 'node:path';
 
-/** A program of Windows itself, by its whole path, so that no other program of that name is run. */
+/** The full path of a Windows program, so that no other program of that name runs. */
 export function windowsProgram(...path: readonly string[]): string {
   return win32.join(process.env['SystemRoot'] ?? 'C:\\Windows', 'System32', ...path);
 }

@@ -9,8 +9,8 @@ import type { Problem, SettingView } from '../ipc/schema.ts';
 import type { Service } from './open-service.ts';
 
 /**
- * Runs an `svc` command with the settings and the keys of this service, as it stands in the terminal;
- * the keys go to it as they go to the server. Resolves with its exit code.
+ * Runs an `svc` command in this terminal with the service's settings and keys; the keys reach it as
+ * they reach the server. Resolves with its exit code.
  */
 export async function runSvc(service: Service, args: readonly string[]): Promise<number> {
   const { settings, custody, program, dataDir } = service;
@@ -20,7 +20,7 @@ export async function runSvc(service: Service, args: readonly string[]): Promise
     env,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
-  // Its first word is that it waits for them.
+  // Its first message says that it waits for the secrets.
   child.once('message', () => child.send({ type: 'secrets', variables }, () => undefined));
   const [code] = (await once(child, 'exit')) as [number | null];
   return code ?? exit.software;
@@ -28,19 +28,19 @@ export async function runSvc(service: Service, args: readonly string[]): Promise
 
 type Parts = Pick<ApplianceParts, 'settings' | 'custody'>;
 
-/** What the commands of an administrator read and write. */
+/** Input and output of the administrator's commands. */
 export interface Terminal {
   readonly input: NodeJS.ReadableStream;
   readonly print: (line: string) => void;
   readonly complain: (line: string) => void;
 }
 
-/** Every setting that is not as it is by default, and where it comes from. */
+/** Prints every setting that differs from its default, and its source. */
 export async function printSettings(
   { settings, custody }: Parts,
   { print }: Terminal,
 ): Promise<ExitCode> {
-  // Which secrets are set is known once the keys were opened.
+  // The keys must be open to know which secrets are set.
   await custody.secrets();
   for (const { key, value, isSet, source, type } of settings.views()) {
     if (source !== 'default' || (type === 'secret' && isSet))
@@ -49,7 +49,10 @@ export async function printSettings(
   return exit.ok;
 }
 
-/** Sets what is not set by policy; a secret is read from standard input. Without a value: unset. */
+/**
+ * Sets or, without a value, unsets a setting that no policy sets; reads a secret from standard
+ * input.
+ */
 export async function setSetting(
   { settings }: Parts,
   [key, value]: readonly [key: string, value: string | undefined],
@@ -57,7 +60,7 @@ export async function setSetting(
 ): Promise<ExitCode> {
   const type = settings.views().find((view) => view.key === key)?.type;
   if (type === 'secret' && value !== undefined) {
-    complain(`${key} is a secret: arguments can be seen by others. Give it on standard input`);
+    complain(`${key} is a secret: other users can see arguments. Give it on standard input`);
     return exit.usage;
   }
   const given = type === 'secret' ? (await text(input)).replace(/\r?\n$/, '') : value;
@@ -71,7 +74,7 @@ function parseValue(given: string | undefined, type: SettingView['type'] | undef
   return type === 'boolean' && /^(true|false)$/.test(given) ? given === 'true' : given;
 }
 
-/** Writes a recovery kit, a page to print; it is in force once the page is written. */
+/** Writes a recovery kit as a page to print; the kit is in force once the page is written. */
 export async function writeRecoveryKit(
   { custody }: Parts,
   file: string,
@@ -95,18 +98,18 @@ export async function writeRecoveryKit(
   return exit.ok;
 }
 
-/** Takes the keys back from the words of a recovery kit, read from standard input. */
+/** Restores the keys from a recovery kit, read from standard input. */
 export async function restoreKeys(
   { custody }: Parts,
   { input, print, complain }: Terminal,
 ): Promise<ExitCode> {
   const outcome = await custody.restore(await text(input));
   if (!outcome.ok) return refuse(outcome.problems, complain);
-  print('the keys are back: start the service');
+  print('the keys are restored: start the service');
   return exit.ok;
 }
 
-/** Makes a further key of tokens, for a policy to name. */
+/** Adds a masking key for policies to name. */
 export async function addKey({ custody }: Parts, terminal: Terminal): Promise<ExitCode> {
   const added = await custody.addKid();
   if (!added.ok) return refuse(added.problems, terminal.complain);

@@ -11,14 +11,17 @@ import { readMachinePolicy, readPreset } from '../settings/machine-policy.ts';
 import { openSettings } from '../settings/open-settings.ts';
 import { secretVariables, settingKeys, settingMeta } from '../settings/schema.ts';
 
-/** Where a service of the system keeps its things. */
+/** Folders of a system service. */
 export interface ServiceFolders {
-  /** Of the data and the keys. */
+  /** Data and keys. */
   readonly state: string;
   readonly logs: string;
 }
 
-/** As systemd and launchd are told to say it (`STATE_DIRECTORY`, `LOGS_DIRECTORY`), else the usual ones. */
+/**
+ * The folders that systemd and launchd pass (`STATE_DIRECTORY`, `LOGS_DIRECTORY`), else the usual
+ * ones.
+ */
 export function serviceFolders(
   platform: NodeJS.Platform,
   env: Readonly<Record<string, string | undefined>>,
@@ -45,7 +48,7 @@ function usualFolders(
   }
   if (platform === 'darwin') {
     return {
-      // The folder above holds the preset and is root's alone.
+      // The folder above holds the preset, and only root may write there.
       state: posix.join('/Library/Application Support', name, 'service'),
       logs: posix.join('/Library/Logs', name),
     };
@@ -56,25 +59,25 @@ function usualFolders(
 export interface ServiceOptions {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Runs the server: the Node that runs this process. */
+  /** The Node that runs the server and this process. */
   readonly node: string;
   /** Holds `server/`. */
   readonly product: string;
-  /** Where a package has its unpacked files, with their manifest; null in a checkout. */
+  /** The folder of a package's unpacked files and their manifest; null in a checkout. */
   readonly resources: string | null;
 }
 
 export interface Service extends ApplianceParts {
   readonly program: { readonly node: string; readonly entry: string };
-  /** What the service writes down of itself. */
+  /** The service's own log. */
   readonly log: LogFile;
-  /** Writes down what is left to write. */
+  /** Flushes and closes the logs. */
   close(): Promise<void>;
 }
 
 /**
- * Opens settings, keys, server and tunnel of a service that runs before anyone signs in; nothing is
- * started yet. Settings come from the machine's policy and preset, keys from a credential (design D45).
+ * Opens settings, keys, server and tunnel of a service that runs before anyone signs in; starts
+ * nothing. Settings come from the machine's policy and preset, keys from a credential (design D45).
  */
 export async function openService(options: ServiceOptions): Promise<Service> {
   const { platform, env, node, product, resources } = options;
@@ -124,7 +127,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   };
 }
 
-/** The manifest lies beside the files here: it finds damage, and no one who may change both. */
+/**
+ * Here the manifest lies next to the files: it finds damage, but not an attacker who can change
+ * both.
+ */
 async function packedIntegrity(resources: string, folder: string) {
   const text = await readFile(join(resources, 'integrity.json'), 'utf8');
   return { manifest: resourceManifest.parse(JSON.parse(text)), folder };

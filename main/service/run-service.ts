@@ -10,16 +10,16 @@ export interface RunOptions {
   readonly notifier: SystemdNotifier;
   /** Writes a line for a person. */
   readonly say: (line: string) => void;
-  /** Resolves when the service is to end. */
+  /** Resolves when the service must end. */
   readonly ended: Promise<void>;
-  /** Calls back when the settings are to be read anew. */
+  /** Subscribes to requests to reload the settings. */
   readonly onReload: (listener: () => void) => void;
 }
 
 /**
- * Runs server and tunnel until the service is to end, then lets calls in flight finish. Resolves with
- * `badConfig` when the server cannot run as it is set up; a server that crashes again and again is
- * tried again after a while, as nobody looks.
+ * Runs server and tunnel until the service must end, then lets calls in flight finish. Resolves
+ * with `badConfig` if the server cannot run with its settings. A server that keeps crashing is
+ * restarted after a while, because the machine may be unattended.
  */
 export async function runService(service: Service, options: RunOptions): Promise<ExitCode> {
   const { server, settings, log: file } = service;
@@ -27,36 +27,36 @@ export async function runService(service: Service, options: RunOptions): Promise
   const tunnel = createTunnelControl(service.tunnel, () => settings.value('tunnelProvider'));
   const log = createAppLog(file, Date.now);
   const refused = Promise.withResolvers<ExitCode>();
-  const tell = (line: string): void => {
+  const report = (line: string): void => {
     say(line);
     log.info(line);
   };
-  const told = { server: '', tunnel: '' };
+  const reported = { server: '', tunnel: '' };
   let isReady = false;
 
   const follow = (): void => {
     const state = server.state();
     tunnel.serverChanged(state);
     const line = serverLine(state);
-    if (line !== told.server) {
-      told.server = line;
-      tell(line);
+    if (line !== reported.server) {
+      reported.server = line;
+      report(line);
       if (state.phase === 'refused') refused.resolve(exit.badConfig);
       else if (!isReady && hasStarted(state.phase)) {
         isReady = true;
         notifier.ready(line);
       } else notifier.status(line);
     }
-    const tunnelSays = tunnelLine(service.tunnel.state());
-    if (tunnelSays !== told.tunnel) tell(tunnelSays);
-    told.tunnel = tunnelSays;
+    const tunnelStatus = tunnelLine(service.tunnel.state());
+    if (tunnelStatus !== reported.tunnel) report(tunnelStatus);
+    reported.tunnel = tunnelStatus;
   };
 
   service.onChange(follow);
   options.onReload(() => {
-    reload(service, tunnel, tell).catch((error: unknown) => {
-      say('the settings could not be read anew: the service goes on with those it has');
-      log.error('the settings could not be read anew', error);
+    reload(service, tunnel, report).catch((error: unknown) => {
+      say('the settings could not be reloaded: the service keeps its current ones');
+      log.error('the settings could not be reloaded', error);
     });
   });
   server.start();
@@ -68,23 +68,23 @@ export async function runService(service: Service, options: RunOptions): Promise
   return code;
 }
 
-/** The start is over: it serves, or nothing but time or an administrator will make it. */
+/** The start is over: the server runs, or only time or an administrator can help. */
 function hasStarted(phase: ServerState['phase']): boolean {
   return phase === 'running' || phase === 'degraded' || phase === 'crash_loop';
 }
 
-/** What the settings say now is taken up where it differs. */
+/** Reloads the settings and restarts what they concern. */
 async function reload(
   { settings, server }: Service,
   tunnel: ReturnType<typeof createTunnelControl>,
-  tell: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<void> {
   const read = () => new Map(settingKeys.map((key) => [key, settings.value(key)]));
   const before = read();
   await settings.reload();
   const after = read();
   const changed = settingKeys.filter((key) => before.get(key) !== after.get(key));
-  tell(`settings read anew; changed: ${changed.join(', ') || 'nothing'}`);
+  report(`settings reloaded; changed: ${changed.join(', ') || 'nothing'}`);
   if (
     settings.problems().length > 0 ||
     changed.some((key) => settingMeta(key).restart === 'server')
@@ -100,11 +100,11 @@ function serverLine({ phase, url, lastExit, reasons, problems }: ServerState): s
     case 'degraded':
       return `serving no calls: ${reasons.join('; ')}`;
     case 'restarting':
-      return `the server ended (${lastExit ?? 'it hung'}) and is started again`;
+      return `the server crashed (${lastExit ?? 'it hung'}) and restarts`;
     case 'crash_loop':
-      return `the server ended too often (${lastExit}): it is tried again in a while; see server.log`;
+      return `the server crashed too often (${lastExit}): the next try is in a while; see server.log`;
     case 'refused':
-      return `the server cannot run as it is set up: ${problems
+      return `the server cannot run with these settings: ${problems
         .map(({ path, message }) => `${path}: ${message}`)
         .join('; ')}`;
     default:

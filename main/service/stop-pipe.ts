@@ -2,18 +2,18 @@ import { once } from 'node:events';
 import { createConnection, createServer } from 'node:net';
 
 /**
- * Where a service of Windows, which has no signals, is asked to end. Windows lets SYSTEM,
- * administrators and the account of the service alone write to a pipe that a service made.
+ * The pipe through which a Windows service, which has no signals, receives a stop request. Windows
+ * lets only SYSTEM, administrators and the service's account write to a pipe that a service made.
  */
 export const stopPipe = '\\\\.\\pipe\\voice-phi-proxy-stop';
 
 const stopMessage = 'stop\n';
 
-/** Resolves `asked` when somebody asks at `path`. Rejects when another process listens there. */
+/** Resolves `asked` on a stop request at `path`. Rejects if another process listens there. */
 export async function listenForStop(path: string): Promise<{ readonly asked: Promise<void> }> {
   const asked = Promise.withResolvers<void>();
   const server = createServer((socket) => {
-    // Whoever asks waits for the end of this process, which closes the connection.
+    // The requester waits for the end of this process, which closes the connection.
     socket.on('data', (bytes) => {
       if (bytes.toString('latin1') === stopMessage) asked.resolve();
     });
@@ -26,7 +26,7 @@ export async function listenForStop(path: string): Promise<{ readonly asked: Pro
   return { asked: asked.promise };
 }
 
-/** Asks the service at `path` to end, and resolves once it has. Rejects when none listens. */
+/** Asks the service at `path` to stop, and resolves when it has. Rejects if none listens. */
 export async function askToStop(path: string): Promise<void> {
   const socket = createConnection(path);
   await once(socket, 'connect');

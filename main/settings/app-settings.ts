@@ -14,14 +14,14 @@ export const appSettings = {
   notifications: defineSetting(flag(), {
     group: 'app',
     title: 'Notifications',
-    description: 'Tell when calls can no longer be served, and when they can again.',
+    description: 'Notify when calls can no longer be served, and when they can again.',
     default: true,
     restart: 'none',
   }),
   keepAwake: defineSetting(flag(), {
     group: 'app',
     title: 'Keep the machine awake',
-    description: 'The machine does not fall asleep by itself while calls are served.',
+    description: 'The machine does not go to sleep while calls are served.',
     default: true,
     restart: 'none',
   }),
@@ -29,7 +29,7 @@ export const appSettings = {
     group: 'app',
     title: 'Service mode',
     description:
-      'The server runs as a service of the system, before anyone signs in; the app only shows it. Unset: so it is where that service is switched on.',
+      'The server runs as a system service, before anyone signs in; the app only shows it. Unset: on if that service is enabled.',
     default: false,
     restart: 'app',
   }),
@@ -37,14 +37,14 @@ export const appSettings = {
     group: 'updates',
     title: 'Updates',
     description:
-      'Off, or from a feed of your own network. Installed only when a person says so. Not on Windows, where the MSI of the new version is rolled out.',
+      'Off, or from a feed in your own network. Installed only on request. Not on Windows: there you roll out the MSI of the new version.',
     default: 'off',
     restart: 'none',
   }),
   updateFeedUrl: defineSetting(httpUrl('https:', 'http:'), {
     group: 'updates',
     title: 'Update feed',
-    description: 'Folder on a web server that holds the signed packages and their description.',
+    description: 'Folder on a web server with the signed packages and their description.',
     default: null,
     restart: 'none',
   }),

@@ -2,7 +2,7 @@ import { choice, httpUrl } from '../../server/shared/setting-schemas.ts';
 import { defineSetting } from './define-setting.ts';
 import { absolutePath, flag, line, secretText, wholeNumber } from './forms.ts';
 
-/** The model calls are answered by, and how they are masked. */
+/** The model that answers calls, and how calls are masked. */
 export const callSettings = {
   upstreamUrl: defineSetting(httpUrl(), {
     group: 'calls',
@@ -24,7 +24,7 @@ export const callSettings = {
   modelSmall: defineSetting(line(), {
     group: 'calls',
     title: 'Small model',
-    description: 'What the provider calls the model that agents name provider:model-small.',
+    description: "The provider's name for the model that agents call provider:model-small.",
     default: null,
     restart: 'server',
     variable: 'SVC_MODEL_SMALL',
@@ -32,7 +32,7 @@ export const callSettings = {
   modelLarge: defineSetting(line(), {
     group: 'calls',
     title: 'Large model',
-    description: 'What the provider calls the model that agents name provider:model-large.',
+    description: "The provider's name for the model that agents call provider:model-large.",
     default: null,
     restart: 'server',
     variable: 'SVC_MODEL_LARGE',
@@ -40,7 +40,8 @@ export const callSettings = {
   policyFile: defineSetting(absolutePath(), {
     group: 'calls',
     title: 'Masking policy',
-    description: 'File of the global masking policy. Unset: the one that comes with the product.',
+    description:
+      'File of the global masking policy. Unset: the policy that comes with the product.',
     default: null,
     restart: 'server',
     variable: 'SVC_POLICY_PATH',
@@ -48,7 +49,7 @@ export const callSettings = {
   webhookSecret: defineSetting(secretText(), {
     group: 'calls',
     title: 'Webhook secret',
-    description: 'What the voice platform signs its requests with.',
+    description: 'The secret with which the voice platform signs its requests.',
     default: null,
     secret: true,
     restart: 'server',
@@ -58,7 +59,7 @@ export const callSettings = {
     group: 'calls',
     title: 'Previous webhook secret',
     description:
-      'Still taken while the voice platform changes to the new one. Clear it afterwards.',
+      'Still accepted while the voice platform changes to the new one. Clear it afterwards.',
     default: null,
     secret: true,
     restart: 'server',
@@ -67,7 +68,8 @@ export const callSettings = {
   streamBufferMs: defineSetting(wholeNumber(0, 10_000), {
     group: 'calls',
     title: 'Longest wait of streamed text',
-    description: 'Milliseconds that text of a reply waits at most, unless it may become a token.',
+    description:
+      'Milliseconds for which the text of a reply waits at most, unless it may become a token.',
     default: 50,
     restart: 'server',
     variable: 'SVC_STREAM_BUFFER_MS',
@@ -76,7 +78,7 @@ export const callSettings = {
     group: 'calls',
     title: 'Longest wait for the rest of a token',
     description:
-      'Milliseconds that an unfinished token of a reply is held while the provider is silent.',
+      'Milliseconds for which an unfinished token of a reply is held while the provider is silent.',
     default: 2_000,
     restart: 'server',
     variable: 'SVC_TOKEN_HOLD_MS',
@@ -84,7 +86,7 @@ export const callSettings = {
   upstreamFirstByteMs: defineSetting(wholeNumber(100, 600_000), {
     group: 'calls',
     title: 'Longest wait for a reply',
-    description: 'Milliseconds until the model provider must begin to answer.',
+    description: 'Milliseconds within which the model provider must begin to answer.',
     default: 10_000,
     restart: 'server',
     variable: 'SVC_UPSTREAM_FIRST_BYTE_MS',
@@ -92,7 +94,7 @@ export const callSettings = {
   upstreamStallMs: defineSetting(wholeNumber(100, 600_000), {
     group: 'calls',
     title: 'Longest silence in a reply',
-    description: 'Milliseconds that the model provider may be silent within a reply.',
+    description: 'Milliseconds for which the model provider may be silent within a reply.',
     default: 10_000,
     restart: 'server',
     variable: 'SVC_UPSTREAM_STALL_MS',
@@ -100,15 +102,15 @@ export const callSettings = {
   upstreamTotalMs: defineSetting(wholeNumber(100, 600_000), {
     group: 'calls',
     title: 'Longest reply that is not streamed',
-    description: 'Milliseconds until a reply that is not streamed must be complete.',
+    description: 'Milliseconds within which a reply that is not streamed must be complete.',
     default: 30_000,
     restart: 'server',
     variable: 'SVC_UPSTREAM_TOTAL_MS',
   }),
   upstreamConnections: defineSetting(wholeNumber(1, 65_536), {
     group: 'calls',
-    title: 'Most requests to a model at once',
-    description: 'Further requests to the same model are answered 503 at once.',
+    title: 'Most concurrent requests to a model',
+    description: 'Further requests to the same model are answered with 503 immediately.',
     default: 1_024,
     restart: 'server',
     variable: 'SVC_UPSTREAM_CONNECTIONS',
@@ -116,7 +118,7 @@ export const callSettings = {
   partialDedup: defineSetting(flag(), {
     group: 'calls',
     title: 'Skip repeated partial turns',
-    description: 'A partial turn equal to the one before it is not searched again.',
+    description: 'A partial turn equal to the previous one is not searched again.',
     default: false,
     restart: 'server',
     variable: 'SVC_PARTIAL_DEDUP',
@@ -124,7 +126,7 @@ export const callSettings = {
   rehydrationScope: defineSetting(choice('call', 'agent'), {
     group: 'calls',
     title: 'Where tokens are restored',
-    description: 'Tokens of the same call alone, or of all calls of the same agent.',
+    description: 'Only tokens of the same call, or tokens of all calls of the same agent.',
     default: 'call',
     restart: 'server',
     variable: 'SVC_REHYDRATION_SCOPE',

@@ -1,25 +1,25 @@
 import { z } from 'zod';
 import type { SettingView } from '../ipc/schema.ts';
 
-/** What is known of a setting beside the form of its value. */
+/** Facts about a setting other than the schema of its value. */
 export interface SettingMeta {
   readonly group: SettingView['group'];
   readonly title: string;
-  /** One or two sentences, as the settings page and the policy templates show them. */
+  /** One or two sentences for the settings page and the policy templates. */
   readonly description: string;
-  /** In force where nobody says anything; null: unset. */
+  /** The value if no source sets one; null: unset. */
   readonly default: string | number | boolean | null;
-  /** Kept by the key custody alone: it stands in no file of settings and in no policy. */
+  /** Stored only by the key custody, never in a settings file or a policy. */
   readonly secret?: true;
-  /** What must start again before a change is in force. */
+  /** What must restart before a change takes effect. */
   readonly restart: 'server' | 'tunnel' | 'app' | 'none';
-  /** Of the server's environment (design §4). */
+  /** The server's environment variable (design §4). */
   readonly variable?: string;
 }
 
 const registry = z.registry<SettingMeta>();
 
-/** A setting: the form of its value, and what is known of it. */
+/** A setting: the schema of its value, and facts about it. */
 export function defineSetting<T extends z.ZodType>(form: T, meta: SettingMeta): T {
   registry.add(form, meta);
   return form;

@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 
-/** Forms of values. Messages say what is wanted and never what was found. */
+/** Schemas of setting values. Messages say what is wanted, never what was given. */
 
 export function wholeNumber(min: number, max: number) {
   const error = `must be a whole number from ${min} to ${max}`;
@@ -16,30 +16,30 @@ export function flag() {
   return z.boolean({ error: 'must be true or false' });
 }
 
-/** One line of text that is not empty. */
+/** One non-empty line of text. */
 export function line(error = 'must be one line of text') {
   return z.string({ error }).regex(/^[^\p{Cc}]+$/u, error);
 }
 
-/** `user@host`; what begins with - would be read as an option. */
+/** `user@host`; ssh would read a leading - as an option. */
 export function sshDestination() {
   const error = 'must be a user and a host, such as calls@gate.example.com';
   return z.string({ error }).regex(/^[\w.][\w.\\-]*@[\w.:][\w.:-]*$/, error);
 }
 
-/** A program and its arguments, as a JSON array of texts. */
+/** A program and its arguments, as a JSON array of strings. */
 export function commandLine() {
   const error =
-    'must be a JSON array of texts, such as ["/usr/bin/tunnel", "--to", "{ingress_url}"]';
+    'must be a JSON array of strings, such as ["/usr/bin/tunnel", "--to", "{ingress_url}"]';
   return line(error).refine(isTextArray, error);
 }
 
 export function absolutePath() {
-  const error = 'must be the whole path of a file or folder, from the root on';
+  const error = 'must be the absolute path of a file or folder';
   return line(error).refine(isAbsolute, error);
 }
 
-/** At least so many characters, on one line. */
+/** One line of at least `min` characters. */
 export function secretText(min = 1) {
   const error = min > 1 ? `must be one line of at least ${min} characters` : 'must be one line';
   return line(error).min(min, error);

@@ -12,17 +12,20 @@ import { readWindowsPolicy } from './windows-policy.ts';
 
 const values = z.record(z.string(), z.unknown());
 
-/** Others than the owner may write. */
+/** Mode bits that let others than the owner write. */
 const writableByOthers = 0o022;
 
 export interface MachineFileOptions {
-  /** Who must own the file and its folder; undefined on Windows, where its folder has an access list. */
+  /**
+   * The user who must own the file and its folder; undefined on Windows, where the folder has an
+   * access list.
+   */
   readonly owner: number | undefined;
 }
 
 /**
- * Settings that an administrator put into a file of JSON, such as `/etc/voice-phi-proxy/policies.json`.
- * Refused when anyone else could have written it: whoever may is the one who sets the policy.
+ * Settings in an administrator's JSON file, such as `/etc/voice-phi-proxy/policies.json`. Refused
+ * if anyone else could have written it.
  */
 export async function readMachineFile(path: string, { owner }: MachineFileOptions): Promise<Layer> {
   try {
@@ -42,10 +45,11 @@ async function refusalOf(path: string, owner: number): Promise<string | undefine
   for (const place of [dirname(path), path]) {
     const found = await lstat(place).catch(unlessAbsent);
     if (found === undefined) return undefined;
-    if (found.isSymbolicLink()) return `is not taken, as ${place} is a link`;
-    if (found.uid !== owner) return `is not taken, as ${place} is not root's: chown root ${place}`;
+    if (found.isSymbolicLink()) return `is ignored because ${place} is a link`;
+    if (found.uid !== owner)
+      return `is ignored because root does not own ${place}: chown root ${place}`;
     if ((found.mode & writableByOthers) !== 0) {
-      return `is not taken, as others than root may write ${place}: chmod go-w ${place}`;
+      return `is ignored because others than root can write ${place}: chmod go-w ${place}`;
     }
   }
   return undefined;
@@ -55,19 +59,19 @@ function decode(path: string, text: string): Layer {
   try {
     const decoded = values.safeParse(JSON.parse(text.replace(/^\u{FEFF}/u, '')));
     if (decoded.success) {
-      // Editors are told of `policies.schema.json` by this name.
+      // `$schema` names `policies.schema.json` for editors.
       const { $schema: _, ...given } = decoded.data;
       return { ok: true, values: given };
     }
   } catch {
-    // What is no JSON is told as what is no object.
+    // Invalid JSON gets the same message as JSON that is not an object.
   }
-  return brokenLayer(path, 'is no JSON object of settings and their values');
+  return brokenLayer(path, 'is not a JSON object of settings and their values');
 }
 
 const execute = promisify(execFile);
 
-/** The machine's policy where this system keeps it. */
+/** Reads the machine's policy from this system's place for policies. */
 export function readMachinePolicy(platform: NodeJS.Platform): Promise<Layer> {
   if (platform === 'win32') return readWindowsPolicy(runReg);
   if (platform === 'darwin') {
@@ -80,10 +84,10 @@ export function readMachinePolicy(platform: NodeJS.Platform): Promise<Layer> {
   return readMachineFile('/etc/voice-phi-proxy/policies.json', { owner: 0 });
 }
 
-/** What an administrator gives an installation beforehand; users may change it. */
+/** Reads the initial settings that an administrator gave an installation; users may change them. */
 export function readPreset(platform: NodeJS.Platform, resourcesFolder: string): Promise<Layer> {
   if (platform === 'win32') {
-    // Only administrators write below Program Files.
+    // Only administrators can write below Program Files.
     const path = join(dirname(resourcesFolder), 'preset.json');
     return readMachineFile(path, { owner: undefined });
   }

@@ -22,43 +22,49 @@ import { readUserFile, writeUserFile } from './user-settings-file.ts';
 
 type SettingChanges = Readonly<Record<string, string | number | boolean | null>>;
 
-/** The settings in force: machine policy over the user's over the installation's preset over defaults. */
+/**
+ * The settings in force: the machine's policy overrides the user, the user the preset, the preset
+ * the defaults.
+ */
 export interface Settings {
-  /** For pages; a secret's value is never told. */
+  /** For pages; never holds the value of a secret. */
   views(): readonly SettingView[];
-  /** Of a setting that is no secret; null when unset. */
+  /** The value of a setting that is not a secret; null if unset. */
   value<K extends SettingKey>(key: K): SettingValue<K> | null;
   /**
-   * Why nothing may be started as things are set; empty when calls can be served. A bad value of the
-   * machine's policy is here and never gives way to a weaker one. What does not concern calls stands in
-   * the views alone (decision 0045).
+   * Why nothing may start with these settings; empty if calls can be served. An invalid policy
+   * value is a problem and never falls back to a weaker value. Problems that do not concern calls
+   * are only in the views (decision 0045).
    */
   problems(): readonly Problem[];
-  /** What keeps a change from being taken; it changes nothing. */
+  /** Checks a change without applying it. */
   check(changes: SettingChanges): Outcome;
-  /** By key; null takes the user's value back. All or none are taken, durable on return. */
+  /** Applies values by key; null removes the user's value. All or none, durable on return. */
   change(changes: SettingChanges): Promise<Outcome>;
-  /** For the server's environment; no secrets. Throws a `Refusal` while there are `problems`. */
+  /**
+   * Variables for the server's environment, without secrets. Throws a `Refusal` while there are
+   * `problems`.
+   */
   variables(): Record<string, string>;
-  /** Reads the machine's policy anew. */
+  /** Reloads policy, preset and the user's file. */
   reload(): Promise<void>;
-  /** Returns what ends the subscription. */
+  /** Returns the unsubscribe function. */
   onChange(listener: () => void): () => void;
 }
 
 export interface SettingsOptions {
   readonly readPolicy: () => Promise<Layer>;
   readonly readPreset: () => Promise<Layer>;
-  /** The user's settings; made at the first change. */
+  /** The user's settings file, created at the first change. */
   readonly userFile: string;
   readonly defaults: Layers['defaults'];
-  /** Keeps the secrets among the settings. */
+  /** Stores the settings' secrets. */
   readonly secrets: Pick<Custody, 'storedSecretNames' | 'store'>;
 }
 
 type Changes = Parameters<Settings['change']>[0];
 
-/** Reads every layer; rejects with the system's error when the user's file cannot be read at all. */
+/** Reads every layer; rejects with the system's error if the user's file is unreadable. */
 export async function openSettings(options: SettingsOptions): Promise<Settings> {
   const { userFile, defaults, secrets } = options;
   const listeners = new Set<() => void>();
@@ -98,7 +104,7 @@ export async function openSettings(options: SettingsOptions): Promise<Settings> 
         problem: resolution.problems.find(({ path }) => path === key)?.message ?? null,
       }));
     },
-    // Whatever is there was found fit by the form of this very key.
+    // The schema of this very key has accepted the value.
     value: <K extends SettingKey>(key: K) =>
       (resolution.settings.get(key)?.value ?? null) as SettingValue<K> | null,
     problems: () => resolution.problems.filter(stopsCalls),
@@ -138,12 +144,12 @@ async function readLayers(options: SettingsOptions): Promise<Layers> {
 
 interface SplitChanges {
   readonly secrets: Record<string, string | null>;
-  /** Null takes the user's value back. */
+  /** Null removes the user's value. */
   readonly values: Partial<Record<SettingKey, AnyValue | null>>;
   readonly problems: Problem[];
 }
 
-/** A change that can be made, or what keeps it from that. */
+/** A change that can be applied, or why it cannot. */
 type PlannedChange =
   | {
       readonly ok: true;
@@ -153,7 +159,7 @@ type PlannedChange =
     }
   | Extract<Outcome, { ok: false }>;
 
-/** What of a change goes where, each value found fit. */
+/** Splits a change into checked secrets and other values. */
 function splitChanges(changes: Changes, { settings }: Resolution): SplitChanges {
   const parted: SplitChanges = { secrets: {}, values: {}, problems: [] };
   for (const [path, given] of Object.entries(changes)) {
@@ -162,7 +168,7 @@ function splitChanges(changes: Changes, { settings }: Resolution): SplitChanges 
           parted,
           locked: settings.get(path)?.locked === true,
         })
-      : 'is no setting';
+      : 'is not a setting';
     if (message !== undefined) parted.problems.push({ path, message });
   }
   return parted;
@@ -173,7 +179,7 @@ function splitChange(
   given: AnyValue | null,
   { parted, locked }: { readonly parted: SplitChanges; readonly locked: boolean },
 ): string | undefined {
-  if (locked) return "is set by this machine's policy: only an administrator can change it there";
+  if (locked) return "is set by this machine's policy: only an administrator can change it";
   const isUnset = given === null || given === '';
   const checked = isUnset ? { ok: true as const, value: null } : checkValue(key, given);
   if (!checked.ok) return checked.message;
@@ -182,7 +188,7 @@ function splitChange(
   return undefined;
 }
 
-/** Problems that were not there before; what was wrong already must not keep people from mending it. */
+/** Problems that the change adds; existing ones must not keep people from fixing them. */
 function newProblems(before: Resolution, after: Resolution): Problem[] {
   const known = new Set(before.problems.map(({ path, message }) => `${path}\n${message}`));
   return after.problems.filter(({ path, message }) => !known.has(`${path}\n${message}`));

@@ -11,17 +11,17 @@ import {
 import type { Layer } from './settings-layer.ts';
 
 export interface Layers {
-  /** Of the machine; nobody can change what it says. */
+  /** The machine's policy; users cannot change its values. */
   readonly policy: Layer;
   readonly user: Layer;
-  /** What an installation was given beforehand. */
+  /** Initial settings of the installation. */
   readonly preset: Layer;
-  /** In force where nobody says anything, where that depends on the machine. */
+  /** Defaults that depend on the machine. */
   readonly defaults: Readonly<Partial<Record<SettingKey, AnyValue>>>;
 }
 
 export interface Resolved {
-  /** Null: unset, or not fit for use where calls depend on it; then a problem says so. */
+  /** Null: unset, or invalid for a setting that concerns calls; then there is a problem. */
   readonly value: AnyValue | null;
   readonly source: SettingView['source'];
   readonly locked: boolean;
@@ -29,11 +29,11 @@ export interface Resolved {
 
 export interface Resolution {
   readonly settings: ReadonlyMap<SettingKey, Resolved>;
-  /** Those that do not stop calls too. */
+  /** Includes problems that do not stop calls. */
   readonly problems: readonly Problem[];
 }
 
-/** Whether calls are refused until it is put right (decision 0045). */
+/** Whether calls are refused until this is fixed (decision 0045). */
 export function stopsCalls({ path }: Problem): boolean {
   return !isSettingKey(path) || concernsCalls(path);
 }
@@ -48,9 +48,9 @@ const names = {
 } as const;
 
 /**
- * Which value of each setting is in force: the policy's, else the user's, else the preset's, else the
- * default. One that will not do is a problem and gives way to none below it; where calls do not depend on
- * it, the default holds meanwhile.
+ * The value in force of each setting: the policy's, else the user's, else the preset's, else the
+ * default. An invalid value is a problem and no lower layer replaces it; a setting that does not
+ * concern calls has its default meanwhile.
  */
 export function resolveSettings(layers: Layers): Resolution {
   const problems: Problem[] = sources.flatMap((source) => problemsOfLayer(layers[source], source));
@@ -59,7 +59,7 @@ export function resolveSettings(layers: Layers): Resolution {
   return { settings, problems: [...problems, ...contradictions(settings)] };
 }
 
-/** The value a layer gives, found fit; null unsets what has no default. */
+/** Checks a layer's value; null unsets a setting without a default. */
 export function checkValue(
   key: SettingKey,
   given: unknown,
@@ -72,12 +72,12 @@ export function checkValue(
   const { success, data, error } = settingForms[key].safeParse(given);
   return success
     ? { ok: true, value: data }
-    : { ok: false, message: error.issues[0]?.message ?? 'will not do' };
+    : { ok: false, message: error.issues[0]?.message ?? 'is not valid' };
 }
 
 function resolveOne(key: SettingKey, layers: Layers, problems: Problem[]): Resolved {
   const { secret, default: usual } = settingMeta(key);
-  // A policy that cannot be read may say anything.
+  // An unreadable policy may set anything.
   const locked = !layers.policy.ok;
   if (secret === true) return { value: null, source: 'default', locked };
   const source = sources.find((name) => valuesOf(layers[name], key) !== undefined);
@@ -101,27 +101,27 @@ function problemsOfLayer(layer: Layer, source: Source): readonly Problem[] {
   return Object.keys(layer.values).flatMap((path) => {
     if (!isSettingKey(path)) {
       // A later version of the app may have written the user's file.
-      const message = `is no setting of this version; ${names[source]} names it`;
+      const message = `is not a setting of this version, but ${names[source]} names it`;
       return source === 'user' ? [] : [{ path, message }];
     }
     if (settingMeta(path).secret !== true) return [];
-    const message = `is a secret, and ${names[source]} can be read by others: remove it there and set it in the app, or as a credential of the service`;
+    const message = `is a secret, but others can read ${names[source]}: remove it there and set it in the app, or as a credential of the service`;
     return [{ path, message }];
   });
 }
 
-/** Settings that only make sense together. */
+/** Problems of settings that depend on each other. */
 function contradictions(settings: ReadonlyMap<SettingKey, Resolved>): readonly Problem[] {
   const value = (key: SettingKey) => settings.get(key)?.value ?? null;
   const needs = (path: SettingKey, given: boolean, because: string): readonly Problem[] =>
-    given && value(path) === null ? [{ path, message: `is needed, as ${because}` }] : [];
+    given && value(path) === null ? [{ path, message: `is needed because ${because}` }] : [];
   const isSet = (key: SettingKey) => value(key) !== null;
   return [
     ...(value('port') === value('ingressPort') && isSet('port')
       ? [
           {
             path: 'ingressPort',
-            message: 'must differ from port: a tunnel must not reach the rest',
+            message: 'must differ from port: the tunnel must not reach the portal',
           },
         ]
       : []),

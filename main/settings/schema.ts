@@ -8,8 +8,8 @@ import { signInSettings } from './sign-in-settings.ts';
 import { tunnelSettings } from './tunnel-settings.ts';
 
 /**
- * Every setting there is, by the one name it has everywhere: on the settings page, in files, in the
- * registry, in macOS preferences and as a service credential.
+ * Every setting by its only name: on the settings page, in files, in the registry, in macOS
+ * preferences and as a service credential.
  */
 export const settingForms = {
   ...serviceSettings,
@@ -40,7 +40,9 @@ const keyOfVariable: ReadonlyMap<string, SettingKey> = new Map(
   }),
 );
 
-/** What the server finds wrong with its environment, in the words of the settings that it comes from. */
+/**
+ * A problem that the server found in its environment, with titles of settings instead of variables.
+ */
 export function withSettingTitles({ path, message }: Problem): Problem {
   const titled = message.replace(/\bSVC_[A-Z_]+\b/g, (variable) => {
     const key = keyOfVariable.get(variable);
@@ -50,15 +52,15 @@ export function withSettingTitles({ path, message }: Problem): Problem {
 }
 
 /**
- * Whether a wrong value must stop calls: not where the setting is about updates, or is a convenience of
- * the app that is in force at once (decision 0045).
+ * Whether an invalid value must stop calls. Settings about updates, and conveniences of the app
+ * that need no restart, do not (decision 0045).
  */
 export function concernsCalls(key: SettingKey): boolean {
   const { group, restart } = settingMeta(key);
   return restart !== 'none' || (group !== 'app' && group !== 'updates');
 }
 
-/** Variables of the server by the settings whose secrets they hold. */
+/** The server's variables, by the settings whose secrets they hold. */
 export const secretVariables: ReadonlyMap<string, string> = new Map(
   settingKeys.flatMap((key) => {
     const { secret, variable } = settingMeta(key);

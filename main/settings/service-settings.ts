@@ -8,7 +8,7 @@ export const serviceSettings = {
     group: 'service',
     title: 'Address to listen on',
     description:
-      'Keep 127.0.0.1 unless other machines must open the portal; then name a certificate too.',
+      'Keep 127.0.0.1 unless other machines must open the portal; then also set a certificate.',
     default: '127.0.0.1',
     restart: 'server',
     variable: 'SVC_HOST',
@@ -24,7 +24,7 @@ export const serviceSettings = {
   ingressPort: defineSetting(port(), {
     group: 'service',
     title: 'Port of the tunnel',
-    description: 'Calls come in here, and nothing else is served here. The tunnel leads to it.',
+    description: 'Serves calls and nothing else. The tunnel leads to it.',
     default: 8788,
     restart: 'server',
     variable: 'SVC_INGRESS_PORT',
@@ -32,7 +32,7 @@ export const serviceSettings = {
   baseUrl: defineSetting(httpUrl(), {
     group: 'service',
     title: 'Address of the portal',
-    description: 'How browsers reach the portal where that is not the address it listens on.',
+    description: 'How browsers reach the portal, if not at the address it listens on.',
     default: null,
     restart: 'server',
     variable: 'SVC_BASE_URL',
@@ -40,7 +40,7 @@ export const serviceSettings = {
   callsUrl: defineSetting(httpUrl(), {
     group: 'service',
     title: 'Address for calls',
-    description: 'How voice platforms reach this machine. Unset: the address the tunnel has.',
+    description: "How voice platforms reach this machine. Unset: the tunnel's address.",
     default: null,
     restart: 'server',
     variable: 'SVC_CALLS_URL',
@@ -49,7 +49,7 @@ export const serviceSettings = {
     group: 'service',
     title: 'Data folder',
     description:
-      'Databases, the journal and the sealed keys. A change takes nothing along: move the folder first, with the app closed.',
+      'Databases, the journal and the sealed keys. A change moves no files: close the app and move the folder first.',
     default: null,
     restart: 'app',
     variable: 'SVC_DATA_DIR',
@@ -65,7 +65,7 @@ export const serviceSettings = {
   tlsCertificate: defineSetting(absolutePath(), {
     group: 'service',
     title: 'Certificate file',
-    description: 'Certificate chain for HTTPS, as PEM. It goes with the key file.',
+    description: 'Certificate chain for HTTPS, as PEM. Needs the key file.',
     default: null,
     restart: 'server',
     variable: 'SVC_TLS_CERT',
@@ -89,7 +89,7 @@ export const serviceSettings = {
   metricsToken: defineSetting(secretText(16), {
     group: 'service',
     title: 'Token for metrics',
-    description: 'Whoever shows it may read /metrics. Unset: there is no such page.',
+    description: 'Clients that present it can read /metrics. Unset: there is no such page.',
     default: null,
     secret: true,
     restart: 'server',

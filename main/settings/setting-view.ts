@@ -3,7 +3,7 @@ import type { SettingView } from '../ipc/schema.ts';
 import type { Resolved } from './resolve-settings.ts';
 import { type SettingKey, settingForms, settingMeta } from './schema.ts';
 
-/** A setting as pages show it; `kept` says whether the custody keeps its secret. */
+/** A setting as pages show it; `kept` says whether the custody stores its secret. */
 export function settingViewOf(
   key: SettingKey,
   resolved: Resolved,

@@ -1,9 +1,9 @@
 import type { Problem } from '../ipc/schema.ts';
 
-/** What one source says of the settings, unchecked, by their keys. */
+/** Unchecked values of one source, by setting. */
 export type Layer =
   | { readonly ok: true; readonly values: Readonly<Record<string, unknown>> }
-  /** The source is there and cannot be trusted or read: nobody knows what it would say. */
+  /** The source exists but cannot be trusted or read, so its values are unknown. */
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
 export const emptyLayer: Layer = { ok: true, values: {} };

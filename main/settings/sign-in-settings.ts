@@ -8,7 +8,7 @@ export const signInSettings = {
     group: 'sign_in',
     title: 'Identity provider',
     description:
-      'Issuer URL of your OpenID Connect provider. Unset: people of this machine sign in through the app.',
+      'Issuer URL of your OpenID Connect provider. Unset: people sign in on this machine, through the app.',
     default: null,
     restart: 'server',
     variable: 'SVC_IDP_ISSUER',
@@ -16,7 +16,7 @@ export const signInSettings = {
   signInClientId: defineSetting(line(), {
     group: 'sign_in',
     title: 'Client id',
-    description: 'Under which this service is registered with the identity provider.',
+    description: "This service's id at the identity provider.",
     default: null,
     restart: 'server',
     variable: 'SVC_IDP_CLIENT_ID',
@@ -24,7 +24,7 @@ export const signInSettings = {
   signInClientSecret: defineSetting(secretText(), {
     group: 'sign_in',
     title: 'Client secret',
-    description: 'Of this service at the identity provider; none for a public client.',
+    description: "This service's secret at the identity provider; none for a public client.",
     default: null,
     secret: true,
     restart: 'server',
@@ -32,9 +32,9 @@ export const signInSettings = {
   }),
   signInHosts: defineSetting(line(), {
     group: 'sign_in',
-    title: 'Further hosts of the sign-in',
+    title: 'Further sign-in hosts',
     description:
-      'Where pages of the identity provider lead on the way, such as a federated sign-in, with commas between them. Redirects need none.',
+      'Comma-separated hosts to which pages of the identity provider link, such as a federated sign-in. Not needed for redirects.',
     default: null,
     restart: 'none',
   }),
@@ -42,7 +42,7 @@ export const signInSettings = {
     group: 'sign_in',
     title: 'Administrators',
     description:
-      'Verified e-mail addresses of administrators, with commas between them. Needed with an identity provider.',
+      'Comma-separated verified email addresses of administrators. Needed with an identity provider.',
     default: null,
     restart: 'server',
     variable: 'SVC_ADMIN_LOGINS',
@@ -51,7 +51,7 @@ export const signInSettings = {
     group: 'sign_in',
     title: 'People who may sign in',
     description:
-      'Besides administrators: verified e-mail addresses, @clinic.example for everybody of a domain, or * for everybody at the identity provider, with commas between them.',
+      'In addition to administrators, comma-separated: verified email addresses, @clinic.example for a whole domain, or * for everyone at the identity provider.',
     default: null,
     restart: 'server',
     variable: 'SVC_ALLOWED_LOGINS',

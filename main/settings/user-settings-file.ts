@@ -4,10 +4,10 @@ import { unlessAbsent, writeDurably } from '../../server/shared/durable-files.ts
 import { parseJson } from '../../server/shared/json.ts';
 import { brokenLayer, emptyLayer, type Layer } from './settings-layer.ts';
 
-/** Turns the values of one version of the file into those of the next. */
+/** Converts the values of one file version into those of the next. */
 type Migration = (values: Readonly<Record<string, unknown>>) => Record<string, unknown>;
 
-/** The first makes version 2 of version 1, and so on. */
+/** The first converts version 1 to 2, and so on. */
 const migrations: readonly Migration[] = [];
 
 const userFile = z.strictObject({
@@ -15,22 +15,25 @@ const userFile = z.strictObject({
   values: z.record(z.string(), z.unknown()),
 });
 
-/** The user's settings; a problem where the file is damaged or of a later version. */
+/** The user's settings; a problem if the file is damaged or of a later version. */
 export async function readUserFile(path: string, steps = migrations): Promise<Layer> {
   const text = await readFile(path, 'utf8').catch(unlessAbsent);
   if (text === undefined) return emptyLayer;
   const { success, data } = userFile.safeParse(parseJson(text));
   if (!success) {
-    return brokenLayer(path, 'is damaged: put it back from a backup, or delete it to begin anew');
+    return brokenLayer(
+      path,
+      'is damaged: restore it from a backup, or delete it to start with defaults',
+    );
   }
   if (data.version > steps.length + 1) {
-    return brokenLayer(path, 'was written by a newer version of this app: install that one');
+    return brokenLayer(path, 'was written by a newer version of this app: install that version');
   }
   const values = steps.slice(data.version - 1).reduce((now, step) => step(now), data.values);
   return { ok: true, values };
 }
 
-/** All of it or nothing, durable on return. */
+/** Replaces the file atomically, durable on return. */
 export async function writeUserFile(
   path: string,
   values: Readonly<Record<string, unknown>>,

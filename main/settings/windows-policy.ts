@@ -2,16 +2,19 @@ import { z } from 'zod';
 import { isSettingKey, settingForms } from './schema.ts';
 import { brokenLayer, emptyLayer, type Layer } from './settings-layer.ts';
 
-/** Where group policy puts what an administrator decides; users cannot write there. */
+/** Where group policy stores the administrator's settings; users cannot write there. */
 export const policyKey = 'HKLM\\SOFTWARE\\Policies\\VoicePhiProxy';
 const parentKey = 'HKLM\\SOFTWARE\\Policies';
 
-/** Runs `reg.exe` with these arguments: what it prints. Rejects when it exits with an error. */
+/**
+ * Runs `reg.exe` with these arguments and resolves with its output. Rejects if it exits with an
+ * error.
+ */
 export type RunReg = (args: readonly string[]) => Promise<string>;
 
 /**
- * The policy in the registry. `reg.exe` answers alike to a key that is not there and to one it may not
- * read, so it is asked first for what there is.
+ * Reads the policy from the registry. `reg.exe` reports a missing key and an unreadable key alike,
+ * so this lists the parent's keys first.
  */
 export async function readWindowsPolicy(run: RunReg): Promise<Layer> {
   try {
@@ -29,11 +32,11 @@ function decode(output: string): Layer {
   for (const line of output.split(/\r?\n/)) {
     const [, name, type, data = ''] = /^ {4}(.+?) {4}(REG_\w+)(?: {4}(.*))?$/.exec(line) ?? [];
     if (name === undefined || type === undefined) continue;
-    // The unnamed value is localised, and never one of ours.
+    // The name of the unnamed value is localised; the product has no such value.
     if (name.startsWith('(')) continue;
-    // reg.exe prints in the code page of the console, which is lost for what is not ASCII.
+    // reg.exe prints in the console's code page, which loses characters outside ASCII.
     if (/\u{FFFD}/u.test(data)) {
-      const message = 'holds letters that cannot be read from the registry: use plain ASCII';
+      const message = 'holds characters that cannot be read from the registry: use plain ASCII';
       return brokenLayer(name, message);
     }
     values[name] = asValue(name, type, data);

@@ -11,27 +11,28 @@ const healthSchema = z.object({
   reasons: z.array(z.string()).default([]),
 });
 
-/** Answered by the listener for people alone; the ingress listener knows none of them (design D41). */
+/**
+ * Paths that only the portal's listener serves; the ingress listener does not know them (design
+ * D41).
+ */
 const managementPaths = ['/api/v1/me', '/portal'];
 
 export type IngressCheck =
   | { readonly ok: true; readonly url: URL }
   | { readonly ok: false; readonly diagnosis: Diagnosis };
 
-/** Whether an address is the server's ingress listener and nothing else. */
+/** Whether an address is the server's ingress listener, and only that. */
 export async function checkIngress(address: string | null): Promise<IngressCheck> {
   if (address === null)
     return refused(
-      'The server has no listener for calls that a tunnel could reach. Set its port (SVC_INGRESS_PORT) and restart the server.',
+      'The server has no listener for calls from a tunnel. Set its port (SVC_INGRESS_PORT) and restart the server.',
     );
   const url = new URL(address);
   if (!isLoopbackHost(url.hostname))
-    return refused(`${url.origin} is not an address of this machine; no tunnel is opened to it.`);
+    return refused(`${url.origin} is not on this machine, so no tunnel is opened to it.`);
   const health = await answerOf(url, '/health');
   if (health === null || readHealth(health.body) === null)
-    return refused(
-      `The server does not answer at ${url.origin}. The tunnel starts as soon as it does.`,
-    );
+    return refused(`The server does not answer at ${url.origin}. The tunnel starts when it does.`);
   for (const path of managementPaths) {
     const answer = await answerOf(url, path);
     if (answer?.status !== 404)
@@ -39,7 +40,7 @@ export async function checkIngress(address: string | null): Promise<IngressCheck
         ok: false,
         diagnosis: {
           final: true,
-          message: `The portal can be reached at ${url.origin}, so no tunnel is opened to it. Give calls a port of their own (SVC_INGRESS_PORT).`,
+          message: `The portal answers at ${url.origin}, so no tunnel is opened to it. Set a separate port for calls (SVC_INGRESS_PORT).`,
         },
       };
   }
@@ -59,7 +60,7 @@ async function answerOf(base: URL, path: string) {
   }
 }
 
-/** The server may be on its way, so it is asked again. */
+/** Not final, because the server may still be starting. */
 function refused(message: string): IngressCheck {
   return { ok: false, diagnosis: { final: false, message } };
 }

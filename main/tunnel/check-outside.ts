@@ -1,15 +1,18 @@
 import { loopbackGet } from '../platform/loopback-get.ts';
 import { readHealth } from './check-ingress.ts';
 
-/** How a request from outside fared; null when the server itself did not answer, so nothing is known. */
+/**
+ * The result of a request from outside; null if the server itself did not answer, so nothing is
+ * known.
+ */
 export type OutsideCheck = 'ours' | 'not_ours' | null;
 
 const answerMs = 15_000;
 
 /**
- * Asks for `/health` the long way round, where the voice platform would, and here. The same version at
- * both ends counts as the same server, also when it says that it serves no calls: the way is there.
- * No redirect is followed.
+ * Requests `/health` at the public address, as the voice platform would, and here. The same version
+ * at both ends counts as the same server, even if it serves no calls: the path works. Follows no
+ * redirect.
  */
 export async function checkFromOutside(
   publicUrl: string,
@@ -37,26 +40,26 @@ async function versionOf(read: () => Promise<string>): Promise<string | null> {
   }
 }
 
-/** What the looks so far say of the way in. */
+/** What the checks so far say about the path from outside. */
 export interface Reachability {
-  /** It was there before and is gone: calls cannot come in. */
+  /** It worked before and no longer does: calls cannot arrive. */
   readonly blocked: boolean;
-  /** The way was never seen from here, which some networks forbid to their own machines. */
+  /** It never worked from this machine, which some networks forbid. */
   readonly unseen: boolean;
 }
 
-/** Looks that must fail one after the other, so that a moment's trouble alarms nobody. */
+/** Failed checks in a row that count, so that a short failure raises no alarm. */
 const failuresThatCount = 3;
 
-/** Only a way that was there once can be lost. */
-export function createReachability(): { note(look: OutsideCheck): void; read(): Reachability } {
+/** Only a path that has worked can be blocked. */
+export function createReachability(): { note(result: OutsideCheck): void; read(): Reachability } {
   let seen = false;
   let failures = 0;
   return {
-    note: (look) => {
-      if (look === null) return;
-      seen ||= look === 'ours';
-      failures = look === 'ours' ? 0 : failures + 1;
+    note: (result) => {
+      if (result === null) return;
+      seen ||= result === 'ours';
+      failures = result === 'ours' ? 0 : failures + 1;
     },
     read: () => ({
       blocked: seen && failures >= failuresThatCount,

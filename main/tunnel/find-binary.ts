@@ -8,10 +8,10 @@ import { toolEnvironment } from './tool-environment.ts';
 
 const execute = promisify(execFile);
 
-/** The program of a provider, ready to be run. */
+/** A provider's program. */
 export interface Binary {
   readonly path: string;
-  /** Runs it with arguments that no shell reads: what it wrote to stdout and stderr. */
+  /** Runs it without a shell; resolves with its output. */
   run(args: readonly string[]): Promise<{ readonly stdout: string; readonly stderr: string }>;
 }
 
@@ -20,8 +20,8 @@ export type BinaryResult =
   | { readonly ok: false; readonly message: string };
 
 /**
- * Looks for a program where the settings say, then along `PATH`, then where its installers put it.
- * Only whole paths of `PATH` count. Too old a version is as good as none.
+ * Looks for a program at the configured path, then on `PATH`, then where its installers put it.
+ * Only absolute folders of `PATH` count. A version that is too old counts as missing.
  */
 export async function findBinary(
   tool: Tool,
@@ -73,14 +73,14 @@ async function isExecutable(path: string): Promise<boolean> {
 function missing(tool: Tool, configured: string | null): string {
   return configured === null
     ? `${tool.name} was not found on this machine. ${tool.install}`
-    : `${configured} is not a program that can be run. Give the full path of ${tool.name}, or clear the setting so that it is looked for.`;
+    : `${configured} is not an executable program. Give the full path of ${tool.name}, or clear the setting so that the app looks for it.`;
 }
 
 async function tooOld(tool: Tool, binary: Binary): Promise<string | null> {
   if (tool.version === null) return null;
   const found = await versionOf(tool.version.args, binary);
   if (found === null)
-    return `${binary.path} does not tell its version, so it may be another program. ${tool.install}`;
+    return `${binary.path} does not print its version, so it may be another program. ${tool.install}`;
   return isOlder(found, tool.version.least)
     ? `${binary.path} is version ${found}; ${tool.version.least} or newer is needed. ${tool.install}`
     : null;

@@ -1,6 +1,6 @@
-/** Pauses that can be cut short all at once, as when a machine wakes up. */
+/** Pauses that one call ends early, as when the machine wakes. */
 export interface InterruptibleSleep {
-  /** Resolves after so many milliseconds, when woken, and when the signal is aborted. */
+  /** Resolves after `ms` milliseconds, when woken, or when the signal is aborted. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   wake(): void;
 }

@@ -8,7 +8,7 @@ import { signal } from './tool-process.ts';
 const record = z.object({ pid: z.int().positive(), identity: z.string() });
 const recordPath = (folder: string): string => join(folder, 'child.json');
 
-/** Writes down which process was started, for whoever finds it without its parent. */
+/** Records the started process, so that the next run can end it if this one is gone. */
 export async function recordProcess(folder: string, pid: number): Promise<void> {
   const identity = await processIdentity(pid);
   if (identity !== undefined)
@@ -20,8 +20,8 @@ export async function removeProcessRecord(folder: string): Promise<void> {
 }
 
 /**
- * Ends a process that an earlier run of the app started and did not live to end. An id that the system
- * has given to another process since is left alone.
+ * Ends a process that an earlier run of the app left. Another process that got its id is not
+ * touched.
  */
 export async function killOrphan(folder: string): Promise<void> {
   const left = await readRecord(folder);
@@ -30,7 +30,7 @@ export async function killOrphan(folder: string): Promise<void> {
   await removeProcessRecord(folder);
 }
 
-/** Null when there is none, or a crash cut it off. */
+/** Null if there is no record, or a crash cut it off. */
 async function readRecord(folder: string): Promise<z.infer<typeof record> | null> {
   try {
     return record.parse(JSON.parse(await readFile(recordPath(folder), 'utf8')));

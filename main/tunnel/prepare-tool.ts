@@ -11,26 +11,26 @@ import { toolEnvironment } from './tool-environment.ts';
 import { createToolOutput, type ToolOutput } from './tool-output.ts';
 import type { ToolCommand } from './tool-process.ts';
 
-/** What a tunnel is opened with. */
+/** What a tunnel needs from the app. */
 export interface TunnelSource {
   readonly setting: Setting;
-  /** Reads a kept secret; rejects with a `Refusal` while secrets cannot be had. */
+  /** Reads a stored secret; rejects with a `Refusal` while secrets are unavailable. */
   readonly secret: (key: SettingKey) => Promise<string | null>;
-  /** The server's ingress listener; null while there is none. */
+  /** The address of the server's ingress listener; null without one. */
   readonly ingressUrl: () => string | null;
-  /** Of this tunnel alone; files with secrets lie there for a moment. */
+  /** A folder for this tunnel alone; files with secrets are there for a moment. */
   readonly folder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** A tool that can be started. */
+/** A tool that is ready to start. */
 export interface PreparedTool {
   readonly command: ToolCommand;
   readonly plan: Plan;
-  /** What the server said its ingress listener is. */
+  /** The address of the server's ingress listener. */
   readonly ingress: string;
   readonly output: ToolOutput;
-  /** Takes the files away that were written for the start. */
+  /** Removes the files that were written for the start. */
   clear(): Promise<void>;
 }
 
@@ -39,8 +39,8 @@ export type PrepareResult =
   | { readonly ok: false; readonly diagnosis: Diagnosis };
 
 /**
- * Everything before the start: the ingress listener is there and is that, the program is there and new
- * enough, its settings are made, its files lie where only this user reads them.
+ * Prepares the start: checks the ingress listener, finds the program and checks its version, makes
+ * its arguments, and writes its files for this user alone.
  */
 export async function prepareTool(
   provider: Provider,
@@ -51,7 +51,7 @@ export async function prepareTool(
   const ingress = await checkIngress(address);
   if (!ingress.ok) return ingress;
   const tool = provider.tool(setting);
-  if (tool === null) return stuck('Set customCommand: the program of this tunnel.');
+  if (tool === null) return stuck("Set customCommand: this tunnel's program.");
   const binary = await findBinary(tool, setting('tunnelBinary'), environment);
   if (!binary.ok) return stuck(binary.message);
   const asked = await plan(provider, source, ingress.url);
@@ -97,7 +97,7 @@ async function plan(
     });
     return planned.ok ? { ...planned, secrets } : stuck(planned.problems.join(' '));
   } catch (error) {
-    // A keychain may be unlocked later.
+    // The keychain may be unlocked later.
     if (error instanceof Refusal)
       return { ok: false, diagnosis: { message: error.message, final: false } };
     throw error;
@@ -108,7 +108,7 @@ function stuck(message: string): { readonly ok: false; readonly diagnosis: Diagn
   return { ok: false, diagnosis: { message, final: true } };
 }
 
-/** For this user alone (mode 0600); returns what removes them. */
+/** Writes the files with mode 0600; returns a function that removes them. */
 async function writeFiles(
   files: Readonly<Record<string, string>>,
   folder: string,
@@ -122,7 +122,7 @@ async function writeFiles(
   return clear;
 }
 
-/** A port of this machine that nobody uses now. */
+/** A currently free port of this machine. */
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');

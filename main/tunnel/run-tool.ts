@@ -7,14 +7,14 @@ import { startTool, type ToolProcess } from './tool-process.ts';
 import { createStatusTracker, type StatusTracker, type TunnelStatus } from './tunnel-status.ts';
 import type { TunnelTimes } from './tunnel-times.ts';
 
-/** How a run of a tool came to its end. */
+/** How a run of a tool ended. */
 export interface RunOutcome {
   readonly message: string;
-  /** Starting again would change nothing. */
+  /** Another start would fail too. */
   readonly final: boolean;
-  /** It was up in between. */
+  /** It was up during the run. */
   readonly wasUp: boolean;
-  /** It was up for long enough to count as well. */
+  /** It was up long enough to reset the pauses. */
   readonly wasSteady: boolean;
 }
 
@@ -26,13 +26,15 @@ export interface RunContext {
   /** Ends the run. */
   readonly signal: AbortSignal;
   readonly onStart: () => void;
-  /** Called whenever something was learnt. */
+  /** Called on each change of the status. */
   readonly onStatus: (seen: TunnelStatus) => void;
 }
 
 type RunEnd = Pick<RunOutcome, 'message' | 'final'>;
 
-/** Runs a tool until it ends, must be ended, or is not wanted any more; nothing of it is left then. */
+/**
+ * Runs a tool until it ends, must be ended, or is no longer wanted; leaves nothing of it behind.
+ */
 export async function runTool(ready: PreparedTool, around: RunContext): Promise<RunOutcome> {
   const view = createStatusTracker(ready.plan.publicUrl ?? null, Date.now);
   const over = Promise.withResolvers<RunEnd>();
@@ -44,7 +46,7 @@ export async function runTool(ready: PreparedTool, around: RunContext): Promise<
   };
   const take = (sign: ToolStatus): void => {
     view.take(sign);
-    // One that the tool holds open for now is taken away at the end.
+    // A file that the tool still holds open is removed at the end.
     if (sign.up === true && ready.plan.filesStay !== true) ready.clear().catch(() => undefined);
     if (sign.probeNow === true) around.sleeper.wake();
     if (sign.diagnosis?.final === true) over.resolve(sign.diagnosis);
@@ -53,7 +55,7 @@ export async function runTool(ready: PreparedTool, around: RunContext): Promise<
   const child = await startOrExplain(ready, take);
   if ('message' in child) return { ...child, final: true, wasUp, wasSteady: false };
   around.onStart();
-  // Without the note, the leash still ends what outlives us; a tool that runs is never left alone.
+  // Without the record, the watcher still kills the tool; a running tool is never left alone.
   await recordProcess(around.source.folder, child.pid).catch(() => undefined);
   const polls = new AbortController();
   const stopped = AbortSignal.any([around.signal, polls.signal]);
@@ -67,7 +69,7 @@ export async function runTool(ready: PreparedTool, around: RunContext): Promise<
   await Promise.all([polling, child.stop(around.times.stopMs)]);
   await Promise.all([
     ready.clear(),
-    // One that stays names a process that is gone, as the next start finds.
+    // A record that stays names a dead process, which the next start notices.
     removeProcessRecord(around.source.folder).catch(() => undefined),
   ]);
   return { ...end, wasUp, wasSteady: up && Date.now() - since >= around.times.steadyMs };
@@ -125,12 +127,12 @@ async function probeTool({ ready, around, view, take, stopped, end }: Run): Prom
       });
     const ingress = source.ingressUrl();
     if (ingress !== null && ingress !== ready.ingress)
-      end({ message: 'The server takes calls at another port now.', final: false });
+      end({ message: 'The server now serves calls on another port.', final: false });
     await sleeper.sleep(up ? times.probeMs : times.startProbeMs, stopped);
   }
 }
 
-/** A tool that does not answer is not up. */
+/** A tool that does not answer counts as down. */
 async function answerOf(probe: () => Promise<ToolStatus>): Promise<ToolStatus> {
   try {
     return await probe();
@@ -145,9 +147,9 @@ async function watchReachability({ ready, around, view, learn, stopped }: Run): 
     const { publicUrl } = view.status();
     const { up } = view.tool();
     if (up && publicUrl !== null) {
-      const look = await checkFromOutside(publicUrl, ready.ingress, fetch);
+      const result = await checkFromOutside(publicUrl, ready.ingress, fetch);
       if (stopped.aborted) return;
-      view.note(look);
+      view.note(result);
       learn();
     }
     await sleeper.sleep(up ? times.outsideMs : times.startProbeMs, stopped);

@@ -1,4 +1,7 @@
-/** What a program needs to find its own files, the network's proxy and the certificates of the system. */
+/**
+ * Variables that a program needs for its own files, the network's proxy and the system's
+ * certificates.
+ */
 const passed = new Set([
   'APPDATA',
   'COMPUTERNAME',
@@ -31,8 +34,8 @@ const passed = new Set([
 ]);
 
 /**
- * The part of an environment that a tunnel's program gets. Nothing of the server, and nothing that
- * would change what the program was told in its arguments.
+ * The environment of a tunnel's program: nothing of the server, and nothing that could override its
+ * arguments.
  */
 export function toolEnvironment(
   environment: Readonly<Record<string, string | undefined>>,

@@ -1,15 +1,14 @@
-/** The last lines a tool wrote, without secrets, for whoever has to find out what is wrong. */
+/** A tool's last lines without secrets, to find out what is wrong. */
 export interface ToolOutput {
-  /** A line as the tool wrote it. */
   add(line: string): void;
   lines(): readonly string[];
 }
 
 const mostLines = 40;
 const longestLine = 400;
-/** Tokens that a tool may print though nobody gave them to it, such as a JWT. */
+/** Tokens that a tool may print although the app did not pass them, such as a JWT. */
 const tokenLike = /\beyJ[\w-]{16,}[\w.=-]*/g;
-/** What `ssh -v` says of its own workings. */
+/** Debug output of `ssh -v`. */
 const debugLine = /^debug\d:/;
 
 /** `secrets` are the values that no line may show. */

@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { killWithParent } from './kill-with-parent.ts';
 
-/** Longest line that is waited for, in characters; what is beyond is dropped. */
+/** Longest line in characters; the rest of a longer one is dropped. */
 const longestLine = 16_384;
 
 /**
- * Cuts what a tool writes into lines, however the pieces arrive. A line without an end is given out
- * by `end`.
+ * Splits a tool's output into lines, however the chunks arrive; `end` emits a last line without an
+ * end.
  */
 export function createLineSplitter(onLine: (line: string) => void): {
   write(piece: string): void;
@@ -27,12 +27,12 @@ export function createLineSplitter(onLine: (line: string) => void): {
   };
 }
 
-/** A tool that was started. */
+/** A started tool. */
 export interface ToolProcess {
   readonly pid: number;
   /** How it ended, such as `exit 1` or `SIGKILL`. */
   readonly ended: Promise<string>;
-  /** Asks it to end, and makes it after so many milliseconds. Resolves when it is gone. */
+  /** Sends SIGTERM, and SIGKILL after `graceMs`. Resolves when it is gone. */
   stop(graceMs: number): Promise<void>;
 }
 
@@ -42,14 +42,19 @@ export interface ToolCommand {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** Longest wait for the last lines of a tool that has ended, in milliseconds: others may hold its pipes. */
+/**
+ * Longest wait for the last lines of an ended tool, in milliseconds: other processes may hold its
+ * pipes.
+ */
 const lastLinesMs = 500;
-/** A group of its own, so that what a script started ends with it. Windows has jobs instead. */
+/**
+ * A process group of its own, so that children of a script end with it. Windows has jobs instead.
+ */
 const ownGroup = process.platform !== 'win32';
 
 /**
- * Starts a tool that no shell, no terminal and no window stands between. It can read nothing. Rejects
- * when the system does not start it. It does not outlive this process.
+ * Starts a tool without shell, terminal, window or input. It does not outlive this process. Rejects
+ * if the system cannot start it.
  */
 export async function startTool(
   { path, args, variables }: ToolCommand,
@@ -115,7 +120,7 @@ async function within(ms: number, awaited: Promise<unknown>): Promise<void> {
   enough.abort();
 }
 
-/** Does nothing when nobody is left. */
+/** Does nothing if no process is left. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(ownGroup ? -pid : pid, name);

@@ -1,23 +1,23 @@
 import { createReachability, type OutsideCheck } from './check-outside.ts';
 import type { Diagnosis, ToolStatus } from './providers/provider.ts';
 
-/** What is known of a tunnel that runs. */
+/** The status of a running tunnel. */
 export interface TunnelStatus {
-  /** Calls can come through. */
+  /** Calls can arrive. */
   readonly up: boolean;
   readonly publicUrl: string | null;
-  /** What a person should know: why it is not up, or what could not be checked. */
+  /** For people: why it is down, or what could not be checked. */
   readonly message: string | null;
 }
 
-/** Puts together what a tool says and what is seen from outside. */
+/** Combines a tool's reports with checks from outside. */
 export interface StatusTracker {
   take(sign: ToolStatus): void;
-  note(look: OutsideCheck): void;
+  note(result: OutsideCheck): void;
   status(): TunnelStatus;
-  /** What the tool last complained of while it was not up. */
+  /** The tool's last error while it was down. */
   diagnosis(): Diagnosis | null;
-  /** Whether the tool holds itself up, and since when, in milliseconds of the clock that was given. */
+  /** Whether the tool reports up, and since when, in milliseconds of `now`. */
   tool(): { readonly up: boolean; readonly since: number };
 }
 
@@ -32,7 +32,7 @@ export function createStatusTracker(knownUrl: string | null, now: () => number):
       publicUrl = sign.publicUrl ?? publicUrl;
       diagnosis = tool.up ? null : (sign.diagnosis ?? diagnosis);
     },
-    note: (look) => reachability.note(look),
+    note: (result) => reachability.note(result),
     status: () => {
       const { blocked, unseen } = reachability.read();
       if (!tool.up) return { up: false, publicUrl, message: diagnosis?.message ?? null };
@@ -40,13 +40,13 @@ export function createStatusTracker(knownUrl: string | null, now: () => number):
         return {
           up: false,
           publicUrl,
-          message: `The tunnel holds, but ${publicUrl}/health no longer answers from outside. Check the name and what stands between it and the tunnel.`,
+          message: `The tunnel is connected, but ${publicUrl}/health no longer answers from outside. Check the name and everything between it and the tunnel.`,
         };
       if (unseen)
         return {
           up: true,
           publicUrl,
-          message: `The tunnel holds. ${publicUrl}/health could not be reached from this machine, which some networks do not allow; check it from elsewhere.`,
+          message: `The tunnel is connected. ${publicUrl}/health could not be reached from this machine, which some networks forbid; check it from elsewhere.`,
         };
       return { up: true, publicUrl, message: null };
     },

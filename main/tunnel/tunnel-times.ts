@@ -1,19 +1,19 @@
-/** How long a tunnel waits for what, in milliseconds. */
+/** Time limits of a tunnel, in milliseconds. */
 export interface TunnelTimes {
-  /** Between two questions to a tool that is up. */
+  /** Between two probes of a tool that is up. */
   readonly probeMs: number;
-  /** Between two questions to one that is not. */
+  /** Between two probes of a tool that is down. */
   readonly startProbeMs: number;
-  /** Between two looks from outside. */
+  /** Between two checks from outside. */
   readonly outsideMs: number;
-  /** A tool that is not up for so long is started again. */
+  /** A tool that is down for this long is restarted. */
   readonly hungMs: number;
-  /** A tunnel that was up for so long begins anew with the shortest pause. */
+  /** After this long up, pauses start again with the shortest. */
   readonly steadyMs: number;
-  /** Pause before the first new start; it doubles up to the longest. */
+  /** Pause before the first restart; it doubles up to the longest. */
   readonly pauseMs: number;
   readonly longestPauseMs: number;
-  /** For a tool to end by itself. */
+  /** Time for a tool to end after SIGTERM. */
   readonly stopMs: number;
 }
 
@@ -28,7 +28,7 @@ export const usualTimes: TunnelTimes = {
   stopMs: 8_000,
 };
 
-/** Pause before the start that follows so many in a row that did not last. */
+/** Pause before the next start after `failures` short runs in a row. */
 export function pauseAfter(failures: number, { pauseMs, longestPauseMs }: TunnelTimes): number {
   return Math.min(longestPauseMs, pauseMs * 2 ** Math.max(0, failures - 1));
 }

@@ -12,7 +12,7 @@ import { type RunContext, type RunOutcome, runTool } from './run-tool.ts';
 import type { TunnelStatus } from './tunnel-status.ts';
 import { pauseAfter, type TunnelTimes, usualTimes } from './tunnel-times.ts';
 
-/** Every way of bringing calls in, by the name it has in the settings. */
+/** Every tunnel provider, by its name in the settings. */
 export const providers: Readonly<Record<Provider['name'], Provider>> = {
   cloudflared,
   ssh,
@@ -20,14 +20,14 @@ export const providers: Readonly<Record<Provider['name'], Provider>> = {
 };
 
 export interface KeepOpenOptions extends RunContext {
-  /** Called when a run has ended and another will follow. */
+  /** Called when a run has ended and another follows. */
   readonly onEnded: (ended: RunOutcome) => void;
 }
 
 /**
- * Runs a provider's tool again and again, with pauses that grow while it does not last, until it is not
- * wanted any more: null then. Resolves with what somebody must do first when another run would change
- * nothing. What an earlier run of the app left behind is ended and removed before.
+ * Runs a provider's tool repeatedly, with growing pauses between short runs, until the signal is
+ * aborted; then resolves with null. Resolves with what a person must do if another run would fail
+ * too. First ends and removes what an earlier run of the app left.
  */
 export async function keepOpen(
   provider: Provider,
@@ -56,27 +56,26 @@ async function runOnce(provider: Provider, options: KeepOpenOptions): Promise<Ru
     : { ...prepared.diagnosis, wasUp: false, wasSteady: false };
 }
 
-/** The tunnel that brings calls in, whoever provides it. */
+/** The tunnel through which calls arrive. */
 export interface Tunnel {
   state(): TunnelState;
   /**
-   * Begins to open the tunnel that the settings name, and keeps it open until `stop`. Resolves before it
-   * is up. One that waits for its next try, as for the server's listener, tries at once; one that failed
-   * begins anew.
+   * Starts the tunnel that the settings name, and keeps it open until `stop`. Resolves before it is
+   * up. A tunnel that waits for its next try tries immediately; a failed one starts again.
    */
   start(): Promise<void>;
-  /** Ends the tool: calls in flight are to be finished first. Resolves when nothing of it is left. */
+  /** Ends the tool; let calls in flight finish first. Resolves when nothing of it is left. */
   stop(): Promise<void>;
-  /** Takes up changed settings. */
+  /** Applies changed settings. */
   restart(): Promise<void>;
-  /** The machine woke up: nothing waits any longer, everything is looked at. */
+  /** Ends all waits and checks everything, because the machine woke. */
   resumed(): void;
 }
 
 export interface TunnelOptions extends TunnelSource {
   /** Called after each change. */
   readonly onState: (state: TunnelState) => void;
-  /** For the look from outside; the desktop app's own knows the proxy of the system. */
+  /** For the check from outside; the desktop app's fetch uses the system's proxy. */
   readonly fetch?: typeof fetch;
   readonly times?: Partial<TunnelTimes>;
 }
@@ -86,7 +85,7 @@ interface Running {
   readonly done: Promise<void>;
 }
 
-/** Supervises the tool of whichever provider the settings name. */
+/** Supervises the tool of the provider in the settings. */
 export function createTunnel(options: TunnelOptions): Tunnel {
   const sleeper = createInterruptibleSleep();
   let state = initial('none', 'off');
@@ -154,7 +153,7 @@ export function createTunnel(options: TunnelOptions): Tunnel {
   };
 }
 
-/** A tunnel that was not up yet is still what it was; one that was is down. */
+/** A tunnel that was not yet up keeps its phase; one that was up is down. */
 function whileRunning(
   { up, publicUrl, message }: TunnelStatus,
   state: TunnelState,
@@ -165,12 +164,12 @@ function whileRunning(
   return { phase, publicUrl, detail: message ?? state.detail };
 }
 
-/** The first new start is tried in a moment; what did not even come up takes longer. */
+/** A tunnel that was up restarts soon; one that never came up waits longer. */
 function between({ wasUp, message }: RunOutcome): Partial<TunnelState> {
   return { phase: wasUp ? 'restarting' : 'down', detail: message };
 }
 
-/** The same object when nothing changes. */
+/** Returns the same object if nothing changes. */
 function changed(state: TunnelState, to: Partial<TunnelState>): TunnelState {
   const since = (to.phase ?? state.phase) === state.phase ? state.since : new Date().toISOString();
   const next = { ...state, ...to, since };

@@ -1,7 +1,7 @@
 import type { AppUpdater } from 'electron-updater';
 import type { UpdateSource } from './updates.ts';
 
-/** What is used of electron-updater. */
+/** The part of electron-updater that the app uses. */
 export type Updater = Pick<
   AppUpdater,
   | 'allowDowngrade'
@@ -19,8 +19,8 @@ export type Updater = Pick<
 >;
 
 /**
- * Updates by electron-updater, which does nothing by itself here: not fetch, and not install. It is
- * looked for once it is needed.
+ * Updates through electron-updater, which neither fetches nor installs on its own here. Loaded when
+ * it is first needed.
  */
 export function electronUpdaterSource(find: () => Updater): UpdateSource {
   let found: Updater | undefined;
@@ -41,7 +41,7 @@ export function electronUpdaterSource(find: () => Updater): UpdateSource {
     },
     install: () =>
       new Promise((_resolve, reject) => {
-        // It says so by this event alone, as where nobody gave the rights that installing takes.
+        // electron-updater reports failures only by this event, such as a denied elevation.
         updater().once('error', reject);
         updater().quitAndInstall(true, true);
       }),

@@ -3,9 +3,8 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 
 /**
- * What the maker of a package signs with Ed25519; the signature stands, as base64, in
- * `<package>.sig` beside it. The version is part of it, so that an old package cannot pass for a new
- * one.
+ * The text that a package's maker signs with Ed25519; the base64 signature is in `<package>.sig`
+ * next to it. It includes the version, so that an old package cannot pass as a new one.
  */
 export async function signedText(file: string, version: string): Promise<Buffer> {
   const hash = createHash('sha512');
@@ -18,11 +17,11 @@ export interface SignedPackage {
   readonly version: string;
   /** Base64. */
   readonly signature: string;
-  /** PEM, as the app was built with it. */
+  /** PEM of the key in this build of the app. */
   readonly publicKey: string;
 }
 
-/** Whether the package is the maker's. Rejects when the file cannot be read or the key is none. */
+/** Whether the maker signed the package. Rejects if the file is unreadable or the key invalid. */
 export async function isGenuine(update: SignedPackage): Promise<boolean> {
   const { file, version, signature, publicKey } = update;
   const key = createPublicKey(publicKey);

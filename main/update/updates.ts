@@ -3,13 +3,19 @@ import type { Outcome, UpdateState } from '../ipc/schema.ts';
 import type { Timers } from '../platform/timers.ts';
 import { isGenuine } from './package-signature.ts';
 
-/** Where newer versions come from. */
+/** A source of newer versions. */
 export interface UpdateSource {
-  /** The newest version of the feed; null when it is not newer than this one. Rejects when it cannot be read. */
+  /**
+   * The newest version of the feed; null if it is not newer than this one. Rejects if the feed
+   * cannot be read.
+   */
   newest(feed: string): Promise<string | null>;
-  /** Fetches what `newest` found, and answers the package's file. */
+  /** Downloads what `newest` found, and returns the package's path. */
   download(): Promise<string>;
-  /** Ends the app, installs the package and starts it again. Rejects when the app goes on without it. */
+  /**
+   * Quits the app, installs the package and restarts the app. Rejects if the app keeps running
+   * without it.
+   */
   install(): Promise<void>;
 }
 
@@ -18,28 +24,28 @@ export interface UpdatesOptions {
   readonly platform: NodeJS.Platform;
   /** The feed's address; null while updates are off. */
   readonly feed: () => string | null;
-  /** PEM; null in a build that has none, which installs no updates. */
+  /** PEM; null in a build without a key, which installs no updates. */
   readonly publicKey: string | null;
   readonly fetch: typeof fetch;
-  /** Calls that go on now. */
+  /** Number of live calls. */
   readonly liveCalls: () => number;
-  /** Lets calls end, then stops the server; resolves once it is gone. */
+  /** Lets calls finish, then stops the server; resolves when it is gone. */
   readonly drain: () => Promise<void>;
-  /** Starts it again, where an update was not installed after all. */
+  /** Restarts the server if an update was not installed. */
   readonly resume: () => void;
   readonly onState: (state: UpdateState) => void;
-  /** Told why something failed. */
+  /** Receives the cause of a failure. */
   readonly onFailure: (error: unknown) => void;
   readonly timers: Timers;
 }
 
 export interface Updates {
   state(): UpdateState;
-  /** To be called at the start, and when the settings of updates have changed. */
+  /** Call this at the start and when the update settings have changed. */
   settingsChanged(): void;
-  /** Looks for a newer version, fetches it and checks whose it is. Installs nothing. */
+  /** Looks for a newer version, downloads it and checks its signature. Installs nothing. */
   check(): Promise<Outcome>;
-  /** Has what is ready installed once no call goes on. Only a person asks for it. */
+  /** Installs the downloaded update once no call is live. Called only on a person's request. */
   install(): Promise<Outcome>;
 }
 
@@ -189,16 +195,16 @@ class FeedUpdates implements Updates {
   }
 }
 
-const off = 'Updates are off. Switch them on in the settings and name a feed.';
-/** Two installers of one product would put it on the machine twice. */
+const off = 'Updates are off. Switch them on in the settings and set a feed.';
+/** A second installer would put the product on the machine twice. */
 const installedByMsi =
-  'Windows Installer put this app here, and installs its updates: roll out the MSI of the new version as you did this one. The feed of updates is not used on Windows.';
+  'Windows Installer installed this app and must install its updates: roll out the MSI of the new version. The update feed is not used on Windows.';
 const noKey =
-  'This build has no key to tell whose an update is. Install updates by hand, from a source you trust.';
+  'This build has no key to check the signature of updates. Install updates by hand, from a source you trust.';
 const forged =
-  'The package of the feed is not signed by the maker of this app, and is not installed. Ask whoever runs the feed.';
+  "The maker of this app did not sign the feed's package, so it was not installed. Ask the feed's administrator.";
 const unreachable =
-  'The feed or its package could not be read. Look whether this machine reaches the feed and the feed is complete.';
+  'The feed or its package could not be read. Check that this machine reaches the feed and that the feed is complete.';
 
 const done: Outcome = { ok: true };
 const refusal = (message: string): Outcome => ({

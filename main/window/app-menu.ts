@@ -1,8 +1,8 @@
 import type { MenuItemConstructorOptions } from 'electron';
 
 /**
- * The menu bar: none but on macOS, where copying, pasting and quitting by keys need one. It has no
- * developer tools.
+ * The menu bar: only macOS has one, because the keys to copy, paste and quit need it there. It has
+ * no developer tools.
  */
 export function appMenu(
   platform: NodeJS.Platform,

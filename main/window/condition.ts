@@ -1,36 +1,35 @@
 import type { ApplianceState } from '../ipc/schema.ts';
 
-/** How calls fare, as a glance at the tray should tell. */
+/** The state that the tray shows at a glance. */
 export interface Condition {
   readonly level: /** Calls are served. */
     | 'serving'
-    /** It is starting, or starting again by itself. */
+    /** The service is starting or restarting. */
     | 'waiting'
-    /** Calls are refused or cannot come in; the service itself runs. */
+    /** Calls are refused or cannot arrive; the service itself runs. */
     | 'impaired'
-    /** Nothing runs, and somebody must look. */
+    /** The service is down and needs attention. */
     | 'down'
-    /** Nothing runs, as somebody wanted. */
+    /** The service was stopped by a person. */
     | 'off';
-  /** A line for people. It names no caller and quotes no call. */
+  /** A line for people; it neither names callers nor quotes calls. */
   readonly summary: string;
 }
 
-/** The worst of what holds now. */
+/** The worst current condition. */
 export function conditionOf({ server, tunnel, keys }: ApplianceState): Condition {
-  if (keys.problem !== null)
-    return { level: 'down', summary: 'The keys cannot be read from where they are kept' };
+  if (keys.problem !== null) return { level: 'down', summary: 'The keys cannot be read' };
   switch (server.phase) {
     case 'crash_loop':
-      return { level: 'down', summary: 'The service keeps stopping and is not started again' };
+      return { level: 'down', summary: 'The service keeps crashing and was not restarted' };
     case 'refused':
-      return { level: 'down', summary: 'The service cannot run as it is set up' };
+      return { level: 'down', summary: 'The service cannot run with these settings' };
     case 'starting':
       return { level: 'waiting', summary: 'The service is starting' };
     case 'restarting':
-      return { level: 'waiting', summary: 'The service stopped and is being started again' };
+      return { level: 'waiting', summary: 'The service crashed and is restarting' };
     case 'stopping':
-      return { level: 'off', summary: 'The service finishes its calls and stops' };
+      return { level: 'off', summary: 'The service is finishing its calls' };
     case 'stopped':
       return { level: 'off', summary: 'The service is stopped' };
     case 'degraded':
@@ -46,14 +45,14 @@ function tunnelCondition(tunnel: ApplianceState['tunnel']): Condition {
     case 'restarting':
       return {
         level: 'impaired',
-        summary: 'The tunnel is down; calls from outside cannot come in',
+        summary: 'The tunnel is down; calls from outside cannot arrive',
       };
     case 'failed':
-      return { level: 'impaired', summary: 'The tunnel failed; calls from outside cannot come in' };
+      return { level: 'impaired', summary: 'The tunnel failed; calls from outside cannot arrive' };
     case 'starting':
       return { level: 'waiting', summary: 'The tunnel is starting' };
     case 'up':
-      return { level: 'serving', summary: 'Calls are served, and come in through the tunnel' };
+      return { level: 'serving', summary: 'Calls are served through the tunnel' };
     case 'off':
     case 'stopping':
       return { level: 'serving', summary: 'Calls are served' };

@@ -4,13 +4,13 @@ import { isSameOrigin } from './trusted-urls.ts';
 
 export interface DownloadOptions {
   readonly electron: Pick<ElectronParts, 'app' | 'dialog'>;
-  /** The portal's address; null while there is none. */
+  /** The portal's address; null without a portal. */
   readonly portal: () => string | null;
-  /** Whether these are the web contents of the portal's window. */
+  /** Whether these web contents belong to the portal's window. */
   readonly holds: (contents: ContentsPart) => boolean;
 }
 
-/** What the portal makes files of: reports, exports, checkpoints, policies. */
+/** File types of the portal: reports, exports, checkpoints, policies. */
 const kinds: Readonly<Record<string, string>> = {
   pdf: 'PDF document',
   json: 'JSON file',
@@ -20,8 +20,8 @@ const kinds: Readonly<Record<string, string>> = {
 };
 
 /**
- * Saves what the portal makes, where the person says; whatever else would be downloaded is not. A
- * folder is offered again until the app ends.
+ * Saves the portal's files where the person chooses, and blocks all other downloads. The dialog
+ * remembers the folder until the app quits.
  */
 export function guardDownloads(session: SessionPart, options: DownloadOptions): void {
   const { electron, portal, holds } = options;
@@ -42,7 +42,7 @@ export function guardDownloads(session: SessionPart, options: DownloadOptions): 
       if (state === 'interrupted')
         electron.dialog.showErrorBox(
           'The file was not saved',
-          'Look whether the folder can be written to and the disk has room, and save it again.',
+          'Check that the folder is writable and the disk has space, then save again.',
         );
     });
   });
@@ -51,8 +51,8 @@ export function guardDownloads(session: SessionPart, options: DownloadOptions): 
 const extensionOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
 
 /**
- * A name without anything a page could smuggle in. The portal names files by ids; letters, digits and
- * a few signs are kept. Undefined for a kind of file the portal does not make.
+ * A safe file name: letters, digits, `_` and `-`, because a page proposes it. Undefined for file
+ * types that the portal does not make.
  */
 function fileName(proposed: string): string | undefined {
   const extension = extensionOf(proposed);

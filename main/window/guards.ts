@@ -7,9 +7,9 @@ import type {
 import { allowedExternalUrl, isSameOrigin } from './trusted-urls.ts';
 
 /**
- * Refuses whatever a page could ask of this machine: camera, microphone, position, notifications,
- * devices, screens. One thing is granted, to the portal alone: writing text to the clipboard, which
- * its copy buttons do. `portal` answers the portal's address, null while there is none.
+ * Refuses all permissions of pages: camera, microphone, location, notifications, devices, screens.
+ * The portal alone may write text to the clipboard, for its copy buttons. `portal` returns the
+ * portal's address, null without a portal.
  */
 export function guardSession(session: SessionPart, portal: () => string | null): void {
   const granted = (permission: string, origin: string): boolean =>
@@ -20,22 +20,22 @@ export function guardSession(session: SessionPart, portal: () => string | null):
   );
   session.setDevicePermissionHandler(() => false);
   session.setDisplayMediaRequestHandler((_request, callback) => callback(null));
-  // A spelling dictionary would be downloaded, and what is typed here is nobody's business.
+  // The spell checker would download a dictionary.
   session.setSpellCheckerEnabled(false);
 }
 
-/** `error` is Chromium's name of it, such as `net::ERR_CERT_DATE_INVALID`. */
+/** `error` is Chromium's name, such as `net::ERR_CERT_DATE_INVALID`. */
 const untrusted = (host: string, error: string) => ({
   type: 'error' as const,
   title: 'Certificate',
   message: `The certificate of ${host} is not trusted (${error}).`,
   detail:
-    'Have this machine trust the authority that issued it, by the means of the system, or put a valid certificate in place. Nothing was sent.',
+    'Add the issuing authority to the certificates that this system trusts, or install a valid certificate. Nothing was sent.',
 });
 
 /**
- * What holds for every connection of every window: a certificate the system does not trust is
- * refused with no way past, and no certificate of the person is shown to anybody unasked.
+ * Rules for all connections: a certificate that the system does not trust is always refused, and no
+ * client certificate is sent.
  */
 export function guardConnections({ app, dialog }: Pick<ElectronParts, 'app' | 'dialog'>): void {
   const explained = new Set<string>();
@@ -50,7 +50,7 @@ export function guardConnections({ app, dialog }: Pick<ElectronParts, 'app' | 'd
     event.preventDefault();
     callback();
   });
-  // Chromium's own errands: the app asks nobody but the portal for anything.
+  // Chromium's own requests: the app contacts only the portal.
   app.commandLine.appendSwitch('disable-background-networking');
   app.commandLine.appendSwitch('disable-component-update');
   app.commandLine.appendSwitch('disable-domain-reliability');
@@ -58,24 +58,25 @@ export function guardConnections({ app, dialog }: Pick<ElectronParts, 'app' | 'd
   app.commandLine.appendSwitch('no-pings');
 }
 
-/** What a window may do. `followed` and `redirected` answer whether to go there. */
+/** What a window may do. `followed` and `redirected` return whether to go there. */
 export interface NavigationRules {
-  /** A page wants to go somewhere: a link, a script, a form. */
+  /** A page navigates by a link, a script or a form. */
   followed(navigation: Navigation): boolean;
-  /** A server sends the window on. */
+  /** A server redirects. */
   redirected(navigation: Navigation): boolean;
-  /** A page asks for a second window at an address that is not for the system's browser. */
+  /** A page opens an address that is not for the system's browser. */
   opened(url: string): void;
 }
 
 export interface ContentsGuard {
-  /** Until a window has manners, it goes nowhere. */
+  /** Without rules a window navigates nowhere. */
   setRules(contents: ContentsPart, rules: NavigationRules): void;
 }
 
 /**
- * Holds every web contents of the app, whoever makes it: no second windows, no embedded ones, no
- * frames, no way out but by `Manners`. The few external pages open in the system's browser.
+ * Applies to all web contents of the app: no second windows, no webviews, no navigation of frames,
+ * and no navigation that `NavigationRules` do not allow. A few external pages open in the system's
+ * browser.
  */
 export function guardContents({ app, shell }: Pick<ElectronParts, 'app' | 'shell'>): ContentsGuard {
   const known = new Map<number, NavigationRules>();

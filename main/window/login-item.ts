@@ -2,23 +2,22 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { AppPart } from '../platform/electron-parts.ts';
 
-/** Says that the system started the app, so that it opens no window. */
+/** Marks a start by the system, which opens no window. */
 export const atLogin = '--at-login';
 
 export interface LoginItem {
   readonly app: Pick<AppPart, 'getPath' | 'isPackaged' | 'setLoginItemSettings'>;
   readonly platform: NodeJS.Platform;
-  /** The program to start. */
   readonly program: string;
-  /** What the app was started with: the keychain that somebody named is named again. */
+  /** The app's arguments; a keychain named there is named again. */
   readonly args: readonly string[];
 }
 
 const namesKeychain = /^--password-store=[\w-]+$/;
 
 /**
- * Has the app started, or no longer, when the person signs in to the machine. From a checkout it
- * does nothing: what would start is not the app. Rejects when the file cannot be written.
+ * Switches the start at login on or off. Does nothing in a checkout, which is not the installed
+ * app. Rejects if the file cannot be written.
  */
 export async function setLoginItem(
   { app, platform, program, args }: LoginItem,
@@ -45,7 +44,7 @@ X-GNOME-Autostart-enabled=true
 `;
 }
 
-/** As the specification of desktop entries wants arguments: in quotes, with some signs escaped, twice. */
+/** Quoted as the desktop entry specification demands: some characters escaped, twice. */
 function quoted(program: string): string {
   const once = program.replace(/["`$\\]/g, (sign) => `\\${sign}`).replaceAll('%', '%%');
   return `"${once.replaceAll('\\', '\\\\')}"`;

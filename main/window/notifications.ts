@@ -7,56 +7,56 @@ export interface Notice {
   readonly body: string;
 }
 
-/** A condition that passes sooner is not worth anybody's attention; starting takes its time. */
+/** Shorter conditions are not reported; a start may take longer. */
 const settleMs = 10_000;
 const startMs = 60_000;
 
 /**
- * Tells a person when calls stop being served and when they are again: each change once, and only
- * one that lasts. A service that somebody stopped is no news.
+ * Notifies the person when calls stop being served and when they are served again: once per change,
+ * and only of changes that last. A service that a person stopped is not reported.
  */
-export function createStatusNotices(tell: (notice: Notice) => void, { after }: Timers) {
-  let told: Condition['level'] = 'serving';
-  let heard: Condition['level'] | undefined;
+export function createStatusNotices(notify: (notice: Notice) => void, { after }: Timers) {
+  let notified: Condition['level'] = 'serving';
+  let latest: Condition['level'] | undefined;
   let cancel = (): void => {};
   return {
     update({ level, summary }: Condition): void {
-      if (level === heard) return;
-      heard = level;
+      if (level === latest) return;
+      latest = level;
       cancel();
       cancel = after(level === 'waiting' ? startMs : settleMs, () => {
-        const trouble = troubled(level);
-        if (level === 'off') told = 'serving';
-        else if (trouble !== troubled(told) || (trouble && level !== told)) {
-          told = level;
-          tell(trouble ? { title: 'Calls are not served', body: summary } : recovered);
+        const trouble = isTrouble(level);
+        if (level === 'off') notified = 'serving';
+        else if (trouble !== isTrouble(notified) || (trouble && level !== notified)) {
+          notified = level;
+          notify(trouble ? { title: 'Calls are not served', body: summary } : recovered);
         }
       });
     },
   };
 }
 
-const recovered: Notice = { title: 'Calls are served again', body: 'Nothing needs to be done.' };
+const recovered: Notice = { title: 'Calls are served again', body: 'You need not do anything.' };
 
-/** Starting is trouble once it takes long, which is when this is asked. */
-function troubled(level: Condition['level']): boolean {
+/** `waiting` counts as trouble, because it is asked about only after a long start. */
+function isTrouble(level: Condition['level']): boolean {
   return level === 'waiting' || level === 'impaired' || level === 'down';
 }
 
 export interface NotifierOptions {
   readonly Notification: ElectronParts['Notification'];
-  /** Whether the settings allow it. */
+  /** Whether the settings allow notifications. */
   readonly allowed: () => boolean;
   readonly onClick: () => void;
 }
 
-/** Shows notices by the means of the system. */
+/** Shows system notifications. */
 export function createNotifier({
   Notification,
   allowed,
   onClick,
 }: NotifierOptions): (notice: Notice) => void {
-  // Held until the next, for one that is collected takes its click with it.
+  // Keeps the last one, because a collected notification loses its click handler.
   let shown: unknown;
   return ({ title, body }) => {
     if (!allowed() || !Notification.isSupported()) return;
@@ -68,18 +68,18 @@ export function createNotifier({
   };
 }
 
-/** Says once that the service goes on, when somebody closes the window and may think it has ended. */
+/** Notifies once that the service keeps running, when the person closes the window. */
 export function createStillRunningNotice(
-  tell: (notice: Notice) => void,
+  notify: (notice: Notice) => void,
   ending: () => boolean,
 ): () => void {
-  let told = false;
+  let notified = false;
   return () => {
-    if (told || ending()) return;
-    told = true;
-    tell({
+    if (notified || ending()) return;
+    notified = true;
+    notify({
       title: 'Voice PHI Proxy keeps running',
-      body: 'The service goes on. Open it again from its icon beside the clock.',
+      body: 'The service is still running. Open the window again from the icon next to the clock.',
     });
   };
 }

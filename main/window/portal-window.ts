@@ -22,39 +22,39 @@ export interface PortalWindowOptions {
   readonly developing: boolean;
   readonly timers: Timers;
   readonly server: () => ServerState;
-  /** A path of the portal that signs in once; null when the clinic's own provider signs people in. */
+  /** A one-time sign-in path of the portal; null if the clinic's own provider signs people in. */
   readonly ticket: () => Promise<string | null>;
   readonly signInElsewhere: () => void;
   readonly onClosed: () => void;
 }
 
-/** The app's one lasting window: the portal, or the app's own page while there is none. */
+/** The app's main window: the portal, or the app's own page without a portal. */
 export interface PortalWindow {
-  /** Of the portal, also while its server starts again; null before it was ready once. */
+  /** The portal's address, also while its server restarts; null before the first start. */
   address(): string | null;
-  /** Shows it, making it where it was closed. */
+  /** Shows the window; makes a new one if it was closed. */
   open(): void;
-  /** To be called after each change of the server. */
+  /** Call this after each change of the server. */
   follow(): void;
   announce(state: ApplianceState): void;
-  /** Whether a call comes from a page of the app, in the window itself and no frame of it. */
+  /** Whether a call comes from one of the app's pages, in the window itself and not in a frame. */
   isTrustedCaller(invocation: Invocation): boolean;
-  /** What dialogs belong to; undefined while it is closed. */
+  /** The window that dialogs belong to; undefined while it is closed. */
   frame(): WindowFrame | undefined;
-  /** Whether it holds these web contents. */
+  /** Whether these web contents belong to the window. */
   holds(contents: { readonly id: number }): boolean;
-  /** To be called when a request of a page failed. */
+  /** Call this when a page's request has failed. */
   noteFailedRequest(request: FailedRequest): void;
-  /** Loads the portal again, as after a sign-in elsewhere. */
+  /** Reloads the portal, as after a sign-in at the clinic's provider. */
   reload(): void;
   close(): void;
 }
 
-/** How long a page of the portal stays while its server starts again, in milliseconds. */
+/** How long a page of the portal stays while its server restarts, in milliseconds. */
 const statusDelayMs = 5_000;
-/** Pause before a portal that did not load is tried again, in milliseconds. */
+/** Pause before another try to load the portal, in milliseconds. */
 const retryMs = 2_000;
-/** Crashes of a page that are answered by loading it again. */
+/** Page crashes after which the page is reloaded; after more the window closes. */
 const crashRate = { burst: 3, perSecond: 1 / 20 };
 /** Chromium's code for a page that was left before it had loaded. */
 const aborted = -3;
@@ -71,7 +71,7 @@ class LastingWindow implements PortalWindow {
   readonly #crashes: TokenBucket;
   #window: WindowPart | undefined;
   #shown = nothing;
-  /** The portal's address, also while its server starts again. */
+  /** The portal's address, also while its server restarts. */
   #portal: string | null = null;
   #lastPath = '/portal';
   #signedIn = false;

@@ -8,19 +8,18 @@ export interface SignInWindowOptions {
   readonly electron: Pick<ElectronParts, 'BrowserWindow' | 'dialog'>;
   readonly guard: ContentsGuard;
   readonly developing: boolean;
-  /** The portal's address; null while there is none. */
+  /** The portal's address; null without a portal. */
   readonly portal: () => string | null;
-  /** Hosts that pages of the identity provider may lead to, as the settings name them. */
+  /** Hosts to which pages of the identity provider may link, from the settings. */
   readonly furtherHosts: () => readonly string[];
-  /** The person is signed in. */
   readonly onSignedIn: () => void;
 }
 
 /**
- * A sign-in at the clinic's own identity provider, in a window that has no preload and closes once the
- * provider has sent it back. Where it may go: wherever the portal and then the provider redirect it,
- * for the clinic trusts them with the sign-in; but a page may lead only to hosts that a redirect has
- * named or the settings list. Always HTTPS, other than on this machine.
+ * A sign-in at the clinic's own identity provider, in a window without a preload script that closes
+ * when the provider has redirected back. It follows every redirect of the portal and the provider,
+ * which the clinic trusts. Links of a page lead only to hosts that a redirect or the settings have
+ * named. Always HTTPS, except on this machine.
  */
 export function createSignInWindow(options: SignInWindowOptions) {
   const { electron, guard, developing, portal, furtherHosts, onSignedIn } = options;
@@ -39,7 +38,7 @@ export function createSignInWindow(options: SignInWindowOptions) {
       followed: ({ url }) => {
         const host = secureHost(url);
         if (isSameOrigin(url, portal()) || (host !== undefined && hosts.has(host))) return true;
-        const place = URL.parse(url)?.host ?? 'an address that cannot be read';
+        const place = URL.parse(url)?.host ?? 'an unreadable address';
         if (!explained.has(place)) void electron.dialog.showMessageBox(window, refusal(place));
         explained.add(place);
         return false;
@@ -55,13 +54,13 @@ export function createSignInWindow(options: SignInWindowOptions) {
       open = undefined;
     });
     void window.loadURL(`${address}${signInPath}`).catch(() => {
-      // The page says so itself, or was left before it was there.
+      // The page shows the error itself, or was left before it had loaded.
     });
     return window;
   }
 
   return {
-    /** Does nothing while there is no portal to sign in to. */
+    /** Does nothing without a portal. */
     open(): void {
       const address = portal();
       if (open !== undefined) open.focus();
@@ -73,7 +72,7 @@ export function createSignInWindow(options: SignInWindowOptions) {
   };
 }
 
-/** The host of an address that nobody on the way can read or change; undefined for any other. */
+/** The host of an address whose connection is protected; undefined for all others. */
 function secureHost(address: string): string | undefined {
   const url = URL.parse(address);
   if (url === null) return undefined;
@@ -84,7 +83,7 @@ function secureHost(address: string): string | undefined {
 const refusal = (place: string) => ({
   type: 'warning' as const,
   title: 'Sign in',
-  message: `The sign-in page leads to ${place}, where this app does not follow it.`,
+  message: `The sign-in page links to ${place}, which this app does not open.`,
   detail:
-    'If your identity provider sends people there, add this host to “Further hosts of the sign-in” in the settings and sign in again.',
+    'If this host belongs to your identity provider, add it to “Further sign-in hosts” in the settings and sign in again.',
 });

@@ -8,27 +8,27 @@ import type {
   SettingView,
 } from '../ipc/schema.ts';
 
-// The page that is shown while there is no portal. It runs in the window's sandbox, as one file: of
-// other modules it takes types alone.
+// The script of the page that is shown without a portal. It runs in the window's sandbox as one
+// file, so it imports only types.
 
 type KeyProblem = NonNullable<KeyState['problem']>;
 
 const { appliance } = window as unknown as { readonly appliance: ApplianceApi };
 
 const phaseTexts: Readonly<Record<ServerState['phase'], readonly [title: string, text: string]>> = {
-  starting: ['The service is starting', 'The portal opens by itself as soon as it is ready.'],
+  starting: ['The service is starting', 'The portal opens when it is ready.'],
   running: ['The service runs', 'The portal is being opened.'],
   degraded: ['The service runs but refuses calls', 'The portal is being opened.'],
   restarting: [
-    'The service stopped and is being started again',
-    'The portal opens by itself as soon as it is ready. Calls are refused until then.',
+    'The service crashed and is restarting',
+    'The portal opens when it is ready. Calls are refused until then.',
   ],
   crash_loop: [
-    'The service keeps stopping',
-    'It is not started again for now, and calls are refused. Start it again; if it stops once more, save a support bundle and send it to whoever helps you.',
+    'The service keeps crashing',
+    'It is not restarted for now, and calls are refused. Restart it. If it crashes again, save a support bundle and send it to your support contact.',
   ],
-  refused: ['The service cannot run as it is set up', 'Calls are refused until this is put right:'],
-  stopping: ['The service is stopping', 'Calls that go on are finished first.'],
+  refused: ['The service cannot run with these settings', 'Calls are refused until you fix this:'],
+  stopping: ['The service is stopping', 'It finishes its calls first.'],
   stopped: ['The service is stopped', 'Calls are refused until it is started.'],
 };
 
@@ -52,7 +52,7 @@ function fillWith(
   parent.hidden = children.length === 0;
 }
 
-/** Titles of settings by their keys. */
+/** Titles of settings by key. */
 let titles: ReadonlyMap<string, string> = new Map();
 
 const line = ({ path, message }: Problem): readonly [string, string] => [
@@ -69,28 +69,28 @@ function show({ server, keys, settings, app }: ApplianceState): void {
   const own = keys.problem === null ? server.problems : [];
   const problem = keys.problem === null ? [] : [{ path: 'keys', message: keys.problem.message }];
   fillWith(byId('problems'), ...[...problem, ...own].map(line));
-  const lastExit = server.lastExit === null ? [] : [fact('It last ended with', server.lastExit)];
-  const restarts = server.restarts === 0 ? [] : [fact('Started again', `${server.restarts} times`)];
+  const lastExit = server.lastExit === null ? [] : [fact('Last exit', server.lastExit)];
+  const restarts = server.restarts === 0 ? [] : [fact('Restarts', String(server.restarts))];
   fillWith(byId('facts'), ...[...lastExit, ...restarts].flat());
-  byId('restart').hidden = app.serviceMode || !waitsForSomebody.has(server.phase);
+  byId('restart').hidden = app.serviceMode || !needsRestart.has(server.phase);
   const kitHelps = keys.problem !== null && keys.recoveryKitMadeAt !== null;
   byId('recovery').hidden = !kitHelps || app.serviceMode;
   showSettings(server.phase === 'refused' && keys.problem === null ? settings : []);
 }
 
-/** Where the keychain itself is in the way, there may be no keys yet. */
+/** If the keychain itself is the problem, there may be no keys yet. */
 const keyProblemText = ({ code }: KeyProblem): readonly [title: string, text: string] =>
   code.startsWith('keychain_') || code === 'backend_weak'
     ? [
-        'The app cannot use the keychain of this computer',
-        'It keeps the keys of this installation there. Calls are refused until this is put right:',
+        "The app cannot use this computer's keychain",
+        'The keychain holds the keys of this installation. Calls are refused until you fix this:',
       ]
     : [
         'The keys of this installation cannot be read',
-        'Without them nothing of the recorded calls can be opened, and calls are refused.',
+        'Without them recorded calls cannot be opened, and calls are refused.',
       ];
 
-const waitsForSomebody: ReadonlySet<string> = new Set(['crash_loop', 'refused', 'stopped']);
+const needsRestart: ReadonlySet<string> = new Set(['crash_loop', 'refused', 'stopped']);
 
 const fact = (name: string, value: string) =>
   [
@@ -98,7 +98,7 @@ const fact = (name: string, value: string) =>
     ['dd', value],
   ] as const;
 
-/** What is being typed stays: fields are made once. */
+/** Makes the fields once, so that typed text stays. */
 function showSettings(settings: readonly SettingView[]): void {
   const changeable = settings.filter(({ group, locked }) => group === 'service' && !locked);
   const form = byId('settings');
@@ -142,14 +142,14 @@ function controlOf({ type, value, choices, isSet }: SettingView): Control {
     input.type = type === 'secret' ? 'password' : 'text';
     input.inputMode = type === 'integer' ? 'numeric' : 'text';
     input.defaultValue = value === null ? '' : String(value);
-    if (type === 'secret' && isSet) input.placeholder = 'set, and kept unless something is typed';
+    if (type === 'secret' && isSet) input.placeholder = 'set; type to replace it';
   }
   return input;
 }
 
 type Control = HTMLInputElement | HTMLSelectElement;
 
-/** What differs from what was shown; an emptied field takes the value back. */
+/** The changed value; null for an emptied field, undefined if unchanged. */
 function changed(control: Control): string | number | boolean | null | undefined {
   if (control instanceof HTMLSelectElement) {
     const shown = [...control.options].find(({ defaultSelected }) => defaultSelected)?.value;
@@ -163,7 +163,7 @@ function changed(control: Control): string | number | boolean | null | undefined
   return control.inputMode === 'numeric' && /^\d+$/.test(text) ? Number(text) : text;
 }
 
-/** Does what a button is for, and says how it went. */
+/** Runs a button's action and shows its outcome. */
 async function run(button: HTMLButtonElement, work: () => Promise<string | Outcome>) {
   const said = byId('said');
   button.disabled = true;
@@ -173,7 +173,8 @@ async function run(button: HTMLButtonElement, work: () => Promise<string | Outco
     if (typeof outcome === 'string') said.textContent = outcome;
     else if (!outcome.ok) said.textContent = outcome.problems.map((p) => line(p)[1]).join('\n');
   } catch {
-    said.textContent = 'That did not work. Save a support bundle and send it to whoever helps you.';
+    said.textContent =
+      'That did not work. Save a support bundle and send it to your support contact.';
   }
   button.disabled = false;
 }

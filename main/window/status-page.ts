@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { SessionPart } from '../platform/electron-parts.ts';
 import { statusPageUrl } from './trusted-urls.ts';
 
-/** The app's own page; its script fills it. It loads nothing but its style and its script. */
+/** The app's own page, which its script fills. It loads only its style sheet and script. */
 export const pageHtml = `<!doctype html>
 <html lang="en">
 <head>
@@ -22,18 +22,18 @@ export const pageHtml = `<!doctype html>
 <dl id="facts" hidden></dl>
 <form id="recovery" hidden>
 <h2>Recovery kit</h2>
-<p>Type the lines of the recovery kit of this installation. They are checked here and sent nowhere.</p>
-<label for="words">Lines of the recovery kit</label>
+<p>Type the lines of this installation's recovery kit. They are checked here and sent nowhere.</p>
+<label for="words">Recovery kit lines</label>
 <textarea id="words" rows="4" autocomplete="off" autocapitalize="none" spellcheck="false" required></textarea>
-<button>Take the keys back</button>
+<button>Restore the keys</button>
 </form>
 <form id="settings" hidden>
-<h2>Settings of the service</h2>
+<h2>Service settings</h2>
 <div id="fields"></div>
-<button>Save and start again</button>
+<button>Save and restart</button>
 </form>
 <div id="actions">
-<button id="restart" type="button" hidden>Start the service again</button>
+<button id="restart" type="button" hidden>Restart the service</button>
 <button id="bundle" type="button" class="quiet">Save a support bundle…</button>
 </div>
 <p id="said" role="status"></p>
@@ -83,13 +83,13 @@ form button { margin-top: 12px; }
 
 const scheme = new URL(statusPageUrl).protocol.slice(0, -1);
 
-/** Registered before the app is ready: pages of the app have an origin of their own, and no files. */
+/** Registered before the app is ready: gives the app's pages an origin of their own. */
 export const statusScheme = { scheme, privileges: { standard: true, secure: true } };
 
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Serves the app's own page: three files, which are in memory, and nothing else. */
+/** Serves the app's own page: three files from memory. */
 export async function serveStatusPage(session: SessionPart): Promise<void> {
   const files = new Map<string, readonly [type: string, text: string]>([
     [statusPageUrl, ['text/html', pageHtml]],
@@ -110,7 +110,7 @@ export async function serveStatusPage(session: SessionPart): Promise<void> {
   });
 }
 
-/** As JavaScript. A bundle holds it as that already; only the sources need Node's type stripping. */
+/** As JavaScript: the bundle contains JavaScript, the sources need Node's type stripping. */
 async function pageScript(): Promise<string> {
   const source = new URL('./status-page-script.ts', import.meta.url);
   const text = await readFile(source, 'utf8');

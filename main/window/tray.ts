@@ -12,7 +12,7 @@ export interface TrayActionSources {
   readonly quit: () => void;
 }
 
-/** The tray's menu does what a page can ask for, and says it when something is refused. */
+/** The actions of the tray's menu, which are calls of the app; a refusal opens an error box. */
 export function trayActions({ electron, handlers, open, quit }: TrayActionSources): TrayActions {
   const { app, clipboard, dialog } = electron;
   const run =
@@ -35,7 +35,7 @@ export function trayActions({ electron, handlers, open, quit }: TrayActionSource
   };
 }
 
-/** What the tray's menu can do. */
+/** Actions of the tray's menu. */
 export interface TrayActions {
   readonly open: () => void;
   readonly restartServer: () => void;
@@ -47,7 +47,7 @@ export interface TrayActions {
   readonly quit: () => void;
 }
 
-/** The tray's menu as things are. */
+/** The tray's menu for this state. */
 export function trayMenu(state: ApplianceState, act: TrayActions): MenuItemConstructorOptions[] {
   const { app, server, tunnel } = state;
   const callsUrl = tunnel.publicUrl;
@@ -62,7 +62,7 @@ export function trayMenu(state: ApplianceState, act: TrayActions): MenuItemConst
     },
     ...tunnelItems(tunnel, act),
     {
-      label: 'Copy the address for calls',
+      label: 'Copy the call address',
       enabled: callsUrl !== null,
       click: () => {
         if (callsUrl !== null) act.copy(callsUrl);
@@ -94,7 +94,7 @@ export interface TrayOptions {
   readonly actions: TrayActions;
 }
 
-/** The app beside the clock: how calls fare at a glance, and what one wants of it most. */
+/** The app's tray icon: it shows the condition and offers the most used actions. */
 export function createTray(state: ApplianceState, options: TrayOptions) {
   const { electron, platform, actions } = options;
   const { Menu, Tray } = electron;
@@ -108,13 +108,13 @@ export function createTray(state: ApplianceState, options: TrayOptions) {
     condition = next;
     tray.setToolTip(`Voice PHI Proxy: ${next.summary}`);
     const items = trayMenu(current, actions);
-    // A menu that is open closes when another is set.
+    // Setting a menu closes the open one.
     const fingerprint = JSON.stringify([items, current.tunnel.publicUrl]);
     if (fingerprint === menu) return;
     menu = fingerprint;
     tray.setContextMenu(Menu.buildFromTemplate(items));
   };
-  // Elsewhere a click opens the menu.
+  // On other systems a click opens the menu.
   if (platform === 'win32') tray.on('click', actions.open);
   show(state);
   return { show };

@@ -1,12 +1,12 @@
-/** The app's own page, shown while there is no portal; its scheme is registered by the app alone. */
+/** The app's own page, shown without a portal. Only the app registers its scheme. */
 export const statusPageUrl = 'appliance://status/';
 
 /** Where a sign-in begins (spec, GET /api/v1/auth/idp). */
 export const signInPath = '/api/v1/auth/idp';
 
 /**
- * Whether two addresses are of one place: protocol and host, port included. An `origin` would not do:
- * it is `null` for every scheme that is the app's own. A `blob:` address is of the page that made it.
+ * Whether two addresses have the same protocol, host and port. `URL.origin` would not do: it is
+ * `null` for the app's own schemes. A `blob:` address belongs to the page that made it.
  */
 export function isSameOrigin(one: string, other: string | null): boolean {
   const first = originOf(one);
@@ -19,14 +19,14 @@ function originOf(address: string): string | undefined {
   return `${url.protocol}//${url.host}`;
 }
 
-/** Pages of those whose service a tunnel uses; whoever sets one up fetches a token there. */
+/** External pages that set up a tunnel, where the person fetches its token. */
 const externalHosts: readonly string[] = [
   'dash.cloudflare.com',
   'developers.cloudflare.com',
   'one.dash.cloudflare.com',
 ];
 
-/** The address to hand to the system's browser; undefined when it is not one of the few allowed. */
+/** The address to open in the system's browser; undefined if it is not allowed. */
 export function allowedExternalUrl(address: string): string | undefined {
   const url = URL.parse(address);
   if (url === null) return undefined;

@@ -1,11 +1,11 @@
 import type { BrowserWindowConstructorOptions, WebPreferences } from 'electron';
 
-/** Cookies stay between runs, encrypted by the system's keychain; nothing shown is kept on disk. */
+/** Cookies persist, encrypted with the system's keychain; nothing else is cached on disk. */
 export const partition = { name: 'persist:portal', options: { cache: false } } as const;
 
 /**
- * What every window of the app is: a sandboxed, isolated page that cannot reach Node, embed another
- * or relax anything. `developing` allows the developer tools, which show what is on the page.
+ * Preferences of every window: a sandboxed, isolated page without Node and without webviews.
+ * `developing` allows developer tools, which show the page's content.
  */
 export function webPreferences(developing: boolean): WebPreferences {
   return {
@@ -30,7 +30,7 @@ export function webPreferences(developing: boolean): WebPreferences {
   };
 }
 
-/** The window of the portal. `preload` is a file of the app. */
+/** The portal's window. `preload` is a file. */
 export function portalWindowOptions(
   preload: string,
   developing: boolean,
@@ -48,7 +48,10 @@ export function portalWindowOptions(
   };
 }
 
-/** The window of a sign-in elsewhere: no preload, so that foreign pages have nothing to call. */
+/**
+ * The window of a sign-in at the clinic's provider: no preload script, so foreign pages have
+ * nothing to call.
+ */
 export function signInWindowOptions(developing: boolean): BrowserWindowConstructorOptions {
   return {
     width: 560,

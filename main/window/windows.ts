@@ -8,7 +8,7 @@ import { createSignInWindow } from './sign-in-window.ts';
 import { serveStatusPage, statusScheme } from './status-page.ts';
 import { partition } from './window-options.ts';
 
-/** What holds for all windows and must be said before the app is ready. */
+/** Rules for all windows; call this before the app is ready. */
 export function guardWindows(electron: ElectronParts): ContentsGuard {
   electron.app.enableSandbox();
   electron.protocol.registerSchemesAsPrivileged([statusScheme]);
@@ -19,14 +19,13 @@ export function guardWindows(electron: ElectronParts): ContentsGuard {
 export interface WindowsOptions {
   readonly electron: ElectronParts;
   readonly guard: ContentsGuard;
-  /** File of the preload script. */
   readonly preload: string;
   readonly timers: Timers;
   readonly parts: Pick<ApplianceParts, 'server' | 'settings'>;
   readonly onClosed: () => void;
 }
 
-/** The windows of the app over their one session; none is open yet. Call once the app is ready. */
+/** Makes the app's windows, which share a session; opens none. Call this once the app is ready. */
 export async function createWindows(options: WindowsOptions): Promise<PortalWindow> {
   const { electron, guard, preload, timers, parts } = options;
   const { server, settings } = parts;
@@ -54,7 +53,7 @@ export async function createWindows(options: WindowsOptions): Promise<PortalWind
       options.onClosed();
     },
   });
-  // Before any window: the first to name a partition decides how it is kept.
+  // Before any window: the first user of a partition decides its options.
   const session = electron.session.fromPartition(partition.name, partition.options);
   guardSession(session, portal);
   guardDownloads(session, { electron, portal, holds: window.holds });

@@ -1,7 +1,10 @@
 const symbols = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const values = new Map([...symbols].map((symbol, value) => [symbol, value]));
 
-/** Crockford base32, most significant bit first, without check symbol; the last symbol is filled with zero bits. */
+/**
+ * Crockford base32, most significant bit first, without a check symbol; zero bits fill the last
+ * symbol.
+ */
 export function encodeCrockford(bytes: Uint8Array): string {
   let text = '';
   let bits = 0;
@@ -19,8 +22,8 @@ export function encodeCrockford(bytes: Uint8Array): string {
 }
 
 /**
- * The bytes of upper-case Crockford text. Undefined when a character is no symbol or the text is
- * not what `encodeCrockford` writes, so that every byte string has one spelling.
+ * The bytes of upper-case Crockford text. Undefined for any text that `encodeCrockford` does not
+ * write, so that each byte string has one spelling.
  */
 export function decodeCrockford(text: string): Uint8Array | undefined {
   const bytes = new Uint8Array(Math.floor((text.length * 5) / 8));

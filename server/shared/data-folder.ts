@@ -9,8 +9,8 @@ export interface UserFolders {
 const folder = 'voice-phi-proxy';
 
 /**
- * The per-user data folder by the system's convention (design, Environment): Application Support on
- * macOS, local (not roaming) application data on Windows, the XDG data folder elsewhere.
+ * The user's data folder by the system's convention (design, Environment): Application Support on
+ * macOS, local (not roaming) application data on Windows, the XDG data folder on other systems.
  */
 export function defaultDataFolder({ platform, home, env }: UserFolders): string {
   if (platform === 'darwin') return posix.join(home, 'Library', 'Application Support', folder);
@@ -18,6 +18,6 @@ export function defaultDataFolder({ platform, home, env }: UserFolders): string 
     return win32.join(env['LOCALAPPDATA'] || win32.join(home, 'AppData', 'Local'), folder);
   }
   const xdg = env['XDG_DATA_HOME'] ?? '';
-  // The XDG specification says that a relative path is to be ignored.
+  // The XDG specification says to ignore relative paths.
   return posix.join(posix.isAbsolute(xdg) ? xdg : posix.join(home, '.local', 'share'), folder);
 }

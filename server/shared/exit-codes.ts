@@ -1,17 +1,17 @@
 /** Exit codes, with the numbers of sysexits.h where it has one. */
 export const exit = {
   ok: 0,
-  /** The answer is no: a broken chain, policies that differ. */
+  /** The answer is no: a broken chain, or policies that differ. */
   failed: 1,
   usage: 64,
   badData: 65,
   noInput: 66,
-  /** A service that is asked for does not answer. */
+  /** The service does not answer. */
   unavailable: 69,
-  /** An error that nobody foresaw. */
+  /** An unexpected error. */
   software: 70,
   cannotWrite: 73,
-  /** Something is in the way that will go: the service runs where it must not, or the reverse. */
+  /** Try later: the service runs and must not, or the reverse. */
   tryLater: 75,
   notPermitted: 77,
   badConfig: 78,

@@ -34,7 +34,7 @@ describe('The app in a real Electron, when something is wrong', () => {
   it('names the switch that helps where it does not recognise the desktop, and asks for no kit', async () => {
     const { page } = await open(await settleIn(desk), { env: { XDG_CURRENT_DESKTOP: '' } });
     await page.getByText('--password-store=gnome-libsecret').waitFor();
-    expect(await page.getByLabel('Lines of the recovery kit').isVisible()).toBe(false);
+    expect(await page.getByLabel('Recovery kit lines').isVisible()).toBe(false);
     await desk.picture('7-desktop-not-recognised');
   });
 
@@ -46,7 +46,7 @@ describe('The app in a real Electron, when something is wrong', () => {
     await page.getByText(`Port of the portal: 127.0.0.1:${port} cannot be listened on`).waitFor();
     await desk.picture('8-port-taken');
     other.close();
-    await page.getByRole('button', { name: 'Start the service again' }).click();
+    await page.getByRole('button', { name: 'Restart the service' }).click();
     await page.waitForURL(`http://127.0.0.1:${port}/portal**`);
   });
 

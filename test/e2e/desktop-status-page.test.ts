@@ -127,12 +127,12 @@ describe("The app's own page", () => {
   it('says what goes on, and follows it', async () => {
     await open(starting);
     await title('The service is starting');
-    expect(await page.getByRole('button', { name: 'Start the service again' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Restart the service' }).count()).toBe(0);
     const looped = { ...starting.server, phase: 'crash_loop', lastExit: 'exit 1', restarts: 4 };
     await becomes({ ...starting, server: looped as ApplianceState['server'] });
-    await title('The service keeps stopping');
+    await title('The service keeps crashing');
     await page.getByText('exit 1').waitFor();
-    await page.getByRole('button', { name: 'Start the service again' }).click();
+    await page.getByRole('button', { name: 'Restart the service' }).click();
     await page.getByRole('button', { name: 'Save a support bundle' }).click();
     expect(calls).toEqual(['state', 'restartServer', 'saveSupportBundle']);
   });
@@ -149,7 +149,7 @@ describe("The app's own page", () => {
     await page.getByLabel('logLevel').selectOption('warn');
     await becomes(refused);
     expect(await page.getByLabel('Port of the portal').inputValue()).toBe('9000');
-    await page.getByRole('button', { name: 'Save and start again' }).click();
+    await page.getByRole('button', { name: 'Save and restart' }).click();
     await expect.poll(() => calls.at(-1)).toBe('restartServer');
     expect(calls.slice(1)).toEqual([
       ['changeSettings', { port: 9000, logLevel: 'warn' }],
@@ -160,7 +160,7 @@ describe("The app's own page", () => {
   it('changes nothing that the person left as it was', async () => {
     await open(refused);
     await page.getByLabel('Port of the portal').fill('9000');
-    await page.getByRole('button', { name: 'Save and start again' }).click();
+    await page.getByRole('button', { name: 'Save and restart' }).click();
     await expect.poll(() => calls.at(-1)).toBe('restartServer');
     expect(calls.at(-2)).toEqual(['changeSettings', { port: 9000 }]);
   });
@@ -169,7 +169,7 @@ describe("The app's own page", () => {
     await open(refused);
     outcome = { ok: false, problems: [{ path: 'port', message: 'must be a port' }] };
     await page.getByLabel('Port of the portal').fill('99999999');
-    await page.getByRole('button', { name: 'Save and start again' }).click();
+    await page.getByRole('button', { name: 'Save and restart' }).click();
     await page.getByText('Port of the portal: must be a port').waitFor();
     expect(calls).not.toContain('restartServer');
   });
@@ -177,22 +177,22 @@ describe("The app's own page", () => {
   it('takes the lines of a recovery kit when the keys are lost', async () => {
     const problem = { code: 'keychain_lost', message: 'The keychain no longer has the key.' };
     await open({ ...refused, keys: { ...refused.keys, problem, recoveryKitMadeAt: since } });
-    await title('The app cannot use the keychain of this computer');
+    await title("The app cannot use this computer's keychain");
     await page.getByText('keys: The keychain no longer has the key.').waitFor();
-    expect(await page.getByRole('button', { name: 'Save and start again' }).count()).toBe(0);
-    await page.getByLabel('Lines of the recovery kit').fill('some words');
-    await page.getByRole('button', { name: 'Take the keys back' }).click();
-    await expect.poll(() => page.getByLabel('Lines of the recovery kit').inputValue()).toBe('');
+    expect(await page.getByRole('button', { name: 'Save and restart' }).count()).toBe(0);
+    await page.getByLabel('Recovery kit lines').fill('some words');
+    await page.getByRole('button', { name: 'Restore the keys' }).click();
+    await expect.poll(() => page.getByLabel('Recovery kit lines').inputValue()).toBe('');
     expect(calls.at(-1)).toEqual(['restoreFromRecoveryKit', { words: 'some words' }]);
   });
 
   it('asks for no recovery kit where none was made', async () => {
     const problem = { code: 'backend_weak', message: 'This app does not recognise the desktop.' };
     await open({ ...refused, keys: { ...refused.keys, problem } });
-    await title('The app cannot use the keychain of this computer');
-    expect(await page.getByLabel('Lines of the recovery kit').isVisible()).toBe(false);
+    await title("The app cannot use this computer's keychain");
+    expect(await page.getByLabel('Recovery kit lines').isVisible()).toBe(false);
     await becomes({ ...refused, keys: { ...refused.keys, problem, recoveryKitMadeAt: since } });
-    await page.getByLabel('Lines of the recovery kit').waitFor();
+    await page.getByLabel('Recovery kit lines').waitFor();
   });
 
   it('says that keys are lost where their file is', async () => {
@@ -206,7 +206,7 @@ describe("The app's own page", () => {
     await open({ ...starting, server, app: { ...starting.app, serviceMode: true } });
     await title('The service is stopped');
     expect(await page.getByRole('button').allTextContents()).toContain('Save a support bundle…');
-    expect(await page.getByRole('button', { name: 'Start the service again' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Restart the service' }).count()).toBe(0);
   });
 
   it('can be used by everybody', async () => {

@@ -90,7 +90,7 @@ describe.skipIf(sshdBinary === null)('an SSH tunnel through a real SSH server', 
     await expect.poll(async () => (await fetch(`${publicUrl}/health`)).status).toBe(200);
   });
 
-  it('goes on trying while the server does not take its key, and says where the key belongs', async () => {
+  it('keeps trying while the server does not accept its key, and says where to add the key', async () => {
     await sshd.allow(false);
     await sshd.kill();
     await sshd.start();
@@ -99,7 +99,7 @@ describe.skipIf(sshdBinary === null)('an SSH tunnel through a real SSH server', 
       .toMatchObject({
         phase: 'down',
         detail:
-          'The SSH server does not take the key. Its public half must be in authorized_keys of that user there.',
+          "The SSH server does not accept the key. Add its public half to that user's authorized_keys on the server.",
       });
     await sshd.allow(true);
     await kit.until('up');

@@ -11,12 +11,12 @@ import {
 } from './provider.ts';
 
 const install =
-  'Install cloudflared 2025.4.0 or newer from Cloudflare, or name its place in the setting tunnelBinary.';
+  'Install cloudflared 2025.4.0 or newer from Cloudflare, or set tunnelBinary to its path.';
 
-/** What a token holds: account, tunnel and its secret. */
+/** The content of a token: account, tunnel and secret. */
 const token = z.object({ a: z.string().min(1), t: z.string().min(1), s: z.string().min(1) });
 
-/** Of `/config`: what the tunnel gives out, as it was set up at Cloudflare. */
+/** The answer of `/config`: what the tunnel exposes, as configured at Cloudflare. */
 const configuration = z.object({
   config: z.object({
     ingress: z.array(z.object({ hostname: z.string().nullish(), service: z.string() })),
@@ -27,7 +27,7 @@ const diagnoses: DiagnosisTable = [
   {
     pattern: /Provided Tunnel token is not valid/,
     message:
-      'Cloudflare does not take the token. Copy it again from the tunnel in the Cloudflare dashboard (cloudflaredToken).',
+      'Cloudflare does not accept the token. Copy it again from the tunnel in the Cloudflare dashboard (cloudflaredToken).',
     final: true,
   },
   {
@@ -39,20 +39,20 @@ const diagnoses: DiagnosisTable = [
   {
     pattern: /edge discovery: error/,
     message:
-      'The addresses of Cloudflare cannot be looked up (argotunnel.com). Check the network and its name servers.',
+      "Cloudflare's addresses cannot be resolved (argotunnel.com). Check the network and its name servers.",
     final: false,
   },
   {
     pattern: /failed to dial to edge|Unable to establish connection with Cloudflare edge/,
     message:
-      "Cloudflare cannot be reached. The network must let out UDP and TCP to port 7844 of Cloudflare's edge.",
+      "Cloudflare cannot be reached. The network must allow outgoing UDP and TCP to port 7844 of Cloudflare's edge.",
     final: false,
   },
 ];
 
 /**
- * A named tunnel of a Cloudflare account. Where it leads is set up there, so what it gives out is
- * looked at all the time. Cloudflare ends TLS and can read every call.
+ * A named tunnel of a Cloudflare account. Cloudflare holds its configuration, so the app keeps
+ * checking what it exposes. Cloudflare ends TLS and can read every call.
  */
 export const cloudflared: Provider = {
   name: 'cloudflared',
@@ -79,7 +79,7 @@ async function plan({ setting, secret, ingress, pathOf, freePort }: PlanContext)
       problems: [
         kept === null
           ? 'Set cloudflaredToken: the token of a tunnel of your Cloudflare account.'
-          : 'cloudflaredToken is no token of a tunnel. Copy the long text that begins with eyJ from the Cloudflare dashboard.',
+          : 'cloudflaredToken is not a tunnel token. Copy the long text that begins with eyJ from the Cloudflare dashboard.',
       ],
     };
   const publicUrl = setting('tunnelPublicUrl');
@@ -89,7 +89,7 @@ async function plan({ setting, secret, ingress, pathOf, freePort }: PlanContext)
     value: {
       args: [
         'tunnel',
-        // In place of a configuration of the user's own, which could give out anything.
+        // Replaces the user's own configuration, which could expose anything.
         ...['--config', pathOf('cloudflared.yml')],
         '--no-autoupdate',
         ...['--metrics', metrics.host],
@@ -118,7 +118,7 @@ function isToken(text: string): boolean {
   }
 }
 
-/** Connected, and leading to the ingress listener alone. */
+/** Up means: connected, and exposing only the ingress listener. */
 async function probe(metrics: URL, ingress: URL, publicUrl: string | null): Promise<ToolStatus> {
   const { status } = await loopbackGet(new URL('/ready', metrics));
   const { body } = await loopbackGet(new URL('/config', metrics));
@@ -129,7 +129,7 @@ async function probe(metrics: URL, ingress: URL, publicUrl: string | null): Prom
       up: false,
       diagnosis: {
         final: true,
-        message: `At Cloudflare, this tunnel is set up to give out ${other.service}. It was stopped: it may give out ${ingress.origin} and nothing else. Change its public hostnames in the Cloudflare dashboard, then start it again.`,
+        message: `At Cloudflare, this tunnel is configured to expose ${other.service}. The app stopped it, because it may expose only ${ingress.origin}. Change its public hostnames in the Cloudflare dashboard, then start it again.`,
       },
     };
   const calls = rules.find(({ service }) => leadsTo(service, ingress));
@@ -145,12 +145,12 @@ async function probe(metrics: URL, ingress: URL, publicUrl: string | null): Prom
   return { up: status === 200, ...(host === null ? {} : { publicUrl: `https://${host}` }) };
 }
 
-/** What cloudflared answers by itself, without asking anyone. */
+/** A rule that cloudflared answers itself, without a server. */
 function isAnswer(service: string): boolean {
   return /^http_status:\d{3}$/.test(service);
 }
 
-/** Null for every host, and for a family of them. */
+/** Null for a missing host name and for a wildcard. */
 function plainHost(name: string | null | undefined): string | null {
   return name && /^[\w.-]+$/.test(name) ? name : null;
 }

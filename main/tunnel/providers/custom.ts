@@ -6,7 +6,7 @@ import type { PlanContext, Planned, Provider, Setting, ToolStatus } from './prov
 const command = z.array(z.string()).min(1);
 
 /**
- * A program of the clinic's own. No shell reads its arguments. Without a health address it counts as up
+ * The clinic's own program, which runs without a shell. Without a health address it counts as up
  * while it runs.
  */
 export const custom: Provider = {

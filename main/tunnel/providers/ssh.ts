@@ -14,42 +14,42 @@ const diagnoses: DiagnosisTable = [
   {
     pattern: /REMOTE HOST IDENTIFICATION HAS CHANGED/,
     message:
-      'The SSH server shows another host key than before: it was set up anew, or somebody is in between. Nothing was sent to it. Ask whoever runs it for its new key; only when that is the one it shows, put it in sshKnownHostsFile and start the tunnel again.',
+      'The SSH server shows another host key than before: it was reinstalled, or an attacker is in between. Nothing was sent to it. Ask its administrator for the new key. Only if the server shows that key, put it in sshKnownHostsFile and start the tunnel again.',
     final: true,
   },
   {
     pattern: /No \S+ host key is known for/,
     message:
-      'The host key of the SSH server is not in sshKnownHostsFile. Ask whoever runs the server for its public host key, put it there and start the tunnel again.',
+      'The host key of the SSH server is not in sshKnownHostsFile. Ask its administrator for the public host key, put it there and start the tunnel again.',
     final: true,
   },
   {
     pattern: /UNPROTECTED PRIVATE KEY FILE|bad permissions/,
     message:
-      'Others than its owner can read the file sshKeyFile, so ssh does not use it. Take their rights away (chmod 600) and start the tunnel again.',
+      'Other users can read the file sshKeyFile, so ssh does not use it. Remove their permissions (chmod 600) and start the tunnel again.',
     final: true,
   },
   {
     pattern: /Load key .*(passphrase|invalid format|error in libcrypto)/,
     message:
-      'The key in sshKeyFile cannot be used: it needs a passphrase or is no private key. Make one without a passphrase for this tunnel alone.',
+      'The key in sshKeyFile cannot be used: it needs a passphrase or is not a private key. Make a key without a passphrase for this tunnel alone.',
     final: true,
   },
   {
     pattern: /Permission denied \(/,
     message:
-      'The SSH server does not take the key. Its public half must be in authorized_keys of that user there.',
+      "The SSH server does not accept the key. Add its public half to that user's authorized_keys on the server.",
     final: false,
   },
   {
     pattern: /remote port forwarding failed|administratively prohibited/i,
     message:
-      'The SSH server does not open the port for calls: it is taken, perhaps by a connection that broke a moment ago, or its settings forbid it (AllowTcpForwarding, PermitListen, GatewayPorts).',
+      'The SSH server does not open the port for calls: the port is taken, perhaps by a connection that just broke, or its settings forbid it (AllowTcpForwarding, PermitListen, GatewayPorts).',
     final: false,
   },
   {
     pattern: /Could not resolve hostname/,
-    message: 'The name of the SSH server is not known. Check sshDestination and the network.',
+    message: 'The name of the SSH server cannot be resolved. Check sshDestination and the network.',
     final: false,
   },
   {
@@ -65,8 +65,8 @@ const diagnoses: DiagnosisTable = [
 ];
 
 /**
- * A port of an SSH server of the clinic's own, forwarded to this machine. It asks nothing of anybody:
- * a key it cannot use and a server it does not know are refused.
+ * A port of the clinic's own SSH server, forwarded to this machine. It never prompts: it fails with
+ * an unusable key or an unknown server.
  */
 export const ssh: Provider = {
   name: 'ssh',
@@ -74,12 +74,12 @@ export const ssh: Provider = {
     name: 'ssh',
     folders: ['/usr/bin', '/usr/local/bin', 'C:\\Windows\\System32\\OpenSSH'],
     version: { args: ['-V'], least: '7.6' },
-    install: 'Install the OpenSSH client, or name its place in the setting tunnelBinary.',
+    install: 'Install the OpenSSH client, or set tunnelBinary to its path.',
   }),
   plan,
 };
 
-/** Settings without which there is nothing to connect to, or nobody to trust. */
+/** Settings without which ssh cannot connect or trust the server. */
 const needed = z.object({
   tunnelPublicUrl: z.string(),
   sshDestination: z.string(),
@@ -116,7 +116,7 @@ async function plan({ setting, ingress }: PlanContext): Promise<Planned> {
           ...fixedOptions,
           IdentityFile: asPath(sshKeyFile),
           UserKnownHostsFile: asPath(sshKnownHostsFile),
-          // In place of the machine's own, which others fill.
+          // Replaces the machine's own file, which others maintain.
           GlobalKnownHostsFile: asPath(sshKnownHostsFile),
         }),
         ...['-p', String(setting('sshPort') ?? 22)],
@@ -130,7 +130,9 @@ async function plan({ setting, ingress }: PlanContext): Promise<Planned> {
   };
 }
 
-/** No other file of settings, no agent, no question, no way on: one key, one server, one port. */
+/**
+ * No configuration file, no agent, no prompt, no other forwarding: one key, one server, one port.
+ */
 const fixedOptions = {
   BatchMode: 'yes',
   ExitOnForwardFailure: 'yes',
@@ -152,12 +154,12 @@ function options(values: Readonly<Record<string, string>>): string[] {
   return Object.entries(values).flatMap(([name, value]) => ['-o', `${name}=${value}`]);
 }
 
-/** A path as a value of `-o`: spaces stay, and nothing in it stands for anything else. */
+/** A path as a value of `-o`: quoted, and without expansion. */
 function asPath(path: string): string {
   return `"${path.replaceAll('\\', '/').replaceAll('%', '%%')}"`;
 }
 
-/** An IPv6 address must not run into the ports. */
+/** Brackets separate an IPv6 address from the ports. */
 function bracketed(address: string): string {
   return address.includes(':') ? `[${address}]` : address;
 }

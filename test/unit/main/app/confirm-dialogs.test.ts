@@ -20,7 +20,7 @@ describe('A page changes nothing of the service that the person at the machine d
     expect(await appliance.changeSettings(changes)).toEqual({ ok: true });
     expect(electron.said).toEqual(['Change the settings of the service?']);
     expect(electron.details).toEqual([
-      `custom: command: ${customCommand}\nWebhook secret: a new one\nIdentity provider: unset`,
+      `custom: command: ${customCommand}\nWebhook secret: new value\nIdentity provider: unset`,
     ]);
     expect(settings.value('customCommand')).toBe(customCommand);
   });

@@ -96,7 +96,7 @@ describe('Quitting lets calls end', () => {
     asked.length = 0;
     electron.app.quit();
     expect(electron.windows).toEqual([]);
-    await expect.poll(() => desktop.tray().tip).toContain('finishes its calls');
+    await expect.poll(() => desktop.tray().tip).toContain('finishing its calls');
     expect(asked).toEqual(['stop the server']);
     expect(electron.app.exitCode).toBeUndefined();
     call.resolve();

@@ -79,9 +79,9 @@ describe('The tray shows how calls fare', () => {
     });
     await expect
       .poll(() => desktop.tray().items[0]?.label)
-      .toBe('Calls are served, and come in through the tunnel');
+      .toBe('Calls are served through the tunnel');
     expect(desktop.tray().tip).toContain('Calls are served');
-    desktop.tray().choose('Copy the address for calls');
+    desktop.tray().choose('Copy the call address');
     expect(desktop.electron.copied).toEqual(['https://calls.clinic.example.com']);
   });
 
@@ -98,7 +98,7 @@ describe('The tray shows how calls fare', () => {
   it('without a tunnel there is none to start, and no address to copy', async () => {
     const { tray } = await startDesktop();
     await expect.poll(() => tray().item('Start the tunnel')).toBeUndefined();
-    expect(tray().item('Copy the address for calls')?.enabled).toBe(false);
+    expect(tray().item('Copy the call address')?.enabled).toBe(false);
   });
 
   it('on Windows a click opens the window', async () => {

@@ -120,7 +120,7 @@ describe('A kit is in force once its page is safe, and one at a time', () => {
     const draft = await desk.start().draftRecoveryKit();
     desk.keychain.lose();
     const unkept = draft.ok ? linesOf(draft.draft.page) : '';
-    expect(wordsOf(await desk.start().restore(unkept))).toMatch(/older: it opens with kit 1/);
+    expect(wordsOf(await desk.start().restore(unkept))).toMatch(/older\. Type kit 1/);
     expect(await desk.start().restore(kit)).toEqual({ ok: true });
   });
 
@@ -170,20 +170,22 @@ describe('Neither the kit nor the folder gives the keys alone', () => {
     }
   });
 
-  it('asks for the recovery file where the kit is typed without it', async () => {
+  it('asks for the recovery file when a kit is typed without it', async () => {
     const desk = await newDesk();
     const kit = await printKit(desk.start());
     const other = await newDesk();
-    expect(wordsOf(await other.start().restore(kit))).toMatch(/Copy the whole data folder/);
+    expect(wordsOf(await other.start().restore(kit))).toMatch(
+      /Copy the installation's whole data folder/,
+    );
   });
 
-  it('names both installations where the kit is of another one', async () => {
+  it('names both installations when the kit belongs to another one', async () => {
     const [desk, other] = [await newDesk(), await newDesk()];
     const kit = await printKit(desk.start());
     await printKit(other.start());
     other.keychain.lose();
     expect(wordsOf(await other.start().restore(kit))).toMatch(
-      /kit is of installation [0-9a-f]{6}, and the data folder is of [0-9a-f]{6}/,
+      /kit belongs to installation [0-9a-f]{6}, but the data folder to [0-9a-f]{6}/,
     );
   });
 

@@ -71,7 +71,7 @@ describe('an administrator sets what the service runs with', () => {
 
   it.each([
     ['port', 'many', 'port: must be a whole number from 1 to 65535'],
-    ['colour', 'red', 'colour: is no setting'],
+    ['colour', 'red', 'colour: is not a setting'],
     ['logLevel', 'debug', "logLevel: is set by this machine's policy"],
   ])('%s %s is refused', async (key, value, words) => {
     const at = terminal();

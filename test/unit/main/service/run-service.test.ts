@@ -127,43 +127,43 @@ describe('a service tells people and its manager how it is', () => {
     ).toEqual(service.said);
   });
 
-  it('after a crash, and when it crashes again and again: it goes on trying', async () => {
+  it('a server that keeps crashing is reported, and the service keeps trying', async () => {
     const service = await started('crash');
-    const words =
-      'the server ended too often (exit 3): it is tried again in a while; see server.log';
-    await expect.poll(() => service.told).toContain(`ready: ${words}`);
-    expect(service.said).toContain('the server ended (exit 3) and is started again');
+    const line =
+      'the server crashed too often (exit 3): the next try is in a while; see server.log';
+    await expect.poll(() => service.told).toContain(`ready: ${line}`);
+    expect(service.said).toContain('the server crashed (exit 3) and restarts');
   });
 
-  it('a server that is refused ends it, with its problems', async () => {
+  it('a server that is refused ends the service, which prints the problems', async () => {
     const service = await started('refuse');
     expect(await service.code).toBe(exit.badConfig);
-    expect(service.said).toContain('the server cannot run as it is set up: port: is taken');
+    expect(service.said).toContain('the server cannot run with these settings: port: is taken');
   });
 });
 
-describe('settings are read anew when the service is told to', () => {
-  it('the server is started anew where it reads one that changed, and not otherwise', async () => {
+describe('a service reloads its settings on request', () => {
+  it('the server restarts only if a setting of the server changed', async () => {
     const service = await started('serve');
     await expect.poll(() => service.said).toContain(serving);
     service.reload({ notifications: false });
-    await expect.poll(() => service.said.at(-1)).toBe('settings read anew; changed: notifications');
+    await expect.poll(() => service.said.at(-1)).toBe('settings reloaded; changed: notifications');
     service.reload({ notifications: false, logLevel: 'debug' });
     await expect.poll(() => service.said.filter((line) => line === serving)).toHaveLength(2);
-    expect(service.said).toContain('settings read anew; changed: logLevel');
+    expect(service.said).toContain('settings reloaded; changed: logLevel');
     service.reload({ logLevel: 'loud' });
     expect(await service.code).toBe(exit.badConfig);
     expect(service.said).toContainEqual(expect.stringContaining('logLevel: must be one of'));
   });
 
-  it('it goes on with those it has where they cannot be read', async () => {
+  it('the service keeps its settings if they cannot be read', async () => {
     const service = await started('serve');
     await expect.poll(() => service.said).toContain(serving);
     await mkdir(join(folder, 'settings.json'));
     service.reload({ logLevel: 'debug' });
     await expect
       .poll(() => service.said.at(-1))
-      .toBe('the settings could not be read anew: the service goes on with those it has');
+      .toBe('the settings could not be reloaded: the service keeps its current ones');
     service.stop();
     expect(await service.code).toBe(exit.ok);
   });

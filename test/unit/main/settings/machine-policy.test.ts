@@ -67,7 +67,7 @@ describe('The policy of Linux is a file that only root could have written', () =
 
   it.each(['', '[]', '"port"', '{port: 1}'])('is refused when it holds %s', async (text) => {
     const path = await policyFile(text);
-    expect(message(await readMachineFile(path, { owner }))).toMatch(/no JSON object/);
+    expect(message(await readMachineFile(path, { owner }))).toMatch(/not a JSON object/);
   });
 
   it('is refused when it cannot be read', async () => {

@@ -43,16 +43,16 @@ describe('a program that is missing or too old', () => {
     );
   });
 
-  it('fails with the path that is no program', async () => {
+  it('fails with the path of a file that is not executable', async () => {
     const path = await program('', 0o644);
-    expect(await failure(path)).toMatch(/cloudflared is not a program that can be run/);
+    expect(await failure(path)).toMatch(/cloudflared is not an executable program/);
   });
 
   it.each([
     ['2024.12.2', /is version 2024\.12\.2; 2025\.4\.0 or newer is needed\. Install/],
     ['2025.4.0', /^Set cloudflaredToken/],
     ['2026.1', /^Set cloudflaredToken/],
-    ['unknown', /does not tell its version/],
+    ['unknown', /does not print its version/],
   ])('compares versions number by number: %s', async (version, words) => {
     await program(`echo "cloudflared version ${version} (built today)"`);
     expect(await failure('')).toMatch(words);

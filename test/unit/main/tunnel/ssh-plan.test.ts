@@ -115,15 +115,15 @@ describe('what ssh writes', () => {
     ['No ED25519 host key is known for gate.example.com and …', /not in sshKnownHostsFile/, true],
     ['@         WARNING: UNPROTECTED PRIVATE KEY FILE!          @', /chmod 600/, true],
     ['Load key "/k": incorrect passphrase supplied to decrypt private key', /passphrase/, true],
-    ['Load key "/k": error in libcrypto', /is no private key/, true],
+    ['Load key "/k": error in libcrypto', /is not a private key/, true],
     ['calls@gate.example.com: Permission denied (publickey).', /authorized_keys/, false],
-    ['Error: remote port forwarding failed for listen port 8788', /it is taken/, false],
+    ['Error: remote port forwarding failed for listen port 8788', /the port is taken/, false],
     ['ssh: Could not resolve hostname gate: Name or service not known', /sshDestination/, false],
     ['ssh: connect to host gate port 22: Connection refused', /Connection refused/, false],
     ['ssh: connect to host gate port 22: Connection timed out', /Connection timed out/, false],
     ['Timeout, server gate.example.com not responding.', /connection .* broke/, false],
     ['Connection to gate.example.com closed by remote host.', /connection .* broke/, false],
-  ])('is told in words that say what to do: %s', async (line, message, final) => {
+  ])('is reported with what to do about it: %s', async (line, message, final) => {
     const { parseLine } = await planOf();
     expect(parseLine(line)).toEqual({
       diagnosis: { message: expect.stringMatching(message), final },

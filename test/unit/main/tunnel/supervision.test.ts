@@ -58,25 +58,23 @@ describe('only the ingress listener is ever given out (design D41)', () => {
     expect((await isUp()).argv).toEqual([ingress.url]);
   });
 
-  it('nothing is started to a listener that serves people', async () => {
+  it('no tool is started for a listener that serves the portal', async () => {
     const management = await startListener('management');
     kit.ingressUrl = management.url;
     await kit.tunnel.start();
-    expect((await kit.until('failed')).detail).toMatch(
-      /^The portal can be reached at .*SVC_INGRESS/,
-    );
+    expect((await kit.until('failed')).detail).toMatch(/^The portal answers at .*SVC_INGRESS/);
     expect(puppets.started).toEqual([]);
     await management.close();
   });
 
   it.each([
-    ['another machine', async () => 'http://192.0.2.7:8788', /is not an address of this machine/],
+    ['another machine', async () => 'http://192.0.2.7:8788', /is not on this machine/],
     [
-      'nobody',
+      'a port without a listener',
       async () => `http://127.0.0.1:${await freePort()}`,
-      /The server does not answer at .*starts as soon as it does/,
+      /The server does not answer at .*starts when it does/,
     ],
-  ])('nothing is started to %s', async (_, address, words) => {
+  ])('no tool is started for %s', async (_, address, words) => {
     kit.ingressUrl = await address();
     await kit.tunnel.start();
     expect((await kit.until('down')).detail).toMatch(words);
@@ -221,31 +219,31 @@ describe('the way in is looked at from outside', () => {
   };
   const lost = async (): Promise<Response> => new Response('no such tunnel', { status: 530 });
 
-  it('a way that was there and is gone makes the tunnel down, until it is back', async () => {
+  it('the tunnel is down while its public address stops answering', async () => {
     const right = way;
     await seen();
     way = lost;
     expect((await kit.until('down')).detail).toMatch(
-      /^The tunnel holds, but https:\/\/calls\.example\.com\/health no longer answers from outside/,
+      /^The tunnel is connected, but https:\/\/calls\.example\.com\/health no longer answers from outside/,
     );
     way = right;
     expect((await kit.until('up')).restarts).toBe(0);
   });
 
-  it('a way that leads to another server is no way', async () => {
+  it('the tunnel is down while its public address leads to another server', async () => {
     await seen();
     way = async () => Response.json({ status: 'ok', version: '9.9.9' });
     await kit.until('down');
   });
 
-  it('a way that this machine never saw alarms nobody, and is mentioned', async () => {
+  it('a public address that this machine never reached is mentioned, and the tunnel stays up', async () => {
     way = async () => {
       throw new TypeError('fetch failed');
     };
     await isUp();
     await expect
       .poll(() => kit.tunnel.state().detail)
-      .toMatch(/^The tunnel holds\. .* could not be reached from this machine/);
+      .toMatch(/^The tunnel is connected\. .* could not be reached from this machine/);
     expect(kit.tunnel.state().phase).toBe('up');
   });
 

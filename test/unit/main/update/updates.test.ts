@@ -135,7 +135,7 @@ describe("An update is installed only with the maker's signature", () => {
     expect(await appliance.checkForUpdates()).toMatchObject({ ok: false });
     expect(await state()).toMatchObject({
       phase: 'failed',
-      detail: expect.stringMatching(/not signed by the maker/),
+      detail: expect.stringMatching(/did not sign the feed/),
     });
     expect(await appliance.installUpdate()).toMatchObject({ ok: false });
     expect(source.installed).toBe(0);

@@ -116,10 +116,10 @@ describe('a tunnel gives out the ingress listener and nothing else (design D41)'
     ['http://localhost:8787'],
     // Whatever the caller asks for.
     ['bastion'],
-  ])('cloudflared that was set up to give out %s is stopped', async (service) => {
+  ])('the app stops cloudflared that is configured to expose %s', async (service) => {
     const puppet = await connected([ingress.url, service, 'http_status:404']);
     const failed = await kit.until('failed');
-    expect(failed.detail).toContain(`give out ${service}.`);
+    expect(failed.detail).toContain(`expose ${service}.`);
     expect(failed.detail).toContain(ingress.url);
     await puppet.gone;
   });
@@ -144,11 +144,11 @@ describe('a tunnel gives out the ingress listener and nothing else (design D41)'
   });
 });
 
-describe('a token that will not do', () => {
+describe('an unusable token', () => {
   it.each([
     [undefined, /^Set cloudflaredToken/],
-    ['eyJhIjoiYWNjb3VudCJ9', /^cloudflaredToken is no token of a tunnel/],
-  ])('is told before anything is started', async (secret, words) => {
+    ['eyJhIjoiYWNjb3VudCJ9', /^cloudflaredToken is not a tunnel token/],
+  ])('is reported before the tool is started', async (secret, words) => {
     if (secret === undefined) delete kit.secrets.cloudflaredToken;
     else kit.secrets.cloudflaredToken = secret;
     await kit.tunnel.start();
