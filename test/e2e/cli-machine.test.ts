@@ -83,16 +83,16 @@ describe('svc doctor checks a machine and says what to do', () => {
   });
 });
 
-describe('svc agents works on the data folder and on the running service', () => {
+describe('svc agents works on the running service, with a session', () => {
   let id: string;
 
-  it('creates with a session', async () => {
+  it('creates an agent', async () => {
     const made = await svc('agents', 'create', 'front desk', '--upstream', 'stub', '--json');
     expect(made).toMatchObject({ code: 0, err: '' });
     ({ id } = jsonLines(made.out)[0] as { id: string });
   });
 
-  it('lists and shows with none', async () => {
+  it('lists agents and shows one by its name', async () => {
     const list = await svc('agents', 'list');
     expect(list.out).toContain(`${id}  `);
     const shown = await svc('agents', 'show', 'front desk', '--json');
@@ -102,7 +102,7 @@ describe('svc agents works on the data folder and on the running service', () =>
     expect((await svc('agents', 'show', 'nobody')).code).toBe(1);
   });
 
-  it('says why it was refused', async () => {
+  it('says why the service refuses', async () => {
     const taken = await svc('agents', 'create', 'front desk', '--upstream', 'stub');
     expect(taken).toMatchObject({ code: 1, out: '' });
     expect(taken.err).toContain('name_taken');
@@ -112,7 +112,7 @@ describe('svc agents works on the data folder and on the running service', () =>
     expect((await svc(...gone)).code).toBe(69);
   });
 
-  it('deletes', async () => {
+  it('deletes an agent', async () => {
     expect(await svc('agents', 'delete', id)).toMatchObject({ code: 0, err: '' });
     expect((await svc('agents', 'list')).out).not.toContain(id);
   });

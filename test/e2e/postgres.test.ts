@@ -177,12 +177,6 @@ describe('a replica that would not act as the others is not started', () => {
 });
 
 describe('the command line on a shared database', () => {
-  it('lists and shows agents', async () => {
-    const listed = await svc('agents', 'list', '--json');
-    expect(JSON.parse(listed.out)).toMatchObject({ id: agentId, name: 'front desk' });
-    expect((await svc('agents', 'show', 'front desk')).out).toContain(agentId);
-  });
-
   it('verifies the journal, also against an export that was kept, and exports a session', async () => {
     const [whole, later, session] = ['whole', 'later', 'session'].map((name) =>
       join(dataDir, name),
