@@ -37,7 +37,7 @@ function damageOf(error: unknown): Result<never> {
   if (!/^SQLITE_(CORRUPT|IOERR|NOTADB)/.test(code)) throw error;
   return {
     ok: false,
-    problems: [{ path, message: 'is damaged: put a backup back (svc restore)' }],
+    problems: [{ path, message: 'is damaged: restore a backup (svc restore)' }],
   };
 }
 

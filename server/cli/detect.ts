@@ -13,7 +13,7 @@ import { parseJson } from '../shared/json.ts';
 import { linesOf, openInput, readText } from './input.ts';
 import { printError, printLine, problemLine } from './output.ts';
 
-/** One line of `svc detect --jsonl`: the last text is searched, those before it are its context. */
+/** One row of `svc detect --jsonl`: the last text is searched, the others are its context. */
 export interface DetectRow {
   readonly id: string | number;
   readonly texts: readonly SearchText[];
@@ -47,7 +47,7 @@ const rowSchema = z.union([
   }),
 ]);
 
-/** Reads one line; unknown fields are left alone, and problems never quote the line. */
+/** Reads one row and ignores unknown fields. Problems never quote the row. */
 export function decodeDetectRow(line: string): Result<DetectRow> {
   const decoded = rowSchema.safeParse(parseJson(line));
   if (!decoded.success) return { ok: false, problems: [{ path: '', message: expectedRow }] };
@@ -68,7 +68,7 @@ interface DetectOptions {
   readonly policy?: string;
 }
 
-/** Enough for the texts that neighbouring rows share; detection results of a file are not kept. */
+/** Enough for the texts that neighbouring rows share. */
 const cachedCharacters = 200_000;
 
 interface DetectWork {
@@ -77,12 +77,12 @@ interface DetectWork {
 }
 
 /**
- * `svc detect`: detections as JSON lines on standard output, never text. Input is read as it comes
- * and never faster than the output is taken.
+ * `svc detect`: detections as JSON lines on standard output, never text. It reads no faster than the
+ * reader of its output.
  */
 export async function detect(files: readonly string[], options: DetectOptions): Promise<ExitCode> {
   if (options.jsonl !== undefined && files.length > 0) {
-    printError('svc: give either --jsonl or text files');
+    printError('svc: give --jsonl or text files, not both');
     return exit.usage;
   }
   const policy = await loadPolicy(options.policy);
@@ -102,7 +102,7 @@ async function loadPolicy(given: string | undefined): Promise<ActivePolicy | Exi
   if (file === undefined) return exit.badConfig;
   const yaml = await readText(file);
   if (yaml === undefined) return exit.noInput;
-  // No token is made here, so no key is needed.
+  // This makes no tokens, so it needs no keys.
   const result = decodePolicy(yaml, { kids: { has: () => true }, supportedKinds });
   if (result.ok) return result.value;
   for (const problem of result.problems) printError(problemLine(file, problem));
@@ -116,7 +116,7 @@ function configuredPolicy(): string | undefined {
   return undefined;
 }
 
-/** One result per line of text, each line for itself: `{"file","line","detections"}`. */
+/** One result per line of text, without context: `{"file","line","detections"}`. */
 async function detectLines(file: string, work: DetectWork): Promise<boolean> {
   const input = await openInput(file);
   if (input === undefined) return false;
@@ -128,7 +128,7 @@ async function detectLines(file: string, work: DetectWork): Promise<boolean> {
   return true;
 }
 
-/** One result per row: `{"id","detections"}`; a bad row is named and the rest is done. */
+/** One result per row: `{"id","detections"}`. Prints an error for a bad row and continues. */
 async function detectRows(file: string, work: DetectWork): Promise<ExitCode> {
   const input = await openInput(file);
   if (input === undefined) return exit.noInput;
@@ -147,7 +147,7 @@ async function detectRows(file: string, work: DetectWork): Promise<ExitCode> {
   return code;
 }
 
-/** Detections of the last text, with the ones before it as its context. */
+/** Detections in the last text; the others are its context. */
 async function detectionsOf(texts: readonly SearchText[], { search, policy }: DetectWork) {
   const { texts: searched } = await search(policy, texts);
   return (searched.at(-1)?.findings ?? []).map(({ kind, start, end, score, detector }) => ({

@@ -8,14 +8,14 @@ export interface Line {
   readonly text: string;
 }
 
-/** Why a file cannot be read, in words, without the system's own message. */
+/** Why a file cannot be read. */
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'no such file',
   EACCES: 'permission denied',
-  EISDIR: 'is a folder',
+  EISDIR: 'it is a folder',
 };
 
-/** The text of a file; complains and returns undefined when it cannot be read. */
+/** The text of a file. Prints an error and returns undefined when it cannot be read. */
 export async function readText(file: string): Promise<string | undefined> {
   return await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) =>
     unreadable(file, error),
@@ -23,8 +23,8 @@ export async function readText(file: string): Promise<string | undefined> {
 }
 
 /**
- * A readable file as a stream of chunks, `-` for standard input; complains and returns undefined
- * when it cannot be opened.
+ * A file as a stream of chunks, `-` for standard input. Prints an error and returns undefined when it
+ * cannot be opened.
  */
 export async function openInput(file: string): Promise<AsyncIterable<string> | undefined> {
   if (file === '-') return process.stdin.setEncoding('utf8');
@@ -38,8 +38,8 @@ export async function openInput(file: string): Promise<AsyncIterable<string> | u
 }
 
 /**
- * Lines as they come, ended by LF or CRLF alone: other line ends may stand inside a JSON string. A
- * last line without an end counts, an empty one does not.
+ * Lines that end with LF or CRLF; other line ends may be part of a JSON string. A last line without an
+ * end counts, unless it is empty.
  */
 export async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<Line> {
   let number = 0;

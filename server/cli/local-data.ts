@@ -11,13 +11,13 @@ import type { Problem } from '../domain/fault.ts';
 import { type ExitCode, exit } from '../shared/exit-codes.ts';
 import { printError, problemLine } from './output.ts';
 
-/** The journal of the data folder, for commands that work on it; else complains and says how to exit. */
+/** The journal of the data folder; otherwise prints the problem and returns an exit code. */
 export async function loadJournalOptions(): Promise<JournalOptions | ExitCode> {
   const data = await loadLocalData('journal');
   return typeof data === 'number' ? data : journalOptionsWithHeads(data);
 }
 
-/** How it is opened to be held against what the other databases know of it (decision 0055). */
+/** Options that also compare the journal with the heads that the other databases know (decision 0055). */
 export function journalOptionsWithHeads({
   files,
   keys,
@@ -26,7 +26,7 @@ export function journalOptionsWithHeads({
   return { ...journalOptionsOf(files, keys), knownHeads: heads, vaultIsMissing };
 }
 
-/** How a journal of this installation is opened. */
+/** Options to open a journal of this installation. */
 export function journalOptionsOf(
   files: Pick<DataFiles, 'journal' | 'journalHead'>,
   { master, database }: Pick<KeyRoots, 'master' | 'database'>,
@@ -41,21 +41,21 @@ export function journalOptionsOf(
 }
 
 /**
- * The user id of the service whose data folder this is, where it is not the one of this process:
- * files that another user makes there are closed to the service. The lock is the service's own; a
- * folder without one has had no service yet. Undefined where they agree, or users have no ids.
+ * The user id of the service that owns this data folder, if this process has another one: the service
+ * cannot read files of another user. The service makes the lock file, so its owner counts; a folder
+ * without one has had no service yet. Undefined for the same user, and where users have no ids.
  */
 export function otherOwnerOf(dataDir: string): number | undefined {
   const owner = ownerOf(dataFiles(dataDir).lock) ?? ownerOf(dataDir);
   return owner === process.getuid?.() ? undefined : owner;
 }
 
-/** What to do about it. */
+/** The remedy. */
 export function runAsAdvice(uid: number): string {
   return `run svc as that user: sudo -u '#${uid}' …`;
 }
 
-/** Undefined for what is not there or is closed to this process. */
+/** Undefined for a path that does not exist or cannot be read. */
 function ownerOf(path: string): number | undefined {
   if (process.getuid === undefined) return undefined;
   try {
@@ -65,7 +65,7 @@ function ownerOf(path: string): number | undefined {
   }
 }
 
-/** The data folder of this machine, with its keys, for commands that work on it. */
+/** The data folder of this machine with its keys. */
 export interface LocalData {
   readonly config: Config;
   readonly files: DataFiles;
@@ -73,9 +73,9 @@ export interface LocalData {
 }
 
 /**
- * Complains and says how to exit when the configuration, the folder or the keys will not do, or when
- * the file is not there that the command is about. `instead` is what to do where replicas share a
- * database, which such a command is not for.
+ * The data folder, or an exit code after printing what is wrong with the configuration, the folder, the
+ * keys or the `needed` file. The command does not work on a database that replicas share; `instead` says
+ * what to do there.
  */
 export async function loadLocalData(
   needed?: DatabaseName,
@@ -90,13 +90,13 @@ export async function loadLocalData(
   if (unfit !== undefined) return unfit;
   const files = dataFiles(config.dataDir);
   if (needed !== undefined && !existsSync(files[needed])) {
-    printError(`svc: ${files[needed]}: no such file: is SVC_DATA_DIR that of the service?`);
+    printError(`svc: ${files[needed]}: no such file: check SVC_DATA_DIR`);
     return exit.noInput;
   }
   return await loadFolderData(config);
 }
 
-/** Complains of a folder that this process should not work on; ends a change of it that was cut short. */
+/** Prints an error for a folder that this process must not use; finishes a change that was cut short. */
 async function checkDataFolder(dataDir: string): Promise<ExitCode | undefined> {
   const there = statSync(dataDir, { throwIfNoEntry: false });
   if (there?.isDirectory() === false) {
@@ -113,12 +113,12 @@ async function checkDataFolder(dataDir: string): Promise<ExitCode | undefined> {
 
 async function finishStagedChange(dataDir: string, files: DataFiles): Promise<void> {
   if (!(await isUnsettled(dataDir))) return;
-  // A service that runs has settled the folder when it started.
+  // A running service has finished the change at its start.
   const lock = lockFolder(files.lock);
   if (lock !== undefined) await settleStage(dataDir).finally(() => lock.release());
 }
 
-/** What is of this machine, wherever the databases are. */
+/** The data folder with its keys, also where replicas share a database. */
 export async function loadFolderData(config: Config): Promise<LocalData | ExitCode> {
   const { dataDir } = config;
   const unfit = await checkDataFolder(dataDir);
@@ -128,13 +128,13 @@ export async function loadFolderData(config: Config): Promise<LocalData | ExitCo
   return { config, files: dataFiles(dataDir), keys: keys.value };
 }
 
-/** The configuration; complains when it is not right. */
+/** The configuration, or an exit code after printing its problems. */
 export function loadConfig(): Config | ExitCode {
   const config = readConfig(process.env);
   return config.ok ? config.value : reportProblems(config.problems);
 }
 
-/** Runs `work` while no service runs on the folder, nor can start; complains when one does. */
+/** Runs `work` while no service runs on the folder or can start; prints an error when one runs. */
 export async function whileStopped(
   files: DataFiles,
   work: (lock: FolderLock) => Promise<ExitCode>,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Problem } from '../domain/fault.ts';
 import { type ExitCode, exit } from '../shared/exit-codes.ts';
 
-/** What a person can do about an error of the system or of a database file, and how to exit. */
+/** A remedy for an error of the system or of a database, and the exit code. */
 interface Explanation {
   readonly line: string;
   readonly code: ExitCode;
@@ -10,24 +10,20 @@ interface Explanation {
 
 const explanations: readonly (readonly [codes: RegExp, cause: string, code: ExitCode])[] = [
   [/^(EACCES|EPERM)$/, 'permission denied: run svc as the user of the service', exit.notPermitted],
-  [/^(ENOTDIR|ELOOP)$/, 'leads through something that is no folder', exit.badConfig],
-  [/^(ENOSPC|EDQUOT|SQLITE_FULL)$/, 'the disk is full: make room', exit.cannotWrite],
+  [/^(ENOTDIR|ELOOP)$/, 'a part of this path is not a folder', exit.badConfig],
+  [/^(ENOSPC|EDQUOT|SQLITE_FULL)$/, 'the disk is full: free some space', exit.cannotWrite],
   [/^(EROFS|SQLITE_READONLY(_\w+)?)$/, 'cannot be written', exit.cannotWrite],
-  [/^SQLITE_CANTOPEN(_\w+)?$/, 'a database cannot be opened: svc doctor says more', exit.noInput],
+  [/^SQLITE_CANTOPEN(_\w+)?$/, 'cannot open a database: run svc doctor', exit.noInput],
   [
     /^SVC_DATABASE_VERSION$/,
-    'is of another version of svc: the start of the service brings it up to date',
+    'has the format of another version of svc: start the service to update it',
     exit.noInput,
   ],
-  [/^SQLITE_(CORRUPT|IOERR)/, 'is damaged: put a backup back (svc restore)', exit.noInput],
-  [
-    /^SQLITE_NOTADB$/,
-    'a database cannot be opened with these keys: svc doctor says which',
-    exit.noInput,
-  ],
+  [/^SQLITE_(CORRUPT|IOERR)/, 'is damaged: restore a backup (svc restore)', exit.noInput],
+  [/^SQLITE_NOTADB$/, 'these keys do not open a database: svc doctor names it', exit.noInput],
 ];
 
-/** Undefined for an error that nobody foresaw. */
+/** Undefined for an unexpected error. */
 export function explainSystemError(error: unknown): Explanation | undefined {
   if (!(error instanceof Error && 'code' in error)) return undefined;
   const found = explanations.find(([codes]) => codes.test(String(error.code)));
@@ -42,14 +38,14 @@ Exit codes:
   0   done
   1   the answer is no: the chain is broken, the policies differ (--exit-code), a check failed
   64  wrong usage
-  65  the input is not valid; for svc detect, after the valid rest is done
+  65  the input is not valid; svc detect still handles the valid rows
   66  an input cannot be read
   69  the service does not answer
-  70  an internal error
+  70  internal error
   73  an output cannot be written
-  75  not now: the service is running, and the command needs it stopped
+  75  the service is running: stop it first
   77  not permitted: no valid session, not an admin, or files of another user
-  78  the environment or the configuration is not right
+  78  the environment or the configuration is not valid
 `;
 
 /** Writes one line of results; resolves when the reader is ready for more. */
@@ -57,7 +53,7 @@ export async function printLine(line: string): Promise<void> {
   if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain');
 }
 
-/** Writes one line for a person, beside the results. */
+/** Writes one line for a person to standard error. */
 export function printError(line: string): void {
   process.stderr.write(`${line}\n`);
 }
@@ -70,14 +66,14 @@ export function problemLine(file: string, problem: Problem): string {
   return `${place}: ${text}${code === undefined ? '' : ` (${code})`}`;
 }
 
-/** Tells a person how far long work is, on one line beside the results; says nothing to a pipe. */
+/** Shows the progress of long work on one line of the terminal; shows nothing in a pipe. */
 export interface Progress {
   (done: string | number): void;
   /** Clears the line. */
   end(): void;
 }
 
-/** Shown at most so often, in milliseconds. */
+/** Shortest time between two updates, in milliseconds. */
 const progressMs = 200;
 
 export function progress(what: string): Progress {

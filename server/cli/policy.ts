@@ -21,7 +21,7 @@ interface DiffOptions {
   readonly exitCode?: true;
 }
 
-/** `svc policy diff`: what changes in meaning from `fileA` to `fileB`; keys need not exist. */
+/** `svc policy diff`: the differences in meaning from `fileA` to `fileB`; their keys need not exist. */
 export async function diffPolicyFiles(
   fileA: string,
   fileB: string,
@@ -65,7 +65,7 @@ function changeLine({ field, from, to }: FieldChange): string {
 
 const kidVariable = 'SVC_KEY_';
 
-/** `svc policy validate`: every problem with its place; notes on what a valid policy leaves unseen. */
+/** `svc policy validate`: every problem with its position, or notes on the gaps of a valid policy. */
 export async function validatePolicy(file: string, options: { json?: true }): Promise<ExitCode> {
   const yaml = await readText(file);
   if (yaml === undefined) return exit.noInput;
@@ -87,9 +87,9 @@ export async function validatePolicy(file: string, options: { json?: true }): Pr
   return exit.ok;
 }
 
-/** A file is checked before there is an installation, too; a service without the key does not start. */
+/** People also check a file before they install; a service without the key does not start. */
 const noKeysYet =
-  'kid: not checked, as this machine has no keys yet; the first start makes one for the kid of its policy';
+  'kid: not checked, because this machine has no keys yet; the first start creates the key of the policy';
 
 type ValidationOutcome =
   | {
@@ -111,11 +111,11 @@ async function printOutcome(
 
 function notesOn(policy: Policy): readonly string[] {
   return kindsWithoutPass(policy).map(
-    (kind) => `entities.${kind}: no pass of this policy looks for it`,
+    (kind) => `entities.${kind}: no pass of this policy finds this kind`,
   );
 }
 
-/** Key ids of the environment and of the data folder's `keys.json`; makes none. */
+/** Key ids of the environment and of the data folder's `keys.json`. Creates no key. */
 async function knownKids(): Promise<ReadonlySet<string>> {
   const kids = Object.entries(process.env).flatMap(([name, value]) =>
     name.startsWith(kidVariable) && value !== '' ? [name.slice(kidVariable.length)] : [],

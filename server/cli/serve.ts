@@ -6,9 +6,9 @@ import type { Problem } from '../domain/fault.ts';
 import { type ExitCode, exit } from '../shared/exit-codes.ts';
 import { printError, problemLine } from './output.ts';
 
-/** `svc serve`: runs the service until it is told to stop. */
+/** `svc serve`: runs the service until a signal or its host stops it. */
 export async function serveFromEnvironment(options: { readonly guide?: true }): Promise<ExitCode> {
-  // Secrets stand in a copy, which no child or thread of this process inherits and no report of a crash shows.
+  // Secrets move to a copy, which no child process, thread or crash report gets.
   const own = { ...process.env };
   if (!wipeEnvironment('SVC_')) printError(environmentAdvice);
   const host = connectHost(own);
@@ -20,7 +20,7 @@ export async function serveFromEnvironment(options: { readonly guide?: true }): 
 }
 
 const environmentAdvice =
-  'svc: keys and secrets given by the environment can be read in /proc as long as this process lives: give keys in keys.json';
+  'svc: while this process runs, /proc shows the keys and secrets of its environment: put keys into keys.json';
 
 async function serveUnder(
   host: HostLink | undefined,

@@ -10,7 +10,7 @@ import type { Secret } from '../domain/secret.ts';
 import type { ExitCode } from '../shared/exit-codes.ts';
 import { reportProblems } from './local-data.ts';
 
-/** The database that replicas share, with their keys, for commands that work on it. */
+/** The database that replicas share, with its keys. */
 export interface SharedData {
   readonly config: Config;
   readonly url: Secret<string>;
@@ -18,7 +18,7 @@ export interface SharedData {
   readonly database: PostgresDatabase;
 }
 
-/** Runs `work` on the database, with services at work or not; complains when it will not do. */
+/** Runs `work` on the database; services may run. Prints the problems of a database that it cannot use. */
 export async function withSharedData(
   config: Config,
   url: Secret<string>,
@@ -39,7 +39,7 @@ export async function withSharedData(
   return done.ok ? done.value : reportProblems(done.problems);
 }
 
-/** What is wrong with a database, or with the keys for it; changes nothing. */
+/** Problems of the database or of its keys. Changes nothing. */
 async function sharedProblems(
   database: PostgresDatabase,
   keys: KeyRoots,
@@ -50,6 +50,5 @@ async function sharedProblems(
 
 const tablesMissing = {
   path: 'SVC_DATABASE_URL',
-  message:
-    'names a database without the tables of this version: start the service, which makes them',
+  message: 'names a database without the tables of this version: start the service to create them',
 };

@@ -29,7 +29,7 @@ export async function printSignInLink(options: SignInLinkOptions): Promise<ExitC
   const configured = config.port === 0 ? undefined : listenUrl(config, config.port);
   const baseUrl = options.url ?? config.baseUrl ?? configured;
   if (baseUrl === undefined) {
-    const message = 'is 0, so where the service listens is not known: name it with --url';
+    const message = 'is 0, so the address of the service is unknown: give it with --url';
     return reportProblems([{ path: 'SVC_PORT', message }]);
   }
   const store = ticketFolder(files.tickets, deriveMacKey(keys.master, 'sign-in-ticket'));

@@ -26,7 +26,7 @@ const schema = z.strictObject({ business_associates: z.array(associateSchema) })
 
 const fileName = 'business_associates.yaml';
 
-/** The parties configured beside `shippedBeside`, any file of `configs/`; none without the file. */
+/** The parties in the folder of `shippedBeside`, any file of `configs/`; none without the file. */
 export async function loadBusinessAssociates(
   shippedBeside: string,
 ): Promise<Result<readonly BusinessAssociate[]>> {
@@ -50,7 +50,7 @@ function inFile<T>(path: string, result: Result<T>): Result<T> {
 
 /**
  * The parties of `configs/business_associates.yaml` (design D32). Problems carry line and column;
- * a field that is left out is unknown, never assumed.
+ * a missing field is unknown, never assumed.
  */
 export function decodeBusinessAssociates(yaml: string): Result<readonly BusinessAssociate[]> {
   const read = readYaml(yaml);

@@ -22,7 +22,7 @@ import {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * What the environment says (design, Environment), once, at the start. Keys (`SVC_MASTER_KEY`,
+ * The settings of the environment (design, Environment), read once at the start. Keys (`SVC_MASTER_KEY`,
  * `SVC_KEY_<kid>`) are read by the key adapter, upstream variables by `decodeUpstreams`.
  */
 export interface Config {
@@ -33,7 +33,7 @@ export interface Config {
   readonly ingressPort: number | null;
   /** Without a trailing slash; null: `listenUrl` of the port in use. */
   readonly baseUrl: string | null;
-  /** Where voice platforms reach the service, such as the address of a tunnel; null: at the base URL. */
+  /** The address for voice platforms, such as a tunnel's; null: the base URL. */
   readonly callsUrl: string | null;
   readonly dataDir: string;
   readonly policyPath: string;
@@ -49,13 +49,13 @@ export interface Config {
     readonly clientSecret: Secret<string> | null;
   } | null;
   readonly adminLogins: readonly string[];
-  /** Who else may come in from the clinic's own provider. */
+  /** The other people whom the clinic's own provider may sign in. */
   readonly allowedLogins: readonly string[];
   /** PostgreSQL for replicas (design D47); null: local SQLCipher files. */
   readonly databaseUrl: Secret<string> | null;
   /** Longest time in milliseconds that any text of a reply may be held (spec, rule 6). */
   readonly streamBufferMs: number;
-  /** The same for text that may become a token, since its last character (design D18). */
+  /** The same for text that may become a token, from its last character (design D18). */
   readonly tokenHoldMs: number;
   readonly upstreamLimits: UpstreamLimits;
   readonly partialDedup: boolean;
@@ -63,17 +63,17 @@ export interface Config {
   readonly rateLimit: 'off' | 'hosted';
   /** Paths of PEM files. */
   readonly tls: { readonly certPath: string; readonly keyPath: string } | null;
-  /** Whoever shows it may read `/metrics`; null: there is no such page. */
+  /** The bearer token of `/metrics`; null: there is no such page. */
   readonly metricsToken: Secret<string> | null;
   readonly dev: boolean;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 }
 
-/** Where relative things start; all have the process's own values by default. */
+/** The places that relative settings start from. The process's own by default. */
 export interface ConfigBase {
   readonly platform?: NodeJS.Platform;
   readonly home?: string;
-  /** Base of relative paths given by the environment. */
+  /** Base of relative paths in the environment. */
   readonly cwd?: string;
   /** Folder that holds `configs/`. */
   readonly root?: string;
@@ -142,7 +142,7 @@ export function readConfig(env: Environment, places: ConfigBase = {}): Result<Co
   return { ok: true, value: configOf(decoded.data, env, places) };
 }
 
-/** Where the service answers when `SVC_BASE_URL` is unset and it listens on `boundPort`. */
+/** The service's address without `SVC_BASE_URL`, when it listens on `boundPort`. */
 export function listenUrl(config: Pick<Config, 'host' | 'tls'>, boundPort: number): string {
   const loopback = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host;
   const host = loopback.includes(':') ? `[${loopback}]` : loopback;
@@ -158,11 +158,11 @@ function shortSecrets(variables: Variables): readonly Problem[] {
   });
 }
 
-/** Variables that only make sense together. */
+/** Variables that need each other. */
 function conflictingVariables(variables: Variables): readonly Problem[] {
   const needs = (given: unknown, name: string, needed: unknown, missing: string): Problem[] =>
     given !== undefined && needed === undefined
-      ? [{ path: missing, message: `is needed as ${name} is set` }]
+      ? [{ path: missing, message: `is required, because ${name} is set` }]
       : [];
   const { SVC_TLS_CERT: cert, SVC_TLS_KEY: key, SVC_IDP_ISSUER: issuer } = variables;
   const sharesPort = variables.SVC_PORT !== 0 && variables.SVC_INGRESS_PORT === variables.SVC_PORT;
@@ -171,7 +171,7 @@ function conflictingVariables(variables: Variables): readonly Problem[] {
     ...needs(cert, 'SVC_TLS_CERT', key, 'SVC_TLS_KEY'),
     ...needs(key, 'SVC_TLS_KEY', cert, 'SVC_TLS_CERT'),
     ...needs(issuer, 'SVC_IDP_ISSUER', variables.SVC_IDP_CLIENT_ID, 'SVC_IDP_CLIENT_ID'),
-    // Whoever came first would be the admin, and anybody at the provider may be first.
+    // The first person would become the admin, and that may be anyone at the provider.
     ...needs(issuer, 'SVC_IDP_ISSUER', variables.SVC_ADMIN_LOGINS[0], 'SVC_ADMIN_LOGINS'),
     ...needs(variables.SVC_ALLOWED_LOGINS[0], 'SVC_ALLOWED_LOGINS', issuer, 'SVC_IDP_ISSUER'),
     ...(sharesPort

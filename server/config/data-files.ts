@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { productRoot } from '../product.ts';
 
-/** The files of a data folder, beside `keys.json` (design D23, D45). */
+/** The files of a data folder, except `keys.json` (design D23, D45). */
 export interface DataFiles {
   readonly vault: string;
   readonly calls: string;
   readonly payloads: string;
   readonly journal: string;
   readonly journalHead: string;
-  /** Held by whoever may write the others. */
+  /** The process that may write the other files holds this lock. */
   readonly lock: string;
   /** Folder of one-time sign-in tickets (decision 0010). */
   readonly tickets: string;
@@ -32,5 +32,5 @@ export const journalOrigin = 'voice-phi-proxy/journal';
 /** The shipped model of pass `nermodel`. */
 export const modelDir = join(productRoot, 'models');
 
-/** The portal as `npm run build` leaves it. */
+/** The portal that `npm run build` makes. */
 export const portalDir = join(productRoot, 'renderer', 'dist');

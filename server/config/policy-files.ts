@@ -4,13 +4,13 @@ import type { Problem, Result } from '../domain/fault.ts';
 import type { ActivePolicy } from '../domain/policy.ts';
 import { defaultPolicyYaml } from '../policy/index.ts';
 
-/** Policies that come with the product, beside the global one; agents may name them. */
+/** The policies that come with the product. An agent can use them by name. */
 const shippedFiles = ['mask_policy.yaml', 'healthcare-strict.yaml'];
 
 export interface PolicyFiles {
   readonly initial: ActivePolicy;
   readonly shipped: readonly ActivePolicy[];
-  /** The global policy file's text, read anew. */
+  /** Reads the text of the global policy file again. */
   readonly readGlobal: () => Promise<Result<string>>;
 }
 
@@ -19,11 +19,11 @@ export interface PolicyFilesOptions {
   /** Any file of the shipped `configs/` folder. */
   readonly shippedBeside: string;
   readonly decode: (yaml: string) => Result<ActivePolicy>;
-  /** With `SVC_DEV=1` a bad policy is told here, and the defaults are used (spec, Command-line tool). */
+  /** With `SVC_DEV=1` gets the problems of a bad policy; the service uses the default (spec, Command-line tool). */
   readonly onBadPolicy: ((problems: readonly Problem[]) => void) | null;
 }
 
-/** The policies at start; problems of the global one stop a production boot. */
+/** The policies at the start. Problems of the global one stop a production service. */
 export async function loadPolicyFiles(options: PolicyFilesOptions): Promise<Result<PolicyFiles>> {
   const { policyPath, shippedBeside, decode, onBadPolicy } = options;
   const readGlobal = (): Promise<Result<string>> => readText(policyPath);
@@ -35,7 +35,7 @@ export async function loadPolicyFiles(options: PolicyFilesOptions): Promise<Resu
   const shipped: ActivePolicy[] = [];
   for (const name of shippedFiles) {
     const policy = decoded(await readText(join(dirname(shippedBeside), name)), decode);
-    // One that does not hold here, such as for want of its key, is not offered.
+    // A policy that is not valid here, for example without its key, is not offered.
     if (policy.ok) shipped.push(policy.value);
   }
   return { ok: true, value: { initial: initial.value, shipped, readGlobal } };

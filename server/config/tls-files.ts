@@ -10,8 +10,8 @@ export interface TlsFiles {
 }
 
 /**
- * The files of `SVC_TLS_CERT` and `SVC_TLS_KEY`, found to be PEM and to belong together; undefined
- * when neither is set. Checked here, because a listener that fails on them says less.
+ * The files of `SVC_TLS_CERT` and `SVC_TLS_KEY`; undefined when neither is set. Problems say whether a
+ * file is not PEM or whether the two do not belong together; a listener would say less.
  */
 export async function loadTlsFiles(tls: Config['tls']): Promise<Result<TlsFiles | undefined>> {
   if (tls === null) return { ok: true, value: undefined };
@@ -26,7 +26,7 @@ export async function loadTlsFiles(tls: Config['tls']): Promise<Result<TlsFiles 
   if (!cert.ok) return { ok: false, problems: [...cert.problems, ...(key.ok ? [] : key.problems)] };
   if (!key.ok) return key;
   if (!cert.value.decoded.checkPrivateKey(key.value.decoded)) {
-    return problem('SVC_TLS_KEY', 'is not the key of the certificate of SVC_TLS_CERT');
+    return problem('SVC_TLS_KEY', 'is not the key of the certificate in SVC_TLS_CERT');
   }
   return { ok: true, value: { cert: cert.value.pem, key: key.value.pem } };
 }

@@ -4,7 +4,7 @@ import { Secret } from '../domain/secret.ts';
 import { readYaml, schemaProblems } from '../policy/index.ts';
 import { httpUrl } from '../shared/setting-schemas.ts';
 
-/** How long a provider may take, in milliseconds, and how many requests it may have (design D46). */
+/** Time limits of a provider in milliseconds, and its maximum of connections (design D46). */
 export interface UpstreamLimits {
   /** From the request to the reply's headers. */
   readonly firstByteMs: number;
@@ -12,11 +12,11 @@ export interface UpstreamLimits {
   readonly stallMs: number;
   /** From the request to the end of a reply that is not streamed. */
   readonly totalMs: number;
-  /** Requests in flight at once, for each upstream name. */
+  /** Maximum of simultaneous requests for each upstream name. */
   readonly connections: number;
 }
 
-/** Where an upstream name leads (design D46). */
+/** The target of an upstream name (design D46). */
 export type UpstreamTarget =
   | { readonly kind: 'stub' }
   | {
@@ -26,7 +26,7 @@ export type UpstreamTarget =
       readonly model: string;
       readonly apiKey: Secret<string> | null;
     }
-  /** Known by name, but these variables are unset: calls are answered `upstream_error`. */
+  /** These variables are not set: calls get `upstream_error`. */
   | { readonly kind: 'unconfigured'; readonly missing: readonly string[] };
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -36,7 +36,7 @@ const reference = /\$\{([A-Z][A-Z0-9_]*)(?::-([^}]*))?\}/g;
 const openaiSchema = z.strictObject({
   kind: z.literal('openai'),
   base_url: z.string(),
-  /** A key in a file ends up in backups, so only the environment may hold it. */
+  /** A key in a file would end up in backups, so only the environment may hold it. */
   api_key: z
     .string()
     .regex(
@@ -58,7 +58,7 @@ const schema = z.strictObject({
 
 /**
  * Upstreams by name from the text of `configs/upstreams.yaml`, with environment variables filled in.
- * Problems name a place in the file, or the variable whose value does not do, never the value.
+ * Problems name a place in the file or a variable, never a value.
  */
 export function decodeUpstreams(
   yaml: string,
@@ -112,7 +112,7 @@ function openaiTarget(
   });
 }
 
-/** `text` with its references filled in, the variables it names, and those that are unset. */
+/** `text` with the values of its variables, the names of these, and the names of the unset ones. */
 function filled(text: string, env: Environment) {
   const names: string[] = [];
   const missing: string[] = [];

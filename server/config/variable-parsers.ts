@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Secret } from '../domain/secret.ts';
 
-/** Text forms of environment variables. Messages say what is wanted and never what was found. */
+/** Schemas of environment variables. Messages say what is wanted and never repeat the value. */
 
 export function port() {
   const wanted = 'must be a port from 0 to 65535; 0 takes a free one';
@@ -34,12 +34,12 @@ export function secretText(shortest = 1) {
     .transform((value) => new Secret(value));
 }
 
-/** Shortest secret that a service takes outside development, in characters (in bytes after `whsec_`). */
+/** Shortest secret outside development, in characters (in bytes after `whsec_`). */
 export const minSecretLength = 16;
 
 /**
- * A secret that a voice platform signs with. `whsec_` announces base64 (Standard Webhooks): anything
- * else after it would leave a key of few bytes or none, so it is refused.
+ * A secret that a voice platform signs with. Base64 must follow `whsec_` (Standard Webhooks): anything
+ * else would give a key of few bytes or none.
  */
 export function signingSecret() {
   return z
@@ -51,7 +51,7 @@ export function signingSecret() {
     .transform((value) => new Secret(value));
 }
 
-/** Whether a secret can be guessed: only `SVC_DEV=1` takes it. */
+/** Whether a secret is short enough to guess: only `SVC_DEV=1` allows it. */
 export function isGuessable(secret: Secret<string>): boolean {
   return secret.reveal().length < minSecretLength;
 }

@@ -14,7 +14,9 @@ export const exampleUser = {
 export const UserRecord = z
   .object({
     id: UserId,
-    login: z.string().meta({ description: 'The verified e-mail address, else the `sub`.' }),
+    login: z
+      .string()
+      .meta({ description: 'The verified email address, or the `sub` without one.' }),
     display_name: z.string(),
     admin: z.boolean(),
     created_at: Timestamp,
@@ -28,7 +30,7 @@ export const Me = z
   .meta({ id: 'Me', examples: [{ user: exampleUser }] });
 export type Me = z.infer<typeof Me>;
 
-/** What the mapping needs of a user. */
+/** A user as the mapping needs it. */
 export interface UserView {
   readonly id: `usr_${string}`;
   readonly login: string;
@@ -47,7 +49,7 @@ export function userToWire(user: UserView): UserRecord {
   };
 }
 
-/** Path of one user. Any text is let in, and answered 404 when it is no user's. */
+/** Path of one user. Any text passes; an unknown id gets 404. */
 export const UserPath = z.object({
   user_id: z.string().meta({
     description: 'Id of a user: `usr_` and a ULID.',
@@ -88,7 +90,7 @@ const exampleWebSession = {
   current: true,
 };
 
-/** A browser that is signed in; the id is not the cookie, nor made from it. */
+/** A signed-in browser. The id is neither the cookie nor made from it. */
 const WebSessionItem = z
   .object({
     id: WebSessionId,
@@ -96,7 +98,7 @@ const WebSessionItem = z
     login: z.string(),
     created_at: Timestamp,
     last_seen_at: Timestamp.meta({ description: 'Exact to a minute.' }),
-    current: z.boolean().meta({ description: 'Whether it is the one that asks.' }),
+    current: z.boolean().meta({ description: 'Whether this browser sent the request.' }),
   })
   .meta({ id: 'WebSession', examples: [exampleWebSession] });
 export type WebSessionItem = z.infer<typeof WebSessionItem>;
@@ -110,11 +112,16 @@ export const WebSessionPage = pageOf(WebSessionItem).meta({
 /** Body of `POST /api/v1/admin/sign-in-links`. */
 export const CreateSignInLink = z
   .strictObject({
-    login: z.string().trim().min(1).max(128).meta({ description: 'Who signs in with it.' }),
+    login: z
+      .string()
+      .trim()
+      .min(1)
+      .max(128)
+      .meta({ description: 'The person who signs in with it.' }),
   })
   .meta({ id: 'CreateSignInLink', examples: [{ login: 'sam.lee@example.com' }] });
 
-/** Answer of `POST /api/v1/admin/sign-in-links`: the only time the link is told. */
+/** Answer of `POST /api/v1/admin/sign-in-links`, which alone has the link. */
 export const CreatedSignInLink = z
   .object({
     sign_in_link: z.object({
@@ -134,7 +141,7 @@ export const CreatedSignInLink = z
     ],
   });
 
-/** What the mapping needs of a web session. */
+/** A web session as the mapping needs it. */
 export interface WebSessionView {
   readonly session: {
     readonly id: `web_${string}`;

@@ -4,7 +4,7 @@ import { Timestamp } from './ids.ts';
 /** Query of `GET /api/v1/agents/{agent_id}/activity`. */
 export const ActivityQuery = z.object({
   since: z.enum(['24h', '7d', '30d']).default('24h').meta({
-    description: 'How far back: 24 hours by the hour, 7 days by 6 hours, or 30 days by the day.',
+    description: 'How far back: 24 hours in hours, 7 days in steps of 6 hours, or 30 days in days.',
   }),
 });
 
@@ -21,7 +21,8 @@ const ActivityBucket = z
   })
   .meta({
     id: 'ActivityBucket',
-    description: 'The sessions that started in this time; latencies are added milliseconds.',
+    description:
+      'Sessions that started in this time. Latencies are milliseconds that the service added.',
   });
 export type ActivityBucket = z.infer<typeof ActivityBucket>;
 

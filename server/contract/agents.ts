@@ -8,8 +8,8 @@ export const TestCallResult = z
   .object({
     session_id: SessionId,
     said: z.string().meta({ description: 'What the invented caller says.' }),
-    sent: z.string().meta({ description: 'What the `stub` model was sent of it.' }),
-    heard: z.string().meta({ description: 'What the caller hears: the reply, restored.' }),
+    sent: z.string().meta({ description: 'What the `stub` model received.' }),
+    heard: z.string().meta({ description: 'What the caller hears: the restored reply.' }),
   })
   .meta({
     id: 'TestCallResult',
@@ -50,8 +50,8 @@ const onePolicyError = {
 };
 
 /**
- * Body of `POST /api/v1/agents` (spec, Creates an agent). `token_guidance`, and `system_prompt`,
- * `first_message` and `tools`, with which the webhook configures calls: design D39.
+ * Body of `POST /api/v1/agents` (spec, Creates an agent). Design D39 adds `token_guidance`, and
+ * `system_prompt`, `first_message` and `tools`, which the webhook sends to configure calls.
  */
 export const CreateAgent = z
   .strictObject(agentSettings)
@@ -60,17 +60,17 @@ export const CreateAgent = z
 export type CreateAgent = z.infer<typeof CreateAgent>;
 
 /**
- * Body of `PATCH /api/v1/agents/{agent_id}` (design D35): what is left out stays, null clears what a
- * call is configured with.
+ * Body of `PATCH /api/v1/agents/{agent_id}` (design D35). A missing field stays as it is; null clears a
+ * setting of calls.
  */
 export const UpdateAgent = z
   .strictObject(agentSettings)
   .partial()
   .refine(onePolicy, onePolicyError)
-  .refine((body) => Object.keys(body).length > 0, 'has nothing to change')
+  .refine((body) => Object.keys(body).length > 0, 'must change something')
   .meta({
     id: 'UpdateAgent',
-    description: 'What is left out stays as it is.',
+    description: 'A missing field stays as it is.',
     minProperties: 1,
     examples: [{ token_guidance: true }],
   });
@@ -82,7 +82,7 @@ export const AgentListQuery = PageQuery.extend({
     .string()
     .max(64)
     .optional()
-    .meta({ description: 'Only agents whose name has this in it, in upper or lower case.' }),
+    .meta({ description: 'Only agents whose name contains this, in upper or lower case.' }),
 });
 export type AgentListQuery = z.infer<typeof AgentListQuery>;
 
@@ -90,7 +90,7 @@ const agentFields = {
   id: AgentId,
   name: z.string(),
   upstream: z.string(),
-  /** `synthetic` where the policy says so, whatever the agent was made with (design D15). */
+  /** `synthetic` where the policy says so, whatever the agent's setting (design D15). */
   tokenization: z.enum(['vault-deterministic', 'reversible-aead', 'synthetic']),
   policy_name: z.string(),
   policy_version: z.int(),
@@ -100,7 +100,7 @@ const agentFields = {
   token_guidance: z.boolean(),
   policy_problem: z.string().optional().meta({
     description:
-      'Why calls of this agent are refused with `internal_error`: its own policy can no longer be used, as when the key it names is gone. Absent when all is well.',
+      'Why calls of this agent fail with `internal_error`: its own policy cannot be used any more, for example because a key is gone. Absent otherwise.',
   }),
 };
 
@@ -125,7 +125,7 @@ const exampleStats = {
   p95_latency_ms: 7,
 };
 
-/** An agent as creation answers it (spec, Agent). */
+/** An agent in the answer of its creation (spec, Agent). */
 export const AgentSummary = z.object(agentFields).meta({ id: 'Agent', examples: [exampleAgent] });
 export type AgentSummary = z.infer<typeof AgentSummary>;
 
@@ -133,7 +133,7 @@ const AgentListItem = z
   .object({ ...agentFields, session_count_24h: z.int() })
   .meta({ id: 'AgentListItem', examples: [{ ...exampleAgent, session_count_24h: 12 }] });
 
-/** Latencies are added milliseconds over 24 h, 0 when there was no call. */
+/** Latencies are added milliseconds over 24 h, 0 without a call. */
 export const AgentStats = z
   .object({
     session_count_24h: z.int(),
@@ -144,7 +144,7 @@ export const AgentStats = z
   })
   .meta({
     id: 'AgentStats',
-    description: 'Latencies are added milliseconds over 24 hours.',
+    description: 'Latencies are milliseconds that the service added, over 24 hours.',
     examples: [exampleStats],
   });
 export type AgentStats = z.infer<typeof AgentStats>;
@@ -182,9 +182,9 @@ export const AgentPage = pageOf(AgentListItem).meta({
 });
 export type AgentPage = z.infer<typeof AgentPage>;
 
-/** What the mapping needs of a kept agent and its policy in force. */
+/** An agent and its policy in force, as the mapping needs them. */
 export interface AgentView {
-  /** What its requests use. */
+  /** The scheme that its requests use. */
   readonly tokenization: AgentSummary['tokenization'];
   readonly agent: {
     readonly id: `agt_${string}`;
@@ -219,7 +219,7 @@ export function agentToWire({ agent, policy, tokenization, baseUrl }: AgentView)
   };
 }
 
-/** What an agent configures calls with, in wire form. */
+/** An agent's settings of calls, in wire form. */
 export function callSettingsToWire(agent: {
   readonly systemPrompt: string | null;
   readonly firstMessage: string | null;
@@ -232,7 +232,7 @@ export function callSettingsToWire(agent: {
   };
 }
 
-/** Counts of one agent, as the projections give them. */
+/** Counts of one agent, from the projections. */
 export interface AgentCounts {
   readonly sessionCount24h: number;
   readonly sessionCount7d: number;

@@ -6,11 +6,11 @@ import { queryInteger } from './pagination.ts';
 export const AuditVerification = z
   .object({
     ok: z.boolean(),
-    event_count: z.int().meta({ description: 'Records that are there.' }),
+    event_count: z.int().meta({ description: 'Number of records in the journal.' }),
     pruned_count: z.int().optional().meta({
-      description: 'Records removed under the retention policy; absent when none were.',
+      description: 'Records that retention removed; absent without any.',
     }),
-    message: z.string().meta({ description: '`chain ok`, or where the chain first breaks.' }),
+    message: z.string().meta({ description: '`chain ok`, or the place of the first break.' }),
   })
   .meta({
     id: 'AuditVerification',
@@ -18,7 +18,7 @@ export const AuditVerification = z
   });
 export type AuditVerification = z.infer<typeof AuditVerification>;
 
-/** What the mapping needs of a verification: `breaks` is absent or empty for an intact chain. */
+/** A verification as the mapping needs it: `breaks` is absent or empty for an intact chain. */
 export interface VerificationView {
   readonly ok: boolean;
   readonly eventCount: number;
@@ -42,16 +42,18 @@ const exampleHash = '9f'.repeat(32);
 
 const HeadItem = z.object({
   size: z.int().meta({ description: 'Number of records.' }),
-  hash: z.string().meta({ description: '`curr_hash` of the last; 64 zeros when empty.' }),
+  hash: z
+    .string()
+    .meta({ description: '`curr_hash` of the last record; 64 zeros for an empty journal.' }),
 });
 
 const CheckpointItem = z.object({
-  size: z.int().meta({ description: 'Number of records it stands for.' }),
+  size: z.int().meta({ description: 'Number of records that it covers.' }),
   root_hash: z.string(),
   note: z.string().meta({ description: 'The signed note (C2SP tlog-checkpoint).' }),
-  signed_at: Timestamp.optional().meta({ description: 'Absent when the record of it was pruned.' }),
+  signed_at: Timestamp.optional().meta({ description: 'Absent when its record was pruned.' }),
   voided_by: z.int().optional().meta({
-    description: '`seq` of the `journal_gap` event that gave it up.',
+    description: '`seq` of the `journal_gap` event that made it void.',
   }),
 });
 
@@ -65,9 +67,10 @@ const GapItem = z.object({
     'vault_missing',
   ]),
   acknowledged: HeadItem.meta({
-    description: 'What is vouched for outside of the journal; empty where it cannot be believed.',
+    description:
+      'The head that is kept outside the journal; empty when its signature is not valid.',
   }),
-  found: HeadItem.meta({ description: 'What is there.' }),
+  found: HeadItem.meta({ description: 'The head in the journal.' }),
 });
 
 /** Answer of `GET /api/v1/audit`. */
@@ -75,14 +78,18 @@ export const AuditState = z
   .object({
     head: HeadItem,
     gap: GapItem.nullable().meta({
-      description: 'Set while events are missing that nobody has taken note of: no call is served.',
+      description: 'Set while lost events are not acknowledged. Until then no call is served.',
     }),
     pruned_count: z.int().optional().meta({
-      description: 'Records removed under the retention policy; absent when none were.',
+      description: 'Records that retention removed; absent without any.',
     }),
-    checkpoints: z.array(CheckpointItem).meta({ description: 'The newest, newest first.' }),
-    public_key: z.string().meta({ description: 'Ed25519 key of all checkpoints, in hex.' }),
-    key_name: z.string().meta({ description: 'Names that key in each of them.' }),
+    checkpoints: z
+      .array(CheckpointItem)
+      .meta({ description: 'The newest checkpoints, newest first.' }),
+    public_key: z
+      .string()
+      .meta({ description: 'The Ed25519 key that verifies all checkpoints, in hex.' }),
+    key_name: z.string().meta({ description: 'The name of that key in each checkpoint.' }),
   })
   .meta({
     id: 'AuditState',
@@ -110,12 +117,12 @@ export const AuditStateQuery = z.object({
   checkpoints: queryInteger(1, 200)
     .default(20)
     .meta({
-      description: 'How many checkpoints to give at most.',
+      description: 'Maximum number of checkpoints.',
       examples: [20],
     }),
 });
 
-/** What the mapping needs of the journal. */
+/** The journal as the mapping needs it. */
 export interface AuditStateView {
   readonly head: AuditState['head'];
   readonly gap:

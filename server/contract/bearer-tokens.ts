@@ -5,8 +5,8 @@ import { pageOf } from './pagination.ts';
 const tokenFields = {
   id: BearerTokenId,
   created_at: Timestamp,
-  name: z.string().meta({ description: 'What it was called when it was made; may be empty.' }),
-  last_four: z.string().meta({ description: 'End of the secret, to tell tokens apart.' }),
+  name: z.string().meta({ description: 'The name that its creator gave; may be empty.' }),
+  last_four: z.string().meta({ description: 'The last characters of the secret.' }),
 };
 
 const exampleToken = {
@@ -19,7 +19,7 @@ const exampleToken = {
 const BearerToken = z.object(tokenFields).meta({ id: 'BearerToken', examples: [exampleToken] });
 export type BearerToken = z.infer<typeof BearerToken>;
 
-/** Body of `POST /api/v1/agents/{agent_id}/tokens`; it may be left out. */
+/** Body of `POST /api/v1/agents/{agent_id}/tokens`; optional. */
 export const CreateBearerToken = z
   .strictObject({ name: GivenName.optional() })
   .nullish()
@@ -30,7 +30,9 @@ export const CreatedBearerToken = z
   .object({
     token: z.object({
       ...tokenFields,
-      secret: z.string().meta({ description: 'Sent as `Authorization: Bearer`; shown only here.' }),
+      secret: z
+        .string()
+        .meta({ description: 'Send it as `Authorization: Bearer`. Only this answer shows it.' }),
     }),
   })
   .meta({
@@ -47,7 +49,7 @@ export const BearerTokenPage = pageOf(BearerToken).meta({
 });
 export type BearerTokenPage = z.infer<typeof BearerTokenPage>;
 
-/** A kept token in wire form; its hash stays here. */
+/** A kept token in wire form, without its hash. */
 export function bearerTokenToWire(token: {
   readonly id: `btk_${string}`;
   readonly createdAt: string;

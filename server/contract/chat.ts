@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Most entries of each list of a chat request (design D43), far above what clients send. A call of an hour has
- * some 1,000 messages, with a part or two each; OpenAI takes 128 tools and 4 stop sequences.
+ * Maximum entries of each list of a chat request (design D43), far above what clients send. A call of an
+ * hour has about 1,000 messages of one or two parts; OpenAI allows 128 tools and 4 stop sequences.
  */
 export const chatLimits = {
   messages: 4_096,
@@ -12,7 +12,7 @@ export const chatLimits = {
   stop: 16,
 } as const;
 
-/** The schema, which also refuses a list of more than so many entries. */
+/** The schema, with a maximum number of entries. */
 export function atMost<S extends z.ZodType>(most: number, schema: S): S {
   return schema.refine(
     (value) => !Array.isArray(value) || value.length <= most,
@@ -20,7 +20,7 @@ export function atMost<S extends z.ZodType>(most: number, schema: S): S {
   ) as S;
 }
 
-/** Image, audio and file parts would pass by unmasked, so only text is taken (design D4). */
+/** Image, audio and file parts cannot be masked, so they are refused (design D4). */
 const TextPart = z.looseObject({
   type: z.literal('text'),
   text: z.string(),
@@ -28,12 +28,15 @@ const TextPart = z.looseObject({
 
 const Content = atMost(
   chatLimits.parts,
-  z.union([z.string(), z.array(TextPart)], { error: 'must be a string or a list of text parts' }),
+  z.union([z.string(), z.array(TextPart)], {
+    error:
+      'must be text or a list of text parts: images, audio and files are refused, because they cannot be masked',
+  }),
 );
 
 const CalledFunction = z.looseObject({ name: z.string(), arguments: z.string() });
 
-/** Any text: another one goes upstream in its place (design D4). */
+/** Any text: the service sends another one upstream (design D4). */
 const CallId = z.string();
 
 const ToolCall = z.looseObject({
@@ -52,7 +55,7 @@ const ChatMessage = z.looseObject({
   function_call: CalledFunction.nullish(),
 });
 
-/** How much of something is wanted; the words that providers use for it. */
+/** An amount, in the words of providers. */
 const Level = z.enum([
   'none',
   'minimal',
@@ -67,15 +70,15 @@ const Level = z.enum([
   'on',
 ]);
 
-/** Too small for a telephone or social security number; some providers take -1 for no limit. */
+/** Too small for a telephone or social security number. Some providers use -1 for no limit. */
 const Count = z.int().min(-1).max(999_999);
 const Penalty = z.number().min(-2).max(2);
 const TokenId = z.string().regex(/^(?:0|[1-9]\d{0,5})$/, 'must be a token id');
 const maxBiases = 1024;
 
 /**
- * Fields that go upstream unsearched, each in the range or the set of words that the protocol gives it,
- * so that no value of a patient fits (design D4). Unknown keys inside them are dropped, not forwarded.
+ * Fields that go upstream unsearched. Each allows only the range or the words of the protocol, so that no
+ * value of a patient fits (design D4). Unknown keys inside them are dropped.
  */
 export const UnsearchedFields = z.object({
   stream: z.boolean().nullish(),
@@ -98,22 +101,22 @@ export const UnsearchedFields = z.object({
     .nullish(),
   logprobs: z.boolean().nullish(),
   top_logprobs: z.int().min(0).max(20).nullish(),
-  /** Any whole number: one made of it goes upstream in its place. */
+  /** Any whole number: the service sends upstream another one made from it. */
   seed: z.int().nullish(),
   parallel_tool_calls: z.boolean().nullish(),
   reasoning_effort: Level.nullish(),
   verbosity: Level.nullish(),
 });
 
-/** Which function is to be called: a word of the protocol, or an object that names it. */
+/** Which function the model calls: a word of the protocol, or an object with the name. */
 const Choice = z.union([z.enum(['none', 'auto', 'required', 'any']), z.looseObject({})], {
   error: 'must be none, auto, required, any or an object',
 });
 
 /**
- * Body of the chat-completions proxy. Loose on keys it does not know, since voice platforms add
- * many; what leaves is decided by an allow-list elsewhere (design D4). Strict where text is looked
- * for and on what passes unmasked, so that nothing to be masked hides in an unexpected shape.
+ * Body of the chat-completions proxy. Unknown keys are allowed, because voice platforms add many; an
+ * allow-list elsewhere decides what goes upstream (design D4). Fields with text and fields that pass
+ * unmasked are strict, so that no text hides in an unexpected shape.
  */
 export const ChatCompletionRequest = z
   .looseObject({
@@ -129,7 +132,7 @@ export const ChatCompletionRequest = z
   .meta({
     id: 'ChatCompletionRequest',
     description:
-      "OpenAI's request for a chat completion. Every text in it is masked; fields that are not listed are taken and not forwarded, except `tools`, `tool_choice`, `functions`, `function_call`, `stop` and `response_format`.",
+      "OpenAI's request for a chat completion. Every text in it is masked. Unlisted fields are ignored, except `tools`, `tool_choice`, `functions`, `function_call`, `stop` and `response_format`.",
     examples: [
       {
         model: 'model-small',
@@ -140,7 +143,7 @@ export const ChatCompletionRequest = z
   });
 export type ChatCompletionRequest = z.infer<typeof ChatCompletionRequest>;
 
-/** A whole reply: the provider's own, with tokens restored, so only its outline is ours to promise. */
+/** A whole reply of the provider with tokens restored. We promise only its outline. */
 export const ChatCompletion = z.looseObject({ choices: z.array(z.looseObject({})) }).meta({
   id: 'ChatCompletion',
   description: "The provider's reply in OpenAI's form, with tokens restored.",
@@ -161,7 +164,7 @@ export const ChatCompletion = z.looseObject({ choices: z.array(z.looseObject({})
   ],
 });
 
-/** What clients ask for to see that a base URL works (design D37). */
+/** Some clients request it to check a base URL (design D37). */
 export const ModelList = z
   .object({
     object: z.literal('list'),

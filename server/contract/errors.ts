@@ -24,58 +24,61 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
-/** The condition of every error code, as docs/errors.md has it; Markdown. */
+/** The meaning of every error code, as in docs/errors.md; Markdown. */
 export const errorMeaning: Readonly<Record<ErrorCode, string>> = {
   unauthenticated:
-    'no valid session cookie; on the proxy and the webhook, a signature or bearer token that does not hold',
-  forbidden: "signed in but not permitted, or sent by another site's page",
+    'no valid session cookie; on the proxy and the webhook, no valid signature or bearer token',
+  forbidden: 'signed in but not permitted, or sent by a page of another site',
   not_found: 'no such route or resource',
-  agent_not_found: 'no agent with this id, or deleted',
+  agent_not_found: 'there is no agent with this id, or it was deleted',
   session_not_found: 'no session with this id',
   name_taken: 'another agent has this name',
   validation_failed:
-    'body or query did not validate, including malformed JSON; 413 for a body over 1 MiB; 415 for another type or a content encoding',
+    'the body or the query is not valid; 413 for a body over 1 MiB; 415 for a body that is not `application/json` or has a `Content-Encoding`',
   unknown_upstream: '`upstream` is not configured',
   unknown_policy: '`policy_name` does not exist',
-  policy_yaml_invalid: 'a policy failed validation: the inline one, or the file at a reload',
-  rate_limited: 'too many requests; `Retry-After` gives seconds',
+  policy_yaml_invalid: 'a policy is not valid: the one in the request, or the file at a reload',
+  rate_limited: 'too many requests; `Retry-After` says how many seconds to wait',
   internal_error: 'the service failed; nothing was forwarded',
   report_generation_failed: 'the PDF could not be rendered',
   upstream_error:
-    'the model provider failed, could not be reached or did not answer in time; with its `Retry-After` where it named one in seconds, and `x-should-retry: false` where it refused the request for what it is',
+    'the model provider failed, did not answer in time or cannot be reached; with its `Retry-After` in seconds, if it sent one, and with `x-should-retry: false` if it would refuse the same request again',
   sign_in_unavailable: 'the identity provider cannot be reached',
   upstream_busy:
-    'all connections to the model provider are in use (`SVC_UPSTREAM_CONNECTIONS`); answered at once, with `Retry-After` in seconds',
+    'all connections to the model provider are in use (`SVC_UPSTREAM_CONNECTIONS`); `Retry-After` says how many seconds to wait',
   AuditUnavailable:
-    'what must be kept, the audit record above all, could not be read or written, so the request was not processed; carries `x-should-retry: false`',
+    'the service cannot write the audit journal, or cannot read or write other data that it must keep, so it did not process the request; with `x-should-retry: false`',
 };
 
-/** One thing wrong with a request; `path` is dotted, '' for the whole (design D34). */
+/** One problem of a request; `path` is dotted, '' for the whole request (design D34). */
 export const ErrorDetail = z
   .object({
-    path: z.string().meta({ description: 'Dotted; empty for the whole.' }),
+    path: z.string().meta({ description: 'The field, with dots; empty for the whole request.' }),
     message: z.string(),
-    code: z.string().optional().meta({ description: 'Of a policy, such as `unknown_kid`.' }),
-    line: z.int().optional().meta({ description: 'In the text of a policy, from 1.' }),
+    code: z
+      .string()
+      .optional()
+      .meta({ description: 'For problems of a policy, such as `unknown_kid`.' }),
+    line: z.int().optional().meta({ description: 'The line in the text of a policy, from 1.' }),
     column: z.int().optional(),
   })
-  .meta({ id: 'ErrorDetail', description: 'One thing wrong with a request.' });
+  .meta({ id: 'ErrorDetail', description: 'One problem of a request.' });
 export type ErrorDetail = z.infer<typeof ErrorDetail>;
 
 /** Error envelope (spec, Resources). Readers tolerate codes they do not know. */
 export const ErrorEnvelope = z
   .object({
     error: z.object({
-      code: z.string().meta({ description: 'Decide by this; there may be new ones.' }),
-      message: z.string().meta({ description: 'For people; never repeats what was sent.' }),
+      code: z.string().meta({ description: 'Decide by this. New codes may appear.' }),
+      message: z.string().meta({ description: 'For people. Never repeats a part of the request.' }),
       request_id: RequestId,
       details: z.array(ErrorDetail).optional(),
     }),
   })
-  .meta({ id: 'ErrorEnvelope', description: 'Every refusal has this body.' });
+  .meta({ id: 'ErrorEnvelope', description: 'Every error has this body.' });
 export type ErrorEnvelope = z.infer<typeof ErrorEnvelope>;
 
-/** The envelope of a refusal; `details` is left out when empty. */
+/** The envelope of an error, without empty `details`. */
 export function errorEnvelope(
   code: ErrorCode,
   message: string,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Each parameter names its type, without which voice platforms refuse the whole call. */
+/** Each parameter has a type: without one, voice platforms refuse the whole call. */
 const ValueSchema = z.looseObject({
   type: z.enum(['string', 'number', 'integer', 'boolean', 'array', 'object']),
 });
@@ -19,12 +19,12 @@ const FunctionTool = z.strictObject({
     strict: z.boolean().optional(),
     parameters: FunctionParameters.optional(),
   }),
-  /** What runs the function; the platform asks it directly. */
+  /** The server that runs the function. The platform calls it directly. */
   server: z.strictObject({ url: z.url({ protocol: /^https?$/ }).max(2048) }).optional(),
 });
 export type FunctionTool = z.infer<typeof FunctionTool>;
 
-/** Functions that the model of a call may ask for, in OpenAI's form (design D39). */
+/** Functions that the model of a call may use, in OpenAI's form (design D39). */
 export const FunctionTools = z
   .array(FunctionTool)
   .max(128)

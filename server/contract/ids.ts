@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A name that people give and read, 1 to 64 characters without control characters (spec, Limits). */
+/** A name for people, 1 to 64 characters without control characters (spec, Limits). */
 export const GivenName = z
   .string()
   .trim()
@@ -19,7 +19,7 @@ export const BearerTokenId = z.templateLiteral(['btk_', ulid], {
   error: 'must be btk_ and a ULID',
 });
 
-/** Path of one agent. Any text is let in, and answered 404 when it is no agent's. */
+/** Path of one agent. Any text passes; an unknown id gets 404. */
 export const AgentPath = z.object({
   agent_id: z.string().meta({
     description: 'Id of an agent: `agt_` and a ULID.',
@@ -35,7 +35,7 @@ export const SessionPath = z.object({
   }),
 });
 
-/** A plain string inside, where it only names a request. */
+/** A plain string in the service, where it only names a request. */
 export const RequestId = z
   .string()
   .regex(/^req_[0-7][0-9A-HJKMNP-TV-Z]{25}$/)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AgentId, SessionId } from './ids.ts';
 
-/** Half-open range of UTF-16 code units in the text it stands beside (design D1). */
+/** Half-open range of UTF-16 code units in the text next to it (design D1). */
 const span = z.tuple([z.int(), z.int()]).readonly();
 const list = <T extends z.ZodType>(item: T) => z.array(item).readonly();
 const counts = z.record(z.string(), z.int());
@@ -20,9 +20,9 @@ const SpanView = z.object({
 });
 export type SpanView = z.infer<typeof SpanView>;
 
-/** A text that a request brought: what was said, and what the model was sent. */
+/** A text of a request: what was said, and what the model received. */
 export const PartView = z.object({
-  /** Where it stands in the request, such as `messages[2].content`. */
+  /** Its place in the request, such as `messages[2].content`. */
   part: z.string(),
   /** `user`, `assistant`, `system` or `tool`. */
   role: z.string(),
@@ -32,7 +32,7 @@ export const PartView = z.object({
 });
 export type PartView = z.infer<typeof PartView>;
 
-/** Where a restored value or a `[REDACTED:KIND]` mark stands in what the caller hears. */
+/** The place of a restored value or a `[REDACTED:KIND]` mark in what the caller hears. */
 const ReplyValue = z.object({ kind: z.string(), restored: z.boolean(), regulated: span });
 export type ReplyValue = z.infer<typeof ReplyValue>;
 
@@ -68,7 +68,7 @@ const Completed = z.object({
 
 const Failure = z.object({ entity_kind: z.string(), reason: z.string() });
 
-/** One turn on both sides (design D30); what has not come yet is absent. */
+/** One turn on both sides (design D30). Parts that have not arrived yet are absent. */
 export const TurnView = z.object({
   turn: z.int(),
   at: z.string(),
@@ -104,7 +104,7 @@ const CallHead = z.object({
   agent_id: AgentId,
   agent_name: z.string(),
   at: z.string(),
-  /** Turns so far; a call that has had many comes with its latest only. */
+  /** Turns so far; of a long call only the latest. */
   turn_count: z.int(),
 });
 
@@ -112,17 +112,17 @@ const CallHead = z.object({
 export const LiveQuery = z.object({
   session_id: SessionId.optional().meta({ description: 'Only this call.' }),
   side: z.enum(['both', 'public']).default('both').meta({
-    description: '`public` leaves out everything that was really said, and goes not on record.',
+    description: '`public` leaves out all real values, and is not recorded.',
   }),
 });
 
 /**
- * An event of `GET /api/v1/live` (design D30). The stream's `event` field says the same as `type`.
- * Readers tolerate types and fields they do not know.
+ * An event of `GET /api/v1/live` (design D30). The stream's `event` field equals `type`. Readers ignore
+ * types and fields they do not know.
  */
 export const LiveEvent = z
   .discriminatedUnion('type', [
-    /** Forget everything: these are the live calls. First, and whenever some of it was missed. */
+    /** Replaces all calls. The first event, and again after the viewer missed some. */
     z.object({
       type: z.literal('reset'),
       /** `opened`, `position_unknown` or `too_slow`. */
@@ -130,9 +130,9 @@ export const LiveEvent = z
       calls: list(CallHead.extend({ turns: list(TurnView) })),
     }),
     CallHead.extend({ type: z.literal('call_started') }),
-    /** A new turn; or a known one, whose place it takes. */
+    /** A new turn, or a new version of a known one. */
     z.object({ type: z.literal('turn'), session_id: SessionId, turn: TurnView }),
-    /** More of a reply: its texts are appended, its values and tokens are all there are so far. */
+    /** More of a reply: append its texts, replace its values and tokens. */
     z.object({
       type: z.literal('reply'),
       session_id: SessionId,
@@ -157,7 +157,7 @@ export const LiveEvent = z
   ])
   .meta({
     id: 'LiveEvent',
-    description: 'The `data` of one event of the live feed; there may be new types and fields.',
+    description: 'The `data` of one event of the live feed. New types and fields may appear.',
     examples: [
       {
         type: 'call_ended',
@@ -169,7 +169,7 @@ export const LiveEvent = z
   });
 export type LiveEvent = z.infer<typeof LiveEvent>;
 
-/** An event without its regulated side: what models were sent and said, and nothing else. */
+/** An event without its regulated side: only what models received and said. */
 export function publicLiveEvent(event: LiveEvent): LiveEvent {
   switch (event.type) {
     case 'reset':
@@ -186,7 +186,7 @@ export function publicLiveEvent(event: LiveEvent): LiveEvent {
   }
 }
 
-/** What the leak scan blocked was sent to nobody, and may hold what masking missed. */
+/** The leak scan blocked the text: no model received it, and it may hold unmasked identifiers. */
 function publicTurn(turn: TurnView): TurnView {
   const parts = turn.scan?.verdict === 'blocked' ? [] : turn.parts.map(publicPart);
   return { ...turn, parts, replies: turn.replies.map(publicReply) };
@@ -206,7 +206,7 @@ const exampleTranscript = {
   turns: [],
 };
 
-/** A past call on both sides, as far as its policy kept the texts (design D28). */
+/** A past call on both sides, with the texts that its policy kept (design D28). */
 export const Transcript = z
   .object({
     session_id: SessionId,

@@ -16,13 +16,13 @@ export function queryInteger(minimum: number, maximum: number) {
 export const PageQuery = z.object({
   limit: queryInteger(1, maxPageSize)
     .default(defaultPageSize)
-    .meta({ description: 'How many to give at most.' }),
+    .meta({ description: 'Maximum number of entries.' }),
   cursor: z
     .string()
     .min(1)
     .max(512)
     .optional()
-    .meta({ description: '`next_cursor` of the page before; left out for the first page.' }),
+    .meta({ description: '`next_cursor` of the previous page; omit it for the first page.' }),
 });
 
 /** `{ data, next_cursor }`; `next_cursor` null on the last page. */

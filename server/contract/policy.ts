@@ -6,12 +6,12 @@ const PolicyIdentity = z.object({ name: z.string(), version: z.int(), sha256: z.
 
 const exampleIdentity = { name: 'healthcare-default', version: 1, sha256: '4c'.repeat(32) };
 
-/** Answer of `POST /api/v1/admin/policy/reload`: the policy now in force and the one before. */
+/** Answer of `POST /api/v1/admin/policy/reload`: the policy in force and the previous one. */
 export const PolicyReload = z
   .object({ policy: PolicyIdentity, previous: PolicyIdentity, changed: z.boolean() })
   .meta({
     id: 'PolicyReload',
-    description: 'The policy now in force and the one before.',
+    description: 'The policy in force and the previous one.',
     examples: [
       {
         policy: { name: 'healthcare-strict', version: 1, sha256: 'b7'.repeat(32) },
@@ -22,7 +22,7 @@ export const PolicyReload = z
   });
 export type PolicyReload = z.infer<typeof PolicyReload>;
 
-/** What the mapping needs of a policy in force. */
+/** A policy in force as the mapping needs it. */
 export interface PolicyView {
   readonly policy: { readonly name: string; readonly version: number };
   readonly sha256: string;
@@ -44,7 +44,7 @@ const PolicyText = z.string().min(1).max(200_000).meta({ description: 'A policy 
 const ListedPolicy = PolicyIdentity.extend({
   description: z.string(),
   source: z.enum(['global', 'shipped']),
-  active: z.boolean().meta({ description: 'Whether it is the global policy now.' }),
+  active: z.boolean().meta({ description: 'Whether it is the global policy.' }),
   policy_yaml: z.string(),
 }).meta({ id: 'ListedPolicy' });
 export type ListedPolicy = z.infer<typeof ListedPolicy>;
@@ -79,9 +79,7 @@ export const PolicyVerdict = z
     z.object({
       ok: z.literal(true),
       policy: PolicyIdentity,
-      notes: z
-        .array(z.string())
-        .meta({ description: 'What the policy leaves unseen, though it is valid.' }),
+      notes: z.array(z.string()).meta({ description: 'Gaps of a valid policy.' }),
     }),
     z.object({ ok: z.literal(false), problems: z.array(ErrorDetail) }),
   ])
@@ -140,8 +138,8 @@ export type PolicyDifference = z.infer<typeof PolicyDifference>;
 /** Body of `POST /api/v1/policies/detect`. */
 export const PolicyTrial = z
   .strictObject({
-    text: z.string().min(1).max(20_000).meta({ description: 'What a caller says.' }),
-    policy_yaml: PolicyText.optional().meta({ description: 'Left out: the global policy.' }),
+    text: z.string().min(1).max(20_000).meta({ description: 'The words of a caller.' }),
+    policy_yaml: PolicyText.optional().meta({ description: 'The global policy by default.' }),
   })
   .meta({ id: 'PolicyTrial', examples: [{ text: 'you can reach me at 202-555-0143' }] });
 
@@ -154,19 +152,19 @@ export const PolicyTrialResult = z
       z.object({
         kind: z.string(),
         start: Offset.meta({
-          description: 'In UTF-16 code units; `end` is the one after the last.',
+          description: 'In UTF-16 code units; `end` is exclusive.',
         }),
         end: Offset,
         score: z.number().min(0).max(1),
         detector: z.string(),
         action: z.enum(['tokenize', 'redact', 'passthrough']),
-        placeholder: z.string().meta({ description: 'The same for equal values.' }),
+        placeholder: z.string().meta({ description: 'Equal for equal values.' }),
       }),
     ),
     masked_text: z.string().meta({
-      description: 'With placeholders where a call would have tokens or surrogates.',
+      description: 'With placeholders in place of tokens or surrogates.',
     }),
-    passes: z.array(z.string()).meta({ description: 'Detection passes that really ran.' }),
+    passes: z.array(z.string()).meta({ description: 'The detection passes that ran.' }),
   })
   .meta({
     id: 'PolicyTrialResult',
@@ -190,7 +188,7 @@ export const PolicyTrialResult = z
   });
 export type PolicyTrialResult = z.infer<typeof PolicyTrialResult>;
 
-/** What the mapping of a list needs of a policy. */
+/** A policy as the mapping needs it. */
 export interface ListedPolicyView extends PolicyView {
   readonly policy: PolicyView['policy'] & { readonly description: string };
   readonly yaml: string;
@@ -208,7 +206,7 @@ export function listedPolicyToWire(active: ListedPolicyView, global: boolean): L
 
 /** `unseen`: enabled kinds that no pass looks for. */
 export function policyVerdictToWire(view: PolicyView, unseen: readonly string[]): PolicyVerdict {
-  const notes = unseen.map((kind) => `entities.${kind}: no pass of this policy looks for it`);
+  const notes = unseen.map((kind) => `entities.${kind}: no pass of this policy finds this kind`);
   return { ok: true, policy: identity(view), notes };
 }
 
@@ -222,7 +220,7 @@ interface EntityChangeView extends FieldChangeView {
   readonly kind: string;
 }
 
-/** What the mapping needs of a difference between two policies. */
+/** A difference between two policies as the mapping needs it. */
 export interface PolicyDiffView {
   readonly addedEntities: readonly string[];
   readonly removedEntities: readonly string[];
@@ -249,7 +247,7 @@ export function policyDiffToWire(
   };
 }
 
-/** What the mapping needs of a text that was tried. */
+/** A text that was tried as the mapping needs it. */
 export interface TriedView {
   readonly detections: readonly PolicyTrialResult['detections'][number][];
   readonly maskedText: string;

@@ -22,7 +22,7 @@ const categories = [
   ['R_other', 'Any other unique identifying number or code', 'partial', ['ACCOUNT']],
 ] as const;
 
-/** A report as it may look; the call and everybody in it are invented. */
+/** An example of a report. The call and its people are invented. */
 export const exampleReport = {
   schema: 'audit-schema-v1',
   id: 'rep_01M7YRT9D4P0Q6R2S8T4V1W7X3',

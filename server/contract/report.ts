@@ -10,10 +10,13 @@ const time = z.iso.datetime();
 const day = z.iso.date();
 
 export const ReportQuery = z.object({
-  format: z.enum(['json', 'pdf']).default('json').meta({ description: 'As data or to print.' }),
+  format: z
+    .enum(['json', 'pdf'])
+    .default('json')
+    .meta({ description: '`json`, or `pdf` to print.' }),
 });
 
-/** Path of one event. Any text is let in, and answered 404 when it is no event's. */
+/** Path of one event. Any text passes; an unknown id gets 404. */
 export const EventPath = SessionPath.extend({
   event_id: z.string().meta({ description: 'Id of an event: `evt_` and a ULID.' }),
 });
@@ -57,10 +60,7 @@ const SafeHarborRow = z.object({
 });
 export type SafeHarborRow = z.infer<typeof SafeHarborRow>;
 
-/**
- * Where card numbers stood: the policy does not look for them; it found none; it dropped them; the vault
- * keeps them under tokens; they were forwarded.
- */
+/** Card numbers: not in the policy, none found, dropped, in the vault under tokens, or sent in clear. */
 const PciScope = z.enum(['not_assessed', 'none_found', 'redacted', 'tokenized', 'forwarded']);
 export type PciScope = z.infer<typeof PciScope>;
 
@@ -73,7 +73,7 @@ const PciRequirement = z.object({
 export type PciRequirement = z.infer<typeof PciRequirement>;
 
 const DetectionCounts = z.object({
-  /** False when a policy had `log_events` off, so that not each detection has an event. */
+  /** False when a policy had `log_events` off: then some detections have no event. */
   complete: z.boolean(),
   total: count,
   by_kind: counts,
@@ -163,7 +163,7 @@ export const Report = z
     merkle_root_hex: hash,
     redaction_count: count,
     redactions_by_kind: counts,
-    /** Kind to action to count; `passthrough` counts what was found and left as it was. */
+    /** Kind to action to count; `passthrough` counts values sent in clear. */
     actions_by_kind: z.record(z.string(), counts).readonly(),
     detections: DetectionCounts,
     passes: z.array(PassRuns).readonly(),
@@ -214,7 +214,7 @@ export const OneReport = z
   .meta({ id: 'OneReport', examples: [{ report: exampleReport }] });
 export type OneReport = z.infer<typeof OneReport>;
 
-/** That an event is a leaf of its session's tree (RFC 6962, 2.1.1). */
+/** Proof that an event is a leaf of its session's tree (RFC 6962, 2.1.1). */
 export const EventProof = z
   .object({
     event: z.record(z.string(), z.unknown()).readonly(),

@@ -3,34 +3,34 @@ import { SessionId, Timestamp, UserId } from './ids.ts';
 
 const dayCount = z.int().meta({ description: 'In days.' });
 
-/** What `POST /api/v1/admin/retention/run` may be told; all of it optional. */
+/** Body of `POST /api/v1/admin/retention/run`; every field is optional. */
 export const RetentionRunRequest = z
   .strictObject({
     dry_run: z
       .boolean()
       .default(false)
-      .meta({ description: 'Only say what would be pruned.', examples: [true] }),
+      .meta({ description: 'Prune nothing; say what a run would prune.', examples: [true] }),
     clock_confirmed: z.boolean().default(false).meta({
       description:
-        'You have checked that the clock of this machine is right. Needed once after a pause of more than seven days; goes on record.',
+        'You have checked the clock of this machine. Needed once after a pause of more than seven days. The journal records it.',
     }),
   })
   .default({ dry_run: false, clock_confirmed: false })
   .meta({ id: 'RetentionRunRequest', examples: [{ dry_run: true }] });
 export type RetentionRunRequest = z.infer<typeof RetentionRunRequest>;
 
-/** What a run came to. */
+/** The outcome of a run. */
 export const RetentionRunAnswer = z
   .object({
     outcome: z
       .enum(['pruned', 'due', 'nothing_due', 'legal_hold', 'clock_behind', 'clock_ahead'])
       .meta({
         description:
-          '`pruned`: gone for every reader, and being deleted. `due`: what a dry run would prune. `clock_behind` and `clock_ahead`: refused, because the clock may be wrong.',
+          '`pruned`: nobody can read the records any more, and the service deletes them. `due`: a dry run found these records. `clock_behind` and `clock_ahead`: refused, because the clock may be wrong.',
         examples: ['pruned'],
       }),
     policy_days: dayCount,
-    cutoff: Timestamp.meta({ description: 'What was recorded before it is past its retention.' }),
+    cutoff: Timestamp.meta({ description: 'Earlier records are past their retention.' }),
     record_count: z.int().meta({ examples: [512] }),
     session_count: z.int().meta({ examples: [52] }),
     first_seq: z
@@ -58,7 +58,7 @@ export const RetentionRunAnswer = z
   });
 export type RetentionRunAnswer = z.infer<typeof RetentionRunAnswer>;
 
-/** Where retention stands. */
+/** The state of retention. */
 export const RetentionStatusAnswer = z
   .object({
     policy_days: dayCount.meta({
@@ -66,12 +66,12 @@ export const RetentionStatusAnswer = z
       examples: [2555],
     }),
     slack_days: dayCount.meta({
-      description: 'Records are kept so much longer, so that a wrong clock deletes none early.',
+      description: 'Records are kept this much longer, so that a wrong clock deletes none early.',
       examples: [7],
     }),
     pruned_count: z.int().meta({ description: 'Records pruned so far.', examples: [512] }),
-    deleting: z.boolean().meta({ description: 'Some of them are still being deleted.' }),
-    clock_seen_at: Timestamp.meta({ description: 'What the clock read at the last run.' }),
+    deleting: z.boolean().meta({ description: 'Whether the service still deletes some of them.' }),
+    clock_seen_at: Timestamp.meta({ description: 'The time of the last run.' }),
   })
   .meta({
     id: 'RetentionStatus',
@@ -87,10 +87,10 @@ export const RetentionStatusAnswer = z
   });
 export type RetentionStatusAnswer = z.infer<typeof RetentionStatusAnswer>;
 
-/** Whom a legal hold is for: one session, or the whole installation without it. */
+/** The scope of a legal hold: one session, or by default the whole installation. */
 export const LegalHoldQuery = z.strictObject({
   session_id: SessionId.optional().meta({
-    description: 'Only this session, and what was recorded after it. Without it, everything.',
+    description: 'Only this session and the records after its start. Everything by default.',
     examples: ['sess_01M7YRT2V0Q8J5C4W9N6B3XKDE'],
   }),
 });
@@ -103,7 +103,7 @@ const exampleHold = {
 
 export const LegalHoldAnswer = z
   .object({
-    session_id: SessionId.optional().meta({ description: 'Absent on a hold of everything.' }),
+    session_id: SessionId.optional().meta({ description: 'Absent for a hold of everything.' }),
     placed_by: UserId,
     placed_at: Timestamp,
   })
@@ -117,7 +117,7 @@ export const LegalHoldList = z
   .object({ data: z.array(LegalHoldAnswer) })
   .meta({ id: 'LegalHoldList', examples: [{ data: [exampleHold] }] });
 
-/** What the mapping needs of a hold. */
+/** A hold as the mapping needs it. */
 export interface LegalHoldView {
   readonly sessionId?: z.infer<typeof SessionId>;
   readonly actor: string;
@@ -132,7 +132,7 @@ export function legalHoldToWire({ sessionId, actor, placedAt }: LegalHoldView): 
   };
 }
 
-/** What the mapping needs of a run. */
+/** A run as the mapping needs it. */
 export interface RetentionRunView {
   readonly outcome: RetentionRunAnswer['outcome'];
   readonly policyDays: number;

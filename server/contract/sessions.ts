@@ -22,8 +22,8 @@ const exampleEvent = {
 
 /**
  * A journal record as it is hashed (design D20): `curr_hash` is over the canonical JSON of all its
- * other fields, so nothing is renamed, left out or added. The fields of its kind stand beside those
- * named here; kinds that a reader does not know may come.
+ * other fields, so nothing is renamed, left out or added. The fields of its kind are next to those
+ * named here. New kinds may appear.
  */
 export const SessionEvent = z
   .looseObject({
@@ -42,7 +42,7 @@ export const SessionEvent = z
   .meta({
     id: 'SessionEvent',
     description:
-      'A journal record as it is hashed; the fields of its kind stand beside those named here.',
+      'A journal record in the form that the journal hashes. It also has the fields of its kind.',
     examples: [exampleEvent],
   });
 export type SessionEvent = z.infer<typeof SessionEvent>;
@@ -55,7 +55,7 @@ export const SessionEventPage = pageOf(SessionEvent).meta({
   examples: [{ data: [exampleEvent], next_cursor: null }],
 });
 
-/** At least one of the unit: a window without length is a mistake of the caller's. */
+/** At least one unit: an empty window is a mistake of the client. */
 const duration = /^([1-9]\d{0,3})([mhd])$/;
 /** As for signatures (design D36). */
 const clockDifferenceMs = 300_000;
@@ -70,17 +70,17 @@ export const SessionListQuery = PageQuery.extend({
     .default('24h')
     .meta({
       description:
-        'Only sessions that started since then: a duration such as `1h`, `24h` or `7d`, or an ISO 8601 UTC time.',
+        'Only sessions that started since this time: a duration such as `1h`, `24h` or `7d`, or an ISO 8601 UTC time.',
       examples: ['7d'],
     }),
   agent_id: AgentId.optional().meta({ description: 'Only sessions of this agent.' }),
   status: z
     .enum(['ok', 'error', 'partial'])
     .optional()
-    .meta({ description: 'Only sessions that ended so.' }),
+    .meta({ description: 'Only sessions with this status.' }),
   min_redactions: queryInteger(0, 999_999_999)
     .default(0)
-    .meta({ description: 'Only sessions with at least so many redactions.' }),
+    .meta({ description: 'Only sessions with at least this many redactions.' }),
 });
 export type SessionListQuery = z.infer<typeof SessionListQuery>;
 
@@ -124,11 +124,11 @@ export const SessionSummary = z
     duration_ms: z.int(),
     status: z.enum(['ok', 'error', 'partial']).meta({
       description:
-        '`ok`: every reply was whole; `partial`: one was cut short; `error`: none was delivered.',
+        '`ok`: every reply was delivered whole; `partial`: a reply was cut short; `error`: no reply was delivered.',
     }),
     redaction_count: z.int(),
     redactions_by_kind: z.record(z.string(), z.int()),
-    upstream_model: z.string().meta({ description: 'Without the provider.' }),
+    upstream_model: z.string().meta({ description: "Without the provider's time." }),
     turn_count: z.int(),
     ended: z.boolean().meta({ description: 'Whether the call is over.' }),
   })
@@ -145,7 +145,7 @@ export const OneSession = z
   .object({ session: SessionSummary })
   .meta({ id: 'OneSession', examples: [{ session: exampleSession }] });
 
-/** What the mapping needs of a summary. */
+/** A summary as the mapping needs it. */
 export interface SessionView {
   readonly id: `sess_${string}`;
   readonly agentId: `agt_${string}`;

@@ -16,14 +16,14 @@ const Key = z.object({
   source: z.enum(['file', 'environment']).meta({
     description: 'Whether `keys.json` or the environment gives it.',
   }),
-  made_at: Timestamp.optional().meta({ description: 'Absent where it is not known.' }),
+  made_at: Timestamp.optional().meta({ description: 'Absent when unknown.' }),
   active: z.boolean().meta({ description: 'Whether the global policy masks with it.' }),
 });
 
 const Upstream = z.object({
   name: z.string(),
   configured: z.boolean(),
-  missing: z.array(z.string()).meta({ description: 'Names of the variables that are not set.' }),
+  missing: z.array(z.string()).meta({ description: 'Names of the missing variables.' }),
 });
 
 const exampleSystem = {
@@ -58,26 +58,26 @@ export const SystemStatus = z
     uptime_s: z.int(),
     health: z.object({
       status: z.enum(['ok', 'unavailable']),
-      reasons: z.array(z.string()).meta({ description: 'Why no call can be served now.' }),
+      reasons: z.array(z.string()).meta({ description: 'Why the service cannot serve calls.' }),
     }),
-    base_url: z.string().meta({ description: 'Where people reach this service.' }),
-    calls_url: z.string().meta({ description: 'Where voice platforms reach it.' }),
+    base_url: z.string().meta({ description: 'The address for people.' }),
+    calls_url: z.string().meta({ description: 'The address for voice platforms.' }),
     ingress_port: z.int().nullable().meta({
-      description: 'Port for a tunnel, which serves calls and nothing else; null: none.',
+      description: 'The port for a tunnel, which serves only calls; null without one.',
     }),
     sign_in: z.object({
       method: z
         .string()
-        .meta({ description: '`embedded`, or `oidc` with a provider of your own.' }),
-      links: z.boolean().meta({ description: 'Whether one-time links sign people in.' }),
+        .meta({ description: '`oidc` with your own identity provider, else `embedded`.' }),
+      links: z.boolean().meta({ description: 'Whether people sign in by one-time links.' }),
     }),
     rate_limit: z.enum(['off', 'hosted']),
-    keys: z.array(Key).meta({ description: 'Keys of masking, by id.' }),
+    keys: z.array(Key).meta({ description: 'Masking keys, by id.' }),
     storage: z.object({
       files: z
         .array(z.object({ name: z.string(), bytes: z.int() }))
         .meta({ description: 'Files of the data folder, or tables of the shared database.' }),
-      free_bytes: z.int().optional().meta({ description: 'Absent where it is not known.' }),
+      free_bytes: z.int().optional().meta({ description: 'Absent when unknown.' }),
     }),
     model: z.object({
       version: z.string().meta({ description: 'Made from the hashes of its files.' }),
@@ -90,14 +90,14 @@ export const SystemStatus = z
     retention: z.object({
       policy_days: z.int(),
       pruned_count: z.int(),
-      clock_seen_at: Timestamp.meta({ description: 'What the clock read at the last run.' }),
+      clock_seen_at: Timestamp.meta({ description: 'The time of the last run.' }),
     }),
     calls: z.object({ live: z.int().meta({ description: 'Calls in progress.' }) }),
   })
   .meta({ id: 'SystemStatus', examples: [exampleSystem] });
 export type SystemStatus = z.infer<typeof SystemStatus>;
 
-/** What the mapping needs to know of the service. */
+/** The service as the mapping needs it. */
 export interface SystemView {
   readonly versions: SystemStatus['versions'];
   /** Milliseconds since the epoch. */

@@ -10,9 +10,8 @@ const RequestedTool = z.looseObject({
 type RequestedTool = z.infer<typeof RequestedTool>;
 
 /**
- * Body of the webhook: one message of the voice platform (design D39). Types that are not known are
- * taken too, and of those that are, only what is acted on is looked at: the rest is a record of
- * the call that this service has no use for.
+ * Body of the webhook: one message of the voice platform (design D39). Unknown types are allowed. Of a
+ * known type the service reads only the fields it acts on.
  */
 export const WebhookDelivery = z
   .looseObject({
@@ -24,18 +23,18 @@ export const WebhookDelivery = z
   })
   .meta({
     id: 'WebhookDelivery',
-    description: 'One message of the voice platform. Types that are not known are taken too.',
+    description: 'One message of the voice platform. Unknown types are allowed.',
     examples: [{ message: { type: 'assistant-request', call: { id: 'call-0142' } } }],
   });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
-/** Reply to `assistant-request`: what the call runs with, and its session for the platform's record. */
+/** Reply to `assistant-request`: the configuration of the call, and its session. */
 const AssistantReply = z.strictObject({
   assistant: z.strictObject({
     firstMessage: z.string().optional(),
     model: z.strictObject({
       provider: z.literal('custom-llm'),
-      url: z.string().meta({ description: 'The proxy, to which `/chat/completions` is appended.' }),
+      url: z.string().meta({ description: 'The proxy. The platform appends `/chat/completions`.' }),
       model: z.string(),
       messages: z.array(z.strictObject({ role: z.literal('system'), content: z.string() })),
       tools: FunctionTools.optional(),
@@ -64,18 +63,18 @@ const RefusedReply = z.strictObject({ error: z.string() });
 const DocumentsReply = z.strictObject({ documents: z.array(z.never()) });
 const NothingReply = z.strictObject({});
 
-/** What the webhook answers; `{}` to every message that asks for nothing. */
+/** The webhook's answer; `{}` to a message that requests nothing. */
 export const WebhookReply = z
   .union([AssistantReply, ToolCallsReply, RefusedReply, DocumentsReply, NothingReply])
   .meta({
     id: 'WebhookReply',
     description:
-      'What an `assistant-request` runs with, one result for each of `tool-calls`, and `{}` for messages that ask for nothing.',
+      'The configuration of the call for `assistant-request`, one result each for `tool-calls`, and `{}` for a message that requests nothing.',
     examples: [{}],
   });
 export type WebhookReply = z.infer<typeof WebhookReply>;
 
-/** What the mapping needs of a call and its agent. */
+/** A call and its agent as the mapping needs it. */
 export interface AssistantView {
   readonly agentId: `agt_${string}`;
   readonly sessionId?: `sess_${string}`;
@@ -89,7 +88,7 @@ export interface AssistantView {
   readonly baseUrl: string;
 }
 
-/** Longest wait for a first token, in seconds: what platforms take when nothing is said. */
+/** Longest wait for a first token, in seconds: the default of platforms. */
 const timeoutSeconds = 20;
 
 /** The configuration of a call in the platform's form. */
@@ -126,7 +125,7 @@ export function assistantToWire(view: AssistantView): AssistantReply {
   };
 }
 
-/** One result for each function asked for, so that the model hears that nothing was run. */
+/** One result for each requested function. It tells the model that no function ran. */
 export function refusedToolCalls(message: WebhookDelivery['message']): ToolCallsReply {
   return {
     results: requestedTools(message).map((tool) => ({
@@ -140,7 +139,7 @@ export function refusedToolCalls(message: WebhookDelivery['message']): ToolCalls
 export const noTransferDestination = { error: 'No transfer destination is configured.' };
 export const noDocuments: z.infer<typeof DocumentsReply> = { documents: [] };
 
-/** Platforms name a call's function in the call or beside it. What is none of these is passed over. */
+/** Platforms put the function's name into the call or next to it. Other shapes are ignored. */
 function requestedTools({ toolCallList }: WebhookDelivery['message']): readonly RequestedTool[] {
   if (!Array.isArray(toolCallList)) return [];
   return toolCallList.flatMap((item) => {

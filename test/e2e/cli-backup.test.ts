@@ -120,8 +120,8 @@ describe('svc restore puts a backup in place once it was verified', () => {
 
 describe('svc restore refuses what is not the backup that was made', () => {
   const damage: readonly [string, (bytes: Buffer) => Buffer, RegExp][] = [
-    ['one byte less', (bytes) => bytes.subarray(0, -1), /shorter/],
-    ['half of it', (bytes) => bytes.subarray(0, bytes.length / 2), /shorter/],
+    ['one byte less', (bytes) => bytes.subarray(0, -1), /cut short/],
+    ['half of it', (bytes) => bytes.subarray(0, bytes.length / 2), /cut short/],
     ['a byte more', (bytes) => Buffer.concat([bytes, Buffer.from('x')]), /changed/],
     ['a flipped manifest', (bytes) => flipped(bytes, 40), /changed/],
     ['a flipped part', (bytes) => flipped(bytes, bytes.length - 5_000), /changed/],

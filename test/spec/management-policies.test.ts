@@ -84,7 +84,7 @@ describe('POST /api/v1/policies/validate', () => {
   it('notes what a valid policy leaves unseen', async () => {
     const { ok, notes } = await validate(shipped.replace('  - regex\n', ''));
     expect(ok).toBe(true);
-    expect(notes).toContain('entities.SSN: no pass of this policy looks for it');
+    expect(notes).toContain('entities.SSN: no pass of this policy finds this kind');
   });
 
   it('answers the problems of an invalid one with line and column', async () => {

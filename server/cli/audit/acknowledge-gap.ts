@@ -19,9 +19,8 @@ import { printLine } from '../output.ts';
 import { withSharedData } from '../shared-data.ts';
 
 /**
- * `svc audit acknowledge`: journals that the operator knows of lost events, after which calls are
- * served again (design D23), as an admin does in the portal. The service of this data folder must be
- * stopped.
+ * `svc audit acknowledge`: journals that the operator acknowledges lost events, so that the service serves
+ * calls again (design D23). An admin can do the same in the portal. The service must be stopped.
  */
 export async function acknowledgeGap(): Promise<ExitCode> {
   const config = loadConfig();
@@ -45,7 +44,7 @@ export async function acknowledgeGap(): Promise<ExitCode> {
   });
 }
 
-/** What the other databases knew is lost too, or they would tell of the loss at each start. */
+/** Updates the heads that the other databases know. Otherwise each start would report the loss again. */
 function updateKnownHeads(
   { files, keys }: LocalData,
   { reason }: JournalGap,
@@ -64,12 +63,12 @@ async function acknowledgeOn(
   try {
     const gap = journal.gap();
     if (gap === undefined) {
-      await printLine('nothing to acknowledge: the journal has all that its head vouches for');
+      await printLine('nothing to acknowledge: the journal has every event that its head covers');
       return exit.ok;
     }
     await journal.acknowledgeGap('operator');
     await printLine(
-      `acknowledged (${gap.reason}): ${gap.head.size} events vouched for, ${gap.found.size} found`,
+      `acknowledged (${gap.reason}): ${gap.head.size} events expected, ${gap.found.size} found`,
     );
     return exit.ok;
   } finally {

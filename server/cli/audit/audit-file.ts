@@ -12,7 +12,7 @@ import {
 import { parseJson } from '../../shared/json.ts';
 import { linesOf, openInput, readText } from '../input.ts';
 
-/** A file that an auditor may hold: an export, a report, or a checkpoint by itself. */
+/** A file of an auditor: an export, a report, or a single checkpoint. */
 export type AuditFile =
   | {
       readonly kind: 'export';
@@ -27,7 +27,7 @@ export type AuditFile =
 const blockBytes = 64 * 1024;
 const newline = 0x0a;
 
-/** What the file is, `unknown` for none of these; complains and returns undefined when it cannot be read. */
+/** The file, or `unknown` for another kind. Prints an error and returns undefined when it cannot be read. */
 export async function readAuditFile(path: string): Promise<AuditFile | 'unknown' | undefined> {
   const input = await openInput(path);
   if (input === undefined) return undefined;
@@ -59,11 +59,11 @@ export async function* recordLines({
     if (held !== undefined) yield held;
     held = number === 1 ? undefined : text;
   }
-  // Where there is no last line of its own, the last is a record, or what is left of one.
+  // Without a footer the last line is a record, or a part of one.
   if (held !== undefined && footer === undefined) yield held;
 }
 
-/** What a kept file says of the journal. */
+/** The checkpoint and the key of a kept file. */
 export function anchorOf(file: AuditFile): ExportAnchor {
   if (file.kind === 'checkpoint') return { note: file.note };
   if (file.kind === 'report') {
@@ -72,7 +72,7 @@ export function anchorOf(file: AuditFile): ExportAnchor {
   return { note: file.footer?.checkpoint ?? '', publicKey: file.header.public_key };
 }
 
-/** The records of an export that can be read. */
+/** The readable records of an export. */
 export async function readRecords(
   file: Extract<AuditFile, { kind: 'export' }>,
 ): Promise<readonly JournalRecord[]> {
@@ -84,7 +84,7 @@ export async function readRecords(
   return records;
 }
 
-/** A report by itself, or as the API wraps it. It is hashed as it stands, unknown fields included. */
+/** A report alone or in the API's wrapper. Returned with its unknown fields, because the hash covers them. */
 function reportIn(text: string): Report | undefined {
   const value = parseJson(text);
   const wrapped = OneReport.safeParse(value).success;
@@ -92,7 +92,7 @@ function reportIn(text: string): Report | undefined {
   return Report.safeParse(report).success ? (report as Report) : undefined;
 }
 
-/** Read from the end: an export may be long. */
+/** Reads from the end, because an export may be long. */
 async function lastLineOf(path: string): Promise<string> {
   const file = await open(path);
   try {
@@ -102,7 +102,7 @@ async function lastLineOf(path: string): Promise<string> {
       const start = Math.max(end - blockBytes, 0);
       const block = Buffer.alloc(end - start);
       await file.read(block, 0, block.length, start);
-      // A newline that ends the file ends the last line.
+      // A newline at the end of the file ends the last line.
       const before = block.subarray(0, end === size ? -1 : block.length).lastIndexOf(newline);
       blocks.unshift(before < 0 ? block : block.subarray(before + 1));
       if (before >= 0) break;

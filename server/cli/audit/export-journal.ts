@@ -20,17 +20,17 @@ interface ExportOptions {
 }
 
 /**
- * `svc audit export`: the journal as lines that verify offline, while the service runs or not. A
- * file is whole or not there, and its owner's alone.
+ * `svc audit export`: the journal as lines that verify offline; the service may run. A crash leaves no
+ * partial file under the name. Only the owner may read the file.
  */
 export async function exportAudit(options: ExportOptions): Promise<ExitCode> {
   const { out, session, from } = options;
   if (session !== undefined && (from !== undefined || !session.startsWith('sess_'))) {
-    printError('svc: --session takes a session id (sess_…), and goes without --from');
+    printError('svc: --session takes a session id (sess_…) and cannot be used with --from');
     return exit.usage;
   }
   if (from !== undefined && !/^\d{1,15}$/.test(from)) {
-    printError('svc: --from takes the seq of a record, from 0');
+    printError('svc: --from takes the seq of a record, 0 or more');
     return exit.usage;
   }
   const config = loadConfig();
@@ -54,7 +54,7 @@ export async function exportAudit(options: ExportOptions): Promise<ExitCode> {
   return await writeLines(exportJournalFile(journal, query), out, journal.file);
 }
 
-/** To the file, or where there is none to the output. */
+/** Writes to the file, or by default to standard output. */
 function writeLines(
   lines: AsyncIterable<string>,
   out: string | undefined,
@@ -86,7 +86,7 @@ async function writeLinesToFile(lines: AsyncIterable<string>, out: string): Prom
     await once(stream, 'close');
     report.end();
     await rename(temporary, out);
-    // The first line and the last are no records.
+    // The first and the last line are not records.
     printError(`${out}: ${count - 2} records`);
     return exit.ok;
   } catch (error) {
@@ -98,12 +98,12 @@ async function writeLinesToFile(lines: AsyncIterable<string>, out: string): Prom
 
 function reportWriteError(error: NodeJS.ErrnoException, journal: string, out?: string): ExitCode {
   if (error instanceof Fault) {
-    printError('svc: no such session in the journal');
+    printError('svc: the journal has no session with this id');
     return exit.noInput;
   }
   const { code = '' } = error;
   if (/^SQLITE_/.test(code) || error instanceof SyntaxError) {
-    printError(`svc: ${journal}: cannot be read; svc audit verify tells more`);
+    printError(`svc: ${journal}: cannot be read: run svc audit verify`);
     return exit.noInput;
   }
   if (out === undefined || !/^E[A-Z]+$/.test(code)) throw error;

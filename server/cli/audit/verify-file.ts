@@ -9,9 +9,9 @@ interface VerifyOptions {
 }
 
 /**
- * `svc audit verify FILE`: an export of the journal or of a session, or a report, with nothing but
- * the file: no database, no keys. What was kept elsewhere (`--anchor`) tells whose journal it is, and
- * that nothing was cut off or written anew since.
+ * `svc audit verify FILE`: verifies an export of the journal or of a session, or a report. It needs only
+ * the file: no database, no keys. A file kept elsewhere (`--anchor`) proves whose journal it is, and that
+ * nothing was cut off or rewritten since.
  */
 export async function verifyAuditFile(path: string, options: VerifyOptions): Promise<ExitCode> {
   const anchors = await readAnchors(options.anchor ?? []);
@@ -19,7 +19,7 @@ export async function verifyAuditFile(path: string, options: VerifyOptions): Pro
   const file = await readAuditFile(path);
   if (file === undefined) return exit.noInput;
   if (file === 'unknown' || file.kind === 'checkpoint') {
-    printError(`svc: ${path}: is neither an export of the journal nor a report`);
+    printError(`svc: ${path}: is not an export of the journal or a report`);
     return exit.badData;
   }
   return await (file.kind === 'report'
@@ -27,7 +27,7 @@ export async function verifyAuditFile(path: string, options: VerifyOptions): Pro
     : verifyExport(file, anchors, options));
 }
 
-/** Complains of a file that is no anchor. */
+/** Prints an error for a file that is not an anchor. */
 export async function readAnchors(
   paths: readonly string[],
 ): Promise<readonly AuditFile[] | ExitCode> {
@@ -36,7 +36,7 @@ export async function readAnchors(
     const file = await readAuditFile(path);
     if (file === undefined) return exit.noInput;
     if (file === 'unknown' || anchorOf(file).note === '') {
-      printError(`svc: ${path}: holds no checkpoint: give a checkpoint, a report or an export`);
+      printError(`svc: ${path}: has no checkpoint: give a checkpoint, a report or an export`);
       return exit.badData;
     }
     files.push(file);
@@ -86,9 +86,9 @@ async function verifyExport(
 }
 
 const flaws: Readonly<Record<ReportFlaw, string>> = {
-  report_hash_mismatch: 'its text is not the one that was hashed',
-  unknown_key: 'it names another key than the anchors do',
-  bad_signature: 'it is not signed by the key it names',
+  report_hash_mismatch: 'its text was changed after it was hashed',
+  unknown_key: 'it has another key than the anchors',
+  bad_signature: 'the key in it did not sign it',
   root_mismatch: 'its events do not make its merkle_root_hex',
   count_mismatch: 'its events are not as many as it says, or out of order',
   malformed_checkpoint: 'its checkpoint cannot be read',

@@ -19,8 +19,8 @@ interface VerifyOptions {
 }
 
 /**
- * `svc audit verify`: re-hashes the journal and holds it against head and checkpoints, and those kept
- * elsewhere (`--anchor`), while the service runs or not. Writes nothing, and makes no key.
+ * `svc audit verify`: hashes the journal again and compares it with its head, its checkpoints, and
+ * checkpoints kept elsewhere (`--anchor`). The service may run. Writes nothing and creates no key.
  */
 export async function verifyAudit(options: VerifyOptions): Promise<ExitCode> {
   const anchors = await readAnchors(options.anchor ?? []);
@@ -42,7 +42,7 @@ async function verifyLocal(notes: readonly string[], options: VerifyOptions): Pr
   const verification = await verified(journal, notes, report);
   report.end();
   if (verification === undefined) {
-    printError(`svc: ${journal.file}: cannot be opened with this key`);
+    printError(`svc: ${journal.file}: this key does not open it`);
     return exit.noInput;
   }
   return await printVerification(verification, options);
@@ -71,7 +71,7 @@ async function printVerification(
   return verification.ok ? exit.ok : exit.failed;
 }
 
-/** Undefined when the file does not open: a wrong key and a foreign file look the same. */
+/** Undefined when the file does not open: for a wrong key and for another file alike. */
 async function verified(
   data: JournalOptions,
   notes: readonly string[],
@@ -82,13 +82,13 @@ async function verified(
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (code === 'SQLITE_NOTADB') return undefined;
-    // Damage outside the records leaves no chain to speak of.
+    // Damage outside the records leaves no readable chain.
     if (!/^SQLITE_(CORRUPT|IOERR)/.test(code)) throw error;
     return { ok: false, eventCount: 0, breaks: [{ seq: 0, rule: 'malformed_record' }] };
   }
 }
 
-/** The answer of `POST /audit/verify` (spec), with what only an operator needs. */
+/** The answer of `POST /audit/verify` (spec), with details for operators. */
 function asJson(verification: Verification): string {
   const { ok, eventCount } = verification;
   return JSON.stringify({

@@ -2,25 +2,25 @@ import type { Command } from 'commander';
 
 /** `svc audit …`. */
 export function auditCommands(program: Command): void {
-  const audit = program.command('audit').description('check and export the audit journal');
+  const audit = program.command('audit').description('verify and export the audit journal');
 
   audit
     .command('verify')
     .description(
-      'verify the journal kept here or in the shared database, or a file, which needs no keys',
+      'verify the journal of this machine or of the shared database, or a file (without keys)',
     )
     .argument('[file]', 'an export, or a report in JSON (default: the journal)')
     .option(
       '--anchor <file>',
-      'a checkpoint, report or export kept from earlier, from which it must have grown; may be repeated',
+      'an older checkpoint, report or export, which the journal must continue; may be repeated',
       (file: string, files: readonly string[] = []) => [...files, file],
     )
     .option('--json', 'print the outcome as JSON')
     .addHelpText(
       'after',
       `
-By itself a file shows that it is whole and signed by the key it names. Whose key that is, and that
-nothing was cut off or written anew, is shown by something kept elsewhere: give it with --anchor.
+A file proves that it is whole and that its key signed it. To prove whose key it is, and that nothing
+was cut off or rewritten, compare it with a file that you kept elsewhere: give that with --anchor.
 
 Examples:
   svc audit verify
@@ -41,14 +41,14 @@ Examples:
 
   audit
     .command('export')
-    .description('write the journal as JSON lines that can be verified without this machine')
+    .description('write the journal as JSON lines that verify without this machine')
     .option('--out <file>', 'write to a file (default: standard output)')
-    .option('--session <id>', 'one session, with a proof for each of its events')
-    .option('--from <seq>', 'leave out what is before this event')
+    .option('--session <id>', 'only this session, with a proof for each of its events')
+    .option('--from <seq>', 'start at this event')
     .addHelpText(
       'after',
       `
-Works while the service runs. The export holds no values of callers.
+Also works while the service runs. The export holds no values of callers.
 
 Examples:
   svc audit export --out journal.jsonl
@@ -62,7 +62,7 @@ Examples:
   audit
     .command('acknowledge')
     .description(
-      'with the service stopped: take note that events were lost, so that it serves again',
+      'acknowledge lost events, so that the service serves calls again (stop the service first)',
     )
     .action(async () => {
       const { acknowledgeGap } = await import('../audit/acknowledge-gap.ts');

@@ -2,22 +2,19 @@ import type { Command } from 'commander';
 
 /** `svc keys …`, `svc backup`, `svc restore` and `svc migrate`. */
 export function dataCommands(program: Command): void {
-  const keys = program.command('keys').description('keys of tokens and databases');
+  const keys = program.command('keys').description('manage the keys of tokens and databases');
 
   keys
     .command('rotate')
-    .description('make a new key; tokens made with the old ones can still be restored')
-    .option('--kid <name>', 'name of the new key (default: that of the policy, with a number)')
-    .option('--policy <file>', 'also put the new name in this policy (default: say where to)')
-    .option(
-      '--database',
-      'instead: encrypt the databases with a new key; the service must be stopped',
-    )
+    .description('create a new key; tokens of the old keys can still be restored')
+    .option('--kid <name>', 'name of the new key (default: the name in the policy, with a number)')
+    .option('--policy <file>', 'also put the new name into this policy (default: only say where)')
+    .option('--database', 'encrypt the databases with a new key instead (stop the service first)')
     .option('--json', 'print the outcome as JSON')
     .addHelpText(
       'after',
       `
-A new key is used once the policy names it (kid) and the service was started anew.
+To use a new key, name it in the policy (kid) and restart the service.
 
 Examples:
   svc keys rotate
@@ -28,7 +25,7 @@ Examples:
       async (options: { kid?: string; policy?: string; database?: true; json?: true }, command) => {
         if (options.database === true) {
           if (options.kid !== undefined || options.policy !== undefined) {
-            (command as Command).error('error: --database goes without --kid and --policy');
+            (command as Command).error('error: --database cannot be used with --kid or --policy');
           }
           const { rotateDatabaseKey } = await import('../data/rotate-database-key.ts');
           process.exitCode = await rotateDatabaseKey(options);
@@ -41,14 +38,14 @@ Examples:
 
   program
     .command('backup')
-    .description('write all data as one encrypted file, while the service runs or not')
-    .argument('<file>', 'file to write; there must be none of that name')
+    .description('write all data to one encrypted file; the service may run')
+    .argument('<file>', 'new file to write')
     .option('--json', 'print the manifest as JSON')
     .addHelpText(
       'after',
       `
-The file opens only with the keys, and they are not in it: keep keys.json elsewhere, and a new copy
-of it after each rotation.
+The file opens only with the keys, which are not in it. Keep a copy of keys.json elsewhere, and a new
+copy after each rotation.
 
 Example:
   svc backup /mnt/backup/$(date +%F).svcbackup`,
@@ -60,14 +57,14 @@ Example:
 
   program
     .command('restore')
-    .description('put a backup in the data folder, with the service stopped, once it was verified')
-    .argument('<file>', 'a file that svc backup wrote')
-    .option('--check', 'verify the backup and replace nothing')
-    .option('--force', 'replace databases that are there')
+    .description('verify a backup and put it into the data folder (stop the service first)')
+    .argument('<file>', 'a file of svc backup')
+    .option('--check', 'only verify the backup')
+    .option('--force', 'replace existing databases')
     .addHelpText(
       'after',
       `
-On a new machine put keys.json in the data folder first (mode 0600), or set the keys in the
+On a new machine first put keys.json into the data folder (mode 0600), or set the keys in the
 environment.
 
 Example:
@@ -80,15 +77,13 @@ Example:
 
   program
     .command('migrate')
-    .description(
-      'move all data to the empty database of SVC_DATABASE_URL, with the service stopped',
-    )
+    .description('copy all data to the empty database of SVC_DATABASE_URL (stop the service first)')
     .option('--json', 'print the outcome as JSON')
     .addHelpText(
       'after',
       `
-The records go over to the byte, so that the chain, its checkpoints and every report hold on. It is
-verified there before it says done. People sign in again. The files in the data folder stay.
+Copies every record unchanged, so the chain, its checkpoints and all reports stay valid, and verifies
+the copy. People sign in again. The files in the data folder stay.
 
 Example:
   SVC_DATABASE_URL=postgres://svc@db.example.com/svc svc migrate`,

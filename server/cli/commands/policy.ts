@@ -17,7 +17,7 @@ export function policyCommands(program: Command): void {
 
   policy
     .command('diff')
-    .description('list what changes from one policy to another')
+    .description('list the differences between two policies')
     .argument('<file_a>', 'policy in YAML')
     .argument('<file_b>', 'policy in YAML')
     .option('--json', 'print the differences as JSON')

@@ -8,18 +8,18 @@ import { dataCommands } from './data.ts';
 import { policyCommands } from './policy.ts';
 import { serviceCommands, signInCommands } from './service.ts';
 
-// Whatever is written, keys and databases above all, is for its owner alone.
+// Only the owner may read the files that svc writes, keys and databases above all.
 process.umask(0o077);
 
-/** The `svc` command (spec, Command-line tool). What a command does is loaded when it is the one asked for. */
+/** The `svc` command (spec, Command-line tool). It loads the code of the requested command only. */
 const program = new Command('svc')
   .description('Masks patient identifiers in voice-AI calls before any language model sees them.')
   .version(productVersion)
   .showSuggestionAfterError()
-  .showHelpAfterError('(svc --help, or --help after any command, says more)')
+  .showHelpAfterError('(see svc --help, or --help after a command)')
   .exitOverride()
   .addHelpText('after', exitCodesHelp)
-  // The service speaks with its host for as long as it runs, and keeps secrets out of its environment.
+  // The service talks to its host while it runs, and keeps secrets out of its environment.
   .hook('preAction', async (_, command) => {
     if (process.send === undefined || command.name() === 'serve') return;
     const { adoptSecrets } = await import('../../app/host-link.ts');
@@ -33,7 +33,7 @@ auditCommands(program);
 dataCommands(program);
 signInCommands(program);
 
-// A reader that has seen enough, as `svc detect | head` has, is no error.
+// A reader may stop early, as in `svc detect | head`. That is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit(process.exitCode ?? exit.ok);
@@ -45,7 +45,7 @@ try {
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? exit.ok : exit.usage;
   } else {
-    // Left alone, a crash would exit with 1, which here means that the answer is no.
+    // Node would exit with 1, which here means that the answer is no.
     const known = explainSystemError(error);
     const trace = error instanceof Error ? error.stack : 'unknown error';
     process.stderr.write(`${known?.line ?? trace}\n`);

@@ -5,13 +5,13 @@ export function signInCommands(program: Command): void {
   program
     .command('sign-in-link')
     .description('print a link that signs in to the portal once, within 15 minutes')
-    .option('--login <name>', 'who signs in (default: owner)')
-    .option('--url <url>', 'the service (default: as configured)')
+    .option('--login <name>', 'the person who signs in (default: owner)')
+    .option('--url <url>', 'address of the service (default: the configured one)')
     .addHelpText(
       'after',
       `
-For installations without an identity provider of their own. Run it on the machine of the service,
-with its environment; the service may be running.
+For installations without their own identity provider. Run it on the machine of the service, with the
+service's environment. The service may run.
 
 Examples:
   svc sign-in-link
@@ -27,7 +27,7 @@ Examples:
 export function serviceCommands(program: Command): void {
   program
     .command('serve')
-    .description('start the service; SIGTERM ends the calls in progress, then the service')
+    .description('start the service; on SIGTERM it finishes the calls in progress and stops')
     .option('--guide', 'explain the first steps on the terminal')
     .action(async (options: { guide?: true }) => {
       const { serveFromEnvironment } = await import('../serve.ts');
@@ -36,12 +36,12 @@ export function serviceCommands(program: Command): void {
 
   program
     .command('doctor')
-    .description('check this machine and say what to do')
-    .option('--network', 'also try to reach the upstream provider')
+    .description('check this machine, and suggest a remedy for each problem')
+    .option('--network', 'also try to reach the upstream providers')
     .option('--json', 'print the checks as JSON')
     .addHelpText(
       'after',
-      '\nRun it with the environment of the service. It changes nothing and sends no data.\nExits with 1 when a check fails; warnings alone exit with 0.',
+      '\nRun it with the environment of the service. It changes nothing and sends no data.\nIt exits with 1 when a check fails, and with 0 when there are only warnings.',
     )
     .action(async (options: { network?: true; json?: true }) => {
       const { doctor } = await import('../doctor/doctor.ts');
@@ -51,7 +51,7 @@ export function serviceCommands(program: Command): void {
   program
     .command('detect')
     .description(
-      'run detection against transcripts; prints kinds and places as JSON lines, never text',
+      'find identifiers in transcripts; prints kinds and positions as JSON lines, never text',
     )
     .argument('[files...]', 'text files, one utterance per line (default: standard input)')
     .option('--jsonl <file>', 'rows of {"id","text"} or {"id","messages"}; - for standard input')

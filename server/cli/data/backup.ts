@@ -13,8 +13,8 @@ import { type LocalData, loadLocalData } from '../local-data.ts';
 import { printError, printLine, progress } from '../output.ts';
 
 /**
- * `svc backup`: the data folder at one moment as one encrypted file, while the service runs or not
- * (decision 0013). The service journals it.
+ * `svc backup`: the data folder at one moment as one encrypted file (decision 0013). The service may run;
+ * it journals the backup.
  */
 export async function backup(target: string, options: { readonly json?: true }): Promise<ExitCode> {
   const data = await loadLocalData('journal', sharedBackupAdvice);
@@ -41,7 +41,7 @@ export async function backup(target: string, options: { readonly json?: true }):
       options.json === true
         ? JSON.stringify({ file: target, bytes, ...manifest })
         : `${target}: ${manifest.parts.length} parts, ${end.size} events, head ${end.hash}\n` +
-            'The keys are not in it: keep a copy of keys.json, or of the keys you give in the environment, elsewhere.',
+            'The keys are not in it: keep a copy of keys.json, or of the keys in the environment, elsewhere.',
     );
     return exit.ok;
   } finally {
@@ -49,9 +49,9 @@ export async function backup(target: string, options: { readonly json?: true }):
   }
 }
 
-/** What stands in for a backup and its restoring where replicas share a database. */
+/** What to do instead where replicas share a database. */
 export const sharedBackupAdvice =
-  'back the database up, and restore it, with what PostgreSQL offers for it, and keep a copy of the keys';
+  "use PostgreSQL's tools to back up and restore the database, and keep a copy of the keys";
 
 /** In the order of decision 0013: the head just before its journal. */
 async function copyParts(
@@ -85,7 +85,7 @@ function journalEndOfCopy(databases: readonly LocalDatabase[], folder: string) {
 }
 
 function reportNotWritten(target: string, code: string | undefined): ExitCode {
-  const reason = code === 'EEXIST' ? 'there is such a file already' : 'cannot be written';
+  const reason = code === 'EEXIST' ? 'this file exists already' : 'cannot be written';
   printError(`svc: ${target}: ${reason}`);
   return exit.cannotWrite;
 }

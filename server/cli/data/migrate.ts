@@ -29,22 +29,22 @@ import {
 import { printError, printLine, progress } from '../output.ts';
 
 /**
- * `svc migrate`: everything in the data folder to the empty database of `SVC_DATABASE_URL`, all of it or
- * nothing, with the chain as it is; verified there before it says done. The files stay.
+ * `svc migrate`: copies the data folder to the empty database of `SVC_DATABASE_URL`, all of it or nothing.
+ * The chain stays unchanged, and is verified in the database. The files stay.
  */
 export async function migrate(options: { readonly json?: true }): Promise<ExitCode> {
   const config = loadConfig();
   if (typeof config === 'number') return config;
   const url = config.databaseUrl;
   if (url === null) {
-    const message = 'is not set: it names the database to write to';
+    const message = 'is not set: set it to the database to write to';
     return reportProblems([{ path: 'SVC_DATABASE_URL', message }]);
   }
   const data = await loadFolderData(config);
   if (typeof data === 'number') return data;
   const databases = databasesOf(data.files, data.keys.database);
   if (existingDatabases(databases).length < databases.length) {
-    printError(`svc: ${config.dataDir} does not hold the files of a service`);
+    printError(`svc: ${config.dataDir} does not have the files of a service`);
     return exit.noInput;
   }
   return await whileStopped(data.files, async () => {
@@ -71,7 +71,7 @@ async function move(
 ): Promise<ExitCode> {
   const source = await verifyJournalFile(journalOptionsWithHeads(data));
   if (!source.ok) {
-    printError('svc: the journal of the data folder does not verify: see svc audit verify');
+    printError('svc: the journal of the data folder is broken: run svc audit verify');
     return exit.badData;
   }
   const report = progress('moving');
@@ -79,11 +79,11 @@ async function move(
   const written = await writeAll(data, database);
   report.end();
   if (!written) {
-    printError('svc: SVC_DATABASE_URL: the database is not empty, and nothing was written to it');
+    printError('svc: SVC_DATABASE_URL: the database is not empty; nothing was written');
     return exit.cannotWrite;
   }
   if (!(await holds(data, url, database, source.head))) {
-    printError('svc: what was written does not verify: drop the database, and make an empty one');
+    printError('svc: the copy is broken: drop the database and create an empty one');
     return exit.failed;
   }
   const { size, hash } = source.head;
@@ -91,8 +91,8 @@ async function move(
     options.json === true
       ? JSON.stringify({ size, head_hash: hash })
       : `${size} events, head ${hash}: verified in the database\n` +
-          'Start the service with SVC_DATABASE_URL from now on. Its files are left in ' +
-          `${data.config.dataDir}: put them away, or a service without SVC_DATABASE_URL goes on in them.`,
+          'Start the service with SVC_DATABASE_URL from now on. The old files are still in ' +
+          `${data.config.dataDir}: move them away, because a service without SVC_DATABASE_URL would use them.`,
   );
   return exit.ok;
 }
@@ -109,7 +109,7 @@ async function writeAll({ files, keys }: LocalData, database: PostgresDatabase):
   }
 }
 
-/** Opens the journal as a replica does, on this folder, and reads and hashes all of it. */
+/** Opens the journal as a replica on this folder does, and verifies it. */
 async function holds(
   { config: { dataDir }, keys }: LocalData,
   url: Secret<string>,

@@ -37,14 +37,14 @@ interface RestoreOptions {
 const flaws: Readonly<Record<BackupFlaw, string>> = {
   not_a_backup: 'is not a backup',
   not_of_this_installation:
-    'was changed, or was made with other keys: put the keys.json of its time in the data folder, or set SVC_MASTER_KEY',
-  truncated: 'is shorter than it was when it was made',
-  damaged: 'was changed since it was made',
+    'was changed, or has other keys: put the keys.json of its time into the data folder, or set SVC_MASTER_KEY',
+  truncated: 'is cut short',
+  damaged: 'was changed after it was made',
 };
 
 /**
- * `svc restore`: puts a backup in the data folder, all of it or nothing, once every part was opened
- * and the chain verified (decision 0013). The service must be stopped; `--check` replaces nothing.
+ * `svc restore`: verifies every part of a backup and its chain, then puts it into the data folder, all of
+ * it or nothing (decision 0013). The service must be stopped. `--check` replaces nothing.
  */
 export async function restore(file: string, options: RestoreOptions): Promise<ExitCode> {
   const data = await loadLocalData(undefined, sharedBackupAdvice);
@@ -61,7 +61,7 @@ export async function restore(file: string, options: RestoreOptions): Promise<Ex
   return await whileStopped(data.files, async () => {
     const there = existingDatabases(databasesOf(data.files, data.keys.database));
     if (there.length > 0 && options.force !== true) {
-      printError(`svc: ${data.config.dataDir} holds databases already: --force replaces them`);
+      printError(`svc: ${data.config.dataDir} has databases already: --force replaces them`);
       return exit.cannotWrite;
     }
     return await replace(data, read);
@@ -92,14 +92,14 @@ async function replace(data: LocalData, backup: Backup): Promise<ExitCode> {
   await printLine(`restored to ${data.config.dataDir}: ${described(backup)}, verified`);
   if (lost > 0) {
     await printLine(
-      `The journal had ${lost} more events than the backup. The service will serve no calls until ` +
-        'an admin, or svc audit acknowledge, takes note of their loss.',
+      `The journal had ${lost} more events than the backup. The service serves no calls until ` +
+        'an admin or svc audit acknowledge acknowledges the loss.',
     );
   }
   return exit.ok;
 }
 
-/** Fills the folder with the backup's files, under the keys of now, and verifies them; says what is wrong. */
+/** Extracts the backup's files under the current keys and verifies them. Returns the problem. */
 async function prepare(
   { keys }: LocalData,
   backup: Backup,
@@ -114,7 +114,7 @@ async function prepare(
   return problem;
 }
 
-/** Brings each database under the key of now and reads all of it. */
+/** Changes each database to the current key and reads all of it. */
 function openParts(files: DataFiles, keys: KeyRoots, report: Progress): string | undefined {
   const roots = [keys.database, ...keys.retired, keys.master];
   const candidates = roots.flatMap((root) => databasesOf(files, root));
@@ -124,7 +124,7 @@ function openParts(files: DataFiles, keys: KeyRoots, report: Progress): string |
       file,
       candidates.filter((candidate) => candidate.name === name),
     );
-    if (found === undefined) return 'was made under a database key that is not known here';
+    if (found === undefined) return 'has an unknown database key';
     if (!Buffer.from(found).equals(key)) changeKey({ file, key: found }, key);
     if (!isSound({ file, key })) return flaws.damaged;
   }
@@ -152,8 +152,8 @@ async function journalFlaw(
 }
 
 /**
- * What this installation knew of the end of its journal stays: if that is more than the backup has, the
- * loss is to be seen. Resolves with how many events that is.
+ * Keeps the journal heads that this installation knew, so that the loss of later events shows. Resolves
+ * with the number of lost events.
  */
 async function keepOldHeads({ files, keys }: LocalData, { manifest }: Backup, folder: string) {
   const { key, databaseKey } = journalOptionsOf(files, keys);
@@ -164,12 +164,12 @@ async function keepOldHeads({ files, keys }: LocalData, { manifest }: Backup, fo
     ...(head.state === 'signed' ? [head.head] : []),
     ...readableHeads({ files, keys }),
   ].sort((a, b) => b.size - a.size);
-  // The vault is copied last, and may know of later events than the backup has.
+  // The vault was copied last, so it may know later events than the backup has.
   recordKnownHead(dataFiles(folder), keys.database, newest.size > size ? newest : { size, hash });
   return Math.max(newest.size - size, 0);
 }
 
-/** What is to be replaced may be what cannot be read. */
+/** The old files may be unreadable: that may be why they are replaced. */
 function readableHeads({ files, keys }: Pick<LocalData, 'files' | 'keys'>): readonly JournalHead[] {
   try {
     return knownHeads(files, keys.database).heads;

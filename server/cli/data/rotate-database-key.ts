@@ -17,7 +17,7 @@ import { printLine, progress } from '../output.ts';
 const nextVariable = 'SVC_NEXT_DATABASE_KEY';
 
 /**
- * `svc keys rotate --database`: encrypts the databases anew (decisions 0011 and 0012), with the
+ * `svc keys rotate --database`: encrypts the databases with a new key (decisions 0011 and 0012), with the
  * service stopped. A kill at any moment leaves all of them under the old key or under the new.
  */
 export async function rotateDatabaseKey(options: { readonly json?: true }): Promise<ExitCode> {
@@ -42,7 +42,7 @@ export async function rotateDatabaseKey(options: { readonly json?: true }): Prom
   });
 }
 
-/** Copies under the new key; the originals are untouched. */
+/** Copies the databases under the new key; the originals stay unchanged. */
 function copyAll({ files, keys }: LocalData, key: Secret<Buffer>, folder: string): string[] {
   const report = progress('encrypting');
   const targets = databasesOf(files, key);
@@ -61,11 +61,11 @@ interface NextKey {
   readonly key: Secret<Buffer>;
   readonly kept: 'keys.json' | 'environment';
   readonly advice: string;
-  /** Puts what follows `keys.json` beside the new databases, where there is such a file. */
+  /** Puts the next `keys.json` next to the new databases, if the keys are in that file. */
   writeInto(folder: string): Promise<void>;
 }
 
-/** A fresh key for `keys.json`; where the environment gives the keys, the one it gives for this. */
+/** A new key for `keys.json`, or the one in the environment where the environment gives the keys. */
 async function nextKey({ config }: LocalData): Promise<NextKey | ExitCode> {
   const given = decodeKey(process.env[nextVariable] ?? '');
   const fromEnvironment = process.env['SVC_MASTER_KEY'] || process.env['SVC_DATABASE_KEY'];

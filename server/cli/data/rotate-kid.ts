@@ -17,7 +17,7 @@ interface RotateOptions {
 
 /**
  * `svc keys rotate`: a new key for new tokens. The old ones stay, to read the tokens they made
- * (design D45). A key is in use once a policy names it and the service was started anew; the service
+ * (design D45). The service uses a key once a policy names it and the service was restarted; the service
  * journals the rotation.
  */
 export async function rotateKid(options: RotateOptions): Promise<ExitCode> {
@@ -39,7 +39,7 @@ export async function rotateKid(options: RotateOptions): Promise<ExitCode> {
     for (const problem of added.problems) printError(problemLine('svc', problem));
     return exit.badConfig;
   }
-  // A crash here leaves a key that nobody uses yet, and no word of it.
+  // A crash here leaves an unused key that the journal does not know.
   const fields = { actor: 'operator', kid, purpose: 'tokenization' } as const;
   await writeOperatorNote(dataDir, { kind: 'key_rotated', fields });
   const edited = options.policy !== undefined;

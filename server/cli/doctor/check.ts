@@ -3,7 +3,7 @@ export interface Check {
   readonly status: 'ok' | 'warn' | 'fail';
   readonly name: string;
   readonly message: string;
-  /** What to do; absent when all is well. */
+  /** What to do about a problem. */
   readonly remedy?: string;
 }
 

@@ -7,7 +7,7 @@ import { type Check, fail, ok, warn } from './check.ts';
 
 const answerMs = 5_000;
 
-/** Model files and upstream providers; the providers are asked only with `network`. */
+/** Model files and upstream providers. Only with `network` it contacts the providers. */
 export async function configurationChecks(
   { upstreamsPath }: Config,
   network: boolean,
@@ -15,11 +15,7 @@ export async function configurationChecks(
   const model = await readModelFiles(modelDir).then(
     ({ version }) => ok('model', version),
     () =>
-      fail(
-        'model',
-        `files of ${modelDir} are missing or are not those of its manifest`,
-        'reinstall',
-      ),
+      fail('model', `files of ${modelDir} are missing, or differ from its manifest`, 'reinstall'),
   );
   const targets = decodeUpstreams(await readFile(upstreamsPath, 'utf8'), process.env);
   if (!targets.ok) {
@@ -39,13 +35,13 @@ async function upstreamCheck(
   network: boolean,
 ): Promise<Check> {
   const name = `upstream ${upstream}`;
-  if (target.kind === 'stub') return ok(name, 'answers by itself');
+  if (target.kind === 'stub') return ok(name, 'built in');
   if (target.kind === 'unconfigured') {
     const missing = target.missing.join(', ');
-    return warn(name, `needs ${missing}`, `set ${missing}, or let no agent use it`);
+    return warn(name, `needs ${missing}`, `set ${missing}, or use it in no agent`);
   }
   if (!network) return ok(name, `${target.baseUrl} (--network tries to reach it)`);
-  // Whatever it answers, it was reached; without the key nothing is told to a wrong host.
+  // Any answer proves that it was reached. The key is not sent, because the host may be wrong.
   const reached = await fetch(`${target.baseUrl}/models`, {
     redirect: 'manual',
     signal: AbortSignal.timeout(answerMs),

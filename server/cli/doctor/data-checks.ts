@@ -16,7 +16,7 @@ import { journalOptionsOf } from '../local-data.ts';
 import { type Check, fail, ok } from './check.ts';
 import { sharedChecks } from './database-checks.ts';
 
-/** A clock that is behind the journal by less is not worth a word, in milliseconds. */
+/** A clock may be this far behind the journal, in milliseconds. */
 const clockSlackMs = 60_000;
 
 /** Keys, policy, databases, journal and clock. */
@@ -42,7 +42,7 @@ function keysMissing({ dataDir, databaseUrl }: Config, [problem]: readonly Probl
   const there = existsSync(files.vault) || existsSync(files.journal);
   return there || problem?.path !== 'SVC_MASTER_KEY'
     ? fail('keys', message, 'restore keys.json from its copy, or set the keys in the environment')
-    : ok('keys', 'the first start will make them');
+    : ok('keys', 'the first start creates them');
 }
 
 async function policyCheck({ policyPath }: Config, { roots }: KeyRoots): Promise<Check> {
@@ -55,21 +55,21 @@ async function policyCheck({ policyPath }: Config, { roots }: KeyRoots): Promise
   return ok('policy', `${policy.value.policy.name} in ${policyPath}`);
 }
 
-/** As a check of its own, where a database cannot be read at all: the others may say why. */
+/** A database that cannot be read fails as one check, because other checks may show the cause. */
 function readableChecks(config: Config, keys: KeyRoots): readonly Check[] {
   try {
     return databaseChecks(config, keys);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'SQLITE_CANTOPEN'))
       throw error;
-    return [fail('databases', error.message, 'see that its disk has room and works')];
+    return [fail('databases', error.message, 'check its disk')];
   }
 }
 
 function databaseChecks({ dataDir }: Config, keys: KeyRoots): readonly Check[] {
   const files = dataFiles(dataDir);
   const databases = existingDatabases(databasesOf(files, keys.database));
-  if (databases.length === 0) return [ok('databases', 'the first start will make them')];
+  if (databases.length === 0) return [ok('databases', 'the first start creates them')];
   const [problem, ...more] = fileProblems(files, keys.database);
   if (problem !== undefined) {
     const names = [problem, ...more].map(({ file }) => basename(file)).join(', ');
@@ -90,7 +90,7 @@ function vaultChecks(dataDir: string, keys: KeyRoots, { size }: JournalEnd): rea
   const { vaultIsMissing } = knownHeads(dataFiles(dataDir), keys.database);
   if (!vaultIsMissing || size === 0) return [];
   const message = 'vault.db was deleted, with its agents, tokens and people';
-  return [fail('vault', message, 'put a backup back (svc restore), or svc audit acknowledge')];
+  return [fail('vault', message, 'restore a backup (svc restore), or run svc audit acknowledge')];
 }
 
 function journalChecks(dataDir: string, keys: KeyRoots, end: JournalEnd): readonly Check[] {
@@ -98,18 +98,22 @@ function journalChecks(dataDir: string, keys: KeyRoots, end: JournalEnd): readon
   const { headFile, key, databaseKey } = journalOptionsOf(files, keys);
   const head = readHead(headFile, journalKeys(key, databaseKey).head);
   const known = knownHeads(files, keys.database).heads.map(({ size }) => size);
-  const remedy = 'svc audit verify says where; svc audit acknowledge takes note of a loss';
+  const remedy = 'svc audit verify shows where; svc audit acknowledge acknowledges a loss';
   const behindMs = Date.parse(end.ts) - Date.now();
   const clock =
     behindMs > clockSlackMs
-      ? fail('clock', `the journal has an event of ${end.ts}, which is to come`, 'set the clock')
+      ? fail(
+          'clock',
+          `the journal has an event of ${end.ts}, which is in the future`,
+          'set the clock',
+        )
       : ok('clock', new Date().toISOString());
   const size = Math.max(head.state === 'signed' ? head.head.size : 0, ...known);
   if (head.state !== 'signed' && size <= end.size) {
     const state = end.size === 0 ? ok('journal', 'empty') : undefined;
     return [state ?? fail('journal', `journal.head is ${head.state}`, remedy), clock];
   }
-  // A service at work may have appended since the head was read, never the reverse.
+  // A running service may append after the head was read, so the journal may only be longer.
   return [
     size > end.size
       ? fail('journal', `${size - end.size} acknowledged events are missing`, remedy)

@@ -17,7 +17,7 @@ import { type Check, fail, ok, warn } from './check.ts';
 
 const databaseCheck = 'database';
 
-/** The database that replicas share: whether it can be used with these keys, and who can listen in. */
+/** The database that replicas share: its keys, its tables, and the encryption of the connection. */
 export async function sharedChecks(
   url: Secret<string>,
   keys: KeyRoots,
@@ -30,7 +30,7 @@ export async function sharedChecks(
       const migrated = await isMigrated(database, sharedTables);
       const problems = migrated ? await keyDifferences(database, keyChecks(keys)) : [];
       if (problems.length > 0) return { ok: false, problems };
-      const message = migrated ? server : `${server}; the next start will make its tables`;
+      const message = migrated ? server : `${server}; the next start creates its tables`;
       const checks = [ok(databaseCheck, message), transportCheck(url)];
       if (migrated) checks.push(await journalCheck(database, keys, dataDir));
       return { ok: true, value: checks };
@@ -44,7 +44,7 @@ export async function sharedChecks(
   );
 }
 
-/** The journal against its own head, and the highest that this replica has seen. */
+/** Compares the journal with its head and with the newest head that this replica has seen. */
 async function journalCheck(
   database: PostgresDatabase,
   keys: KeyRoots,
@@ -55,7 +55,7 @@ async function journalCheck(
   const snapshot = await postgresJournalReader(database, journalKeys).snapshot();
   const { head } = snapshot;
   const { size } = snapshot.end();
-  const remedy = 'svc audit verify says where; svc audit acknowledge takes note of a loss';
+  const remedy = 'svc audit verify shows where; svc audit acknowledge acknowledges a loss';
   const [own, server] = [seen, head].map((one) => (one.state === 'signed' ? one.head.size : 0));
   const missing = Math.max(own ?? 0, server ?? 0) - size;
   if (missing > 0) return fail('journal', `${missing} acknowledged events are missing`, remedy);
@@ -76,7 +76,7 @@ function transportCheck(url: Secret<string>): Check {
     return warn(line, 'is not encrypted', 'add sslmode=verify-full to SVC_DATABASE_URL');
   }
   if (mode === 'no-verify') {
-    return warn(line, 'does not check whose server it is', 'use sslmode=verify-full');
+    return warn(line, 'does not verify the server', 'use sslmode=verify-full');
   }
-  return ok(line, 'is encrypted, and the server is checked');
+  return ok(line, 'is encrypted, and verifies the server');
 }

@@ -7,8 +7,8 @@ import { dataChecks } from './data-checks.ts';
 import { machineChecks } from './machine-checks.ts';
 
 /**
- * `svc doctor`: what this machine needs to run the service, each line with what to do about it. It
- * changes nothing and sends no data; only `network` leaves the machine.
+ * `svc doctor`: checks whether this machine can run the service, with a remedy for each problem. It
+ * changes nothing and sends no data. Only `network` leaves the machine.
  */
 export async function doctor(options: {
   readonly network?: true;

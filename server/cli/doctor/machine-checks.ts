@@ -44,10 +44,10 @@ async function folderCheck({ dataDir }: Config): Promise<Check> {
     return fail(
       name,
       `${nearest} cannot be written`,
-      'set SVC_DATA_DIR to a folder of the user of the service',
+      "set SVC_DATA_DIR to a folder of the service's user",
     );
   }
-  if (there === undefined) return ok(name, `${dataDir} will be made by the first start`);
+  if (there === undefined) return ok(name, `${dataDir} does not exist; the first start creates it`);
   if (process.platform !== 'win32' && (there.mode & groupAndOthers) !== 0) {
     return warn(name, `${dataDir} can be read by other users`, `chmod 700 ${dataDir}`);
   }
@@ -59,18 +59,18 @@ async function diskCheck({ dataDir }: Config): Promise<Check> {
   const { bavail, bsize } = await statfs(await nearestFolder(dataDir));
   const free = Math.floor((bavail * bsize) / mebibyte);
   const message = `${free} MiB free`;
-  const remedy = 'make room: a call whose events cannot be written is refused';
+  const remedy = 'free some space: without it the service refuses calls';
   if (free < fewMebibytes) return fail(name, message, remedy);
   return free < someMebibytes ? warn(name, message, remedy) : ok(name, message);
 }
 
-/** The folder itself, or the one it will be made in. */
+/** The folder, or the nearest existing folder above it. */
 async function nearestFolder(path: string): Promise<string> {
   const there = await stat(path).catch(() => undefined);
   return there === undefined && dirname(path) !== path ? nearestFolder(dirname(path)) : path;
 }
 
-/** The service as it answers, else whether it could listen. */
+/** The health of the running service, or whether it could listen. */
 async function serviceCheck(config: Config): Promise<Check> {
   const name = 'service';
   const url = listenUrl(config, config.port);
@@ -78,14 +78,18 @@ async function serviceCheck(config: Config): Promise<Check> {
   if (health?.status === 'ok') return ok(name, `healthy at ${url}, version ${health.version}`);
   if (health !== undefined) {
     const reasons = health.reasons?.join('; ') ?? 'unavailable';
-    return fail(name, `${url} serves no calls: ${reasons}`, 'see the lines below and its log');
+    return fail(
+      name,
+      `${url} serves no calls: ${reasons}`,
+      'see the checks below and the log of the service',
+    );
   }
   const inUse = await listenError(config);
   if (inUse === undefined) return ok(name, `not running; ${config.host}:${config.port} is free`);
-  if (await isLocked(config)) return ok(name, 'running; its health could not be asked from here');
+  if (await isLocked(config)) return ok(name, 'running, but its health cannot be read from here');
   return fail(
     name,
-    `${config.host}:${config.port} cannot be listened on (${inUse})`,
+    `cannot listen on ${config.host}:${config.port} (${inUse})`,
     'stop the other program, or set SVC_PORT or SVC_HOST',
   );
 }
@@ -123,7 +127,7 @@ async function tlsCheck({ certPath, keyPath }: NonNullable<Config['tls']>): Prom
     if (!cert.checkPrivateKey(key)) {
       return fail(
         name,
-        'the key is not that of the certificate',
+        'the key does not belong to the certificate',
         'set SVC_TLS_CERT and SVC_TLS_KEY',
       );
     }

@@ -8,14 +8,13 @@ import type { Clock } from '../../ports/clock.ts';
 import { bearerSecretOf, findBearerToken } from './bearer-secret.ts';
 import { type SignatureResult, verifySignature } from './signature.ts';
 
-/** Longer ids are refused the grouping, not the request: no platform sends one. */
+/** A longer id does not group its requests; no platform sends one. */
 const maxCallIdLength = 256;
 
 /**
- * The platform's id of the call a request belongs to, '' when it names none (design D29): `call.id`,
- * else `call.callId`, else header `X-Voice-Call-Id`, else `metadata.call_id`. A signature covers the
- * body alone, so a signed request names its call there: its header is not read, and nobody can replay
- * the body into another call (design D36).
+ * The platform's id of a request's call, '' without one (design D29): `call.id`, else `call.callId`, else
+ * header `X-Voice-Call-Id`, else `metadata.call_id`. A signature covers the body only. So the header of a
+ * signed request is not read, or an attacker could replay its body into another call (design D36).
  */
 export function externalCallId(
   body: Readonly<Record<string, unknown>>,
@@ -40,7 +39,7 @@ function fieldOf(value: unknown, field: string): unknown {
     : undefined;
 }
 
-/** What tells whether a voice platform may speak for an agent. */
+/** What decides whether a voice platform may speak for an agent. */
 export interface CallerDeps {
   readonly agents: Pick<Agents, 'get'>;
   /** Takes over what another replica changed of agents and policies. A completion does so as well. */
@@ -54,9 +53,9 @@ export interface CallerDeps {
 }
 
 /**
- * Checks who sent a request, over its raw body: by its signature or, when it carries none at all, by
- * a bearer token of the agent it names. Resolves with what names that credential. Fault `unauthenticated` before the body is parsed and the
- * agent looked up, so that the answer tells nothing about either (design D36).
+ * Authenticates a request over its raw body: by its signature or, without one, by a bearer token of its
+ * agent. Fault `unauthenticated` before the body is parsed and the agent is looked up, so the answer says
+ * nothing about either (design D36).
  */
 export async function authenticateCaller(
   deps: CallerDeps,
@@ -77,20 +76,20 @@ export async function authenticateCaller(
   return token.id;
 }
 
-/** What a request was let in by: the shared secret, or one bearer token. */
+/** How a request was authenticated: by the shared secret, or by one bearer token. */
 export type Credential = 'signature' | BearerTokenId;
 
 type RejectionReason = Extract<SignatureResult, { ok: false }>['reason'] | 'unknown_token';
 
-/** What a developer needs to mend a request; all of it follows from what was sent and from the clock. */
+/** For the developer of the caller. They say only what follows from the request and the clock. */
 const rejectionMessages: Readonly<Record<RejectionReason, string>> = {
   no_secret: 'this service has no secret to check signatures with',
-  missing: 'the request has no X-Voice-Signature, and no bearer token of this service',
-  malformed: 'the X-Voice-Signature is in no form that is understood here',
-  untimed: 'the signature has no timestamp, which SVC_REQUIRE_TIMESTAMP asks for',
-  stale: 'the timestamp of the signature is more than 300 seconds off',
-  mismatch: 'the signature is not that of these bytes under the shared secret',
-  unknown_token: 'the bearer token is none of this agent',
+  missing: 'the request has neither X-Voice-Signature nor a bearer token of this service',
+  malformed: 'X-Voice-Signature has an unknown form',
+  untimed: 'the signature has no timestamp, which SVC_REQUIRE_TIMESTAMP requires',
+  stale: 'the timestamp of the signature is more than 300 seconds off: check the clock',
+  mismatch: 'signature mismatch: check the shared secret, and sign the raw body',
+  unknown_token: 'the bearer token does not belong to this agent',
 };
 
 function signatureProblem(
@@ -108,7 +107,7 @@ function unauthenticated({ log }: FastifyRequest, reason: RejectionReason): Faul
   return new Fault('unauthenticated', rejectionMessages[reason]);
 }
 
-/** The agent a checked request names; Fault `agent_not_found`. */
+/** The agent of an authenticated request; Fault `agent_not_found`. */
 export async function calledAgent(
   { agents }: Pick<CallerDeps, 'agents'>,
   request: FastifyRequest,

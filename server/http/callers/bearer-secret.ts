@@ -6,23 +6,23 @@ const secretPrefix = 'svct_';
 const secretBytes = 32;
 const secretPattern = /^svct_[A-Za-z0-9_-]{43}$/;
 
-/** A fresh secret of 256 random bits; the prefix lets scanners find one that lies about. */
+/** A new secret of 256 random bits. Secret scanners find it by its prefix. */
 export function newBearerSecret(ids: Ids): string {
   return secretPrefix + Buffer.from(ids.randomBytes(secretBytes)).toString('base64url');
 }
 
-/** What is kept of a secret: hex SHA-256. */
+/** The kept form of a secret: hex SHA-256. */
 export function bearerHash(secret: string): string {
   return sha256(secret).toString('hex');
 }
 
-/** The secret in `Authorization: Bearer …`; undefined when the header holds none of ours. */
+/** The secret in `Authorization: Bearer …`; undefined without one of our form. */
 export function bearerSecretOf(authorization: string | undefined): string | undefined {
   const [, secret] = /^Bearer +(\S+) *$/i.exec(authorization ?? '') ?? [];
   return secret !== undefined && secretPattern.test(secret) ? secret : undefined;
 }
 
-/** The token whose secret this is; the secret is compared with all of them, in constant time. */
+/** The token with this secret. Compares with all tokens, in constant time. */
 export function findBearerToken(
   tokens: readonly BearerToken[],
   secret: string,

@@ -27,14 +27,14 @@ type ChatPost = FastifyRequest<{ Body: ChatCompletionRequest }>;
 
 const completeSchema = {
   operationId: 'completeChat',
-  summary: 'Complete a chat',
+  summary: 'Create a chat completion',
   description:
-    'Masks what identifies a patient, asks the upstream model, and restores the reply on its way back. With `stream: true` the reply is a stream of OpenAI chunks; what goes wrong after its first byte comes as a last event with the error envelope.',
+    'Masks patient identifiers, asks the upstream model, and restores the identifiers in the reply. With `stream: true` the reply is a stream of OpenAI chunks. A stream that fails after its first byte ends with an event that has the error envelope.',
   tags: ['Calls'],
   credentials: ['signature', 'agentToken'],
   requestHeaders: {
     'X-Voice-Call-Id':
-      'Id of the call. Read with a bearer token only: a signature does not cover it.',
+      'Id of the call. Only read with a bearer token, because a signature does not cover it.',
   },
   params: AgentPath,
   body: ChatCompletionRequest,
@@ -53,13 +53,13 @@ const completeSchema = {
 const doubledPathSchema = {
   ...completeSchema,
   operationId: 'completeChatAtDoubledPath',
-  summary: 'Complete a chat, at the address that some clients make of it',
+  summary: 'Create a chat completion (alias)',
 } satisfies FastifySchema;
 
 const modelsSchema = {
   operationId: 'listModels',
-  summary: "Name the agent's model",
-  description: 'For clients that ask for it to see that a base URL works.',
+  summary: 'List models',
+  description: "The agent's model. Some clients request it to check a base URL.",
   tags: ['Calls'],
   credentials: ['signature', 'agentToken'],
   params: AgentPath,
@@ -67,7 +67,7 @@ const modelsSchema = {
   errors: ['agent_not_found'],
 } satisfies FastifySchema;
 
-/** When a request began to arrive, its untouched body, and what it was let in by. */
+/** When a request began to arrive, its untouched body and its credential. */
 interface Arrival {
   readonly receivedUs: number;
   body: Buffer;
@@ -131,7 +131,7 @@ async function answerCompletion(
     });
   } catch (error) {
     if (!signal.aborted) throw error;
-    // Nobody is left to tell; the turn's record has it.
+    // The caller is gone. The turn's record has the error.
     return reply.hijack();
   }
   if (!turn.stream)
@@ -151,8 +151,8 @@ function disconnectSignal(response: ServerResponse): AbortSignal {
 }
 
 /**
- * Writes the stream with back-pressure, straight to the socket. What goes wrong after the first byte
- * is told as an error event, and the connection closed (design D38).
+ * Writes the stream with back-pressure, straight to the socket. A failure after the first byte ends the
+ * stream with an error event (design D38).
  */
 async function sendStream(
   turn: Extract<TurnReply, { stream: true }>,
@@ -164,7 +164,7 @@ async function sendStream(
   raw.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-cache',
-    // Keeps intermediaries from gathering the stream up.
+    // Stops intermediaries from buffering the stream.
     'x-accel-buffering': 'no',
   });
   try {
@@ -173,7 +173,7 @@ async function sendStream(
     }
     raw.end();
   } catch (error) {
-    // Nobody is left to tell; the turn's record has it.
+    // The caller is gone. The turn's record has the error.
     if (raw.destroyed) return;
     const { code, message } = errorResponseOf(error);
     request.log.error({ err: error, code }, 'stream broke');
@@ -181,7 +181,7 @@ async function sendStream(
   }
 }
 
-/** Resolves when the socket takes more, or is gone. */
+/** Resolves when the socket can take more, or is closed. */
 async function waitForDrain(response: ServerResponse): Promise<void> {
   const closed = new AbortController();
   try {

@@ -32,9 +32,9 @@ const malformedSignature = { ok: false, reason: 'malformed' } as const;
  * - `v=<ms>,d=<digest>` over `<body><ms>`;
  * - `v1,<digest>` list over `<webhook-id>.<webhook-timestamp>.<body>`.
  *
- * A digest is hex, base64 or base64url of 32 bytes. As soon as a timestamp is present anywhere, the
- * body-only shape is not read at all, so that a timed signature can't be replayed as an untimed
- * one. More than 8 signatures, or anything not understood, refuses the whole header.
+ * A digest is hex, base64 or base64url of 32 bytes. With a timestamp anywhere, the body-only shape does
+ * not count: otherwise an attacker could replay a timed signature as an untimed one. More than 8
+ * signatures, or any unknown part, makes the whole header malformed.
  */
 export function parseSignature(headers: Headers): ParsedSignature {
   const header = singleHeader(headers, 'x-voice-signature');
@@ -62,7 +62,7 @@ interface SignatureFields {
   readonly v: string | undefined;
 }
 
-/** Splits the header into signatures and times; undefined when any piece is not understood. */
+/** Splits the header into signatures and times; undefined for an unknown part. */
 function readFields(header: string): SignatureFields | undefined {
   const pieces = header
     .replace(/(^|[\s,])v1,/g, '$1webhook=')
@@ -125,7 +125,7 @@ function plainClaim(
     : timedClaim('timestamp-header', digest, time, `${time}.`, '');
 }
 
-/** The signed text of a timestamp is the header's, character for character. */
+/** The signature covers the timestamp exactly as the header writes it. */
 function timedClaim(
   shape: SignatureClaim['shape'],
   digest: Uint8Array,
@@ -152,13 +152,13 @@ function decodeDigest(text: string): Uint8Array | null {
   return bytes.length === 32 ? bytes : null;
 }
 
-/** A header's value when it was sent once; Node joins repeated ones with a comma. */
+/** A header's value. Node joins repeated headers with a comma. */
 function singleHeader(headers: Headers, name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'string' ? value : value?.join(', ');
 }
 
-/** A request as it came in: header names in lower case, body bytes untouched. */
+/** A request as it arrived: header names in lower case, body bytes untouched. */
 export interface SignedRequest {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: Uint8Array;
@@ -174,7 +174,7 @@ export type SignatureResult =
 const toleranceMs = 300_000;
 const whsecPrefix = 'whsec_';
 
-/** What signatures are checked against. */
+/** The secrets and the time to check signatures with. */
 export interface SignatureRules {
   /** The current secret, then the previous one. */
   readonly secrets: readonly Secret<string>[];
@@ -186,7 +186,7 @@ export interface SignatureRules {
 
 /**
  * Checks `X-Voice-Signature` over the raw bytes of a request (design D36): HMAC-SHA256 with any of the
- * secrets. Timestamped shapes hold for 300 s either way. With no secret nothing is accepted.
+ * secrets. A timestamp may be 300 s off. Without a secret every request fails.
  */
 export function verifySignature(
   request: SignedRequest,
@@ -221,7 +221,7 @@ function digestMatches(claim: SignatureClaim, key: KeyObject, body: Uint8Array):
   return timingSafeEqual(expected, claim.digest);
 }
 
-/** Key objects hash several times faster than the text they are made of. */
+/** Kept because a key object hashes several times faster than its text. */
 const keysBySecret = new WeakMap<Secret<string>, Map<string, KeyObject>>();
 
 function keyOf({ shape }: SignatureClaim, secret: Secret<string>): KeyObject {
@@ -232,7 +232,7 @@ function keyOf({ shape }: SignatureClaim, secret: Secret<string>): KeyObject {
   return key;
 }
 
-/** Standard Webhooks writes its secrets `whsec_` + base64 of the key; every other shape uses the text. */
+/** Standard Webhooks writes secrets as `whsec_` and base64 of the key. Other shapes use the text. */
 function keyBytes(shape: SignatureClaim['shape'], secret: string): Buffer {
   return shape === 'webhook' && secret.startsWith(whsecPrefix)
     ? Buffer.from(secret.slice(whsecPrefix.length), 'base64')

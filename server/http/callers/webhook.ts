@@ -21,7 +21,7 @@ import {
 
 export interface WebhookDeps extends CallerDeps {
   readonly sessions: CallSessions;
-  /** Host root without a trailing slash; where platforms are told to find the proxy. */
+  /** Host root without a trailing slash: the proxy's address for platforms. */
   readonly callsUrl: () => string;
 }
 
@@ -29,8 +29,8 @@ type Message = WebhookDelivery['message'];
 type DeliveryPost = FastifyRequest<{ Body: WebhookDelivery }>;
 
 /**
- * The voice platform's webhook (spec, POST /voice/webhook/{agent_id}; design D39). Deliveries repeat
- * and overtake each other: each may come any number of times. Bodies are neither logged nor kept.
+ * The voice platform's webhook (spec, POST /voice/webhook/{agent_id}; design D39). A platform may repeat
+ * a delivery or change their order. Bodies are neither logged nor kept.
  */
 export function webhookRoutes(deps: WebhookDeps): Routes {
   return async (scope: FastifyInstance) => {
@@ -42,14 +42,14 @@ export function webhookRoutes(deps: WebhookDeps): Routes {
       {
         schema: {
           operationId: 'deliverMessage',
-          summary: "Take a voice platform's message",
+          summary: 'Voice platform webhook',
           description:
-            '`assistant-request` is answered with what the call runs with, `tool-calls` with a result for each, requests for a transfer destination or documents with none, every other type with `{}`. `status-update` with status `ended` and `end-of-call-report` end the session of the call. Deliveries may repeat.',
+            'The answer to `assistant-request` is the configuration of the call; to `tool-calls` one result each; to a request for a transfer destination or for documents, none; to any other type `{}`. `end-of-call-report`, or `status-update` with status `ended`, ends the session of the call. Deliveries may repeat.',
           tags: ['Calls'],
           credentials: ['signature', 'agentToken'],
           requestHeaders: {
             'X-Voice-Call-Id':
-              'Id of the call. Read with a bearer token only: a signature does not cover it.',
+              'Id of the call. Only read with a bearer token, because a signature does not cover it.',
           },
           params: AgentPath,
           body: WebhookDelivery,
@@ -91,7 +91,7 @@ async function answerMessage(
   }
 }
 
-/** What follows the last turn of a call. */
+/** Whether the message comes after the last turn of a call. */
 function endsCall({ type, status }: Message): boolean {
   return type === 'end-of-call-report' || (type === 'status-update' && status === 'ended');
 }

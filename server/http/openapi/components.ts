@@ -8,8 +8,8 @@ const prefix = '#/components/schemas/';
 export type Components = Readonly<Record<string, JsonSchema>>;
 
 /**
- * Every zod schema that has an id, in the direction it is used: what a request may hold (`input`),
- * or what an answer holds (`output`). An answer stays open for new fields (spec, Versioning 4).
+ * Every zod schema with an id, for requests (`input`) or for responses (`output`). A response may gain
+ * fields (spec, Versioning 4).
  */
 export function componentsOf(io: 'input' | 'output'): Components {
   const { schemas } = z.toJSONSchema(z.globalRegistry, {
@@ -23,7 +23,7 @@ export function componentsOf(io: 'input' | 'output'): Components {
   );
 }
 
-/** An unnamed schema, such as that of a parameter, as what it means after it was read. */
+/** An unnamed schema, such as a parameter's, in its parsed form. */
 export function inlineSchema(schema: z.ZodType): JsonSchema {
   const { $schema, ...json } = z.toJSONSchema(schema, {
     io: 'output',
@@ -33,7 +33,7 @@ export function inlineSchema(schema: z.ZodType): JsonSchema {
   return json;
 }
 
-/** The name a schema is known by in the document; undefined for unnamed ones. */
+/** The schema's name in the document; undefined for an unnamed one. */
 export function schemaNameOf(schema: unknown): string | undefined {
   return schema instanceof z.ZodType ? z.globalRegistry.get(schema)?.id : undefined;
 }
@@ -42,7 +42,7 @@ export function refTo(name: string): JsonSchema {
   return { $ref: prefix + name };
 }
 
-/** Names referred to anywhere in a document part, in the order they are met. */
+/** The names of all references in a part of the document, in order. */
 export function referencedNames(part: unknown): readonly string[] {
   const names: string[] = [];
   JSON.stringify(part, (key, value: unknown) => {
@@ -56,7 +56,7 @@ export function referencedNames(part: unknown): readonly string[] {
 
 type Override = NonNullable<z.core.ToJSONSchemaParams['override']>;
 
-/** Leaves out what says nothing to a reader. */
+/** Removes keywords that mean nothing to a reader. */
 function dropRedundantKeywords(io: 'input' | 'output'): Override {
   return ({ zodSchema, jsonSchema }) => {
     const { def } = zodSchema._zod;
@@ -70,7 +70,7 @@ function dropRedundantKeywords(io: 'input' | 'output'): Override {
   };
 }
 
-/** Bounds that every safe integer keeps, that keys are strings, and a format of zod's own. */
+/** Bounds of every safe integer, keys that are strings, and a format of zod's own. */
 const redundantKeywords: Readonly<Record<string, readonly unknown[]>> = {
   minimum: [Number.MIN_SAFE_INTEGER],
   maximum: [Number.MAX_SAFE_INTEGER],

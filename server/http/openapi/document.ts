@@ -5,8 +5,8 @@ import { errorCodesOf, operationOf, type RegisteredRoute } from './operation.ts'
 import { sharedErrors, sharedHeaders } from './responses.ts';
 
 /**
- * Watches the routes registered on `app` from here on; the result makes their OpenAPI document, once,
- * when it is first asked for.
+ * Collects the routes that are registered on `app` from here on. The result makes their OpenAPI
+ * document at its first call.
  */
 export function collectOpenApi(
   app: FastifyInstance,
@@ -16,7 +16,7 @@ export function collectOpenApi(
   let document: OpenApi | undefined;
   app.addHook('onRoute', (route: RouteOptions) => {
     for (const method of [route.method].flat()) {
-      // HEAD comes by itself with every GET.
+      // Fastify adds HEAD to every GET.
       if (method !== 'HEAD') routes.push({ method, url: route.url, schema: route.schema ?? {} });
     }
   });
@@ -26,7 +26,7 @@ export function collectOpenApi(
   };
 }
 
-/** An OpenAPI 3.1 document, as far as its readers here look into it. */
+/** The parts of an OpenAPI 3.1 document that its readers here use. */
 export interface OpenApi {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
@@ -49,7 +49,7 @@ export interface DocumentSource {
   readonly routes: readonly RegisteredRoute[];
 }
 
-/** Makes the document out of the routes and the schemas that check what they take and give. */
+/** Makes the document from the routes and their schemas. */
 export function documentOf({ version, baseUrl, routes }: DocumentSource): OpenApi {
   const documented = routes.filter(({ schema }) => schema.operationId !== undefined);
   const paths: Record<string, Record<string, JsonSchema>> = {};
@@ -84,7 +84,7 @@ function documentedOperation(route: RegisteredRoute): JsonSchema {
   }
 }
 
-/** The named schemas that the document refers to, and those that these refer to. */
+/** The named schemas that the document uses, directly or through others. */
 function schemasFor(paths: OpenApi['paths'], errors: Components): Components {
   const operations = Object.values(paths).flatMap((path) => Object.values(path));
   const taken = reachableSchemas(
@@ -98,7 +98,8 @@ function schemasFor(paths: OpenApi['paths'], errors: Components): Components {
   const torn = Object.keys(taken).find(
     (name) => given[name] !== undefined && !sameJson(given[name], taken[name]),
   );
-  if (torn !== undefined) throw new Error(`${torn} is read and written differently: name it twice`);
+  if (torn !== undefined)
+    throw new Error(`${torn} differs between requests and responses: give it two names`);
   return Object.fromEntries(
     Object.entries({ ...taken, ...given }).sort(([a], [b]) => (a < b ? -1 : 1)),
   );
@@ -122,16 +123,16 @@ function sameJson(a: unknown, b: unknown): boolean {
 
 const introduction = `The REST API that the portal uses, the OpenAI-compatible proxy and the webhook for voice platforms.
 
-Every response has an \`x-request-id\`. Every refusal has the same body, \`ErrorEnvelope\`: decide by \`code\`. Answers may gain fields and codes; ignore what you do not know. Lists are read on with \`next_cursor\` until it is null.
+Every response has an \`x-request-id\`. Every error has the same body, \`ErrorEnvelope\`: decide by its \`code\`. Responses may gain fields and codes; ignore those you do not know. To read the next page of a list, send its \`next_cursor\` as \`cursor\`; it is null on the last page.
 
-Before a route is found a request can be refused with 400 (no HTTP), 408 (too slow), 417 (unknown expectation) or 431 (headers too large), code \`validation_failed\`. A path that is not listed here is answered 404 \`not_found\`. A host name that is not this service's is answered 403 \`forbidden\`, and so is a change that another site's page sends.`;
+Any request can get 400 (not HTTP), 408 (too slow), 417 (unknown expectation) or 431 (headers too large), with code \`validation_failed\`. A path that is not listed here gets 404 \`not_found\`. Another host name gets 403 \`forbidden\`, as does a change that a page of another site sends.`;
 
 const tags: OpenApi['tags'] = [
-  { name: 'Calls', description: 'What a voice platform calls: the proxy and the webhook.' },
-  { name: 'Agents', description: 'An agent binds an upstream model to a masking policy.' },
+  { name: 'Calls', description: 'For voice platforms: the proxy and the webhook.' },
+  { name: 'Agents', description: 'An agent connects an upstream model with a masking policy.' },
   { name: 'Sessions', description: 'A session is one call.' },
-  { name: 'Audit', description: 'The hash-chained journal.' },
-  { name: 'Policies', description: 'What is masked, and how.' },
+  { name: 'Audit', description: 'The hash-chained audit journal and its retention.' },
+  { name: 'Policies', description: 'What is masked in calls, and how.' },
   { name: 'Sign-in', description: 'Sign-in with OpenID Connect, in a browser.' },
   { name: 'Service', description: 'The service itself.' },
 ];
@@ -142,18 +143,18 @@ const securitySchemes: Components = {
     in: 'cookie',
     name: sessionCookie,
     description:
-      'Set when a sign-in in the browser ends; lasts 30 days from the last request. Scripts reuse its value.',
+      'Set when a browser signs in. Lasts 30 days from the last request. A script sends the value of a browser.',
   },
   signature: {
     type: 'apiKey',
     in: 'header',
     name: 'X-Voice-Signature',
     description:
-      '`sha256=` and the hex HMAC-SHA256 of the raw body with the shared secret. With a time: `t=<seconds>,v1=<hex>` over `<seconds>.<body>`, good for 300 s. Requests without a body sign no bytes.',
+      '`sha256=` and the hex HMAC-SHA256 of the raw body with the shared secret. With a timestamp: `t=<seconds>,v1=<hex>` over `<seconds>.<body>`, valid for 300 s. A request without a body signs zero bytes.',
   },
   agentToken: {
     type: 'http',
     scheme: 'bearer',
-    description: 'For platforms that can only send a fixed header: a token made for one agent.',
+    description: "An agent's bearer token, for platforms that can only send a fixed header.",
   },
 };

@@ -4,27 +4,27 @@ import { type ErrorCode, errorStatus } from '../../contract/errors.ts';
 import { inlineSchema, type JsonSchema, refTo, schemaNameOf } from './components.ts';
 import { errorResponse, ownResponse } from './responses.ts';
 
-/** How a caller proves who it is: cookie, request signature, or an agent's bearer token. */
+/** How a client authenticates: cookie, request signature, or an agent's bearer token. */
 export type SecurityScheme = 'session' | 'signature' | 'agentToken';
 
 /**
- * What a route says of itself beside the schemas that check it. A route is part of the OpenAPI
- * document when it has an `operationId`; pages for people have none.
+ * What a route documents in addition to its schemas. A route is in the OpenAPI document when it has an
+ * `operationId`; pages for people have none.
  */
 export interface RouteDoc {
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
   readonly tags: readonly string[];
-  /** Any one of them; none for open routes. Left out, the session cookie. */
+  /** Any one of them; none for open routes. The session cookie by default. */
   readonly credentials: readonly SecurityScheme[];
-  /** Codes beyond those that every route of its kind can give, see `codesOf`. */
+  /** Codes in addition to those of every route of its kind. */
   readonly errors: readonly ErrorCode[];
-  /** Whether a browser is told of errors by a page. */
+  /** Whether a browser gets errors as a page. */
   readonly errorPage: boolean;
   /** Optional request headers by name. */
   readonly requestHeaders: Readonly<Record<string, string>>;
-  /** Headers that every answer with this status carries, beside `x-request-id`. */
+  /** Headers of every response with this status, in addition to `x-request-id`. */
   readonly responseHeaders: Readonly<Record<number, Readonly<Record<string, string>>>>;
 }
 
@@ -32,15 +32,15 @@ declare module 'fastify' {
   interface FastifySchema extends Partial<RouteDoc> {}
 }
 
-/** What decides which errors a route can give. */
+/** The parts of a route that decide which errors it can give. */
 export interface RouteWithErrors extends Partial<Pick<RouteDoc, 'errors' | 'credentials'>> {
   readonly method: string;
   readonly querystring?: unknown;
 }
 
 /**
- * Every error a route can give, by status: its own `errors` and those of its kind. Statuses that
- * come before a route is found (408, 417, 431) belong to no route.
+ * Every error of a route, by status: its own `errors` and those of its kind. 408, 417 and 431 come
+ * before the service finds a route, so they belong to none.
  */
 export function errorCodesOf(route: RouteWithErrors): ReadonlyMap<number, readonly ErrorCode[]> {
   const found = new Map<number, ErrorCode[]>();
@@ -62,10 +62,10 @@ function commonCodes({ credentials = ['session'] }: RouteWithErrors): readonly E
     : ['unauthenticated', 'rate_limited', 'internal_error'];
 }
 
-/** 400 and 415 for odd headers anywhere, 413 where a body is read (design D34, D43). */
+/** 400 and 415 for odd headers on any route, 413 where a body is read (design D34, D43). */
 function inputStatuses({ method, querystring, credentials }: RouteWithErrors): readonly number[] {
   if (method !== 'GET') return [400, 413, 415, 422];
-  // Behind the sign-in also for a parameter that the route does not take.
+  // Behind the sign-in an unlisted parameter is refused, too.
   const readsQuery = querystring !== undefined || credentials === undefined;
   return readsQuery ? [400, 415, 422] : [400, 415];
 }

@@ -11,7 +11,7 @@ const exampleRequestId = 'req_01M7YRRT80KFHMF3DXAFZ08RHY';
 export const sharedHeaders: Responses = {
   RequestId: {
     required: true,
-    description: 'Names the request, also in the body of errors; give it when you ask for help.',
+    description: 'Id of the request, also in the body of errors. Quote it when you ask for help.',
     schema: { type: 'string', pattern: '^req_[0-7][0-9A-HJKMNP-TV-Z]{25}$' },
     example: exampleRequestId,
   },
@@ -23,13 +23,13 @@ export const sharedHeaders: Responses = {
   },
   ShouldRetry: {
     required: true,
-    description: 'Always `false`: another attempt would only delay the fallback.',
+    description: 'Always `false`: a retry would only delay the fallback.',
     schema: { type: 'string', const: 'false' },
     example: 'false',
   },
 };
 
-/** One error alone, under the name that operations refer to it by. */
+/** Responses with a single error code, by the name that operations refer to. */
 export function sharedErrors(
   used: Iterable<readonly [status: number, codes: readonly ErrorCode[]]>,
 ): Responses {
@@ -43,7 +43,7 @@ export function sharedErrors(
   return found;
 }
 
-/** The response of one status: shared when one code alone has it, and no page is shown for it. */
+/** The response of one status: shared when it has a single code and no page. */
 export function errorResponse(
   status: number,
   codes: readonly ErrorCode[],
@@ -82,10 +82,10 @@ function errorBody(status: number, codes: readonly ErrorCode[]): JsonSchema {
 }
 
 const inputMeanings: Readonly<Record<number, string>> = {
-  400: 'the request is no HTTP that is understood here, such as one without a `Host`',
-  422: 'the body or the query does not fit, or the JSON is malformed',
-  413: 'the body is over 1 MiB',
-  415: 'the body is not `application/json`, or has a content encoding',
+  400: 'the request is not valid HTTP, for example it has no `Host`',
+  422: 'the body or the query is not valid, or the JSON is malformed',
+  413: 'the body is larger than 1 MiB',
+  415: 'the body is not `application/json`, or has a `Content-Encoding`',
 };
 
 function meaning(code: ErrorCode, status: number): string {
@@ -96,7 +96,7 @@ function meaning(code: ErrorCode, status: number): string {
 function example(code: ErrorCode, status: number): unknown {
   const details =
     code === 'validation_failed' && status === errorStatus[code]
-      ? [{ path: 'name', message: 'Too small: expected string to have >=1 characters' }]
+      ? [{ path: 'name', message: 'is required' }]
       : [];
   const message = meaning(code, status).replaceAll('`', '');
   return errorEnvelope(code, message, exampleRequestId, details);
@@ -117,19 +117,19 @@ function errorHeaders(codes: readonly ErrorCode[]): JsonSchema {
   };
 }
 
-/** Of an `upstream_error`, where they help. */
+/** Headers of an `upstream_error`, where they help. */
 const upstreamHeaders: JsonSchema = {
   'Retry-After': {
-    description: 'Seconds to wait, where the provider named them.',
+    description: 'Seconds to wait, if the provider names them.',
     schema: { type: 'string', pattern: '^[0-9]+$' },
   },
   'x-should-retry': {
-    description: '`false` where the provider refused the request for what it is.',
+    description: '`false` if the provider would refuse the same request again.',
     schema: { type: 'string', const: 'false' },
   },
 };
 
-/** Of a 503 that may be either of two. */
+/** Of a 503 with either of two codes. */
 const unlessOther: JsonSchema = {
   description: '`false`, with `AuditUnavailable`.',
   schema: { type: 'string', const: 'false' },
@@ -143,13 +143,13 @@ const busyHeaders: JsonSchema = {
 };
 
 const phrases: Readonly<Record<number, string>> = {
-  200: 'The answer.',
+  200: 'Success.',
   201: 'Created.',
-  204: 'Done; there is no body.',
-  302: 'On to another page.',
+  204: 'Done, without a body.',
+  302: 'To another page.',
 };
 
-/** A response of a route's own: a named schema, several content types, or no body. */
+/** A successful response: a named schema, several content types, or no body. */
 export function ownResponse(
   status: number,
   declared: unknown,
@@ -157,7 +157,7 @@ export function ownResponse(
 ): JsonSchema {
   const content = contentOf(declared);
   return {
-    description: descriptionOf(declared) ?? phrases[status] ?? 'The answer.',
+    description: descriptionOf(declared) ?? phrases[status] ?? 'Success.',
     headers: {
       'x-request-id': requestId,
       ...Object.fromEntries(
@@ -186,7 +186,7 @@ function schemaOf(schema: unknown): JsonSchema {
   const name = schemaNameOf(schema);
   if (name !== undefined) return refTo(name);
   if (schema instanceof z.ZodString) return inlineSchema(schema);
-  throw new Error('the schema of an answer needs a name: give it .meta({ id })');
+  throw new Error('the schema of a response needs a name: give it .meta({ id })');
 }
 
 function descriptionOf(declared: unknown): string | undefined {

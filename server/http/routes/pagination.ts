@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { PageQuery } from '../../contract/pagination.ts';
-import { Fault } from '../../domain/fault.ts';
+import { parseJson } from '../../shared/json.ts';
+import { invalidRequest } from '../server/validator.ts';
 
 /** How one list is read in pages. */
 interface PagedList<Position, Row, Item> {
@@ -40,17 +41,7 @@ function encodeCursor(position: unknown): string {
 }
 
 function decodeCursor<T>(schema: z.ZodType<T>, cursor: string): T {
-  const result = schema.safeParse(jsonOf(Buffer.from(cursor, 'base64url').toString('utf8')));
+  const result = schema.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString('utf8')));
   if (result.success) return result.data;
-  throw new Fault('validation_failed', 'the request is not valid', {
-    details: [{ path: 'cursor', message: 'is not a cursor of this list' }],
-  });
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  throw invalidRequest([{ path: 'cursor', message: 'is not a cursor of this list' }]);
 }

@@ -15,6 +15,7 @@ import {
 import { Fault } from '../../domain/fault.ts';
 import type { SessionRow } from '../../ports/session-summaries.ts';
 import type { ApiScope, HttpDeps, Routes } from '../server/deps.ts';
+import { invalidRequest } from '../server/validator.ts';
 import { findAgent } from './agent-routes.ts';
 import { readPage } from './pagination.ts';
 
@@ -149,9 +150,7 @@ async function readSessions(
 ): Promise<SessionPage> {
   const nowMs = clock.now();
   if (sinceIsAhead(query.since, nowMs)) {
-    throw new Fault('validation_failed', 'the request is not valid', {
-      details: [{ path: 'since', message: 'must not lie in the future' }],
-    });
+    throw invalidRequest([{ path: 'since', message: 'must not be in the future' }]);
   }
   return await readPage(query, {
     list: ({ limit, before }) =>

@@ -8,7 +8,7 @@ export const statusOfFault: Readonly<Record<FaultCode, number>> = errorStatus sa
   number
 >;
 
-/** Refuses input with 413 or 415, which share the code `validation_failed` (design D34). */
+/** Refuses a body with 413 or 415, which share the code `validation_failed` (design D34). */
 export class RejectedBody extends Error {
   override readonly name = 'Refused';
   readonly statusCode: 413 | 415;
@@ -19,7 +19,7 @@ export class RejectedBody extends Error {
   }
 }
 
-/** How an error is told to the caller. */
+/** The answer to an error. */
 export interface ErrorResponse {
   readonly status: number;
   readonly code: FaultCode;
@@ -40,19 +40,19 @@ const storageUnavailable: ErrorResponse = {
   ...internalError,
   status: statusOfFault.AuditUnavailable,
   code: 'AuditUnavailable',
-  message: 'what must be kept cannot be read or written now',
+  message: 'the service cannot read or write what it must keep',
   headers: { 'x-should-retry': 'false' },
 };
 
 /** Statuses under `validation_failed` other than its own (design D34). */
 const inputMessages: Readonly<Record<number, string>> = {
   413: 'the request body is too large',
-  415: 'the request body must be application/json without content encoding',
+  415: 'send the body as application/json, without Content-Encoding',
 };
 
 /**
- * Turns whatever was thrown into what the caller may know. Only a Fault speaks for itself; of all
- * else no more than the status survives, since messages of parsers quote their input.
+ * The answer to whatever was thrown. Only a Fault gives its own message. Of any other error only the
+ * status is used, because messages of parsers quote their input.
  */
 export function errorResponseOf(error: unknown): ErrorResponse {
   if (error instanceof Fault) return responseOfFault(error);
@@ -77,7 +77,7 @@ function responseOfFault(fault: Fault): ErrorResponse {
   return { status: statusOfFault[code], code, message, details, headers: retryHeaders(fault) };
 }
 
-/** A voice platform retries on its own; what cannot succeed, or not yet, only delays its fallback. */
+/** A voice platform retries on its own. A retry that cannot succeed only delays its fallback. */
 function retryHeaders({ code, retry }: Fault): Readonly<Record<string, string>> {
   if (retry === 'never' || code === 'AuditUnavailable') return { 'x-should-retry': 'false' };
   return retry === undefined ? {} : { 'retry-after': String(retry) };
@@ -100,7 +100,7 @@ export function handleErrors(app: FastifyInstance): void {
   });
 }
 
-/** Answers one error; also for errors met before a route was found. */
+/** Answers one error, also before a route was found. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = errorResponseOf(error);
   if (refusal.status >= 500) request.log.error({ err: error, code: refusal.code }, 'refused');
@@ -122,7 +122,7 @@ export function sendErrorResponse(
     .send(errorEnvelope(refusal.code, refusal.message, request.id, refusal.details));
 }
 
-/** Answers an error of a handler that had taken the raw response over. */
+/** Answers an error of a handler that took over the raw response. */
 export function sendRawError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = errorResponseOf(error);
   request.log.error({ err: error, code: refusal.code }, 'refused');

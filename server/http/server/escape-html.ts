@@ -1,4 +1,4 @@
-/** Text made safe to stand in HTML, between tags or in quotes. */
+/** Escapes text for HTML, between tags or in quotes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 }

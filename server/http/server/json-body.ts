@@ -9,9 +9,9 @@ type ParseJson = (request: FastifyRequest, raw: Buffer) => unknown;
 export type RawBodyCheck = (request: FastifyRequest, raw: Buffer) => void | Promise<void>;
 
 /**
- * Makes a server take `application/json` only: valid UTF-8, no keys that poison prototypes, at most
- * `maxDepth` levels. Malformed bodies are 422, other types 415 (design D34, D43). An empty body is
- * no body, since clients name a content type even when they send nothing.
+ * Makes a server take only `application/json`: valid UTF-8, no keys that poison prototypes, at most
+ * `maxDepth` levels. Malformed bodies get 422, other types 415 (design D34, D43). An empty body counts
+ * as no body, because clients send a content type even without one.
  */
 export function parseJsonBodies(app: FastifyInstance): void {
   const parse = jsonParser(app);
@@ -25,9 +25,9 @@ export function parseJsonBodies(app: FastifyInstance): void {
 }
 
 /**
- * Makes a scope check every request over its raw bytes before anything else is done with it: before
- * its content type, its JSON and the agent it names are looked at (design D36). Handlers then find
- * the parsed body as usual. Requests without a body are checked over no bytes.
+ * Makes a scope check every request over its raw bytes first: before its content type, its JSON and its
+ * agent (design D36). Handlers then get the parsed body as usual. A request without a body is checked
+ * over no bytes.
  */
 export function checkRawBodies(scope: FastifyInstance, check: RawBodyCheck): void {
   const parse = jsonParser(scope);

@@ -1,9 +1,8 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 
 /**
- * The service's logger. Whatever is handed to it as an error, request or response is cut down to
- * what cannot hold text of a call: class, code and stack frames, method and route pattern, status
- * (design D44).
+ * The service's logger. Of an error, request or response it writes only what cannot hold text of a
+ * call: class, code and stack frames, method and route pattern, status (design D44).
  */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options = {

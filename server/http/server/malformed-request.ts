@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { errorEnvelope } from '../../contract/errors.ts';
 import type { Ids } from '../../ports/ids.ts';
 
-/** Statuses that come before a request is understood at all (docs/errors.md). */
+/** Statuses of requests that the service refuses before it reads them (docs/errors.md). */
 const reasonPhrases = {
   400: 'Bad Request',
   408: 'Request Timeout',
@@ -14,7 +14,7 @@ const reasonPhrases = {
 
 type RawStatus = keyof typeof reasonPhrases;
 
-/** Answers bytes that are not an HTTP request, or come too slowly, on the bare socket. */
+/** Answers bytes that are not HTTP, or that arrive too slowly, on the bare socket. */
 export function answerMalformedRequest(ids: Ids) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (!socket.writable || error.code === 'ECONNRESET') {
@@ -25,7 +25,7 @@ export function answerMalformedRequest(ids: Ids) {
   };
 }
 
-/** Answers what Node would answer without an envelope: expectations, and requests for a tunnel. */
+/** Answers expectations and CONNECT requests, which Node would answer without an envelope. */
 export function answerUnsupportedRequests(server: Server, ids: Ids): void {
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     response.socket?.end(rawResponse(417, ids.next('req')));
@@ -36,8 +36,8 @@ export function answerUnsupportedRequests(server: Server, ids: Ids): void {
 }
 
 /**
- * Whether a request names its host as RFC 9112 (3.2) wants: once, and HTTP/1.0 at most once. Node takes
- * the first of several, which may be another than a proxy in front of the service took.
+ * Whether a request names its host as RFC 9112 (3.2) demands: once, in HTTP/1.0 at most once. Of several
+ * hosts Node takes the first, but a proxy in front of the service may take another.
  */
 export function hasValidHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
   const names = rawHeaders.filter((_, index) => index % 2 === 0);

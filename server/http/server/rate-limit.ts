@@ -3,13 +3,13 @@ import { Fault } from '../../domain/fault.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { createTokenBucket, type Rate, type TokenBucket } from '../../shared/token-bucket.ts';
 
-/** What is counted together, whichever listener it comes in by. */
+/** One limiter per kind of request, shared by both listeners. */
 export interface RateLimits {
   /** `/proxy` and `/voice/webhook`. */
   readonly calls: TokenBucket;
-  /** All else of the API, of people who are signed in. */
+  /** The rest of the API, for people who are signed in. */
   readonly management: TokenBucket;
-  /** Sign-ins, which have no account yet, so that strangers can't use up an account's share. */
+  /** Sign-ins have a limiter of their own, so that strangers cannot use up an account's share. */
   readonly signIn: TokenBucket;
 }
 
@@ -17,8 +17,8 @@ const callRate: Rate = { perSecond: 100, burst: 200 };
 const managementRate: Rate = { perSecond: 30, burst: 60 };
 
 /**
- * Those of the hosted service, per account (spec, Limits). An installation is one account. Of `replicas`
- * that serve it each lets its share through.
+ * The limits of the hosted service, per account (spec, Limits). An installation is one account. Each of
+ * its `replicas` allows its share.
  */
 export function hostedLimits(clock: Clock, replicas: () => number = () => 1): RateLimits {
   const nowMs = () => clock.monotonicUs() / 1_000;
@@ -29,7 +29,7 @@ export function hostedLimits(clock: Clock, replicas: () => number = () => 1): Ra
   };
 }
 
-/** A hook that refuses what comes too fast (design D42); none where nothing is counted. */
+/** A hook that refuses requests beyond the limit (design D42); without a limiter it refuses none. */
 export function limitRate(take: TokenBucket | undefined) {
   return async (_request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const waitSeconds = take?.() ?? 0;

@@ -15,10 +15,7 @@ export function sameSiteOnly(baseUrl: string): (request: FastifyRequest) => Prom
     const host = headers.host ?? '';
     const hostname = hostnameOf(host);
     if (hostname !== base.hostname && !isLoopbackHost(hostname)) {
-      throw new Fault(
-        'forbidden',
-        'this host name is not served: SVC_BASE_URL names the one that is',
-      );
+      throw new Fault('forbidden', 'this host name is not served: SVC_BASE_URL sets the host name');
     }
     if (safeMethods.has(method)) return;
     const { origin } = headers;
@@ -28,7 +25,7 @@ export function sameSiteOnly(baseUrl: string): (request: FastifyRequest) => Prom
     const foreignFetch =
       fetchSite !== undefined && fetchSite !== 'same-origin' && fetchSite !== 'none';
     if (foreignOrigin || foreignFetch) {
-      throw new Fault('forbidden', 'requests from other sites are refused');
+      throw new Fault('forbidden', 'the page of another site sent this request');
     }
   };
 }

@@ -5,13 +5,13 @@ import { Fault } from '../../domain/fault.ts';
 
 const maxDetails = 20;
 
+type Detail = Pick<ErrorDetail, 'path' | 'message'>;
+
 /**
- * What is wrong with an input, without repeating any of it: values never appear, and neither do
- * keys that the schema does not know. At most 20 entries.
+ * What is wrong with an input, at most 20 entries. They repeat nothing of the input: neither its values
+ * nor a key that the schema does not know.
  */
-export function validationDetails(
-  error: z.core.$ZodError,
-): readonly Pick<ErrorDetail, 'path' | 'message'>[] {
+export function validationDetails(error: z.core.$ZodError): readonly Detail[] {
   return error.issues.slice(0, maxDetails).map((issue) => ({
     path: (issue.code === 'invalid_key' ? issue.path.slice(0, -1) : issue.path)
       .map(String)
@@ -21,8 +21,8 @@ export function validationDetails(
 }
 
 /**
- * Checks a request part with its zod schema; refuses with `validation_failed` and details. A query
- * parameter that the schema does not list is refused.
+ * Checks a request part with its zod schema; refuses with `validation_failed` and details. Refuses a
+ * query parameter that the schema does not list.
  */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
   ({ schema, httpPart }) =>
@@ -31,8 +31,10 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
       const unknown = Object.keys(data).filter((name) => !Object.hasOwn(schema.shape, name));
       if (unknown.length > 0) return { error: unknownParameters(unknown, schema) };
     }
-    const result = schema.safeParse(data);
-    return result.success ? { value: result.data } : { error: invalidRequest(result.error) };
+    const result = schema.safeParse(data, { error: plainMessage });
+    return result.success
+      ? { value: result.data }
+      : { error: invalidRequest(validationDetails(result.error)) };
   };
 
 /** A route that lists no query parameters takes none; a hook for `onRoute`. */
@@ -40,23 +42,55 @@ export function forbidUnlistedQuery(route: RouteOptions): void {
   route.schema = { querystring: z.object({}), ...route.schema };
 }
 
-/** The refusal of an input that does not fit its schema. */
-function invalidRequest(error: z.ZodError): Fault {
-  return new Fault('validation_failed', 'the request is not valid', {
-    details: validationDetails(error),
-  });
+/** The refusal of an input. The message has the first detail, because many clients show only that. */
+export function invalidRequest(details: readonly Detail[]): Fault {
+  const [first] = details;
+  const reason = first === undefined ? '' : `: ${first.path || 'it'} ${first.message}`;
+  return new Fault('validation_failed', `the request is not valid${reason}`, { details });
 }
 
-/** Names each parameter that can only be a name: whatever has a digit in it may be somebody's. */
+const wantedTypes: Readonly<Record<string, string>> = {
+  string: 'must be text',
+  number: 'must be a number',
+  int: 'must be a whole number',
+  boolean: 'must be true or false',
+  array: 'must be a list',
+  object: 'must be an object',
+};
+
+/** The message of an issue whose schema gives none of its own. */
+function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'is required' : wantedTypes[issue.expected];
+    case 'invalid_value':
+      return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}`;
+    case 'too_small':
+      return `must ${bound(issue.origin, 'at least', Number(issue.minimum))}`;
+    case 'too_big':
+      return `must ${bound(issue.origin, 'at most', Number(issue.maximum))}`;
+    default:
+      return undefined;
+  }
+}
+
+function bound(origin: string, side: string, limit: number): string {
+  if (origin === 'string')
+    return `have ${side} ${limit} ${limit === 1 ? 'character' : 'characters'}`;
+  if (origin === 'array') return `have ${side} ${limit} ${limit === 1 ? 'entry' : 'entries'}`;
+  return `be ${side} ${limit}`;
+}
+
+/** Names a parameter only when it has no digit: digits may be a patient's. */
 function unknownParameters(names: readonly string[], { shape }: z.ZodObject): Fault {
   const known = Object.keys(shape);
   const message =
     known.length === 0
-      ? 'is no parameter: this endpoint takes none'
-      : `is no parameter of this endpoint: it takes ${known.join(', ')}`;
-  const details = names.slice(0, 20).map((name) => ({
+      ? 'is not a parameter: this endpoint takes none'
+      : `is not a parameter of this endpoint, which takes ${known.join(', ')}`;
+  const details = names.slice(0, maxDetails).map((name) => ({
     path: /^[a-z][a-z_]{0,39}$/i.test(name) ? name : '',
     message,
   }));
-  return new Fault('validation_failed', 'the request is not valid', { details });
+  return invalidRequest(details);
 }

@@ -78,7 +78,7 @@ describe('svc audit verify checks the journal of the data folder', () => {
       env: { SVC_DATA_DIR: dataDir, SVC_MASTER_KEY: 'b'.repeat(64) },
     });
     expect(outcome).toMatchObject({ code: 66, out: '' });
-    expect(outcome.err).toContain('cannot be opened with this key');
+    expect(outcome.err).toContain('this key does not open it');
   });
 
   it('and when SVC_MASTER_KEY is no key', async () => {
