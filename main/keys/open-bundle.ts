@@ -1,6 +1,5 @@
-import { readdir } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { unlessAbsent } from '../../server/shared/durable-files.ts';
+import { namesIn } from '../../server/shared/durable-files.ts';
 import { bundleOf, freshRoots, type KeyBundle, type KeyStore } from './key-bundle.ts';
 import { failed, type KeyResult, succeeded } from './key-problem.ts';
 import { readPlainKeys, settlePlainKeys } from './plain-key-file.ts';
@@ -14,7 +13,7 @@ export async function firstBundle(folder: string, now: Date): Promise<KeyResult<
   const plain = await readPlainKeys(folder);
   if (!plain.ok) return plain;
   if (plain.value !== undefined) return succeeded(bundleOf(plain.value));
-  const names = (await readdir(folder).catch(unlessAbsent)) ?? [];
+  const names = await namesIn(folder);
   const refusal = whyNoFreshKeys(folder, names);
   return refusal === undefined ? succeeded(bundleOf(freshRoots(now))) : failed(...refusal);
 }

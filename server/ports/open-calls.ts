@@ -50,11 +50,25 @@ export interface CallMemory {
   readonly memory: string;
 }
 
+/** A call that this replica must end; no other replica does so while this one is alive. */
+export interface ClaimedCall {
+  readonly sessionId: SessionId;
+  readonly agentId: AgentId;
+  readonly callKey: string;
+  readonly hungUp: boolean;
+}
+
+/** An open call from before replicas shared them, such as one of imported files. */
+export interface AdoptedCall extends Omit<ClaimedCall, 'hungUp'> {
+  readonly turns: number;
+  readonly memory: string;
+}
+
 /**
  * The calls in progress at all replicas (design D47): one session, one count of turns and one memory
  * for each call. A database crash may lose them together with the journal records that they belong to.
  */
-export interface OpenCalls {
+export interface SharedCallStore {
   /**
    * Begins or continues a call, which then stays in progress at least until `leave`. A conversation
    * continues the call whose last request is one of `goesOnFrom`. Else it replaces the last request of
@@ -74,18 +88,6 @@ export interface OpenCalls {
   save(session: SessionId, version: number, memory: string): Promise<CallMemory | undefined>;
   /** Ends the request; true when this also ends the call, and this replica must record that. */
   leave(session: SessionId, request: string): Promise<boolean>;
-}
-
-/** A call that this replica must end; no other replica does so while this one is alive. */
-export interface ClaimedCall {
-  readonly sessionId: SessionId;
-  readonly agentId: AgentId;
-  readonly callKey: string;
-  readonly hungUp: boolean;
-}
-
-/** Assigns each call that has ended to one replica. */
-export interface CallClaims {
   /**
    * Records that the platform ended a call. Claims the call if none of its requests is in flight; else
    * the `leave` of its last request claims it. Remembered as long as a silent call stays open.
@@ -100,21 +102,8 @@ export interface CallClaims {
   takeOver(idleMs: number): Promise<readonly ClaimedCall[]>;
   /** Forgets the call: the records of its end are durable. */
   finished(session: SessionId): Promise<void>;
-}
-
-/** An open call from before replicas shared them, such as one of imported files. */
-export interface AdoptedCall extends Omit<ClaimedCall, 'hungUp'> {
-  readonly turns: number;
-  readonly memory: string;
-}
-
-export interface CallAdoption {
   /** Adds the call; does nothing if it was added before. */
   adopt(call: AdoptedCall): Promise<void>;
-}
-
-/** Everything that replicas share about calls. */
-export interface SharedCallStore extends OpenCalls, CallClaims, CallAdoption {
   /** Id of this replica, new at each start. */
   readonly replica: string;
   /** Number of live replicas, this one included, as of the last `takeOver`. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { chmod, mkdir, open, readFile, rename, stat, unlink } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 type Content = string | Uint8Array;
@@ -68,6 +68,11 @@ export async function setAside(path: string): Promise<void> {
 /** Handler for `catch`: undefined for ENOENT, rethrows every other error. */
 export function unlessAbsent(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
+}
+
+/** The names in a folder; none if it does not exist. */
+export async function namesIn(folder: string): Promise<readonly string[]> {
+  return (await readdir(folder).catch(unlessAbsent)) ?? [];
 }
 
 /** Makes the content of a file durable. */

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { inject } from 'light-my-request';
 import { embeddedIssuerName, type IdentityProvider } from '../../ports/identity-provider.ts';
 import { clientId, embeddedProvider, issuerOf, signInLink } from './embedded-provider.ts';
-import { issuerPages } from './issuer-pages.ts';
+import { issuerPages, type SignInPageOptions } from './issuer-pages.ts';
 import { callbackUri, oidcIdentity } from './oidc-identity.ts';
 import { createTickets, memoryTickets, type TicketStore } from './tickets.ts';
 
@@ -19,7 +19,7 @@ interface FetchOptions {
  * A `fetch` that calls `handler` without a network, for requests of this process to its own issuer: it
  * cannot deadlock, and it works with any proxy or certificate in front of the base URL.
  */
-export function inProcessFetch(handler: () => Promise<RequestHandler>) {
+function inProcessFetch(handler: () => Promise<RequestHandler>) {
   return async (url: string, { method, headers, body }: FetchOptions): Promise<Response> => {
     const handle = await handler();
     const target = new URL(url);
@@ -40,20 +40,9 @@ export function inProcessFetch(handler: () => Promise<RequestHandler>) {
   };
 }
 
-export interface EmbeddedIssuerOptions {
-  /** Host root of this service without a trailing slash. */
-  readonly baseUrl: string;
-  /**
-   * Signs in this login without a prompt (`SVC_DEV=1`). Only while the base URL is a loopback name, and
-   * only for connections from this machine that no proxy has forwarded.
-   */
-  readonly devLogin?: string;
-  /** Called with a fresh one-time link when a user wants to sign in and no link is outstanding. */
-  readonly onLinkNeeded?: (link: string) => void;
+export interface EmbeddedIssuerOptions extends SignInPageOptions {
   /** Stores one-time tickets; default: in memory. */
   readonly ticketStore?: TicketStore;
-  /** Called after an attempt with a ticket that is unknown, spent or expired. */
-  readonly onTicketRefused?: () => Promise<void>;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
 }

@@ -34,11 +34,21 @@ For a new one, run <code>svc sign-in-link</code> on that machine.</p>
 `;
 }
 
-export interface IssuerPagesOptions {
+export interface SignInPageOptions {
+  /** Host root of this service without a trailing slash. */
   readonly baseUrl: string;
+  /**
+   * Signs in this login without a prompt (`SVC_DEV=1`). Only while the base URL is a loopback name, and
+   * only for connections from this machine that no proxy has forwarded.
+   */
   readonly devLogin?: string;
+  /** Called with a fresh one-time link when a user wants to sign in and no link is outstanding. */
   readonly onLinkNeeded?: (link: string) => void;
+  /** Called after an attempt with a ticket that is unknown, spent or expired. */
   readonly onTicketRefused?: () => Promise<void>;
+}
+
+interface IssuerPagesOptions extends SignInPageOptions {
   readonly provider: () => Promise<Provider>;
   readonly tickets: Tickets;
   readonly createSignInLink: () => string;

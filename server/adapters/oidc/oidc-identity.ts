@@ -10,7 +10,7 @@ import type {
 type Client = typeof import('openid-client');
 
 /** Classifies an error of the code exchange by its class and code, never by its text. */
-export function signInFailureOf(client: Client, error: unknown): SignInFailure {
+function signInFailureOf(client: Client, error: unknown): SignInFailure {
   if (error instanceof client.AuthorizationResponseError) return 'provider_error';
   if (error instanceof client.WWWAuthenticateChallengeError) return 'client_refused';
   if (error instanceof client.ResponseBodyError) {

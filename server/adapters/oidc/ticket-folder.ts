@@ -17,7 +17,8 @@ export function ticketFolder(folder: string, key: KeyObject): TicketStore {
     createHmac('sha256', key).update(`${hash}\n${text}`).digest();
 
   const read = (hash: string): Ticket | undefined => {
-    const [mac = '', text = ''] = contentOf(join(folder, hash)).split('\n');
+    const content = orIfMissing(() => readFileSync(join(folder, hash), 'utf8'), '');
+    const [mac = '', text = ''] = content.split('\n');
     const given = Buffer.from(mac, 'hex');
     const expected = macOf(hash, text);
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
@@ -34,43 +35,27 @@ export function ticketFolder(folder: string, key: KeyObject): TicketStore {
     take(hash) {
       const ticket = read(hash);
       // Removing the file takes the ticket; a crash after it leaves the ticket unusable.
-      return removed(join(folder, hash)) ? ticket : undefined;
+      return orIfMissing(() => {
+        unlinkSync(join(folder, hash));
+        return ticket;
+      }, undefined);
     },
     all: () =>
-      hashesIn(folder).flatMap((hash) => {
-        const ticket = read(hash);
-        return ticket === undefined ? [] : [[hash, ticket] as const];
-      }),
+      orIfMissing(() => readdirSync(folder), [])
+        .filter((name) => /^[0-9a-f]{64}$/.test(name))
+        .flatMap((hash) => {
+          const ticket = read(hash);
+          return ticket === undefined ? [] : [[hash, ticket] as const];
+        }),
   };
 }
 
-function contentOf(file: string): string {
+/** The result of a file operation, or `missing` for a missing file; throws other errors. */
+function orIfMissing<T>(operation: () => T, missing: T): T {
   try {
-    return readFileSync(file, 'utf8');
+    return operation();
   } catch (error) {
-    return absent(error, '');
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return missing;
+    throw error;
   }
-}
-
-function removed(file: string): boolean {
-  try {
-    unlinkSync(file);
-    return true;
-  } catch (error) {
-    return absent(error, false);
-  }
-}
-
-function hashesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).filter((name) => /^[0-9a-f]{64}$/.test(name));
-  } catch (error) {
-    return absent(error, []);
-  }
-}
-
-/** Returns `answer` for a missing file; throws other errors. */
-function absent<T>(error: unknown, answer: T): T {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return answer;
-  throw error;
 }

@@ -31,7 +31,7 @@ export async function freeBytes(folder: string): Promise<number> {
 async function sizeOf(path: string): Promise<number | undefined> {
   const sizes = await Promise.all(siblingSuffixes.map((suffix) => bytesOf(`${path}${suffix}`)));
   const [own] = sizes;
-  return own && sizes.reduce<number>((sum, bytes = 0) => sum + bytes, 0);
+  return own === undefined ? undefined : sizes.reduce<number>((sum, bytes = 0) => sum + bytes, 0);
 }
 
 async function bytesOf(path: string): Promise<number | undefined> {

@@ -1,7 +1,6 @@
-import { readdir } from 'node:fs/promises';
 import type { Problem, Result } from '../../domain/fault.ts';
 import { Secret } from '../../domain/secret.ts';
-import { unlessAbsent } from '../../shared/durable-files.ts';
+import { namesIn } from '../../shared/durable-files.ts';
 import { kidPattern } from '../../shared/keys-json.ts';
 import { createKeyFile, decodeKey, type KeyFile, keyFileName, readKeyFile } from './key-file.ts';
 
@@ -120,10 +119,6 @@ const vanished: Result<never> = {
   ok: false,
   problems: [{ path: keyFileName, message: 'The file went away while the service started.' }],
 };
-
-async function namesIn(dataDir: string): Promise<readonly string[]> {
-  return (await readdir(dataDir).catch(unlessAbsent)) ?? [];
-}
 
 /** Key files of the desktop app and of its service (decision 0025), which pass the keys themselves. */
 function keptByApp(dataDir: string, names: readonly string[]): Result<never> | undefined {

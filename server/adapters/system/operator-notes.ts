@@ -1,6 +1,6 @@
-import { readdir, readFile, unlink } from 'node:fs/promises';
+import { readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { unlessAbsent } from '../../shared/durable-files.ts';
+import { namesIn } from '../../shared/durable-files.ts';
 import {
   noteNamePattern,
   type OperatorNote,
@@ -30,7 +30,8 @@ function noteTaker(
   };
 
   return async () => {
-    for (const name of await pendingNoteNames(dataDir)) {
+    const names = await namesIn(dataDir);
+    for (const name of names.filter((file) => noteNamePattern.test(file)).toSorted()) {
       const note = waiting.get(name) ?? (await found(name));
       if (note === undefined) continue;
       waiting.set(name, note);
@@ -63,10 +64,4 @@ export function watchOperatorNotes(
     again();
     await looking;
   };
-}
-
-/** Names of the notes that no service has taken yet. */
-async function pendingNoteNames(dataDir: string): Promise<readonly string[]> {
-  const names = (await readdir(dataDir).catch(unlessAbsent)) ?? [];
-  return names.filter((name) => noteNamePattern.test(name)).sort();
 }

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncFile, syncFolder, unlessAbsent } from '../../shared/durable-files.ts';
+import { namesIn, syncFile, syncFolder, unlessAbsent } from '../../shared/durable-files.ts';
 
 const preparedName = 'incoming.partial';
 const committedName = 'incoming';
@@ -46,8 +46,4 @@ export async function settleStage(dataDir: string): Promise<void> {
 /** True when a change is committed but not all files have moved. */
 export async function isUnsettled(dataDir: string): Promise<boolean> {
   return (await namesIn(join(dataDir, committedName))).length > 0;
-}
-
-async function namesIn(folder: string): Promise<readonly string[]> {
-  return (await readdir(folder).catch(unlessAbsent)) ?? [];
 }
