@@ -31,7 +31,7 @@ describe('requests are grouped into calls (design D29)', () => {
       .toEqual([2]);
   });
 
-  it('and the same id at another agent is another call', async () => {
+  it('the same id at another agent is another call', async () => {
     const [one, two] = [await proxy.agent(), await proxy.agent()];
     for (const id of [one, two]) await proxy.ask(id, [user('hello')], callOf('shared'));
     await expect
@@ -41,7 +41,7 @@ describe('requests are grouped into calls (design D29)', () => {
 });
 
 describe('a call is one conversation', () => {
-  it('in which a value keeps its placeholder and its token, however it is said', async () => {
+  it('a value keeps its placeholder and its token in a call, however it is said', async () => {
     const fresh = await proxy.agent();
     const said = [
       `my number is ${number}`,
@@ -66,7 +66,7 @@ describe('a call is one conversation', () => {
     ]);
   });
 
-  it('whose history is journalled once, though every request repeats it', async () => {
+  it('a call journals its history once, although every request repeats it', async () => {
     const fresh = await proxy.agent();
     const history: object[] = [user(`my number is ${number}`)];
     for (let turn = 0; turn < 3; turn += 1) {
@@ -82,7 +82,7 @@ describe('a call is one conversation', () => {
       .toEqual({ PHONE: 1 });
   });
 
-  it('through which a value once found is found wherever it stands (design D5)', async () => {
+  it('a value found once is found everywhere in the call (design D5)', async () => {
     const fresh = await proxy.agent();
     const first = [{ ...user('I would like an appointment'), name: 'Quillan' }];
     await proxy.ask(fresh, first, callOf('c'));
@@ -96,7 +96,7 @@ describe('a call is one conversation', () => {
     expect(proxy.sent().match(/TOK1\.NAME/g)).toHaveLength(2);
   });
 
-  it('in which a number told over two turns is found whole or not sent', async () => {
+  it('a number said over two turns is found whole or not sent', async () => {
     const history = [
       assistant('What is your phone number?'),
       user('it is two oh two five five five'),
@@ -111,12 +111,12 @@ describe('a call is one conversation', () => {
 });
 
 describe('everything that can hold a value is masked (design D3)', () => {
-  it('a participant’s name, whatever it looks like', async () => {
+  it('masks a participant’s name, whatever it looks like', async () => {
     await proxy.ask(agent, [{ ...user('hello'), name: 'Zyx_42' }]);
     expect(sentMessages()[0].name).toMatch(/^TOK1\.NAME\./);
   });
 
-  it('numbers and text in tool-call arguments, which stay JSON', async () => {
+  it('masks numbers and text in tool-call arguments, which stay JSON', async () => {
     const args = { phone: 2_025_550_143, note: `call ${number}`, urgent: true, retries: 3 };
     const call = (name: string) => ({ name, arguments: JSON.stringify(args) });
     await proxy.ask(agent, [
@@ -143,7 +143,7 @@ describe('everything that can hold a value is masked (design D3)', () => {
     expect(called.tool_calls[0]).toMatchObject({ id: 'call00001', function: { name: 'dial' } });
   });
 
-  it('the names of fields that no program gives, each field kept', async () => {
+  it('masks names of fields that no program gave, and keeps each field', async () => {
     const book = { [number]: 'home', status: { 'Call (202) 555-0143': [1] }, phone: 'none' };
     const content = JSON.stringify(book);
     await proxy.ask(agent, [{ role: 'tool', tool_call_id: 'call_1', content }, user('ok')]);
@@ -156,21 +156,21 @@ describe('everything that can hold a value is masked (design D3)', () => {
     );
   });
 
-  it('and those that hold a number of somebody, as a program may have put it together', async () => {
+  it('masks names of fields that contain somebody’s number', async () => {
     const content = JSON.stringify({ 'SSN-123-45-6789': { visits: 2 } });
     await proxy.ask(agent, [{ role: 'tool', tool_call_id: 'call_1', content }, user('ok')]);
     const sent = sentMessages()[0].content;
     expect(sent.replace(/TOK1\.SSN[.\w-]+/, 'TOKEN')).toBe('{"SSN-TOKEN":{"visits":2}}');
   });
 
-  it('and two fields that come to be called the same both stay', async () => {
+  it('keeps both of two fields whose masked names are equal', async () => {
     const content = '{"202-555-0143":1,"(202) 555-0143":2}';
     await proxy.ask(agent, [{ role: 'tool', tool_call_id: 'call_1', content }, user('ok')]);
     const sent = sentMessages()[0].content;
     expect(sent.replaceAll(/TOK1[.\w-]+/g, 'TOKEN')).toBe('{"TOKEN":1,"TOKEN":2}');
   });
 
-  it('what stands in the place of a function’s name and is none', async () => {
+  it('masks text in place of a function’s name', async () => {
     const said = `call ${number}`;
     await proxy.ask(agent, [
       {
@@ -186,7 +186,7 @@ describe('everything that can hold a value is masked (design D3)', () => {
     expect(proxy.sent().match(/call TOK1\.PHONE\./g)).toHaveLength(3);
   });
 
-  it('and JSON in which nothing is found keeps its bytes', async () => {
+  it('keeps the bytes of JSON in which nothing is found', async () => {
     const content = '{ "open":  true,\n "slots": [3, "11:30"] }';
     await proxy.ask(agent, [{ role: 'tool', tool_call_id: 'call_1', content }, user('ok')]);
     expect(sentMessages()[0].content).toBe(content);
@@ -196,12 +196,12 @@ describe('everything that can hold a value is masked (design D3)', () => {
 describe(rule('Processing 3'), () => {
   const words = `from 192.0.2.17 call ${number}`;
 
-  it('redact: it leaves as [REDACTED:KIND] and comes back so', async () => {
+  it('redact: the value leaves and comes back as [REDACTED:KIND]', async () => {
     const reply = await proxy.ask(agent, [user(words)]);
     expect(reply).toBe(`I heard: from [REDACTED:IP_ADDRESS] call ${number}`);
   });
 
-  it('passthrough: it leaves as it is, detected but not redacted', async () => {
+  it('passthrough: the value leaves unchanged, detected but not redacted', async () => {
     const policy_yaml = changedPolicy(
       [
         'PHONE: { regex: true, ner: true, confidence_threshold: 0.6, action: tokenize }',
@@ -268,12 +268,12 @@ describe('each tokenization scheme keeps its word (spec, Tokenization schemes)',
 });
 
 describe('token guidance (design D39)', () => {
-  it('is not added by default: the proxy changes nothing but PHI', async () => {
+  it('the guidance is not added by default: the proxy changes nothing but PHI', async () => {
     await proxy.ask(agent, [{ role: 'system', content: 'Be kind.' }, user('hello')]);
     expect(sentMessages()).toEqual([{ role: 'system', content: 'Be kind.' }, user('hello')]);
   });
 
-  it('comes as a system message before the others where the agent asks for it', async () => {
+  it('the guidance is the first system message where the agent asks for it', async () => {
     const guided = await proxy.agent({ token_guidance: true });
     const messages = [{ role: 'system', content: 'Be kind.' }, user(`call ${number}`)];
     expect(await proxy.ask(guided, messages, callOf('c'))).toBe(`I heard: call ${number}`);

@@ -35,7 +35,7 @@ const completed = (id: string) => async () =>
 const statusOf = (id: string) => async () => (await proxy.sessions(id))[0]?.status;
 
 describe('a streamed reply keeps its framing (design D19)', () => {
-  it('role first, then text, the finish chunk, usage and [DONE]; comments pass', async () => {
+  it('sends role, text, the finish chunk, usage and [DONE] in order; comments pass', async () => {
     const usage = event(
       JSON.stringify({ object: 'chat.completion.chunk', choices: [], usage: { total_tokens: 8 } }),
     );
@@ -51,7 +51,7 @@ describe('a streamed reply keeps its framing (design D19)', () => {
     expect(choicesOf(text).filter((choice) => choice.finish_reason !== null)).toHaveLength(1);
   });
 
-  it('also when the provider never says [DONE]: a reply that finished is whole', async () => {
+  it('a finished reply is whole although the provider never sends [DONE]', async () => {
     const fresh = await proxy.agent();
     proxy.upstream.script = eventStream((response) => {
       response.end(`${role}${says('Bye.')}${finish}`);
@@ -62,7 +62,7 @@ describe('a streamed reply keeps its framing (design D19)', () => {
     await expect.poll(completed(fresh)).toEqual([{ status: 'ok', reason: 'completed' }]);
   });
 
-  it('and keeps `<flush />` and the space that ends a buffer word', async () => {
+  it('keeps `<flush />` and the space that ends a buffer word', async () => {
     proxy.upstream.script = eventStream((response) => {
       response.end(`${role}${says('One moment... ')}${says('<flush />')}${finish}${done}`);
     });
@@ -72,7 +72,7 @@ describe('a streamed reply keeps its framing (design D19)', () => {
 });
 
 describe(rule('Processing 6'), () => {
-  it('and plain text not at all: it is there while the provider still waits', async () => {
+  it('plain text is not held: it arrives while the provider still waits', async () => {
     const heard = Promise.withResolvers<void>();
     proxy.upstream.script = eventStream(async (response) => {
       response.write(`${role}${says('Let me see')}`);
@@ -85,7 +85,7 @@ describe(rule('Processing 6'), () => {
     expect(await reader.rest()).toContain('[DONE]');
   });
 
-  it('when the provider stalls within a token: nothing is guessed', async () => {
+  it('text is released when the provider stalls within a token: nothing is guessed', async () => {
     const heard = Promise.withResolvers<void>();
     proxy.upstream.script = eventStream(async (response, token) => {
       response.write(`${role}${says('Call ')}${says(token.slice(0, 27))}`);
@@ -123,7 +123,7 @@ describe(rule('Processing 11'), () => {
     expect(await completed(fresh)()).toEqual([{ status: 'partial', reason: 'rehydration_failed' }]);
   });
 
-  it('of another call, though real: only this call’s values are restored (design D16)', async () => {
+  it('a real token of another call is not restored (design D16)', async () => {
     proxy.upstream.script = echo;
     const fresh = await proxy.agent();
     await proxy.ask(fresh, [user(words)]);
@@ -136,7 +136,7 @@ describe(rule('Processing 11'), () => {
       .toMatchObject({ reason: 'out_of_scope' });
   });
 
-  it('unless SVC_REHYDRATION_SCOPE=agent widens it to the agent', async () => {
+  it('SVC_REHYDRATION_SCOPE=agent restores tokens of all calls of the agent', async () => {
     const wide = await startProxy({ SVC_REHYDRATION_SCOPE: 'agent' });
     const [own, other] = [await wide.agent(), await wide.agent()];
     await wide.ask(own, [user(words)]);
@@ -149,11 +149,11 @@ describe(rule('Processing 11'), () => {
   });
 });
 
-describe('the caller hanging up ends the provider’s call at once (design D38)', () => {
+describe('the provider’s call ends as soon as the caller hangs up (design D38)', () => {
   it.each([
     ['before the reply begins', false, { status: 'error', reason: 'client_gone' }],
     ['in the middle of it', true, { status: 'partial', reason: 'client_gone' }],
-  ])('%s, and is put on record', async (_, begins, expected) => {
+  ])('%s, and the journal records it', async (_, begins, expected) => {
     const fresh = await proxy.agent();
     const arrived = Promise.withResolvers<void>();
     const closed = Promise.withResolvers<void>();
@@ -178,8 +178,8 @@ describe('the caller hanging up ends the provider’s call at once (design D38)'
   });
 });
 
-describe('a caller that has heard all may hang up', () => {
-  it('although the provider keeps its connection open: the reply is whole', async () => {
+describe('a caller may hang up after the whole reply', () => {
+  it('the reply is whole although the provider keeps its connection open', async () => {
     const fresh = await proxy.agent();
     const caller = new AbortController();
     const closed = Promise.withResolvers<void>();
@@ -235,7 +235,7 @@ describe(rule('POST /proxy 3'), () => {
     await expect.poll(statusOf(fresh)).toBe('error');
   });
 
-  it('and a reply that is refused frees its connection', async () => {
+  it('a refused reply frees its connection', async () => {
     const gone = Promise.withResolvers<void>();
     proxy.upstream.script = (_, response) => {
       response.once('close', gone.resolve);

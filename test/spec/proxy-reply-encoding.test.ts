@@ -31,26 +31,29 @@ const answers =
   };
 
 describe('a reply is read as text (design D46)', () => {
-  it('and asked for as text', async () => {
+  it('the proxy asks the provider for text without compression', async () => {
     proxy.upstream.script = echo;
     await proxy.ask(agent, messages);
     expect(proxy.upstream.seen.at(-1)?.headers['accept-encoding']).toBe('identity');
   });
 
-  it.each([false, true])('compressed all the same, it is refused; streamed: %s', async (stream) => {
+  it.each([false, true])('a compressed reply is refused; streamed: %s', async (stream) => {
     proxy.upstream.script = answers(gzipSync, { 'content-encoding': 'gzip' });
     const response = await proxy.post(agent, { stream, messages });
     expect(response.status).toBe(502);
     expect(await response.json()).toMatchObject({ error: { code: 'upstream_error' } });
   });
 
-  it.each(['identity', ''])('said to be as it is, it is restored: %j', async (encoding) => {
-    proxy.upstream.script = answers(Buffer.from, { 'content-encoding': encoding });
-    const response = await proxy.post(agent, { stream: true, messages });
-    expect(contentOf(await response.text())).toBe(`call ${number}`);
-  });
+  it.each(['identity', ''])(
+    'a reply with the identity encoding is restored: %j',
+    async (encoding) => {
+      proxy.upstream.script = answers(Buffer.from, { 'content-encoding': encoding });
+      const response = await proxy.post(agent, { stream: true, messages });
+      expect(contentOf(await response.text())).toBe(`call ${number}`);
+    },
+  );
 
-  it('after a byte order mark, its first event is restored too', async () => {
+  it('the first event after a byte order mark is restored', async () => {
     proxy.upstream.script = answers((text) => Buffer.from(`\uFEFF${text}`), {});
     const text = await (await proxy.post(agent, { stream: true, messages })).text();
     expect(text.startsWith('data: ')).toBe(true);

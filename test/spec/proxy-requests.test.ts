@@ -55,7 +55,7 @@ describe(rule('Authentication 8'), () => {
     expect(proxy.upstream.seen).toHaveLength(seen);
   });
 
-  it('before its JSON is read and before its agent is looked up', async () => {
+  it('checks the signature before it reads the JSON and looks up the agent', async () => {
     const malformed = await unsigned(`/proxy/${agent}/v1/chat/completions`, '{"messages":');
     expect((await refusal(malformed)).status).toBe(401);
     const unknown = await unsigned('/proxy/agt_nobody/v1/chat/completions', body);
@@ -64,7 +64,7 @@ describe(rule('Authentication 8'), () => {
     expect((await refusal(models)).status).toBe(401);
   });
 
-  it('and makes no session', async () => {
+  it('a refused request makes no session', async () => {
     const quiet = await proxy.agent();
     await unsigned(`/proxy/${quiet}/v1/chat/completions`, body);
     expect(await proxy.records(quiet)).toEqual([]);
@@ -72,12 +72,12 @@ describe(rule('Authentication 8'), () => {
 });
 
 describe(rule('POST /proxy 2'), () => {
-  it('and one that never was is answered 404', async () => {
+  it('an agent that never existed is answered 404', async () => {
     const response = await proxy.post('agt_01JA0000000000000000000000', hello);
     expect(await refusal(response)).toMatchObject({ status: 404, code: 'agent_not_found' });
   });
 
-  it('and a deleted one is answered 404 at once', async () => {
+  it('a deleted agent is answered 404 immediately', async () => {
     const doomed = await proxy.agent();
     expect((await proxy.post(doomed, hello)).status).toBe(200);
     await proxy.service.api(`/api/v1/agents/${doomed}`, { method: 'DELETE' });
@@ -85,14 +85,14 @@ describe(rule('POST /proxy 2'), () => {
     expect(await proxy.sessions(doomed)).toHaveLength(1);
   });
 
-  it('also when the platform appends the path twice (design D37)', async () => {
+  it('answers when the platform appends the path twice (design D37)', async () => {
     const path = '/v1/chat/completions/chat/completions';
     const response = await proxy.post(agent, hello, { path });
     expect(response.status).toBe(200);
     expect(response.headers.get('x-request-id')).toMatch(/^req_/);
   });
 
-  it('and what it is changed to holds from the next request on', async () => {
+  it('a change of an agent applies from the next request on', async () => {
     const changing = await proxy.agent();
     const words = [user('call 202-555-0143')];
     expect(await proxy.ask(changing, words)).toContain('202-555-0143');
@@ -127,7 +127,7 @@ describe('malformed input is answered 422 validation_failed (design D34)', () =>
     expect(proxy.upstream.seen).toHaveLength(seen);
   });
 
-  it('another media type is 415 and a body beyond the limit 413, with the same code', async () => {
+  it('answers another media type with 415 and a too large body with 413, with the same code', async () => {
     const text = await proxy.post(agent, hello, { headers: { 'content-type': 'text/plain' } });
     expect(await refusal(text)).toMatchObject({ status: 415, code: 'validation_failed' });
     const large = await proxy.post(agent, { messages: [user('a'.repeat(1 << 20))] });
@@ -156,13 +156,13 @@ describe('GET /proxy/{agent_id}/v1/models (design D37)', () => {
     expect(await proxy.records(warm)).toEqual([]);
   });
 
-  it('is 404 for an unknown agent', async () => {
+  it('answers 404 for an unknown agent', async () => {
     expect(await refusal(await models('agt_nobody'))).toMatchObject({ status: 404 });
   });
 });
 
 describe('only an allow-list of fields goes upstream (design D4)', () => {
-  it('so what platforms add stays here, whatever it is called', async () => {
+  it('fields that platforms add stay here, whatever their names', async () => {
     const extra = {
       call: { id: 'call-1', customer: { number: '+12025550143' }, serverUrlSecret: 'hush' },
       customer: { number: '+12025550143' },
@@ -177,7 +177,7 @@ describe('only an allow-list of fields goes upstream (design D4)', () => {
     expect(JSON.parse(proxy.sent())).toEqual({ model: 'scripted', messages: [user('hello')] });
   });
 
-  it('and of a tool what the model needs, not what its platform keeps beside it', async () => {
+  it('a tool leaves with what the model needs, without its platform’s fields', async () => {
     const hook = { url: 'https://hooks.example.com', secret: 'hush' };
     const book = {
       name: 'book',
@@ -193,7 +193,7 @@ describe('only an allow-list of fields goes upstream (design D4)', () => {
     expect(tool.function.parameters.default.name).toMatch(/^TOK1\.PHONE\./);
   });
 
-  it('and numbers, switches and words of fixed sets pass as they are', async () => {
+  it('numbers, switches and words of fixed sets pass unchanged', async () => {
     const plain = {
       temperature: 0.2,
       top_p: 0.9,

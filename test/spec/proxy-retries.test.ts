@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => proxy?.close());
 
-describe('a client is told whether to ask a provider that refused again (design D38)', () => {
+describe('a reply tells the client whether to retry a refused request (design D38)', () => {
   it.each([
     ['a wait that the provider names is handed on', 429, '7', ['7', null]],
     ['one that is no number of seconds is not', 503, 'tomorrow', [null, null]],

@@ -30,7 +30,7 @@ const agentWith = (policyYaml: string | null): Agent => ({
 const unreadable = agentWith('name: [');
 
 describe('an agent’s own policy that cannot even be read', () => {
-  it('is still shown, as unreadable, with its text', () => {
+  it('an unreadable policy is shown as unreadable, with its text', () => {
     expect(policies.view(unreadable)).toMatchObject({
       name: 'unreadable',
       version: 0,
@@ -40,7 +40,7 @@ describe('an agent’s own policy that cannot even be read', () => {
     });
   });
 
-  it('is never replaced by the global one for a call, and each use is reported', () => {
+  it('the global policy never replaces an unreadable policy, and each use is reported', () => {
     for (const use of [1, 2]) {
       expect(() => policies.of(unreadable)).toThrow(
         expect.objectContaining({ code: 'internal_error' }),
@@ -50,7 +50,7 @@ describe('an agent’s own policy that cannot even be read', () => {
     expect(reported[0]).toEqual([agentId, null]);
   });
 
-  it('keeps records from being pruned on a guess (design D27)', async () => {
+  it('an unreadable policy prevents pruning (design D27)', async () => {
     const agents = memoryAgents();
     expect(await longestRetention({ agents, policies })).toBe(2555);
     await agents.create(unreadable);
@@ -59,7 +59,7 @@ describe('an agent’s own policy that cannot even be read', () => {
 });
 
 describe('an agent without a policy of its own', () => {
-  it('is shown the global one', () => {
+  it('an agent without a policy shows the global policy', () => {
     expect(policies.view(agentWith(null))).toMatchObject({
       name: 'healthcare-default',
       yaml: defaultPolicyYaml,

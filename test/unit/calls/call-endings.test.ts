@@ -96,7 +96,7 @@ function calls() {
 const kinds = (records: readonly JournalRecord[]) => records.map(({ kind }) => kind);
 
 describe('nothing of a call follows its seal (design D21, D29)', () => {
-  it('also when the reply that ended first is the last to be written', async () => {
+  it('no event follows the seal when the first reply is written last', async () => {
     const { store, journal, liveCalls, endings, enter } = calls();
     const first = await enter('c-1');
     const second = await enter('c-1');
@@ -123,7 +123,7 @@ describe('nothing of a call follows its seal (design D21, D29)', () => {
     expect(findSessionFlaw(records)).toBeUndefined();
   });
 
-  it('also when what waits of it goes with an append of another call, and that fails', async () => {
+  it('no event follows the seal when its waiting events fail with an append of another call', async () => {
     const { store, journal, liveCalls, endings, hold, enter, recordsOf } = calls();
     const request = await enter('c-1');
     const { call } = request;
@@ -153,8 +153,8 @@ describe('nothing of a call follows its seal (design D21, D29)', () => {
   });
 });
 
-describe('a call is sealed over what the journal holds of it', () => {
-  it('also where that is more than it said', async () => {
+describe('the seal covers the journal’s events of a call', () => {
+  it('the seal covers events that were appended although the append reported a failure', async () => {
     const { store, journal, liveCalls, endings, enter, hold, recordsOf } = calls();
     const request = await enter('c-1');
     const { call } = request;
@@ -173,8 +173,8 @@ describe('a call is sealed over what the journal holds of it', () => {
   });
 });
 
-describe('nothing of a call goes before its beginning', () => {
-  it('also when that is being written for another request, and fails', async () => {
+describe('no event of a call precedes its beginning', () => {
+  it('the next request writes the beginning when its first write failed', async () => {
     const { journal, hold, enter, recordsOf } = calls();
     const { call } = await enter('c-1');
     await enter('c-1');
@@ -187,7 +187,7 @@ describe('nothing of a call goes before its beginning', () => {
     expect(kinds(await recordsOf(call))).toEqual(['call_started', 'response_completed']);
   });
 
-  it('and whoever asks for it waits until it is written', async () => {
+  it('`begin` waits while another request writes the beginning', async () => {
     const { store, journal, hold, enter } = calls();
     const { call } = await enter('c-1');
     const beginning = hold();

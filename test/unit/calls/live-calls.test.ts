@@ -29,7 +29,7 @@ beforeEach(() => {
   });
 });
 
-describe('a call ends when it was silent for so long, whatever the clock is set to (design D29)', () => {
+describe('a silent call ends on time, whatever the system clock says (design D29)', () => {
   it.each([
     ['where it was', 0],
     ['a day back', -day],
@@ -44,7 +44,7 @@ describe('a call ends when it was silent for so long, whatever the clock is set 
     expect(await calls.takeEnded()).toEqual([request.call]);
   });
 
-  it('also one of before this process, be its last record of tomorrow', async () => {
+  it('a call of an earlier process ends on time although its last record is from tomorrow', async () => {
     await calls.adopt({
       sessionId: 'sess_01M7YRT2V0Q8J5C4W9N6B3XKDE',
       ...{ agentId: agent.id, agentName: agent.name, callKey: 'k', turns: 1, ended: false },
@@ -56,7 +56,7 @@ describe('a call ends when it was silent for so long, whatever the clock is set 
     expect(await calls.takeEnded()).toHaveLength(1);
   });
 
-  it('or was silent before this process as well', async () => {
+  it('silence before this process counts too', async () => {
     await calls.adopt({
       sessionId: 'sess_01M7YRT2V0Q8J5C4W9N6B3XKDE',
       ...{ agentId: agent.id, agentName: agent.name, callKey: 'k', turns: 1, ended: false },

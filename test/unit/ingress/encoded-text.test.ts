@@ -25,7 +25,7 @@ describe('a text that is form data is masked field by field (design D3)', () => 
     expect(opened(text).slots.map((slot) => slot.text)).toEqual(texts ?? [text]);
   });
 
-  it('with the words of its name, as a field of JSON', () => {
+  it('a field of form data is searched with the words of its name', () => {
     const [slot] = opened('patient[lastName]=Lee').slots;
     expect(slot).toMatchObject({ place: 'field', cue: 'patient last name', path: 'part[0]' });
   });
@@ -37,11 +37,11 @@ describe('a text that is form data is masked field by field (design D3)', () => 
     ['a=Mr.+Lee%26Co', 'a=Mr.+TOK%26Co'],
     ['a=I am Lee&b=1', 'a=I am TOK&b=1'],
     ['a={"b":"Lee"}', 'a={"b":"TOK"}'],
-  ])('and written again where it changed: %s', (text, expected) => {
+  ])('form data is written again where it changed: %s', (text, expected) => {
     expect(opened(text, (one) => one.replace('Lee', 'TOK')).text).toBe(expected);
   });
 
-  it('but not what is no form data', () => {
+  it('text that is not form data is not split', () => {
     for (const text of [
       'a = b',
       'if a=b then c',
@@ -55,7 +55,7 @@ describe('a text that is form data is masked field by field (design D3)', () => 
     }
   });
 
-  it('and what nobody changes stays as it is, whatever it is', () => {
+  it('text in which nothing is masked keeps its bytes', () => {
     const field = fc.tuple(fc.stringMatching(/^[a-z_][\w[\]-]{0,9}$/), fc.string());
     const encoded = fc
       .array(field, { minLength: 1, maxLength: 6 })

@@ -61,13 +61,13 @@ describe('a number below a key', () => {
     },
   );
 
-  it('has the zeros again that a ZIP code begins with', () => {
+  it('a ZIP code gets its leading zeros back', () => {
     expect(digitsToSearch('601', keyWords('zipCode'))).toBe('00601');
     expect(digitsToSearch('2134', keyWords('postal_code'))).toBe('02134');
     expect(digitsToSearch('12345', keyWords('zip'))).toBe('12345');
   });
 
-  it('is whole, however it is written', () => {
+  it('only a whole number is searched, however it is written', () => {
     expect(digitsToSearch('93.0', 'age')).toBe('93');
     expect(digitsToSearch('9.3e1', 'age')).toBe('93');
     expect(digitsToSearch('93.5', 'age')).toBeUndefined();

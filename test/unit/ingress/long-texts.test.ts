@@ -15,7 +15,7 @@ describe('a long text is searched in pieces (design D43)', () => {
     ['one word', 'abc'],
     ['pairs of surrogates', '\u{1F600}'],
     ['blanks', ' '],
-  ])('which together are the text: %s', async (_, unit) => {
+  ])('the pieces of a long text join to the text: %s', async (_, unit) => {
     for (const content of [filled(unit, 30_000), `x${filled(unit, 30_000)}`]) {
       const request = await open(content);
       const { slots } = request;
@@ -29,7 +29,7 @@ describe('a long text is searched in pieces (design D43)', () => {
     }
   });
 
-  it('and where it was cut, as it was written', async () => {
+  it('a joined text at a cut reads as it was written', async () => {
     const { slots } = await open(filled('we said that we would come back. ', 30_000));
     const jointOf = joinTexts(slots);
     const joints = slots.flatMap((slot, index) => jointOf(slot, index));
@@ -38,14 +38,14 @@ describe('a long text is searched in pieces (design D43)', () => {
     for (const { text } of joints) expect(content).toContain(text);
   });
 
-  it('and a short one in one', async () => {
+  it('a short text is one piece', async () => {
     expect((await open(filled('so on ', 2_000))).slots).toHaveLength(1);
   });
 
   it.each([
     ['a text', (text: string) => text],
     ['a field', (text: string) => JSON.stringify({ note: text, more: 'so' })],
-  ])('no value in %s gets through where it is cut', async (_, written) => {
+  ])('no value in %s gets through at a cut', async (_, written) => {
     const proxy = await memoryProxy();
     const rest = filled('and_so on_', 2_200);
     for (let at = 1_990; at < 2_060; at += 3) {

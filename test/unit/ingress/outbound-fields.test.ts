@@ -22,7 +22,7 @@ async function searched(fields: object): Promise<readonly string[]> {
 
 const tool = (parameters: object) => [{ type: 'function', function: { name: 'book', parameters } }];
 
-describe('of a structured field only what the protocol defines leaves (design D4)', () => {
+describe('only the members that the protocol defines leave with a structured field (design D4)', () => {
   const schema = { type: 'object', properties: { day: { type: 'string', default: null } } };
   const book = { name: 'book', description: 'Books.', parameters: schema, strict: null };
   const chosen = { type: 'function', function: { name: 'book' } };
@@ -45,7 +45,7 @@ describe('of a structured field only what the protocol defines leaves (design D4
       'response_format',
       { type: 'json_schema', json_schema: { name: 'out', schema, strict: true } },
     ],
-  ])('%s: %j, as it is', async (field, value) => {
+  ])('%s leaves unchanged: %j', async (field, value) => {
     expect(await sent({ [field]: value })).toBe(JSON.stringify({ [field]: value }));
   });
 
@@ -64,12 +64,12 @@ describe('of a structured field only what the protocol defines leaves (design D4
     ['tool_choice', { allowed_tools: { ...secret, tools: [{ ...secret }] } }],
     ['function_call', { ...secret, name: secret }],
     ['response_format', { ...secret, type: 'text', json_schema: { ...secret, name: 'out' } }],
-  ])('%s: %j, without what is not', async (field, value) => {
+  ])('%s leaves without members that the protocol does not define: %j', async (field, value) => {
     expect(await sent({ [field]: value })).not.toMatch(/hush|secret|headers|metadata/);
   });
 });
 
-describe('a text that stands in place of a structured field is masked', () => {
+describe('a text in place of a structured field is masked', () => {
   it.each(['stop', 'tools', 'functions', 'tool_choice', 'function_call', 'response_format'])(
     '%s',
     async (field) => {
@@ -81,8 +81,8 @@ describe('a text that stands in place of a structured field is masked', () => {
   );
 });
 
-describe('names of functions and formats reach the model as they are', () => {
-  it('which are no texts to search', async () => {
+describe('names of functions and formats reach the model unchanged', () => {
+  it('names of functions and formats are not searched', async () => {
     const named = { name: 'Ann_Lee' };
     const fields = {
       tools: [
@@ -97,7 +97,7 @@ describe('names of functions and formats reach the model as they are', () => {
     expect(await searched(fields)).toEqual(['custom']);
   });
 
-  it('but what else is called a name is searched, and so is a name that is none', async () => {
+  it('other fields called name, and names that are no identifiers, are searched', async () => {
     const parameters = { default: { name: 'Lee' }, $defs: { name: { const: 'Ann' } } };
     expect(await searched({ tools: tool(parameters) })).toEqual(['Lee', 'Ann']);
     expect(await searched({ functions: [{ name: 'call Ann' }] })).toEqual(['call Ann']);
@@ -106,7 +106,7 @@ describe('names of functions and formats reach the model as they are', () => {
 });
 
 describe('the names of a schema’s properties', () => {
-  it('are searched where no program gives them, and stay one with those required', async () => {
+  it('names of properties that no program gave are masked, and `required` still matches them', async () => {
     const properties = { 'Ann Lee': { type: 'string' }, day: {} };
     const tools = tool({ properties, required: ['Ann Lee', 'day', 'Bo Lee'] });
     expect(await searched({ tools })).toEqual(['Ann Lee', 'Ann Lee', 'Bo Lee']);
@@ -120,7 +120,7 @@ describe('the names of a schema’s properties', () => {
     );
   });
 
-  it('are the same text to detection in both places', async () => {
+  it('a property and its entry in `required` are the same text to detection', async () => {
     const tools = tool({ properties: { 'Ann Lee': {} }, required: ['Ann Lee'] });
     const { slots } = await openRequest({ messages, tools }, false);
     const [name, required] = slots

@@ -14,7 +14,7 @@ async function sentText(content: string, masked: (text: string) => string): Prom
 }
 
 describe('JSON of a tool in which much is masked', () => {
-  it('is written once: thousands of values and names hold up no other call', async () => {
+  it('JSON with thousands of masked values and names is written once', async () => {
     const book = Object.fromEntries(
       Array.from({ length: 3_000 }, (_, no) => [`entry ${no}`, { note: `about entry ${no}` }]),
     );
@@ -47,7 +47,7 @@ describe('the name of a field is searched', () => {
 });
 
 describe('a number that no number holds', () => {
-  it('is searched digit by digit', async () => {
+  it('a number of 20 digits is searched digit by digit', async () => {
     const found: string[] = [];
     const note = (text: string) => {
       found.push(text);
@@ -106,24 +106,27 @@ describe('JSON inside a text is opened (design D3)', () => {
     expect(await sentText(content, mask)).toBe(written);
   });
 
-  it.each([['user'], ['system'], ['assistant'], ['tool']] as const)('of a %s', async (role) => {
-    const parts = [{ type: 'text', text: `Context: ${record}` }];
-    for (const content of [`Context: ${record}`, parts]) {
-      const open = await openRequest({ messages: [{ role, content }] }, false);
-      expect(open.slots.map(({ text }) => text)).toEqual(['Context: ', ...opened]);
-      const [sent] = JSON.parse(rendered(open, mask)).messages;
-      expect(sent.content[0].text ?? sent.content).toBe(`Context: ${masked}`);
-    }
-  });
+  it.each([['user'], ['system'], ['assistant'], ['tool']] as const)(
+    'JSON in a text of a %s is opened',
+    async (role) => {
+      const parts = [{ type: 'text', text: `Context: ${record}` }];
+      for (const content of [`Context: ${record}`, parts]) {
+        const open = await openRequest({ messages: [{ role, content }] }, false);
+        expect(open.slots.map(({ text }) => text)).toEqual(['Context: ', ...opened]);
+        const [sent] = JSON.parse(rendered(open, mask)).messages;
+        expect(sent.content[0].text ?? sent.content).toBe(`Context: ${masked}`);
+      }
+    },
+  );
 
-  it('and of a key that stands twice only the searched value leaves', async () => {
+  it('only the searched value of a repeated key leaves', async () => {
     const content = 'got {"body":"{\\"a\\":\\"first\\",\\"a\\":\\"last\\"}"} back';
     expect(await sentText(content, (text) => text)).toBe(
       'got {"body":"{\\"a\\":\\"last\\"}"} back',
     );
   });
 
-  it('and keeps its bytes where nothing is masked', async () => {
+  it('JSON keeps its bytes where nothing is masked', async () => {
     const content = 'before { "a" : "x\\u00e9", "b": "[ \\"y\\" ]" } after';
     expect(await sentText(content, (text) => text)).toBe(content);
     expect(await sentText(content, (text) => text.replace('before', 'TOKEN'))).toBe(
@@ -131,7 +134,7 @@ describe('JSON inside a text is opened (design D3)', () => {
     );
   });
 
-  it('and each place has a path of its own that tells nothing', async () => {
+  it('each leaf has its own path, which contains no value', async () => {
     const content = `a ${JSON.stringify({ 'Ann Lee': record })} b`;
     const { slots } = await openRequest({ messages: [{ role: 'user', content }] }, false);
     expect(slots.map(({ path }) => path)).toEqual([
@@ -143,7 +146,7 @@ describe('JSON inside a text is opened (design D3)', () => {
     ]);
   });
 
-  it('and with what it stands in it may not nest beyond the limit (design D43)', async () => {
+  it('JSON in JSON may not nest beyond the limit (design D43)', async () => {
     const nested = (depth: number) => `${'['.repeat(depth)}"x"${']'.repeat(depth)}`;
     const open = (content: string) => openRequest({ messages: [{ role: 'tool', content }] }, false);
     await open(JSON.stringify([nested(63)]));
@@ -151,7 +154,7 @@ describe('JSON inside a text is opened (design D3)', () => {
   });
 });
 
-describe('JSON that breaks off is opened as far as it goes (design D3)', () => {
+describe('truncated JSON is opened as far as it goes (design D3)', () => {
   it.each([
     ['in a string', '{"a":"x","b":"Ann\\nLee', 'Ann\nLee', '{"a":"x","b":"TOKEN'],
     ['in an escape', '{"a":"x","b":"Ann\\nLee\\u00', 'Ann\nLee', '{"a":"x","b":"TOKEN\\u00'],
@@ -204,7 +207,7 @@ describe('a text that holds no JSON is one text', () => {
     ['broken arrays in one that stays open', `["a",${'[:] '.repeat(120_000)}`],
     ['lines that break off', '["a":"b\n'.repeat(100_000)],
     ['lines without strings that break off', '[x\n'.repeat(200_000)],
-  ])('and is searched for it in linear time: %s', async (_, content) => {
+  ])('the search for JSON takes linear time: %s', async (_, content) => {
     const cpuMs = await cpuMsOf(() =>
       openRequest({ messages: [{ role: 'user', content }] }, false),
     );
@@ -217,12 +220,15 @@ describe('base64 of a text is opened', () => {
   const note = 'A note about Nadia Quennell, née Osei? > 40';
   const of = (text: string, encoding: BufferEncoding) => Buffer.from(text).toString(encoding);
 
-  it.each(['base64', 'base64url'] as const)('and written so again: %s', async (encoding) => {
-    const left = await sent({ body: { data: of(note, encoding) } }, mask);
-    expect(left).toEqual({ body: { data: of(mask(note), encoding) } });
-  });
+  it.each(['base64', 'base64url'] as const)(
+    'base64 is written again in the same alphabet: %s',
+    async (encoding) => {
+      const left = await sent({ body: { data: of(note, encoding) } }, mask);
+      expect(left).toEqual({ body: { data: of(mask(note), encoding) } });
+    },
+  );
 
-  it('where it is all of a text, holds JSON, or base64', async () => {
+  it('base64 is opened where it is a whole text, contains JSON or contains base64', async () => {
     const json = JSON.stringify({ note });
     expect(await sentText(of(json, 'base64'), mask)).toBe(of(mask(json), 'base64'));
     const twice = (text: string) => of(of(text, 'base64'), 'base64');
@@ -241,7 +247,7 @@ describe('base64 of a text is opened', () => {
     },
   );
 
-  it('and left as it is where nothing is found', async () => {
+  it('base64 keeps its bytes where nothing is found', async () => {
     const data = of('nothing but a note', 'base64');
     expect(await sent({ data }, mask)).toEqual({ data });
   });
@@ -256,7 +262,7 @@ describe('base64 of a text is opened', () => {
     ['what is short', of('Nadia', 'base64')],
     ['what no encoder writes', 'TmFkaWEgUXVlbm5lbGx='],
     ['what begins with a line break', `\n${of(note, 'base64')}`],
-  ])('but not %s', async (_, data) => {
+  ])('does not open %s', async (_, data) => {
     expect(await sent({ data }, (text) => (text === data ? 'TOKEN' : text))).toEqual({
       data: 'TOKEN',
     });

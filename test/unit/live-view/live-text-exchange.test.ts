@@ -74,8 +74,8 @@ function twoReplicas() {
   return [replicaOn(replica()), replicaOn(replica())] as const;
 }
 
-describe('words of a turn that another replica serves', () => {
-  it('are heard although some of another version of the program could not be read', async () => {
+describe('text of a turn that another replica serves', () => {
+  it('arrives although text of another program version is unreadable', async () => {
     const replica = memoryLiveTextRelay();
     const other = replica();
     const [there, here] = [replicaOn(replica()), replicaOn(replica())];
@@ -88,7 +88,7 @@ describe('words of a turn that another replica serves', () => {
     expect(here.failures).toHaveLength(1);
   });
 
-  it('are shown as they stand to who begins to watch, and as they grow', async () => {
+  it('is shown to a new viewer, and then as it grows', async () => {
     const [there, here] = twoReplicas();
     for (const one of [there, here]) one.learn(0);
     there.say(0, part('good morning'));
@@ -106,7 +106,7 @@ describe('words of a turn that another replica serves', () => {
     expect(there.failures).toEqual([]);
   });
 
-  it('wait for the record of their turn, and for what the leak scan said of it', async () => {
+  it('waits for the record of its turn and for its leak scan', async () => {
     const [there, here] = twoReplicas();
     here.watch();
     there.learn(0);
@@ -124,7 +124,7 @@ describe('words of a turn that another replica serves', () => {
       .toEqual([[0, ['first'], [['yes, and more', 'yes, and more', 1]]]]);
   });
 
-  it('come without the history that its replica had not heard before', async () => {
+  it('comes without the history that was new only to its replica', async () => {
     const [there, here] = twoReplicas();
     for (const one of [there, here]) for (const turn of [0, 1, 2]) one.learn(turn);
     const history = [part('first'), part('hello', 'assistant')];
@@ -144,7 +144,7 @@ describe('words of a turn that another replica serves', () => {
     expect(here.transcripts.fresh(call, history).map(({ text }) => text)).toEqual([]);
   });
 
-  it('are told only while somebody watches elsewhere', async () => {
+  it('is sent only while another replica has a viewer', async () => {
     const [there, here] = twoReplicas();
     for (const one of [there, here]) one.learn(0);
     there.watch();
@@ -163,7 +163,7 @@ describe('words of a turn that another replica serves', () => {
     await expect.poll(() => here.shown()[0]).toEqual([0, ['first'], [['yes', 'yes', 1]]]);
   });
 
-  it('that could not be told are told again, all of them', async () => {
+  it('is sent again as a whole after a failure', async () => {
     const replica = memoryLiveTextRelay();
     const words = replica();
     let broken = true;
@@ -181,7 +181,7 @@ describe('words of a turn that another replica serves', () => {
     await Promise.all([there.close(), here.close()]);
   });
 
-  it('are gone when the call ends, those that come late as well', async () => {
+  it('is dropped when the call ends, late text included', async () => {
     const [there, here] = twoReplicas();
     for (const one of [there, here]) one.learn(0);
     here.watch();
@@ -195,7 +195,7 @@ describe('words of a turn that another replica serves', () => {
 });
 
 describe('a piece of a reply', () => {
-  it('that does not follow on what is here changes nothing; one that is here in part adds the rest', () => {
+  it('a piece that leaves a hole changes nothing; a piece that overlaps adds the rest', () => {
     const { transcripts, learn, shown } = replicaOn(memoryLiveTextRelay()());
     learn(0);
     const say = (from: number, text: string) =>

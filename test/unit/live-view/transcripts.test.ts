@@ -41,8 +41,8 @@ const kept = (transcripts: Transcripts) =>
     turns.map(({ facts, parts }) => [facts.turn, ...parts.map(({ text }) => text)]),
   ]);
 
-describe('what is kept of live calls is bounded', () => {
-  it('to the last turns of each call', () => {
+describe('transcripts of live calls are bounded', () => {
+  it('keeps the last turns of each call', () => {
     const transcripts = createTranscripts(limits);
     const call = callOf(1);
     for (let turn = 0; turn < 5; turn += 1) speak(transcripts, call, turn, part(`words ${turn}`));
@@ -52,7 +52,7 @@ describe('what is kept of live calls is bounded', () => {
     expect([...transcripts.calls()][0]?.turnCount).toBe(5);
   });
 
-  it('and a later turn of another replica, which brought them once more, does not show them', () => {
+  it('a later turn of another replica does not show dropped texts again', () => {
     const transcripts = createTranscripts(limits);
     const call = callOf(1);
     const words = Array.from({ length: 5 }, (_, turn) => part(`words ${turn}`));
@@ -64,7 +64,7 @@ describe('what is kept of live calls is bounded', () => {
     expect(kept(transcripts)[0]?.[1]).toEqual([2, 3, 4].map((turn) => [turn, `words ${turn}`]));
   });
 
-  it('to a number of bytes, of which those spoken longest ago go first', () => {
+  it('keeps a number of bytes, and drops the oldest texts first', () => {
     const transcripts = createTranscripts(limits);
     speak(transcripts, callOf(1), 0, part('a'.repeat(1_000)));
     speak(transcripts, callOf(2), 0, part('b'.repeat(1_000)));
@@ -76,7 +76,7 @@ describe('what is kept of live calls is bounded', () => {
     ]);
   });
 
-  it('and a call that has ended leaves no text', () => {
+  it('keeps no text of a call that has ended', () => {
     const transcripts = createTranscripts(limits);
     const call = callOf(1);
     speak(transcripts, call, 0, part('gone'));
@@ -94,7 +94,7 @@ describe('what is kept of live calls is bounded', () => {
     ]);
   });
 
-  it('and the room of a call that has ended is free again', () => {
+  it('the bytes of a call that has ended are free again', () => {
     const transcripts = createTranscripts(limits);
     for (let number = 0; number < 20; number += 1) {
       speak(transcripts, callOf(number), 0, part('x'.repeat(400)));
@@ -104,8 +104,8 @@ describe('what is kept of live calls is bounded', () => {
   });
 });
 
-describe('who watches is told the last words of a call', () => {
-  it('before its end, however soon that comes', async () => {
+describe('a viewer gets the last text of a call', () => {
+  it('a viewer gets the last text before the end of the call', async () => {
     const transcripts = createTranscripts(limits);
     const feed = createLiveFeed({ transcripts, epoch: 'e', gatherMs: 1 });
     const told: LiveEvent[] = [];
@@ -118,7 +118,7 @@ describe('who watches is told the last words of a call', () => {
   });
 });
 
-describe('a position that came before what was forgotten is not known', () => {
+describe('a position before the last dropped change is unknown', () => {
   it.each([
     [
       'a turn',
@@ -152,7 +152,7 @@ describe('a position that came before what was forgotten is not known', () => {
 });
 
 describe('a request that repeats the history of its call', () => {
-  it('brings what was not said before; equal texts count by how often they stand there', () => {
+  it('adds its new texts; equal texts count by their occurrence', () => {
     const transcripts = createTranscripts(limits);
     const call = callOf(1);
     speak(transcripts, call, 0, part('yes'));
@@ -162,7 +162,7 @@ describe('a request that repeats the history of its call', () => {
     ]);
   });
 
-  it('does not bring the replies that were heard', () => {
+  it('does not add the replies that the caller heard', () => {
     const transcripts = createTranscripts(limits);
     const call = callOf(1);
     speak(transcripts, call, 0, part('hello'));
@@ -174,7 +174,7 @@ describe('a request that repeats the history of its call', () => {
     ).toEqual([part('Good morning.')]);
   });
 
-  it('brings what the leak scan held back before, wherever that was', () => {
+  it('adds texts of an earlier request that the leak scan blocked, at any replica', () => {
     const call = callOf(1);
     const blocked = recordOf('leak_blocked', { turn: 0 });
     const clean = recordOf('egress_scanned', { turn: 1, verdict: 'clean' });
@@ -202,7 +202,7 @@ describe('a request that repeats the history of its call', () => {
     ['that is JSON', '{"say": "Good morning.", "then": ["book", 20481]}'],
     ['that holds JSON', 'Good morning.\n```json\n{"then": "book"}\n```'],
     ['whose JSON holds JSON', '{"body": "{\\"say\\": \\"Good morning.\\"}"}'],
-  ])('does not bring a reply %s, which is opened on its way in', async (_, reply) => {
+  ])('does not add a reply %s, which ingress opens', async (_, reply) => {
     const transcripts = createTranscripts(limits);
     const call = callOf(1);
     speak(transcripts, call, 0, part('hello'));
@@ -217,7 +217,7 @@ describe('a request that repeats the history of its call', () => {
     ]);
   });
 
-  it('brings what a reply has not said yet', () => {
+  it('adds a text that no reply has said yet', () => {
     const transcripts = createTranscripts(limits);
     const call = callOf(1);
     speak(transcripts, call, 0, part('hello'));

@@ -85,14 +85,14 @@ describe.each([
   };
   const turns = () => requests.map(({ turn }) => turn);
 
-  it('goes on with the call whose messages it repeats and continues', async () => {
+  it('a request continues the call whose messages it repeats and extends', async () => {
     const one = await send(hello);
     expect(await send(asked)).toBe(one);
     expect(await send([...answered, user('yes')])).toBe(one);
     expect(turns()).toEqual([0, 1, 2]);
   });
 
-  it('and so does one that brings the result of a tool', async () => {
+  it('a request with the result of a tool continues its call', async () => {
     const one = await send(asked);
     const call = { id: 'c1', type: 'function', function: { name: 'f', arguments: '{}' } };
     const tool = { role: 'assistant', content: null, tool_calls: [call] } as const;
@@ -102,12 +102,12 @@ describe.each([
     expect(await send(next)).toBe(one);
   });
 
-  it('and one after a reply that the caller interrupted', async () => {
+  it('a request after an interrupted reply continues its call', async () => {
     const one = await send(hello);
     expect(await send([...hello, assistant('Hi, how'), user('wait')])).toBe(one);
   });
 
-  it('and one that a client writes in another form', async () => {
+  it('a request in another form of the same messages continues its call', async () => {
     const one = await send(hello);
     const parts = { role: 'user', content: [{ type: 'text', text: 'hello' }], name: null } as const;
     const next = [system('Help callers.'), parts, assistant('Hi'), user('one')];
@@ -118,12 +118,15 @@ describe.each([
     ['the same words in full', [...greeted, user('my number is one two')]],
     ['a second try of the same request', asked],
     ['more words before the reply came', [...asked, user('and')]],
-  ])('and one that replaces the last words of the call: %s', async (_what, replacement) => {
-    const one = await send(hello);
-    expect(await send(asked)).toBe(one);
-    expect(await send(replacement)).toBe(one);
-    expect(await send([...replacement, assistant('Yes.'), user('thanks')])).toBe(one);
-  });
+  ])(
+    'a request that replaces the last words of a call continues it: %s',
+    async (_what, replacement) => {
+      const one = await send(hello);
+      expect(await send(asked)).toBe(one);
+      expect(await send(replacement)).toBe(one);
+      expect(await send([...replacement, assistant('Yes.'), user('thanks')])).toBe(one);
+    },
+  );
 
   it.each<[string, readonly ChatMessage[]]>([
     ['that begins alike', hello],
@@ -132,19 +135,19 @@ describe.each([
     ['that leaves old turns out', [system('Help callers.'), ...asked.slice(2)]],
     ['that sums old turns up', [system('A caller said hello.'), ...asked.slice(3)]],
     ['whose first words differ', [system('Help callers.'), user('hi'), ...asked.slice(2)]],
-  ])('is a call of its own: one %s', async (_what, messages) => {
+  ])('a request is a call of its own: one %s', async (_what, messages) => {
     const one = await send(hello);
     expect(await send(messages)).not.toBe(one);
   });
 
-  it('joins no call of another agent or another credential', async () => {
+  it('a request joins no call of another agent or another credential', async () => {
     const one = await send(hello);
     expect(await send(asked, { by: other })).not.toBe(one);
     expect(await send(asked, { credential: 'btk_1' })).not.toBe(one);
     expect(await send(asked)).toBe(one);
   });
 
-  it('keeps calls apart that begin with the same words, in whatever order they go on', async () => {
+  it('calls that begin with the same words stay apart, in any order of their requests', async () => {
     const [one, two] = [await send(hello), await send(hello)];
     expect(one).not.toBe(two);
     const first = await send([...greeted, user('my number is one')]);
@@ -155,7 +158,7 @@ describe.each([
     expect([await next('two'), await next('one')]).toEqual([second, first]);
   });
 
-  it('is a call of its own where two calls fit that it could say in other words', async () => {
+  it('a request that could replace the last words of two calls is a call of its own', async () => {
     await Promise.all([send(hello), send(hello)]);
     const said = [
       await send([...greeted, user('my number is one')]),
@@ -164,7 +167,7 @@ describe.each([
     expect(said).not.toContain(await send([...greeted, user('my number is two three')]));
   });
 
-  it('says a call in other words only while its last words are recent', async () => {
+  it('a request replaces the last words of a call only while these are recent', async () => {
     const one = await send(hello);
     await send(asked);
     ranMs += 30_000;
@@ -172,7 +175,7 @@ describe.each([
     expect(await send([...greeted, user('my number is one two')])).not.toBe(one);
   });
 
-  it('does not take up an exchange that the call has left behind', async () => {
+  it('a request does not continue an exchange that the call has replaced', async () => {
     const one = await send(hello);
     await send(asked);
     await send([...answered, user('yes')]);
@@ -182,7 +185,7 @@ describe.each([
 });
 
 describe('a call that is known by its messages (decision 0059)', () => {
-  it('goes on in the next process', async () => {
+  it('a call that is known by its messages continues in the next process', async () => {
     ranMs = 1_000_000;
     const [calls] = local() as [LiveCalls];
     const spoken = (messages: readonly ChatMessage[]) => ({ credential: 'signature', messages });
@@ -197,7 +200,7 @@ describe('a call that is known by its messages (decision 0059)', () => {
     expect([request.call.sessionId, request.turn]).toEqual([sessionId, 1]);
   });
 
-  it('ends before its time when more calls were silent for a shorter while than may stay open', async () => {
+  it('the longest silent call ends when too many calls are open', async () => {
     ranMs = 1_000_000;
     const [calls] = local() as [LiveCalls];
     const first: CallRequest[] = [];
@@ -213,7 +216,7 @@ describe('a call that is known by its messages (decision 0059)', () => {
     expect(calls.count()).toBe(mostSilentConversations);
   });
 
-  it('is found by names that hold nothing of what was said', () => {
+  it('the names of a conversation contain nothing of its messages', () => {
     const named = conversationOf(callKey, agent.id, { credential: 'signature', messages: asked });
     expect(JSON.stringify(named)).not.toMatch(/hello|number|clinic/);
     expect(named.own).toMatch(/^[\w-]{43}$/);

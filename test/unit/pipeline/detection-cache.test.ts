@@ -16,7 +16,7 @@ const turn = (text: string): SearchText => ({ text, speaker: 'user', place: 'tur
 
 const span = { start: 5, end: 17, score: 1, detector: 'regex.phone' };
 
-describe('what was said in a call is forgotten once it is over (design D7, D30)', () => {
+describe('the detection cache forgets the texts of a call that is over (design D7, D30)', () => {
   it('a text that comes again soon is not searched again', async () => {
     const { asked, search } = watchedSearch();
     await search(policy, [turn('call 202-555-0143')]);
@@ -25,7 +25,7 @@ describe('what was said in a call is forgotten once it is over (design D7, D30)'
     expect(asked).toHaveLength(1);
   });
 
-  it('a text that no request brings any more is no longer held', async () => {
+  it('the cache drops a text that no request has any more', async () => {
     const { asked, search } = watchedSearch();
     await search(policy, [turn('call 202-555-0143')]);
     for (let round = 0; round < rounds; round += 1) search.evictUnused();
@@ -33,7 +33,7 @@ describe('what was said in a call is forgotten once it is over (design D7, D30)'
     expect(asked).toHaveLength(2);
   });
 
-  it('a text that requests go on to bring is, while others around it go', async () => {
+  it('the cache keeps a text that requests still have, and drops others', async () => {
     const { asked, search } = watchedSearch();
     await search(policy, [turn('hello')]);
     await search(policy, [turn('call 202-555-0143')]);
@@ -46,7 +46,7 @@ describe('what was said in a call is forgotten once it is over (design D7, D30)'
     expect(asked).toHaveLength(3);
   });
 
-  it('what an earlier search of it found is taken over, and kept', async () => {
+  it('the cache takes over the findings of an earlier search', async () => {
     const { asked, search } = watchedSearch();
     const found = [[{ ...span, kind: 'PHONE', canonical: '2025550143' }]];
     const { texts } = await search(policy, [turn('call 202-555-0143')], { found });
@@ -55,7 +55,7 @@ describe('what was said in a call is forgotten once it is over (design D7, D30)'
     expect(asked).toEqual([]);
   });
 
-  it('by the service itself, as time goes by', async () => {
+  it('the service evicts unused texts as time passes', async () => {
     const proxy = await memoryProxy();
     const sayWithoutModel = async () => {
       proxy.broken = { detector: true };
@@ -68,7 +68,7 @@ describe('what was said in a call is forgotten once it is over (design D7, D30)'
     expect(await sayWithoutModel()).toBe(500);
   });
 
-  it('but not for a partial that repeats the one before it (spec, Processing 10)', async () => {
+  it('a partial that repeats the one before it keeps its findings (spec, Processing 10)', async () => {
     const proxy = await memoryProxy({ partialDedup: true });
     const say = (words: string) => proxy.say(words, { call: { id: 'c-1' } });
     await say('call 202-555-0143');

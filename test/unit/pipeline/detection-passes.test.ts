@@ -41,7 +41,7 @@ describe('the model reads a text with its escapes read as well (design D2)', () 
     expect(await foundIn(text, detectorOf(words))).toEqual([name]);
   });
 
-  it('and an answer that leaves out the reading refuses', async () => {
+  it('the request is refused when the model does not answer for a decoded text', async () => {
     const detector: Detector = { version: 'none', detect: async () => [[]] };
     await expect(foundIn('seen%20Ann', detector)).rejects.toThrow('unanswered');
   });
@@ -50,11 +50,11 @@ describe('the model reads a text with its escapes read as well (design D2)', () 
 describe('a letter behind a backslash', () => {
   const none = detectorOf(/(?!)/g);
 
-  it('is part of a login where nothing is quoted', async () => {
+  it('a backslash is part of a login where nothing is quoted', async () => {
     expect(await foundIn('CORP\\nadia@clinic.example', none)).toEqual(['nadia@clinic.example']);
   });
 
-  it('is an escape where something is', async () => {
+  it('a backslash is an escape where something is quoted', async () => {
     expect(await foundIn('"seen\\nadia@clinic.example"', none)).toEqual(['adia@clinic.example']);
   });
 });

@@ -25,7 +25,7 @@ function left(text: string, found: string): readonly string[] {
   );
 }
 
-describe('a token of our own is no value, and what stands beside it still is (design D16)', () => {
+describe('our own token is no value, but text around it can be one (design D16)', () => {
   it.each<[string, string, readonly string[]]>([
     ['the token itself', own, []],
     ['a part of it', '6789', []],
@@ -39,16 +39,16 @@ describe('a token of our own is no value, and what stands beside it still is (de
     expect(left(`So Ann, ${own} - Lee for Bo.`, found)).toEqual(expected);
   });
 
-  it('in whatever letter case it stands', () => {
+  it('our own token is recognized in any letter case', () => {
     expect(left(`again ${own.toLowerCase()} please`, own.toLowerCase())).toEqual([]);
   });
 
-  it('but what is merely shaped like one hides nothing', () => {
+  it('text that merely looks like a token hides no value', () => {
     expect(left(`again ${invented}`, 'JOHNSM1TH')).toEqual(['JOHNSM1TH']);
   });
 });
 
-describe('what is shaped like a token and is not our own is redacted (design D16)', () => {
+describe('a foreign token is redacted (design D16)', () => {
   const policyOf = (yaml: string) => {
     const decoded = decodePolicy(yaml, { kids: { has: () => true }, supportedKinds });
     if (!decoded.ok) throw new Error('the policy does not decode');
@@ -83,11 +83,11 @@ describe('what is shaped like a token and is not our own is redacted (design D16
     'The form is TOK1.PHONE.K_2024.PAYLOAD.',
     'TOK1.PHONE. and then words',
     'Tok1. Phone. 2025550143',
-  ])('but not %s', (text) => {
+  ])('does not redact %s', (text) => {
     expect(redacted(text)).toEqual([]);
   });
 
-  it('nor one of a kind that the policy lets pass', () => {
+  it('does not redact a foreign token of a kind that the policy passes through', () => {
     const passing = defaultPolicyYaml.replace(/(PHONE: .*)tokenize/, '$1passthrough');
     expect(redacted('TOK1.PHONE.K9.9123456789ABCDEFGHJK', passing)).toEqual([]);
   });

@@ -11,7 +11,7 @@ const searched = { key: 'key', digest: 'digest', text, utterance, alone: [] };
 const half = { ...surname, canonical: 'quennell', isHalf: true } as const;
 
 describe('a known value (design D5)', () => {
-  it('is found where it was half of another, though the rest is gone', async () => {
+  it('a known value is found where it was half of a longer value whose rest is gone', async () => {
     const call: Pick<LiveCall, 'known' | 'knownKeys' | 'knownValueHits'> = {
       known: [{ kind: 'NAME', canonical: 'quennell', surface: 'Quennell' }],
       knownKeys: new Set(['NAME\0quennell']),

@@ -28,7 +28,7 @@ describe('spec, vault-deterministic: the same input always yields the same token
     expect(one).not.toEqual(other);
   });
 
-  it('asks nothing of the vault for no values', async () => {
+  it('does not call the vault without values', async () => {
     const kit = tokenKit();
     const vault = { ...kit.vault, intern: () => Promise.reject(new Error('asked')) };
     const scheme = vaultScheme({ ...kit, vault, kid, agentId });
@@ -76,7 +76,7 @@ describe('spec, reversible-aead: the ciphertext is encoded into the token', () =
   });
 });
 
-describe('tokens that a reply brings and the call did not mint', () => {
+describe('tokens in a reply that the call did not mint', () => {
   const read = async (text: string, kit = tokenKit()) => {
     const token = parseToken(text);
     return token && kit.reader.resolve(token);
@@ -114,7 +114,7 @@ describe('tokens that a reply brings and the call did not mint', () => {
     },
   );
 
-  it('name why they cannot be read', async () => {
+  it('an unreadable token gives its reason', async () => {
     const kit = tokenKit();
     const [text = ''] = await replaced(kit.vaultDeterministic, [phone]);
     const token = parseToken(text);
@@ -127,7 +127,7 @@ describe('tokens that a reply brings and the call did not mint', () => {
     expect(await read(text, tokenKit())).toEqual({ ok: false, reason: 'vault_miss' });
   });
 
-  it('are not read for another agent', async () => {
+  it('a token of another agent is not read', async () => {
     const kit = tokenKit();
     const other = tokenKit(otherAgentId);
     const [sealed = ''] = await replaced(kit.reversibleAead, [phone]);

@@ -59,8 +59,8 @@ function recorded() {
   return { journal, calls, recorder, holdRead, unreadable, delays };
 }
 
-describe('a session’s summary is brought up to its records', () => {
-  it('also to those that are written while it is read for others', async () => {
+describe('a session’s summary follows its records', () => {
+  it('the summary includes records that are appended while the session is read', async () => {
     const { journal, calls, recorder, holdRead } = recorded();
     await journal.append([started, ended]);
     const reading = holdRead();
@@ -73,7 +73,7 @@ describe('a session’s summary is brought up to its records', () => {
     expect((await calls.get(session_id))?.summary.ended).toBe(true);
   });
 
-  it('and says of no call that it has ended before that is sealed', async () => {
+  it('the summary shows an end only after the seal', async () => {
     const { journal, calls, recorder } = recorded();
     await journal.append([started, ended]);
     await recorder.catchUp(session_id, facts);
@@ -83,7 +83,7 @@ describe('a session’s summary is brought up to its records', () => {
     expect((await calls.get(session_id))?.summary.ended).toBe(true);
   });
 
-  it('and those of another that come while it is written follow by themselves', async () => {
+  it('records of another session that arrive during a write are written next', async () => {
     const [journal, calls] = [memoryJournal(), memoryCalls()];
     const other: SessionId = 'sess_01M7YRT2V0Q8J5C4W9N6B3XKDF';
     const late = [...(await journal.append([started, { ...started, session_id: other }]))];
@@ -106,7 +106,7 @@ describe('a session’s summary is brought up to its records', () => {
 describe('a session that cannot be read', () => {
   const bad: SessionId = 'sess_01M7YRT2V0Q8J5C4W9N6B3XKDF';
 
-  it('holds up no other, and follows when it can be', async () => {
+  it('a session that cannot be read holds up no other, and is folded once it can be read', async () => {
     const { journal, calls, recorder, unreadable, delays } = recorded();
     const [first] = await journal.append([started]);
     const [, second] = await journal.append([

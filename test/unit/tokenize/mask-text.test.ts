@@ -69,12 +69,12 @@ describe('only masked texts make a masked request (design §2)', () => {
     });
   });
 
-  it('writes no request of which a text was not searched', async () => {
+  it('writes no request with a text that was not searched', async () => {
     const open = await openRequest({ messages }, false);
     expect(() => maskChat(open, [[name]], to)).toThrow('was not searched');
   });
 
-  it('an opened request renders from one masked text for each of its own, and not from fewer', async () => {
+  it('renders an opened request only from one masked text for each slot', async () => {
     const open = await openRequest({ messages }, false);
     const one = maskText('ann', [name]);
     expect(() => open.render([one], 'small')).toThrow('one text for each slot');

@@ -66,8 +66,8 @@ const saying = (call: LiveCall, canonical: string) => async () => {
   call.known.push({ kind: 'PHONE', canonical, surface: canonical });
 };
 
-describe('what a call remembers is saved (decision 0034)', () => {
-  it('once, although the next turn reads it before the answer has come', async () => {
+describe('the memory of a call is saved (decision 0034)', () => {
+  it('saves a memory once, although the next turn reads it before the answer', async () => {
     const { database, open } = slowDatabase();
     const calls = sharedCalls(open);
     const first = await calls.enter(agent, 'c-1', opening);
@@ -83,7 +83,7 @@ describe('what a call remembers is saved (decision 0034)', () => {
     expect(database.kept().memory).toContain('2025550199');
   });
 
-  it('with what was found in its last request, for a replica that a repetition reaches', async () => {
+  it('saves the findings of the last request, for a repetition at another replica', async () => {
     const { open } = slowDatabase();
     const [here, there] = [sharedCalls(open), sharedCalls(open)];
     const { call, turn } = await here.enter(agent, 'c-1', opening);
@@ -99,7 +99,7 @@ describe('what a call remembers is saved (decision 0034)', () => {
     expect(other.call.lastRequest).toEqual(last);
   });
 
-  it('and a memory that went back refuses the request', async () => {
+  it('refuses the request when the saved memory has an older version', async () => {
     const { database, open } = slowDatabase();
     const calls = sharedCalls(open);
     const { call } = await calls.enter(agent, 'c-1', opening);
