@@ -36,7 +36,7 @@ export interface LiveCall {
   /** Hits of known values in the texts of the last request, by key. */
   knownValueHits: ReadonlyMap<string, KnownValueHits>;
   /** Keys of spans whose events are in the journal: a call journals each once. */
-  readonly journaled: Set<string>;
+  readonly journaledSpans: Set<string>;
   /** Over the call's leaves so far; it does not keep the hash of each. */
   tree: MerkleTree;
   /** True once an append of its events failed: the journal may hold them nevertheless. */
@@ -127,7 +127,7 @@ function emptyCallMemory() {
     replacements: new Map<string, string>(),
     surrogates: new Set<string>(),
     knownValueHits: new Map(),
-    journaled: new Set<string>(),
+    journaledSpans: new Set<string>(),
   };
 }
 

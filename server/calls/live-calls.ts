@@ -58,7 +58,7 @@ export interface LiveCalls {
    */
   remember<T>(call: LiveCall, mask: () => Promise<T>): Promise<T>;
   /** Remembers that these spans of the call are in the journal. */
-  journaled(call: LiveCall, spanKeys: readonly string[]): void;
+  markJournaled(call: LiveCall, spanKeys: readonly string[]): void;
   /**
    * The platform says that a call is over. Takes the call out and returns it; undefined when it is
    * unknown, or when a request is in flight, whose `leave` then takes it out. A request that arrives
@@ -121,8 +121,8 @@ export function createLiveCalls(deps: LiveCallsDeps): LiveCalls {
       return over;
     },
     remember: (_call, mask) => mask(),
-    journaled: (call, spanKeys) => {
-      for (const key of spanKeys) call.journaled.add(key);
+    markJournaled: (call, spanKeys) => {
+      for (const key of spanKeys) call.journaledSpans.add(key);
     },
     hangUp: async (agent, externalId) => hangUp(state, callKeyOf(deps.callKey, agent, externalId)),
     past: async (agent, externalId) => pastCall(state, callKeyOf(deps.callKey, agent, externalId)),

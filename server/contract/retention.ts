@@ -132,11 +132,13 @@ export function legalHoldToWire({ sessionId, actor, placedAt }: LegalHoldView): 
   };
 }
 
-/** A run as the mapping needs it. */
+/** A run of retention. */
 export interface RetentionRunView {
   readonly outcome: RetentionRunAnswer['outcome'];
   readonly policyDays: number;
+  /** ISO 8601 UTC; records before it are past their retention. */
   readonly cutoff: string;
+  /** Both 0 unless something is due. */
   readonly records: number;
   readonly sessions: number;
   readonly firstSeq?: number;

@@ -39,17 +39,15 @@ export interface LiveFeedOptions {
   /** Called when the first viewer comes; the returned function when the last one leaves. */
   readonly onWatched?: (() => () => void) | undefined;
   readonly maxViewers?: number;
-  /** How long changes are collected, in milliseconds. */
-  readonly gatherMs?: number;
 }
 
 const defaultMaxViewers = 100;
-const defaultGatherMs = 40;
+/** How long changes are collected, in milliseconds. */
+const collectMs = 40;
 
 /** Live calls for viewers; does nothing without one (design D30). */
 export function createLiveFeed(options: LiveFeedOptions): LiveFeed {
-  const { transcripts, epoch, onWatched } = options;
-  const { maxViewers = defaultMaxViewers, gatherMs = defaultGatherMs } = options;
+  const { transcripts, epoch, onWatched, maxViewers = defaultMaxViewers } = options;
   const viewers = new Set<{
     readonly sessionId: SessionId | undefined;
     readonly send: LiveListener;
@@ -90,7 +88,7 @@ export function createLiveFeed(options: LiveFeedOptions): LiveFeed {
     sent = new WeakMap();
     sentUpTo = transcripts.position().last;
     stopListening = transcripts.onChange(() => {
-      timer ??= setTimeout(flush, gatherMs).unref();
+      timer ??= setTimeout(flush, collectMs).unref();
     }, flush);
     onLeft = onWatched?.();
   };

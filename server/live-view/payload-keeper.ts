@@ -1,8 +1,8 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHash,
   createSecretKey,
+  hash,
   type KeyObject,
   randomBytes,
 } from 'node:crypto';
@@ -166,7 +166,7 @@ export function payloadContext(sessionId: SessionId, turn: number, leg: PayloadL
 }
 
 export function sha256Of(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
+  return hash('sha256', bytes);
 }
 
 function wrap(keyring: Keyring, kid: string, sessionId: SessionId, key: Uint8Array): WrappedKey {

@@ -40,7 +40,7 @@ export async function requestEvents(
   const keyed = await mapInSlices(masked.parts, (part, index) => keyedSpans(part, keys[index]));
   const fresh = keyed
     .flat()
-    .filter(({ key, message }) => message >= sayingFrom || !call.journaled.has(key));
+    .filter(({ key, message }) => message >= sayingFrom || !call.journaledSpans.has(key));
   const summary = draft('request_masked', {
     turn,
     policy_sha256: active.sha256,

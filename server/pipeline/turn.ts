@@ -201,7 +201,7 @@ async function journalRequest(
   const events = await requestEvents(leg, draft);
   const drafts = [...events.drafts, scanEvent(turn, scan, draft)];
   const receipt = await deps.journal.appendBody(call, { ...events, drafts });
-  deps.liveCalls.journaled(call, events.spanKeys);
+  deps.liveCalls.markJournaled(call, events.spanKeys);
   await masked.durable;
   deps.transcripts.request(call, turn, masked.parts);
   if (scan.verdict === 'blocked') throw await refusal();

@@ -1,4 +1,5 @@
 import type { Policies } from '../agents/policy-store.ts';
+import type { RetentionRunView } from '../contract/retention.ts';
 import type { AgentId } from '../domain/ids.ts';
 import { checkClock, clockSlackDays } from '../journal/index.ts';
 import type { Agents } from '../ports/agents.ts';
@@ -47,27 +48,7 @@ export interface RetentionDeps {
   readonly onFailure: (error: unknown) => void;
 }
 
-export type RetentionOutcome =
-  /** The records are given up; their deletion continues after the answer. */
-  | 'pruned'
-  /** What a dry run would have pruned. */
-  | 'due'
-  | 'nothing_due'
-  | 'legal_hold'
-  | 'clock_behind'
-  | 'clock_ahead';
-
-export interface RetentionRun {
-  readonly outcome: RetentionOutcome;
-  readonly policyDays: number;
-  /** ISO 8601 UTC; records before it are past their retention. */
-  readonly cutoff: string;
-  /** Both 0 unless something is due. */
-  readonly records: number;
-  readonly sessions: number;
-  readonly firstSeq?: number;
-  readonly lastSeq?: number;
-}
+export type RetentionRun = RetentionRunView;
 
 export interface RunOptions {
   readonly dryRun?: boolean;

@@ -18,9 +18,9 @@ interface SerializedCall {
 
 /** Grows whenever there is more to remember. */
 export function memoryWeight(call: LiveCall): number {
-  const { placeholders, known, replacements, journaled, lastRequest } = call;
+  const { placeholders, known, replacements, journaledSpans, lastRequest } = call;
   const said = lastRequest === undefined ? 0 : lastRequest.turn + 1;
-  return placeholders.size + known.length + replacements.size + journaled.size + said;
+  return placeholders.size + known.length + replacements.size + journaledSpans.size + said;
 }
 
 export function serializeMemory(call: LiveCall): string {
@@ -30,7 +30,7 @@ export function serializeMemory(call: LiveCall): string {
     tokens: call.scope.tokens(),
     replacements: [...call.replacements],
     surrogates: [...call.surrogates],
-    journaled: [...call.journaled],
+    journaled: [...call.journaledSpans],
     lastRequest: call.lastRequest,
   };
   return JSON.stringify(memory);
@@ -57,6 +57,6 @@ export function mergeMemory(call: LiveCall, text: string): void {
   for (const entry of memory.tokens) if (!scoped.has(entry.token)) call.scope.add(entry);
   for (const [key, replacement] of memory.replacements) call.replacements.set(key, replacement);
   for (const surrogate of memory.surrogates) call.surrogates.add(surrogate);
-  for (const key of memory.journaled) call.journaled.add(key);
+  for (const key of memory.journaled) call.journaledSpans.add(key);
   if (memory.lastRequest !== undefined) call.lastRequest = memory.lastRequest;
 }

@@ -84,8 +84,8 @@ export function createSharedCalls(deps: SharedCallsDeps): LiveCalls {
     enter: (agent, externalId, entering) => enter(state, agent, externalId, entering).catch(refuse),
     leave: (request) => leave(state, request),
     remember: (call, mask) => maskAndSave(state, call, mask),
-    journaled: (call, spanKeys) => {
-      for (const key of spanKeys) call.journaled.add(key);
+    markJournaled: (call, spanKeys) => {
+      for (const key of spanKeys) call.journaledSpans.add(key);
       const known = local.get(call.sessionId);
       // If this save fails, the next one contains the same keys.
       if (known !== undefined) saveInTurn(state, known, known.generation).catch(() => undefined);

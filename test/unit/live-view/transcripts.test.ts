@@ -107,7 +107,7 @@ describe('transcripts of live calls are bounded', () => {
 describe('a viewer gets the last text of a call', () => {
   it('a viewer gets the last text before the end of the call', async () => {
     const transcripts = createTranscripts(limits);
-    const feed = createLiveFeed({ transcripts, epoch: 'e', gatherMs: 1 });
+    const feed = createLiveFeed({ transcripts, epoch: 'e' });
     const told: LiveEvent[] = [];
     feed.watch({}, (events) => told.push(...events));
     speak(transcripts, callOf(1), 0, part('goodbye'));

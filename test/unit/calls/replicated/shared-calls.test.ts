@@ -73,7 +73,7 @@ describe('the memory of a call is saved (decision 0034)', () => {
     const first = await calls.enter(agent, 'c-1', opening);
     await calls.remember(first.call, saying(first.call, '2025550143'));
     database.isLate = true;
-    calls.journaled(first.call, ['a span']);
+    calls.markJournaled(first.call, ['a span']);
     await expect.poll(() => database.kept().version).toBe(2);
     const second = await calls.enter(agent, 'c-1', opening);
     database.isLate = false;
