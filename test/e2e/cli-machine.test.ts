@@ -86,7 +86,7 @@ describe('svc doctor checks a machine and says what to do', () => {
 describe('svc agents works on the running service, with a session', () => {
   let id: string;
 
-  it('creates an agent', async () => {
+  it('svc agents create creates an agent', async () => {
     const made = await svc('agents', 'create', 'front desk', '--upstream', 'stub', '--json');
     expect(made).toMatchObject({ code: 0, err: '' });
     ({ id } = jsonLines(made.out)[0] as { id: string });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => kit?.close());
 
 describe('The page of the API document', () => {
-  it('shows each operation, and breaks no rule of the content security policy', async () => {
+  it('the page shows each operation and breaks no rule of the content security policy', async () => {
     const { page } = await kit.admin();
     const { url } = kit.proxy.service;
     const complaints: string[] = [];

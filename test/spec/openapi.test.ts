@@ -20,13 +20,13 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 
 describe('the OpenAPI document', () => {
-  it('is valid OpenAPI 3.1', async () => {
+  it('the OpenAPI document is valid OpenAPI 3.1', async () => {
     const validator = new Validator();
     const result = await validator.validate({ ...structuredClone(document) });
     expect([result.errors ?? [], validator.version]).toEqual([[], '3.1']);
   });
 
-  it('has every route that is no page, and no other', () => {
+  it('the OpenAPI document has every route except pages', () => {
     const registered = routesOf(service.app.http)
       .filter(({ method, url }) => method !== 'HEAD' && !pages.test(url))
       .map(({ method, url }) => `${method} ${url.replace(/:(\w+)/g, '{$1}')}`);
@@ -35,7 +35,7 @@ describe('the OpenAPI document', () => {
     expect(documented).toContain('POST /voice/webhook/{agent_id}');
   });
 
-  it('is told to users that are signed in, whoever they are', async () => {
+  it('every signed-in user can read the OpenAPI document', async () => {
     const anonymous = await fetch(`${service.url}/api/v1/openapi.json`);
     expect(anonymous.status).toBe(401);
     expect(document.servers).toEqual([{ url: service.url }]);
@@ -43,7 +43,7 @@ describe('the OpenAPI document', () => {
 });
 
 describe('every operation', () => {
-  it('has a name of its own, a summary and a known tag', () => {
+  it('every operation has a unique id, a summary and a known tag', () => {
     const operations = operationsOf(document);
     const names = operations.map(({ doc }) => doc['operationId']);
     expect(new Set(names).size).toBe(names.length);
@@ -55,7 +55,7 @@ describe('every operation', () => {
     expect(bare.map(({ doc }) => doc['operationId'])).toEqual([]);
   });
 
-  it('describes each parameter, and has all those of its path', () => {
+  it('every operation describes all parameters of its path and query', () => {
     const poor = operationsOf(document).filter(({ path, doc }) => {
       const parameters = (doc['parameters'] ?? []) as { name: string; description?: string }[];
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
@@ -67,7 +67,7 @@ describe('every operation', () => {
     expect(poor.map(({ path }) => path)).toEqual([]);
   });
 
-  it('shows an example of its body and of its answers, each of which fits', () => {
+  it('every operation has valid examples of its body and its responses', () => {
     const validatorAt = strictValidators(document);
     const names = new Set(
       operationsOf(document).flatMap(({ doc }) => [
@@ -88,7 +88,7 @@ describe('every operation', () => {
     }
   });
 
-  it('takes bodies that its schema describes as the checks do', () => {
+  it('the schema of a body describes the checks of the service', () => {
     const { CreateAgent } = document.components.schemas;
     expect(CreateAgent).toMatchObject({
       required: ['name', 'upstream'],
@@ -109,7 +109,7 @@ describe('every error of the document', () => {
     ),
   ];
 
-  it('has examples that fit the envelope, with the code they are named after', () => {
+  it('every error has examples that fit the envelope and its code', () => {
     const validate = strictValidators(document)(['components', 'schemas', 'ErrorEnvelope']);
     const examples = responses().flatMap((response) =>
       Object.entries(jsonExamples(response)).filter(([code]) => code in errorStatus),
@@ -123,7 +123,7 @@ describe('every error of the document', () => {
     }
   });
 
-  it('is one of the contract, and each of those is given somewhere', () => {
+  it('the errors of the document are those of the contract', () => {
     const codes = responses().flatMap((response) => Object.keys(jsonExamples(response)));
     // `not_found` and what comes before a route is found need no operation of their own.
     expect([...new Set([...codes, 'not_found'])].toSorted()).toEqual(
@@ -140,7 +140,7 @@ function jsonExamples(response: object): Readonly<Record<string, { readonly valu
 }
 
 describe('GET /api/v1/docs', () => {
-  it('loads only what this service serves', async () => {
+  it('the page of the document loads only files of this service', async () => {
     const page = await (await service.api('/api/v1/docs')).text();
     const links = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => url ?? '');
     expect(links).toContain('/api/v1/docs/assets/swagger-ui-bundle.js');
@@ -149,13 +149,13 @@ describe('GET /api/v1/docs', () => {
     }
   });
 
-  it('serves no other file of the viewer', async () => {
+  it('the service serves no other file of the viewer', async () => {
     for (const file of ['index.html', 'package.json', 'swagger-ui.js', '']) {
       expect((await service.api(`/api/v1/docs/assets/${file}`)).status).toBe(404);
     }
   });
 
-  it('obeys the policy that every page obeys', async () => {
+  it('the page has the content security policy of every page', async () => {
     const { headers } = await service.api('/api/v1/docs');
     expect(headers.get('content-security-policy')).not.toContain('unsafe');
   });

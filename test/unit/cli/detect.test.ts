@@ -11,8 +11,8 @@ const phone = (start: number, end: number) =>
     detector: expect.stringMatching(/^(regex\.phone|ner)$/),
   });
 
-describe('svc detect runs detection against transcripts', () => {
-  it('one result per line of text', async () => {
+describe('svc detect finds identifiers in transcripts', () => {
+  it('svc detect prints one result per line of text', async () => {
     const input = 'call me at 212 555 0123\r\n\nthank you';
     const outcome = await runSvc(['detect'], { input });
     expect(outcome).toMatchObject({ code: 0, err: '' });
@@ -23,14 +23,14 @@ describe('svc detect runs detection against transcripts', () => {
     ]);
   });
 
-  it('naming the file, and going on after one that cannot be read', async () => {
+  it('svc detect names each file, and continues after an unreadable one', async () => {
     const file = await temporaryFile('calls.txt', 'call me at 212 555 0123');
     const outcome = await runSvc(['detect', '/nowhere.txt', file]);
     expect(outcome).toMatchObject({ code: 66, err: 'svc: /nowhere.txt: no such file\n' });
     expect(jsonLines(outcome.out)).toEqual([{ file, line: 1, detections: [phone(11, 23)] }]);
   });
 
-  it('with the policy it is given', async () => {
+  it('svc detect uses the given policy', async () => {
     const input = 'the site is https://example.com/me';
     const kinds = async (args: readonly string[]) =>
       JSON.stringify(jsonLines((await runSvc(['detect', ...args], { input })).out));
@@ -38,7 +38,7 @@ describe('svc detect runs detection against transcripts', () => {
     expect(await kinds(['--policy', strictPolicy])).toContain('URL');
   });
 
-  it('but not with one that is not valid', async () => {
+  it('svc detect refuses an invalid policy', async () => {
     const policy = await temporaryFile('policy.yaml', 'name: x\n');
     const outcome = await runSvc(['detect', '--policy', policy], { input: 'hello' });
     expect(outcome).toMatchObject({ code: 78, out: '' });
@@ -55,7 +55,7 @@ describe('svc detect --jsonl reads rows', () => {
     ],
   });
 
-  it('of one text, or of messages of which the last is searched', async () => {
+  it('a row has one text, or messages; the last message is searched', async () => {
     const rows = [
       { id: 'a', text: 'call me at 212 555 0123', label: 'ignored' },
       asked('march fourth nineteen eighty nine'),
@@ -74,7 +74,7 @@ describe('svc detect --jsonl reads rows', () => {
     ]);
   });
 
-  it('and names each bad line, after which the rest is done', async () => {
+  it('svc detect --jsonl names each bad row and handles the others', async () => {
     const good = JSON.stringify({ id: 1, text: 'a\u2028b' });
     const input = [good, 'canary', '{"id":2}', '', good].join('\n');
     const outcome = await runSvc(['detect', '--jsonl', '-'], { input });
@@ -84,13 +84,13 @@ describe('svc detect --jsonl reads rows', () => {
     expect(outcome.err).not.toContain('canary');
   });
 
-  it('never printing text of theirs', async () => {
+  it('svc detect --jsonl never prints text of a bad row', async () => {
     const input = JSON.stringify({ id: 1, text: 'canary, call me at 212 555 0123' });
     const { out, err } = await runSvc(['detect', '--jsonl', '-'], { input });
     expect(out + err).not.toMatch(/canary|555/);
   });
 
-  it('as they come, and no faster than the output is taken', async () => {
+  it('svc detect --jsonl reads rows no faster than its output is read', async () => {
     const child = spawn(process.execPath, [svc, 'detect', '--jsonl', '-'], { stdio: 'pipe' });
     const row = `${JSON.stringify({ id: 1, text: 'x' })}\n`;
     child.stdin.write(row);

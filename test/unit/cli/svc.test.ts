@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { runSvc, svc } from './run-svc.ts';
 
 describe('svc explains itself', () => {
-  it('with its commands and exit codes', async () => {
+  it('svc --help lists the commands and exit codes', async () => {
     const { code, out } = await runSvc(['--help']);
     expect(code).toBe(0);
     for (const word of ['serve', 'policy', 'detect', 'audit', 'Exit codes', '64', '65', '78']) {
@@ -12,7 +12,7 @@ describe('svc explains itself', () => {
     }
   });
 
-  it('and refuses what it does not know with exit code 64', async () => {
+  it('svc exits with 64 for an unknown command or option', async () => {
     const outcomes = await Promise.all(
       [['polcy'], ['policy', 'validate'], ['detect', '--nope'], []].map((args) => runSvc(args)),
     );
@@ -21,7 +21,7 @@ describe('svc explains itself', () => {
   });
 });
 
-describe('A Node that cannot run the service is told apart at once', () => {
+describe('svc refuses a Node that cannot run the service', () => {
   const pretending = (versions: Readonly<Record<string, string>>) =>
     `data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,...${JSON.stringify(versions)}}})`;
 
@@ -31,7 +31,7 @@ describe('A Node that cannot run the service is told apart at once', () => {
     expect(outcome.err).toMatch(/^svc needs Node\.js 24 or newer.*\n$/);
   });
 
-  it('by a file that Node 12 can read', async () => {
+  it('Node 12 can read the file that checks its version', async () => {
     const source = await readFile(svc, 'utf8');
     const writtenFor = (target: ts.ScriptTarget) =>
       ts.transpile(source, { target, module: ts.ModuleKind.ESNext });
@@ -39,8 +39,8 @@ describe('A Node that cannot run the service is told apart at once', () => {
   });
 });
 
-describe('svc serve does not start with a configuration that is not right', () => {
-  it('and names the variables with exit code 78', async () => {
+describe('svc serve does not start with a wrong configuration', () => {
+  it('svc serve names the wrong variables and exits with 78', async () => {
     const env = { SVC_PORT: 'canary', SVC_TLS_CERT: 'c.pem' };
     const { code, err } = await runSvc(['serve'], { env });
     expect(code).toBe(78);

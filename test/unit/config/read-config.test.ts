@@ -45,20 +45,24 @@ describe('Every variable has its default (design, Environment)', () => {
     logLevel: 'info',
   };
 
-  it('when nothing is set', () => {
+  it('an empty environment gives the defaults', () => {
     expect(configOf({})).toEqual(defaults);
   });
 
-  it('and when it is set to nothing', () => {
+  it('a variable with an empty text counts as unset', () => {
     expect(configOf({ SVC_PORT: '', SVC_DEV: '', SVC_DATA_DIR: '', SVC_IDP_ISSUER: '' })).toEqual(
       defaults,
     );
   });
 });
 
-describe('A variable that is set is used', () => {
+describe('A set variable is used', () => {
   it.each<[string, Env, Partial<Config>]>([
-    ['ports', { SVC_PORT: '0', SVC_INGRESS_PORT: '9000' }, { port: 0, ingressPort: 9000 }],
+    [
+      'port variables give the ports',
+      { SVC_PORT: '0', SVC_INGRESS_PORT: '9000' },
+      { port: 0, ingressPort: 9000 },
+    ],
     [
       'the base URL, less its last slash',
       { SVC_BASE_URL: 'https://a.example/' },
@@ -89,7 +93,7 @@ describe('A variable that is set is used', () => {
     expect(configOf(env)).toMatchObject(expected);
   });
 
-  it('the current webhook secret before the previous one', () => {
+  it('the current webhook secret comes before the previous one', () => {
     const { webhookSecrets } = configOf({
       SVC_VOICE_WEBHOOK_SECRET_PREVIOUS: 'the old secret of both',
       SVC_VOICE_WEBHOOK_SECRET: 'the new secret of both',
@@ -100,7 +104,7 @@ describe('A variable that is set is used', () => {
     ]);
   });
 
-  it('the identity provider of the clinic', () => {
+  it("variables of the clinic's identity provider are used", () => {
     const { idp, allowedLogins } = configOf({
       SVC_IDP_ISSUER: 'https://id.example',
       SVC_IDP_CLIENT_ID: 'phi',
@@ -112,7 +116,7 @@ describe('A variable that is set is used', () => {
   });
 });
 
-describe('A variable that will not do is named', () => {
+describe('A wrong variable is named', () => {
   it.each<[Env, string]>([
     [{ SVC_PORT: '65536' }, 'SVC_PORT'],
     [{ SVC_PORT: '-1' }, 'SVC_PORT'],
@@ -141,7 +145,7 @@ describe('A variable that will not do is named', () => {
     expect(problemPaths(env)).toEqual([path]);
   });
 
-  it('together with all others', () => {
+  it('all wrong variables are named together', () => {
     expect(problemPaths({ SVC_PORT: 'x', SVC_DEV: 'x', SVC_LOG_LEVEL: 'x' }).toSorted()).toEqual([
       'SVC_DEV',
       'SVC_LOG_LEVEL',
@@ -149,7 +153,7 @@ describe('A variable that will not do is named', () => {
     ]);
   });
 
-  it('without its value', () => {
+  it('a problem does not repeat the value', () => {
     const secret = 'canary-5551';
     const result = readConfig(
       {
@@ -188,13 +192,13 @@ describe('A signing secret that can be guessed is refused', () => {
     }
   });
 
-  it('and 16 bytes in base64 are enough', () => {
+  it('16 bytes in base64 are enough for a signing secret', () => {
     for (const name of names) expect(problemPaths({ [name]: base64(16) })).toEqual([]);
   });
 });
 
 describe('Secrets do not show in a dump of the configuration', () => {
-  it('as JSON or by inspection', () => {
+  it('neither JSON nor inspection shows a secret', () => {
     const config = configOf({
       SVC_VOICE_WEBHOOK_SECRET: 'canary-1-of-this-test',
       SVC_IDP_ISSUER: 'https://id.example',
@@ -219,7 +223,7 @@ describe('The data folder follows the system', () => {
   });
 });
 
-describe('Without a base URL the service is where it listens', () => {
+describe('Without a base URL the address is the one where the service listens', () => {
   const tls = { certPath: 'c', keyPath: 'k' };
   it.each([
     ['127.0.0.1', null, 'http://127.0.0.1:8080'],

@@ -11,7 +11,7 @@ function targets(yaml: string, env: Readonly<Record<string, string>>) {
 }
 
 describe('The shipped upstreams are the allowed values of an agent (spec, create agent)', () => {
-  it('by name', () => {
+  it('the shipped file has each allowed name', () => {
     expect([...targets(shipped, {}).keys()]).toEqual([
       'stub',
       'provider:model-small',
@@ -19,7 +19,7 @@ describe('The shipped upstreams are the allowed values of an agent (spec, create
     ]);
   });
 
-  it('of which only the stub works without a provider', () => {
+  it('only the stub works without a provider', () => {
     const unconfigured = { kind: 'unconfigured', missing: ['SVC_UPSTREAM_BASE_URL'] };
     expect([...targets(shipped, {}).values()]).toEqual([
       { kind: 'stub' },
@@ -28,7 +28,7 @@ describe('The shipped upstreams are the allowed values of an agent (spec, create
     ]);
   });
 
-  it('mapped to a real host and model by the environment', () => {
+  it('the environment gives an upstream its host and model', () => {
     const env = {
       SVC_UPSTREAM_BASE_URL: 'https://llm.example/v1/',
       SVC_UPSTREAM_API_KEY: 'canary',
@@ -42,13 +42,13 @@ describe('The shipped upstreams are the allowed values of an agent (spec, create
     expect(JSON.stringify([...map])).not.toContain('canary');
   });
 
-  it('and a provider without keys needs none', () => {
+  it('a provider without keys needs no key', () => {
     const map = targets(shipped, { SVC_UPSTREAM_BASE_URL: 'http://127.0.0.1:9/v1' });
     expect(map.get('provider:model-small')).toMatchObject({ apiKey: null });
   });
 });
 
-describe('A file of upstreams that is not right is refused', () => {
+describe('A wrong file of upstreams is refused', () => {
   const local = (fields: string) => `upstreams:\n  provider:local: { kind: openai, ${fields} }\n`;
 
   it.each([
@@ -79,7 +79,7 @@ describe('A file of upstreams that is not right is refused', () => {
     expect(result.ok ? [] : result.problems.map((problem) => problem.path)).toEqual([path]);
   });
 
-  it('naming the variable that does not do, once, without its value', () => {
+  it('a problem names the wrong variable once, without its value', () => {
     const result = decodeUpstreams(shipped, { SVC_UPSTREAM_BASE_URL: 'canary' });
     expect(result.ok ? [] : result.problems.map((problem) => problem.path)).toEqual([
       'SVC_UPSTREAM_BASE_URL',

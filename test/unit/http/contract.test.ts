@@ -10,7 +10,7 @@ const problems = (body: unknown) => {
   return result.success ? [] : validationDetails(result.error);
 };
 
-describe('a chat-completions body is taken as voice platforms send it', () => {
+describe('a chat-completions body is accepted as voice platforms send it', () => {
   it.each<[string, object]>([
     ['plain', { model: 'm', messages: [user], stream: true, temperature: 0.3, max_tokens: 250 }],
     [
@@ -194,7 +194,7 @@ describe('nesting', () => {
     expect([deeperThan(nested(64), 64), deeperThan(nested(65), 64)]).toEqual([false, true]);
   });
 
-  it('of half a million levels is refused without recursion', () => {
+  it('a body of half a million levels is refused without recursion', () => {
     expect(deeperThan(nested(500_000), 64)).toBe(true);
   });
 });

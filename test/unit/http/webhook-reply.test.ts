@@ -21,8 +21,8 @@ const view: AssistantView = {
   baseUrl: 'https://proxy.example.com',
 };
 
-describe('what the webhook answers is what the SDK of the platform says it takes', () => {
-  it('is so by type, for each message that waits for an answer', () => {
+describe("the webhook's answers fit the types of the platform's SDK", () => {
+  it('the answer to each message that waits for one has the type of the SDK', () => {
     expectTypeOf(assistantToWire).returns.toExtend<Vapi.ServerMessageResponseAssistantRequest>();
     expectTypeOf(refusedToolCalls).returns.toExtend<Vapi.ServerMessageResponseToolCalls>();
     expectTypeOf(noDocuments).toExtend<Vapi.ServerMessageResponseKnowledgeBaseRequest>();
@@ -35,13 +35,13 @@ describe('what the webhook answers is what the SDK of the platform says it takes
     expect(custom).toBe(model);
   });
 
-  it('names the host root and the agent in the URL that chat requests are appended to', () => {
+  it('the URL of the proxy has the host root and the agent', () => {
     expect(assistantToWire(view).assistant.model.url).toBe(
       'https://proxy.example.com/proxy/agt_01ARZ3NDEKTSV4RRFFQ69G5FAV/v1',
     );
   });
 
-  it('asks to be told of tool calls only when there are tools to call', () => {
+  it('the platform sends tool calls only when the agent has tools', () => {
     const [tool] = toolsOf([{ type: 'function', function: { name: 'hang_up' } }]) ?? [];
     const tools = tool === undefined ? [] : [tool];
     expect(assistantToWire({ ...view, tools }).assistant.serverMessages).toContain('tool-calls');
@@ -53,8 +53,8 @@ const toolsOf = (tools: unknown) =>
   CreateAgent.parse({ name: 'Desk', upstream: 'stub', tools }).tools;
 const called = (change: object) => [{ type: 'function', function: { name: 'f', ...change } }];
 
-describe('functions of an agent are those that a platform takes (design D39)', () => {
-  it('with a schema of named and typed parameters, other keywords kept', () => {
+describe('functions of an agent have the form that a platform accepts (design D39)', () => {
+  it('a function keeps the schema of its typed parameters and other keywords', () => {
     const parameters = {
       type: 'object',
       properties: { days: { type: 'array', items: { type: 'string' }, maxItems: 3 } },
@@ -65,13 +65,13 @@ describe('functions of an agent are those that a platform takes (design D39)', (
     expect(toolsOf(tools)).toEqual(tools);
   });
 
-  it('with no parameters, where the platform wants that said', () => {
+  it('a function without parameters says so to the platform', () => {
     expect(toolsOf(called({ parameters: { type: 'object' } }))).toEqual(
       called({ parameters: { type: 'object', properties: {} } }),
     );
   });
 
-  it('with the server that runs them', () => {
+  it('a function names the server that runs it', () => {
     const [tool] = called({});
     const tools = [{ ...tool, server: { url: 'https://tools.example.com/run' } }];
     expect(toolsOf(tools)).toEqual(tools);

@@ -35,7 +35,7 @@ const verify = (dataDir: string, ...args: string[]) =>
   runSvc(['audit', 'verify', ...args], { env: { SVC_DATA_DIR: dataDir } });
 
 describe('svc audit verify checks the journal of the data folder', () => {
-  it('and says that the chain holds, with exit code 0', async () => {
+  it('svc audit verify exits with 0 for an intact chain', async () => {
     const dataDir = await journalled();
     const outcome = await verify(dataDir);
     expect(outcome).toMatchObject({ code: 0, err: '' });
@@ -50,7 +50,7 @@ describe('svc audit verify checks the journal of the data folder', () => {
     ]);
   });
 
-  it('or where it breaks, with exit code 1', async () => {
+  it('svc audit verify exits with 1 and says where a chain breaks', async () => {
     const dataDir = await journalled();
     const { journal } = dataFiles(dataDir);
     const file = await open(journal, 'r+');
@@ -65,14 +65,14 @@ describe('svc audit verify checks the journal of the data folder', () => {
     ]);
   });
 
-  it('and makes neither journal nor keys where there are none', async () => {
+  it('svc audit verify creates neither a journal nor keys', async () => {
     const dataDir = await temporaryFolder();
     const outcome = await verify(dataDir);
     expect(outcome).toMatchObject({ code: 66, out: '' });
     await expect(stat(dataFiles(dataDir).journal)).rejects.toThrow();
   });
 
-  it('and says when the key is another one', async () => {
+  it('svc audit verify says when the key does not open the journal', async () => {
     const dataDir = await journalled();
     const outcome = await runSvc(['audit', 'verify'], {
       env: { SVC_DATA_DIR: dataDir, SVC_MASTER_KEY: 'b'.repeat(64) },
@@ -81,7 +81,7 @@ describe('svc audit verify checks the journal of the data folder', () => {
     expect(outcome.err).toContain('this key does not open it');
   });
 
-  it('and when SVC_MASTER_KEY is no key', async () => {
+  it('svc audit verify says when SVC_MASTER_KEY is not a key', async () => {
     const dataDir = await journalled();
     const outcome = await runSvc(['audit', 'verify'], {
       env: { SVC_DATA_DIR: dataDir, SVC_MASTER_KEY: 'canary' },

@@ -18,13 +18,16 @@ beforeAll(async () => {
 });
 
 describe('svc policy validate checks a policy file (spec, Command-line tool)', () => {
-  it.each([shippedPolicy, strictPolicy])('and passes a shipped one', async (file) => {
-    const outcome = await runSvc(['policy', 'validate', file], { env });
-    expect(outcome).toMatchObject({ code: 0, err: '' });
-    expect(outcome.out).toMatch(/^ok: healthcare-\w+, \d+ entities, sha256 [0-9a-f]{64}\n$/);
-  });
+  it.each([shippedPolicy, strictPolicy])(
+    'svc policy validate accepts a shipped policy',
+    async (file) => {
+      const outcome = await runSvc(['policy', 'validate', file], { env });
+      expect(outcome).toMatchObject({ code: 0, err: '' });
+      expect(outcome.out).toMatch(/^ok: healthcare-\w+, \d+ entities, sha256 [0-9a-f]{64}\n$/);
+    },
+  );
 
-  it('with a key that the first start made', async () => {
+  it('svc policy validate accepts the key that the first start made', async () => {
     const dataDir = await temporaryFolder();
     await createKeyFile(dataDir, ['K_HEALTHCARE']);
     const outcome = await runSvc(['policy', 'validate', shippedPolicy], {
@@ -33,13 +36,13 @@ describe('svc policy validate checks a policy file (spec, Command-line tool)', (
     expect(outcome.code).toBe(0);
   });
 
-  it('with a note on its kid where there are no keys yet', async () => {
+  it('svc policy validate notes that it cannot check the kid before there are keys', async () => {
     const outcome = await runSvc(['policy', 'validate', shippedPolicy]);
     expect(outcome).toMatchObject({ code: 0, out: expect.stringMatching(/^ok: /) });
     expect(outcome.err).toMatch(/mask_policy\.yaml: note: kid: not checked, .* no keys yet/);
   });
 
-  it('but not with another key alone: unknown_kid', async () => {
+  it('svc policy validate refuses an unknown kid: unknown_kid', async () => {
     const outcome = await runSvc(['policy', 'validate', shippedPolicy], {
       env: { SVC_KEY_K_OTHER: 'ab'.repeat(32) },
     });
@@ -61,21 +64,21 @@ describe('svc policy validate checks a policy file (spec, Command-line tool)', (
     ]);
   });
 
-  it('noting the kinds that no pass looks for', async () => {
+  it('svc policy validate notes the kinds that no pass finds', async () => {
     const file = await temporaryFile('policy.yaml', shipped.replace('  - nermodel\n', ''));
     const outcome = await runSvc(['policy', 'validate', file], { env });
     expect(outcome.code).toBe(0);
     expect(outcome.err).toMatch(/note: entities\.NAME/);
   });
 
-  it('and says when there is no such file', async () => {
+  it('svc policy validate says when the file does not exist', async () => {
     const outcome = await runSvc(['policy', 'validate', '/nowhere/policy.yaml'], { env });
     expect(outcome).toMatchObject({ code: 66, err: 'svc: /nowhere/policy.yaml: no such file\n' });
   });
 });
 
-describe('svc policy diff lists what changes (spec, Command-line tool)', () => {
-  it('entities, thresholds and actions, without asking for keys', async () => {
+describe('svc policy diff lists the differences (spec, Command-line tool)', () => {
+  it('svc policy diff lists entities, thresholds and actions, and needs no keys', async () => {
     const changed = shipped
       .replace(/ {2}MRN:.*\n/, '')
       .replace('threshold: 0.5', 'threshold: 0.9')
@@ -91,7 +94,7 @@ describe('svc policy diff lists what changes (spec, Command-line tool)', () => {
     ]);
   });
 
-  it('as JSON, and as an exit code where asked', async () => {
+  it('svc policy diff prints JSON, and exits with 1 when asked', async () => {
     const args = ['policy', 'diff', '--json', '--exit-code', shippedPolicy, strictPolicy];
     const outcome = await runSvc(args);
     expect(outcome.code).toBe(1);
@@ -103,7 +106,7 @@ describe('svc policy diff lists what changes (spec, Command-line tool)', () => {
     ]);
   });
 
-  it('or that nothing does', async () => {
+  it('svc policy diff says when the policies do not differ', async () => {
     const args = ['policy', 'diff', '--exit-code', shippedPolicy, shippedPolicy];
     expect(await runSvc(args)).toEqual({ code: 0, out: 'no difference\n', err: '' });
   });

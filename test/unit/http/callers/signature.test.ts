@@ -63,13 +63,13 @@ describe('a signature over the raw bytes is accepted in every shape in use (desi
     expect(verify(headers)).toBe('ok');
   });
 
-  it('while the previous secret is still known', () => {
+  it('a signature under the previous secret is accepted while the service has that secret', () => {
     const old = signed(`sha256=${hmac([body], 'hex', previous)}`);
     expect(verify(old, body, [secret, previous])).toBe('ok');
     expect(verify(old, body, [secret])).toBe('mismatch');
   });
 
-  it('with a whsec_ secret, whose key is the base64 after the prefix', () => {
+  it('the key of a whsec_ secret is the base64 after the prefix', () => {
     const key = Buffer.from('0123456789abcdef0123456789abcdef');
     const mac = createHmac('sha256', key).update(`msg_1.${seconds}.`).update(body).digest('base64');
     expect(
@@ -77,7 +77,7 @@ describe('a signature over the raw bytes is accepted in every shape in use (desi
     ).toBe('ok');
   });
 
-  it('over an empty body', () => {
+  it('a signature over an empty body is accepted', () => {
     expect(verify(signed(hmac([''])), Buffer.alloc(0))).toBe('ok');
   });
 });
@@ -102,7 +102,7 @@ describe('a timestamp holds for 300 s either way', () => {
   });
 });
 
-describe('anything else is refused', () => {
+describe('any other signature is refused', () => {
   const good = hmac([body]);
   it.each<[string, Record<string, string>, string]>([
     ['no header', {}, 'missing'],
@@ -158,12 +158,12 @@ describe('anything else is refused', () => {
     expect(verify(headers)).toBe(reason);
   });
 
-  it('when no secret is set, whatever the signature', () => {
+  it('every signature is refused when no secret is set', () => {
     expect(verify(signed(hmac([body], 'hex', '')), body, [])).toBe('no_secret');
     expect(verify(signed(hmac([body], 'hex', '')), body, [''])).toBe('no_secret');
   });
 
-  it('when any one byte of the body differs', () => {
+  it('a signature is refused when any byte of the body differs', () => {
     fc.assert(
       fc.property(fc.nat(body.length - 1), fc.integer({ min: 1, max: 255 }), (index, flip) => {
         const changed = Buffer.from(body);
@@ -173,7 +173,7 @@ describe('anything else is refused', () => {
     );
   });
 
-  it('when any one symbol of the signature differs', () => {
+  it('a signature is refused when any symbol of it differs', () => {
     const good64 = hmac([body]);
     fc.assert(
       fc.property(fc.nat(63), fc.constantFrom(...'0123456789abcdef'), (index, symbol) => {
@@ -184,7 +184,7 @@ describe('anything else is refused', () => {
     );
   });
 
-  it('for any header at all that was not made with the secret', () => {
+  it('every header that was not made with the secret is refused', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary-ascii' }), (header) => {
         expect(verify(signed(header))).not.toBe('ok');
