@@ -1,4 +1,3 @@
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
   CreatedSignInLink,
@@ -15,7 +14,8 @@ import {
 import { UserId, WebSessionId } from '../../contract/ids.ts';
 import { PageQuery } from '../../contract/pagination.ts';
 import { Fault } from '../../domain/fault.ts';
-import type { ApiScope, HttpDeps, Routes } from '../server/deps.ts';
+import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
+import type { HttpDeps, Routes } from '../server/deps.ts';
 import { orUndo, type RecordDeps, recordEvent } from '../server/record-event.ts';
 import {
   requireAdmin,
@@ -33,15 +33,15 @@ const tags = ['Sign-in'];
 
 /** Users, signed-in browsers and one-time links, for account admins. */
 export function accessRoutes(deps: AccessDeps): Routes {
-  return async (scope) => {
-    scope.addHook('onRequest', requireAdmin);
-    const api = scope.withTypeProvider<ZodTypeProvider>();
-    listUsers(api, deps);
-    updateUser(api, deps);
-    listWebSessions(api, deps);
-    revokeWebSession(api, deps);
-    if (deps.issuer !== undefined) createSignInLink(api, deps, deps.issuer);
-  };
+  return defineRoutes(
+    deps,
+    (api) => api.addHook('onRequest', requireAdmin),
+    listUsers,
+    updateUser,
+    listWebSessions,
+    revokeWebSession,
+    createSignInLink,
+  );
 }
 
 function listUsers(api: ApiScope, { users }: AccessDeps): void {
@@ -150,11 +150,8 @@ function revokeWebSession(api: ApiScope, deps: AccessDeps): void {
   });
 }
 
-function createSignInLink(
-  api: ApiScope,
-  deps: AccessDeps,
-  issuer: NonNullable<HttpDeps['issuer']>,
-): void {
+function createSignInLink(api: ApiScope, { issuer, ...deps }: AccessDeps): void {
+  if (issuer === undefined) return;
   api.route({
     method: 'POST',
     url: '/admin/sign-in-links',

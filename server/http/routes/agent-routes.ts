@@ -1,4 +1,3 @@
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ActivityQuery, AgentActivity, activityToWire } from '../../contract/agent-activity.ts';
 import {
@@ -18,7 +17,8 @@ import { type Agent, tokenizationOf } from '../../domain/agent.ts';
 import { Fault } from '../../domain/fault.ts';
 import type { RequestId } from '../../domain/ids.ts';
 import { agentActivity, timeBuckets } from '../../projections/agent-stats.ts';
-import type { ApiScope, HttpDeps, Routes } from '../server/deps.ts';
+import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
+import type { HttpDeps, Routes } from '../server/deps.ts';
 import { orUndo, type RecordDeps, recordEvent } from '../server/record-event.ts';
 import { requireAdmin, userOf } from '../sign-in/session-cookies.ts';
 import { changedAgent, newAgent } from './agent-from-request.ts';
@@ -47,16 +47,16 @@ const settingErrors = [
 
 /** Agents of the account (spec, /api/v1/agents). Only admins change them. */
 export function agentRoutes(deps: AgentDeps): Routes {
-  return async (scope) => {
-    const api = scope.withTypeProvider<ZodTypeProvider>();
-    listAgents(api, deps);
-    createAgent(api, deps);
-    getAgent(api, deps);
-    updateAgent(api, deps);
-    deleteAgent(api, deps);
-    getActivity(api, deps);
-    makeTestCall(api, deps);
-  };
+  return defineRoutes(
+    deps,
+    listAgents,
+    createAgent,
+    getAgent,
+    updateAgent,
+    deleteAgent,
+    getActivity,
+    makeTestCall,
+  );
 }
 
 function toWire({ policies, callsUrl }: Pick<AgentDeps, 'policies' | 'callsUrl'>, agent: Agent) {

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
   AuditState,
@@ -8,7 +7,8 @@ import {
   auditStateToWire,
   verificationToWire,
 } from '../../contract/audit.ts';
-import type { ApiScope, HttpDeps, Routes } from '../server/deps.ts';
+import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
+import type { HttpDeps, Routes } from '../server/deps.ts';
 import type { LimitedSessions } from '../sign-in/limited-sessions.ts';
 import {
   isLimited,
@@ -34,21 +34,16 @@ const journalLines = z.string() as z.ZodType as z.ZodType<Readable>;
 
 /** Chain verification at its address outside the API (spec, POST /audit/verify). */
 export function auditVerifyRoute(deps: Pick<HttpDeps, 'journal'>): Routes {
-  return async (scope) => {
-    const api = scope.withTypeProvider<ZodTypeProvider>();
-    verifyAudit(api, deps, 'verifyAudit', 'Verify the audit journal');
-  };
+  return defineRoutes(deps, (api) =>
+    verifyAudit(api, deps, 'verifyAudit', 'Verify the audit journal'),
+  );
 }
 
 /** The journal's state, its export and its gaps, and chain verification once more. */
 export function auditRoutes(deps: AuditDeps): Routes {
-  return async (scope) => {
-    const api = scope.withTypeProvider<ZodTypeProvider>();
-    getAudit(api, deps);
+  const verifyAlias = (api: ApiScope) =>
     verifyAudit(api, deps, 'verifyAuditInApi', 'Verify the audit journal (alias)');
-    exportAudit(api, deps);
-    acknowledgeGap(api, deps);
-  };
+  return defineRoutes(deps, getAudit, verifyAlias, exportAudit, acknowledgeGap);
 }
 
 function verifyAudit(

@@ -1,4 +1,3 @@
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
   BearerTokenPage,
@@ -11,7 +10,8 @@ import { PageQuery } from '../../contract/pagination.ts';
 import { Fault } from '../../domain/fault.ts';
 import type { AgentId } from '../../domain/ids.ts';
 import { bearerHash, newBearerSecret } from '../callers/bearer-secret.ts';
-import type { ApiScope, HttpDeps, Routes } from '../server/deps.ts';
+import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
+import type { HttpDeps, Routes } from '../server/deps.ts';
 import { orUndo, type RecordDeps, recordEvent } from '../server/record-event.ts';
 import { requireAdmin, userOf } from '../sign-in/session-cookies.ts';
 import { findAgent, noSuchAgent } from './agent-routes.ts';
@@ -32,12 +32,7 @@ const maxTokens = 10;
 
 /** Bearer tokens of an agent, for platforms that cannot sign (design D36). */
 export function bearerTokenRoutes(deps: BearerTokenDeps): Routes {
-  return async (scope) => {
-    const api = scope.withTypeProvider<ZodTypeProvider>();
-    listBearerTokens(api, deps);
-    createBearerToken(api, deps);
-    revokeBearerToken(api, deps);
-  };
+  return defineRoutes(deps, listBearerTokens, createBearerToken, revokeBearerToken);
 }
 
 function listBearerTokens(api: ApiScope, deps: BearerTokenDeps): void {

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { type LiveEvent, LiveQuery, publicLiveEvent } from '../../contract/live.ts';
 import { Fault } from '../../domain/fault.ts';
 import type { WebSessionId } from '../../domain/ids.ts';
 import { refTo } from '../openapi/components.ts';
-import type { ApiScope, HttpDeps, Routes } from '../server/deps.ts';
+import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
+import type { HttpDeps, Routes } from '../server/deps.ts';
 import { type RecordDeps, recordEvent } from '../server/record-event.ts';
 import { type SessionCookies, userOf, webSessionOf } from '../sign-in/session-cookies.ts';
 import { LiveStream, liveFrame } from './live-stream.ts';
@@ -46,10 +46,11 @@ const eventStream = z.string().meta({
 /** Live calls on both sides as server-sent events (design D30). */
 export function liveRoutes(deps: LiveDeps): Routes {
   const viewers = createViewers(deps);
-  return async (scope) => {
-    scope.addHook('preClose', async () => viewers.closeAll());
-    watchLive(scope.withTypeProvider<ZodTypeProvider>(), deps, viewers);
-  };
+  return defineRoutes(
+    deps,
+    (api) => api.addHook('preClose', async () => viewers.closeAll()),
+    (api) => watchLive(api, deps, viewers),
+  );
 }
 
 function watchLive(api: ApiScope, deps: LiveDeps, viewers: LiveViewers): void {

@@ -1,4 +1,3 @@
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { PageQuery } from '../../contract/pagination.ts';
 import {
@@ -18,7 +17,8 @@ import {
 import { Fault, type Problem, type Result } from '../../domain/fault.ts';
 import type { ActivePolicy } from '../../domain/policy.ts';
 import { diffPolicies, kindsWithoutPass } from '../../policy/index.ts';
-import type { ApiScope, HttpDeps, Routes } from '../server/deps.ts';
+import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
+import type { HttpDeps, Routes } from '../server/deps.ts';
 import { type RecordDeps, recordEvent } from '../server/record-event.ts';
 import { requireAdmin, userOf } from '../sign-in/session-cookies.ts';
 import { readPage } from './pagination.ts';
@@ -31,15 +31,15 @@ const tags = ['Policies'];
 
 /** Every user reads policies and tries them out. Admins reload the global one. */
 export function policyRoutes(deps: PolicyDeps): Routes {
-  return async (scope) => {
-    const api = scope.withTypeProvider<ZodTypeProvider>();
-    listPolicies(api, deps);
-    validatePolicy(api, deps);
-    diffPolicy(api, deps);
-    tryPolicy(api, deps);
-    previewReload(api, deps);
-    reloadPolicy(api, deps);
-  };
+  return defineRoutes(
+    deps,
+    listPolicies,
+    validatePolicy,
+    diffPolicy,
+    tryPolicy,
+    previewReload,
+    reloadPolicy,
+  );
 }
 
 function listPolicies(api: ApiScope, { policies }: PolicyDeps): void {

@@ -1,4 +1,3 @@
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { SessionId, SessionPath } from '../../contract/ids.ts';
 import {
@@ -10,7 +9,8 @@ import {
   ReportQuery,
 } from '../../contract/report.ts';
 import { Fault } from '../../domain/fault.ts';
-import type { ApiScope, HttpDeps, Routes } from '../server/deps.ts';
+import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
+import type { HttpDeps, Routes } from '../server/deps.ts';
 import { userOf } from '../sign-in/session-cookies.ts';
 import { encodeLongJson, jsonType } from './long-json.ts';
 
@@ -21,11 +21,7 @@ type ReportDeps = Pick<HttpDeps, 'reports'>;
 
 /** Compliance reports (spec, GET /api/v1/sessions/{session_id}/report) and inclusion proofs. */
 export function reportRoutes(deps: ReportDeps): Routes {
-  return async (scope) => {
-    const api = scope.withTypeProvider<ZodTypeProvider>();
-    getSessionReport(api, deps);
-    getEventProof(api, deps);
-  };
+  return defineRoutes(deps, getSessionReport, getEventProof);
 }
 
 function getSessionReport(api: ApiScope, { reports }: ReportDeps): void {

@@ -1,4 +1,3 @@
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
   LegalHoldList,
@@ -11,7 +10,8 @@ import {
   retentionRunToWire,
 } from '../../contract/retention.ts';
 import type { LegalHold } from '../../ports/retention.ts';
-import type { ApiScope, HttpDeps, Routes } from '../server/deps.ts';
+import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
+import type { HttpDeps, Routes } from '../server/deps.ts';
 import { requireAdmin, userOf } from '../sign-in/session-cookies.ts';
 
 type RetentionDeps = Pick<HttpDeps, 'retention' | 'legalHolds' | 'clock'>;
@@ -20,15 +20,15 @@ const tags = ['Audit'];
 
 /** Pruning on demand, and the legal holds that stop it (design D27). For admins. */
 export function retentionRoutes(deps: RetentionDeps): Routes {
-  return async (scope) => {
-    scope.addHook('onRequest', requireAdmin);
-    const api = scope.withTypeProvider<ZodTypeProvider>();
-    getRetention(api, deps);
-    runRetention(api, deps);
-    listLegalHolds(api, deps);
-    placeLegalHold(api, deps);
-    releaseLegalHold(api, deps);
-  };
+  return defineRoutes(
+    deps,
+    (api) => api.addHook('onRequest', requireAdmin),
+    getRetention,
+    runRetention,
+    listLegalHolds,
+    placeLegalHold,
+    releaseLegalHold,
+  );
 }
 
 function getRetention(api: ApiScope, { retention }: RetentionDeps): void {

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { Health, SystemStatus, systemToWire } from '../../contract/system.ts';
 import { Fault } from '../../domain/fault.ts';
+import { defineRoutes } from '../server/define-routes.ts';
 import type { HttpDeps, MetricsEndpoint, Routes, ServerDeps } from '../server/deps.ts';
 
 /** For a Prometheus server: without the cookie, host and origin checks, and never reachable by tunnel. */
@@ -50,9 +50,9 @@ export function healthRoute({ health, version }: Pick<ServerDeps, 'health' | 've
 }
 
 /** The service's settings and state: names and sizes, no secret. */
-export function systemRoutes({ system }: Pick<HttpDeps, 'system'>): Routes {
-  return async (scope) => {
-    scope.withTypeProvider<ZodTypeProvider>().route({
+export function systemRoutes(deps: Pick<HttpDeps, 'system'>): Routes {
+  return defineRoutes(deps, (api) =>
+    api.route({
       method: 'GET',
       url: '/system',
       config: { limited: true },
@@ -63,7 +63,7 @@ export function systemRoutes({ system }: Pick<HttpDeps, 'system'>): Routes {
         tags: ['Service'],
         response: { 200: SystemStatus },
       },
-      handler: async () => systemToWire(await system()),
-    });
-  };
+      handler: async () => systemToWire(await deps.system()),
+    }),
+  );
 }

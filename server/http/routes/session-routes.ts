@@ -1,4 +1,3 @@
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { AgentId, AgentPath, SessionId, SessionPath } from '../../contract/ids.ts';
 import {
@@ -14,7 +13,8 @@ import {
 } from '../../contract/sessions.ts';
 import { Fault } from '../../domain/fault.ts';
 import type { SessionRow } from '../../ports/session-summaries.ts';
-import type { ApiScope, HttpDeps, Routes } from '../server/deps.ts';
+import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
+import type { HttpDeps, Routes } from '../server/deps.ts';
 import { invalidRequest } from '../server/validator.ts';
 import { findAgent } from './agent-routes.ts';
 import { readPage } from './pagination.ts';
@@ -30,13 +30,7 @@ const AgentSessionsQuery = SessionListQuery.omit({ agent_id: true });
 
 /** Session summaries and their journal records (spec, GET /api/v1/sessions; design D30). */
 export function sessionRoutes(deps: SessionDeps): Routes {
-  return async (scope) => {
-    const api = scope.withTypeProvider<ZodTypeProvider>();
-    listSessionEvents(api, deps);
-    listSessions(api, deps);
-    listAgentSessions(api, deps);
-    getSession(api, deps);
-  };
+  return defineRoutes(deps, listSessionEvents, listSessions, listAgentSessions, getSession);
 }
 
 function listSessionEvents(api: ApiScope, deps: SessionDeps): void {

@@ -1,9 +1,9 @@
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { SessionPath } from '../../contract/ids.ts';
 import { OneTranscript, Transcript, TurnView } from '../../contract/live.ts';
 import { Fault } from '../../domain/fault.ts';
-import type { ApiScope, HttpDeps, Routes } from '../server/deps.ts';
+import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
+import type { HttpDeps, Routes } from '../server/deps.ts';
 import { type RecordDeps, recordEvent } from '../server/record-event.ts';
 import { requireAdmin, userOf } from '../sign-in/session-cookies.ts';
 import { encodeLongJson, jsonType } from './long-json.ts';
@@ -14,11 +14,7 @@ type TranscriptDeps = RecordDeps &
 
 /** The kept texts of past calls: a user looks at them, an admin erases them (design D28). */
 export function transcriptRoutes(deps: TranscriptDeps): Routes {
-  return async (scope) => {
-    const api = scope.withTypeProvider<ZodTypeProvider>();
-    getSessionTranscript(api, deps);
-    eraseSessionPayloads(api, deps);
-  };
+  return defineRoutes(deps, getSessionTranscript, eraseSessionPayloads);
 }
 
 function getSessionTranscript(api: ApiScope, deps: TranscriptDeps): void {

@@ -1,7 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Policies } from '../../agents/policy-store.ts';
 import type { AgentCounts } from '../../contract/agents.ts';
 import type { SystemView } from '../../contract/system.ts';
@@ -27,15 +26,6 @@ import type { RateLimits } from './rate-limit.ts';
 
 /** A set of routes, registered in its own scope. */
 export type Routes = (scope: FastifyInstance) => Promise<void>;
-
-/** A scope whose handlers get their input as the zod schemas parsed it. */
-export type ApiScope = FastifyInstance<
-  RawServerDefault,
-  IncomingMessage,
-  ServerResponse,
-  FastifyBaseLogger,
-  ZodTypeProvider
->;
 
 export interface AnsweredRequest {
   readonly method: string;
