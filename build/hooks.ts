@@ -10,8 +10,8 @@ import { stageFolder, targetNamed } from './bundle/target.ts';
 import { signLibraries } from './stage/sign-machine-code.ts';
 
 /**
- * Writes the manifest of `resources/product/` of a stage folder beside it and into `app/main/`, what
- * goes into `app.asar`: from then on no file of the product may change.
+ * Writes the manifest of a stage folder's `resources/product/` into `resources/` and into
+ * `app/main/`, which becomes part of `app.asar`. After this no file of the product may change.
  */
 export async function writeIntegrityManifest(folder: string): Promise<void> {
   const manifest = await describeResources(join(folder, 'resources', 'product'));
@@ -25,8 +25,8 @@ export async function writeIntegrityManifest(folder: string): Promise<void> {
 }
 
 /**
- * Gives everything below a folder the rights of an installed program, whatever those of the machine
- * that packs it are: all may read it and run what runs, and its owner alone may write.
+ * Sets the permissions of an installed program on everything in a folder, whatever the umask of the
+ * packing machine: everyone may read and run, only the owner may write.
  */
 export async function setInstalledPermissions(folder: string): Promise<void> {
   await chmod(folder, 0o755);
@@ -38,10 +38,13 @@ export async function setInstalledPermissions(folder: string): Promise<void> {
   }
 }
 
-/** Asked by electron-builder whether it should see to packages: they are bundled already. */
+/** Tells electron-builder not to install packages: they are already bundled. */
 export const beforeBuild = (): boolean => false;
 
-/** Called by electron-builder before it copies what was laid out: machine code is signed now, then described. */
+/**
+ * electron-builder calls this before it copies the stage folder: signs machine code, then writes
+ * the manifest.
+ */
 export async function beforePack({ packager, arch }: AfterPackContext): Promise<void> {
   const name = `${packager.platform.buildConfigurationKey}-${Arch[arch]}`;
   const target = targetNamed(name);
@@ -52,19 +55,24 @@ export async function beforePack({ packager, arch }: AfterPackContext): Promise<
   await writeIntegrityManifest(folder);
 }
 
-/** Called by electron-builder when a package's folder is complete; it signs the programs after this. */
+/**
+ * electron-builder calls this when a package's folder is complete, before it signs the programs.
+ */
 export async function afterPack(context: AfterPackContext): Promise<void> {
   const { packager, appOutDir } = context;
-  // Electron's own libraries; those of the product are signed already.
+  // Electron's own libraries; the product's are already signed.
   if (packager instanceof WinPackager) await signLibraries(packager, appOutDir);
   await setInstalledPermissions(appOutDir);
   await verifyPackage(context);
 }
 
-/** Called by electron-builder once it has signed: what it signed must not be what the manifest names. */
+/** electron-builder calls this after it has signed: files of the manifest must not have changed. */
 export const afterSign = verifyPackage;
 
-/** A source that is missing is only logged by electron-builder, and a signature changes a file. */
+/**
+ * Checks the package against the manifest, because electron-builder only logs a missing source, and
+ * a signature changes a file.
+ */
 async function verifyPackage({ packager, appOutDir }: AfterPackContext): Promise<void> {
   const resources = packager.getResourcesDir(appOutDir);
   const manifest = await readFile(join(resources, 'integrity.json'), 'utf8');

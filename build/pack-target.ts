@@ -5,7 +5,7 @@ import { stageFolder, type Target } from './bundle/target.ts';
 export interface PackTarget {
   readonly root: string;
   readonly target: Target;
-  /** Stops at the folder that an installer would put in place. */
+  /** Stops at the folder that an installer would install. */
   readonly onlyFolder: boolean;
   /** Changes to `electron-builder.yml`. */
   readonly config?: Configuration;
@@ -13,10 +13,10 @@ export interface PackTarget {
 
 const platforms = { linux: Platform.LINUX, win: Platform.WINDOWS, mac: Platform.MAC };
 
-/** Runs electron-builder on what was laid out for one system. Returns the paths of what it made. */
+/** Runs electron-builder on the stage folder of one system. Returns the paths of its results. */
 export function packTarget(options: PackTarget): Promise<readonly string[]> {
   const { root, target, onlyFolder, config = {} } = options;
-  // For what electron-builder writes after its hooks have seen to the rights of files.
+  // Sets the umask for files that electron-builder writes after its hooks have set permissions.
   process.umask(0o022);
   const targets = platforms[target.os].createTarget(onlyFolder ? 'dir' : null, Arch[target.arch]);
   return build({
@@ -26,7 +26,8 @@ export function packTarget(options: PackTarget): Promise<readonly string[]> {
     config: {
       ...config,
       directories: { ...config.directories, app: join(stageFolder(root, target), 'app') },
-      // On Linux the product lies in /opt under this name; the menu shows the other (electron-builder.yml).
+      // On Linux the product is installed in /opt under this name; the menu shows the other
+      // (electron-builder.yml).
       ...(target.os === 'linux' ? { productName: 'voice-phi-proxy' } : {}),
     },
   });

@@ -9,9 +9,9 @@ import { bundledNode } from './stage/bundled-node.ts';
 import { signMachineCode } from './stage/sign-machine-code.ts';
 import { stage } from './stage/stage.ts';
 
-// npm run pack [-- TARGET…] [--dir]: packs for this machine, or for the targets named (linux-x64 …);
-// with --dir it stops at the folder that an installer would put in place. UPDATE_SIGNING_KEY names the
-// file of an Ed25519 private key (PEM): its packages take updates that the same key signed.
+// npm run pack [-- TARGET…] [--dir]: packs for this machine, or for the named targets (linux-x64
+// …). With --dir it stops at the folder that an installer would install. UPDATE_SIGNING_KEY names
+// the file of an Ed25519 private key (PEM): these packages accept updates signed with it.
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { dir: { type: 'boolean', default: false } },

@@ -2,17 +2,17 @@ import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { signedText } from '../main/update/package-signature.ts';
 
-/** The key with which installed apps check updates (PEM), of the private key that signs them. */
+/** The public key (PEM) with which installed apps check updates, derived from the private key. */
 export function updateKeyOf(privateKey: string): string {
   const key = createPrivateKey(privateKey);
   if (key.asymmetricKeyType !== 'ed25519') throw new Error('the key for updates is not Ed25519');
   return createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString();
 }
 
-/** What people install and what an update is installed from; not descriptions of them. */
+/** Packages that people or updates install; not their descriptions. */
 const isPackage = /\.(msi|pkg|zip|deb)$/;
 
-/** Writes `<package>.sig` beside each package (main/update/package-signature.ts). */
+/** Writes `<package>.sig` next to each package (main/update/package-signature.ts). */
 export async function signPackages(
   paths: readonly string[],
   version: string,

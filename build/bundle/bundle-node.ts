@@ -6,22 +6,22 @@ import {
 } from './bundle-plugins.ts';
 
 export interface NodeBundle {
-  /** Repository root; no path of it gets into the bundle. */
+  /** Repository root; its path is not in the bundle. */
   readonly root: string;
-  /** Source files by the name of the file that is made of each. */
+  /** Source files, by the name of the output file. */
   readonly entries: Readonly<Record<string, string>>;
   readonly outDir: string;
   readonly format: 'es' | 'cjs';
-  /** What the program finds beside itself when it runs. */
+  /** Packages that are not bundled. */
   readonly external: readonly string[];
   /** The Node that runs it, `node24` by default. */
   readonly target?: string;
 }
 
 /**
- * Makes plain JavaScript of TypeScript and packages, without source maps. All files come
- * to lie in one folder, as deep below the product's root as the sources' entries were (server/product.ts).
- * Returns the folders of the packages that are in it.
+ * Bundles TypeScript and packages into JavaScript without source maps. All files are in one folder,
+ * as deep below the product's root as the sources' entries (server/product.ts). Returns the folders
+ * of the bundled packages.
  */
 export async function bundleNode(bundle: NodeBundle): Promise<ReadonlySet<string>> {
   const { root, entries, outDir, format, external, target = 'node24' } = bundle;
@@ -45,9 +45,9 @@ export async function bundleNode(bundle: NodeBundle): Promise<ReadonlySet<string
       reportCompressedSize: false,
       rolldownOptions: {
         input: { ...entries },
-        // A package that calls `eval` is noticed where packages are chosen, not at each build.
+        // Packages that call `eval` are rejected when they are chosen, not at each build.
         checks: { eval: false },
-        // No comments with the paths of modules.
+        // No comments with paths of modules.
         experimental: { attachDebugInfo: 'none' },
         output: {
           format,

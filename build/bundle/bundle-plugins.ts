@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 
 const packageFolder = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 
-/** Adds to `folders` the folder of each package of which a bundle holds code. */
+/** Adds the folder of each bundled package to `folders`. */
 export function recordBundledPackages(folders: Set<string>): Plugin {
   return {
     name: 'bundled-packages',
@@ -20,10 +20,10 @@ export function recordBundledPackages(folders: Set<string>): Plugin {
   };
 }
 
-/** A package that asks for a file of its own, by the `imports` of its package.json, when it runs. */
+/** A package's request at run time for a file of its own, by the `imports` of its package.json. */
 const packageImportRequest = /\brequire(?:\$\d+)?\('(#[^']+)'\)/g;
 
-/** Bundles those files too: once bundled, a module is in no package, and its request finds nothing. */
+/** Bundles those files too, because the request would find nothing in a bundle. */
 export function bundlePackageImports(): Plugin {
   return {
     name: 'package-imports',
@@ -43,10 +43,10 @@ export function bundlePackageImports(): Plugin {
   };
 }
 
-/** How a module names a program that runs beside it; in a comment it stands in backticks. */
+/** How a module refers to a program of its own; in a comment the reference is in backticks. */
 const programReference = /(?<!`)new URL\(\s*'(\.\.?\/[^']+\.ts)'\s*,\s*import\.meta\.url\s*\)/g;
 
-/** Bundles each program that a thread or a process is started from, and names it by its new file. */
+/** Bundles each program of a thread or process, and replaces its reference. */
 export function bundleWorkerPrograms(): Plugin {
   return {
     name: 'separate-programs',

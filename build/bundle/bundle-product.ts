@@ -9,11 +9,11 @@ import { nativePackages } from './unbundled-packages.ts';
 export interface ProductBundle {
   /** Holds `server/`, `service/`, `app/` and `portal/`. */
   readonly folder: string;
-  /** Folders of all packages of which it holds code. */
+  /** Folders of all bundled packages. */
   readonly packages: ReadonlySet<string>;
 }
 
-/** Bundles server, service runner, desktop app and portal into a folder, which should be empty. */
+/** Bundles server, service runner, desktop app and portal into an empty folder. */
 export async function bundleProduct(root: string, folder: string): Promise<ProductBundle> {
   const common = { root, format: 'es' } as const;
   const portal = new Set<string>();
@@ -42,7 +42,10 @@ export async function bundleProduct(root: string, folder: string): Promise<Produ
   return { folder, packages: new Set(parts.flatMap((part) => [...part])) };
 }
 
-/** Bundles the desktop app into a folder; `target` as of `bundleNode`. Returns the folders of its packages. */
+/**
+ * Bundles the desktop app into a folder, with the tray's icons; `target` as in `bundleNode`.
+ * Returns the folders of the bundled packages.
+ */
 export async function bundleApp(
   root: string,
   outDir: string,
@@ -50,7 +53,7 @@ export async function bundleApp(
 ): Promise<ReadonlySet<string>> {
   const common = { root, outDir, external: ['electron'], target } as const;
   const app = await bundleNode({ ...common, format: 'es', entries: { index: 'main/index.ts' } });
-  // A page's sandbox takes CommonJS alone, in one file.
+  // A sandboxed page loads only CommonJS, in one file.
   const preload = { preload: 'main/preload.ts' };
   const page = await bundleNode({ ...common, format: 'cjs', entries: preload });
   const icons = join('window', 'tray-icons');

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { listFiles } from './list-files.ts';
 import { platformOf, type Target } from './target.ts';
 
-/** Packages that bring machine code; a bundle leaves them out and finds them beside itself. */
+/** Packages with machine code, which are shipped next to the bundle. */
 export const nativePackages = [
   'better-sqlite3-multiple-ciphers',
   'onnxruntime-node',
@@ -15,10 +15,10 @@ type FileFilter = (path: string, target: Target) => boolean;
 const shippedFiles: Readonly<Record<(typeof nativePackages)[number], FileFilter>> = {
   'better-sqlite3-multiple-ciphers': (path, target) =>
     path === `prebuilds/${platformOf(target)}-${target.arch}.node` ||
-    // Each of the files beside these in `lib` is for one system and is not used.
+    // The other files in `lib` are for single systems and unused.
     (/^lib\/.*\.js$/.test(path) && !/^lib\/(darwin|linux|linuxmusl|win32)-/.test(path)),
   'onnxruntime-node': (path, target) =>
-    // The one with the whole version in its name is a second copy, which nothing asks for.
+    // The library with the full version in its name is an unused second copy.
     (path.startsWith(`bin/napi-v6/${platformOf(target)}/${target.arch}/`) &&
       !/\.\d+\.\d+\.\d+\.dylib$/.test(path)) ||
     /^dist\/.*\.js$/.test(path),
@@ -27,10 +27,10 @@ const shippedFiles: Readonly<Record<(typeof nativePackages)[number], FileFilter>
 };
 const shippedAlways = /^(package\.json|licen[cs]e.*|notice|thirdpartynotices.*)$/i;
 
-/** The fonts of server/adapters/pdf/, in the weights that it sets; each package has several times as many. */
+/** The fonts of server/adapters/pdf/. Each package contains several times as many files. */
 export const fontPackages = ['@fontsource/kosugi', '@fontsource/noto-sans'] as const;
 
-/** The viewer of the API document; its licences lie beside its script. */
+/** The viewer of the API document; its licences are next to its script. */
 export const viewerPackage = 'swagger-ui-dist';
 
 const viewerFile = /^swagger-ui(-bundle\.js|-bundle\.js\.LICENSE\.txt|\.css)$/;
@@ -39,7 +39,7 @@ const fontFile =
   /^(unicode\.json|files\/(kosugi-\d+-400|noto-sans-(latin|vietnamese|greek|cyrillic)(-ext)?-[47]00)-normal\.woff)$/;
 
 /**
- * Copies what the packages that are not bundled need on one system into its `node_modules`. Fails when
+ * Copies the needed files of unbundled packages for one system into its `node_modules`. Fails if
  * machine code is missing.
  */
 export async function copyUnbundledPackages(
@@ -57,7 +57,9 @@ export async function copyUnbundledPackages(
   }
 }
 
-/** Copies a package's licence and description, and what is chosen of it; gives the paths of that within it. */
+/**
+ * Copies a package's licence, description and chosen files; returns the paths of the chosen files.
+ */
 function copyFrom(from: string, nodeModules: string) {
   return async (name: string, chosen: (path: string) => boolean): Promise<readonly string[]> => {
     const paths = (await listFiles(join(from, name))).filter(

@@ -17,7 +17,7 @@ export function icoOf(pictures: readonly Picture[]): Buffer {
   let offset = head.length;
   for (const [index, { size, png }] of pictures.entries()) {
     const at = 6 + 16 * index;
-    // 256 does not fit a byte and is written as 0.
+    // 256 does not fit into a byte: 0 stands for it.
     head.writeUInt8(size % 256, at);
     head.writeUInt8(size % 256, at + 1);
     head.writeUInt16LE(1, at + 4);
@@ -29,7 +29,7 @@ export function icoOf(pictures: readonly Picture[]): Buffer {
   return Buffer.concat([head, ...pictures.map(({ png }) => png)]);
 }
 
-/** What a size is called in a macOS icon, for plain screens and for those with twice the pixels. */
+/** Chunk types of a size in a macOS icon, for normal and high-resolution screens. */
 const icnsTypes: Readonly<Record<number, readonly string[]>> = {
   16: ['icp4'],
   32: ['icp5', 'ic11'],
@@ -40,7 +40,7 @@ const icnsTypes: Readonly<Record<number, readonly string[]>> = {
   1024: ['ic10'],
 };
 
-/** A macOS icon: each picture behind its type and its length, both counted in. */
+/** A macOS icon: each picture follows its type and its length, which includes both. */
 export function icnsOf(pictures: readonly Picture[]): Buffer {
   const entries = pictures.flatMap(({ size, png }) =>
     (icnsTypes[size] ?? []).map((type) => chunk(type, png)),
@@ -55,13 +55,13 @@ function chunk(type: string, content: Buffer): Buffer {
   return Buffer.concat([head, content]);
 }
 
-// Draws the mark in all the forms that systems ask for: node build/icons/draw.ts [CHROMIUM]
+// Draws the app's icons in all formats: node build/icons/draw.ts [CHROMIUM]
 const [executablePath = '/usr/bin/chromium'] = process.argv.slice(2);
 const folder = import.meta.dirname;
 const mark = await readFile(join(folder, '../../renderer/public/icon.svg'), 'utf8');
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
 
-/** `share` of the picture's width is the mark: macOS wants air around it. */
+/** The mark takes `share` of the picture's width, because macOS wants a margin. */
 async function draw(size: number, share: number): Promise<Picture> {
   const page = await browser.newPage({ viewport: { width: size, height: size } });
   const width = size * share;

@@ -3,7 +3,7 @@ import { escapeXml, groupTitles, type PolicySetting, policySettings } from './po
 const registryKey = 'SOFTWARE\\Policies\\VoicePhiProxy';
 const schema = 'http://schemas.microsoft.com/GroupPolicy/2006/07/PolicyDefinitions';
 
-/** Group policy template: what there is. */
+/** Group policy template: the settings. */
 export function admx(): string {
   return `<?xml version="1.0" encoding="utf-8"?>
 <policyDefinitions xmlns="${schema}" revision="1.0" schemaVersion="1.0">
@@ -27,7 +27,7 @@ ${policySettings.map(policy).join('\n')}
 `;
 }
 
-/** The same in English: titles, explanations and the fields of the editor. */
+/** Its English strings: titles, explanations and fields of the editor. */
 export function adml(): string {
   const strings = [
     ['VoicePhiProxy', 'Voice PHI Proxy'],
@@ -69,7 +69,7 @@ ${content(setting)}
     </policy>`;
 }
 
-/** A switch needs no field: enabled and disabled say it all. */
+/** A switch needs no field beyond enabled and disabled. */
 function hasField({ type }: PolicySetting): boolean {
   return type !== 'boolean';
 }

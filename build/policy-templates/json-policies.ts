@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { settingForms } from '../../main/settings/schema.ts';
 import { policySettings } from './policy-settings.ts';
 
-/** What many clinics will want to decide; all of it is the default. */
+/** Settings that many clinics will set, with their defaults. */
 const exampleKeys: readonly string[] = [
   'host',
   'logLevel',
@@ -17,7 +17,7 @@ export function examplePolicies(): string {
   return json(Object.fromEntries(chosen.map((setting) => [setting.key, setting.default])));
 }
 
-/** JSON Schema of `policies.json`, and of what device management sends to macOS. */
+/** JSON Schema of `policies.json` and of the macOS preferences of device management. */
 export function policiesSchema(): string {
   const properties = policySettings.map((setting) => {
     const { key, title, description, default: usual } = setting;
@@ -35,7 +35,7 @@ export function policiesSchema(): string {
   });
 }
 
-/** Short lists stand on one line. */
+/** Short lists are on one line. */
 function json(value: unknown): string {
   const text = JSON.stringify(value, null, 2);
   const lists = /\[\n\s+((?:"[^"]*"|null)(?:,\n\s+(?:"[^"]*"|null))*)\n\s+\]/g;

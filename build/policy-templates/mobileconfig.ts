@@ -1,7 +1,7 @@
 import { preferencesId } from '../../main/settings/macos-policy.ts';
 import { escapeXml, type PolicySetting, policySettings } from './policy-settings.ts';
 
-/** A configuration profile for macOS in which nothing is decided yet: each setting waits in a comment. */
+/** A configuration profile for macOS without any setting; each setting is in a comment. */
 export function mobileconfig(): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">

@@ -8,7 +8,7 @@ import {
 } from '../../main/settings/schema.ts';
 import { settingChoicesOf, settingTypeOf } from '../../main/settings/setting-view.ts';
 
-/** A setting that a machine's policy may decide, as templates tell of it. */
+/** A setting that a machine's policy may set, as templates describe it. */
 export interface PolicySetting {
   readonly key: SettingKey;
   readonly group: SettingView['group'];
@@ -17,11 +17,11 @@ export interface PolicySetting {
   readonly type: 'string' | 'integer' | 'boolean' | 'choice';
   readonly choices: readonly string[];
   readonly default: string | number | boolean | null;
-  /** Of an integer. */
+  /** Range of an integer. */
   readonly range: { readonly min: number; readonly max: number };
 }
 
-/** All but secrets, which stand in no policy: every user of the machine can read it. */
+/** All settings except secrets, because every user of the machine can read a policy. */
 export const policySettings: readonly PolicySetting[] = settingKeys.flatMap((key) => {
   const type = settingTypeOf(key);
   if (type === 'secret') return [];
@@ -43,7 +43,7 @@ export const groupTitles: Readonly<Record<SettingView['group'], string>> = {
   updates: 'Updates',
 };
 
-/** A text as XML takes it, in attributes and between tags. */
+/** A text escaped for XML attributes and content. */
 export function escapeXml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => `&#${character.codePointAt(0)};`);
 }

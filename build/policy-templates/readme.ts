@@ -2,20 +2,20 @@ import type { SettingView } from '../../main/ipc/schema.ts';
 import { settingKeys, settingMeta } from '../../main/settings/schema.ts';
 import { groupTitles, type PolicySetting, policySettings } from './policy-settings.ts';
 
-/** The settings that policies may decide, and those that are secrets, for people. */
+/** The settings that policies may set, and the secrets, for people. */
 export function readme(): string {
   const groups = Object.keys(groupTitles) as SettingView['group'][];
   const secrets = settingKeys.filter((key) => settingMeta(key).secret === true);
   return `# Policies
 
-The names are the same everywhere. A value that will not do, a name that is none of these, and a policy
-that cannot be read stop the server until they are mended.
+The names are the same on all systems. An invalid value, an unknown name or an unreadable policy stops the
+server until it is fixed.
 
-| system | where policies stand | what makes them |
+| system | place of policies | how to make them |
 |---|---|---|
 | Windows | \`HKLM\\SOFTWARE\\Policies\\VoicePhiProxy\`: \`REG_SZ\`, \`REG_DWORD\` (switches: 0 or 1) | \`windows/voice-phi-proxy.admx\` with \`windows/en-US/voice-phi-proxy.adml\`, or Intune |
 | macOS | \`/Library/Managed Preferences/app.voicephiproxy.desktop.plist\` | a configuration profile for the machine, made from \`macos/voice-phi-proxy.mobileconfig\` |
-| Linux | \`/etc/voice-phi-proxy/policies.json\`, owned by root and writable by root alone | \`linux/policies.example.json\` |
+| Linux | \`/etc/voice-phi-proxy/policies.json\`, owned by root and writable only by root | \`linux/policies.example.json\` |
 
 \`policies.schema.json\` describes the JSON form for editors and for tools that make profiles.
 
@@ -23,8 +23,8 @@ ${groups.map(section).join('\n\n')}
 
 ## Secrets
 
-These stand in no policy, as every user of a machine can read its policies. The app keeps them with the
-keys; a systemd unit hands them to the service as credentials of these names:
+Policies must not contain these, because every user of a machine can read its policies. The app stores them
+with the keys; a systemd unit passes them to the service as credentials with these names:
 ${secrets.map((key) => `\`${key}\``).join(', ')}.
 `;
 }
@@ -33,7 +33,7 @@ function section(group: SettingView['group']): string {
   const rows = policySettings.filter((setting) => setting.group === group).map(row);
   return `## ${groupTitles[group]}
 
-| name | what it decides | values | default |
+| name | meaning | values | default |
 |---|---|---|---|
 ${rows.join('\n')}`;
 }

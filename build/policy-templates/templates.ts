@@ -3,7 +3,7 @@ import { examplePolicies, policiesSchema } from './json-policies.ts';
 import { mobileconfig } from './mobileconfig.ts';
 import { readme } from './readme.ts';
 
-/** Templates for those who administer machines, by their paths in `build/policies/`. */
+/** Templates for administrators, by path in `build/policies/`. */
 export function templates(): Readonly<Record<string, string>> {
   return {
     'README.md': readme(),
@@ -15,7 +15,7 @@ export function templates(): Readonly<Record<string, string>> {
   };
 }
 
-/** The editors of Windows show a file with bare line feeds as one line. */
+/** Windows editors show a file with bare line feeds as one line. */
 function crlf(text: string): string {
   return text.replaceAll('\n', '\r\n');
 }

@@ -8,12 +8,12 @@ import { z } from 'zod';
 import { nameOf, platformOf, type Target } from '../bundle/target.ts';
 import { machineOfFile } from './machine-code.ts';
 
-/** The Node that the server runs under, and the licences that come with it. */
+/** The Node that runs the server, and its licences. */
 export interface BundledNode {
   readonly version: string;
-  /** The program. */
+  /** Path of the program. */
   readonly path: string;
-  /** Absent from a build that only checks the packaging. */
+  /** Absent in a build that only checks the packaging. */
   readonly licence: string | null;
 }
 
@@ -21,9 +21,9 @@ const pinned = z.object({ version: z.string(), integrity: z.record(z.string(), z
 const run = promisify(execFile);
 
 /**
- * The Node of a target, of the version in `build/node-packages.json`: the one that the environment
- * names (`BUNDLED_NODE_MAC_ARM64=/path/to/bin/node`), or that of the npm package, which is proven by
- * its pinned hash. Downloads it into `cache` unless it is there.
+ * The Node of a target, in the version of `build/node-packages.json`: the one that the environment
+ * names (`BUNDLED_NODE_MAC_ARM64=/path/to/bin/node`), or the npm package's, checked against its
+ * pinned hash. Downloads it into `cache` if it is missing.
  */
 export async function bundledNode(
   target: Target,
@@ -45,7 +45,7 @@ export async function bundledNode(
     );
   }
   await checkMachine(target, path);
-  // The archives of Node and the packages for Linux come with its licences, that for Windows without.
+  // Node's archives and the Linux packages contain its licences, the Windows package does not.
   const besides = [join(path, '../LICENSE'), join(path, '../../LICENSE')].find(existsSync);
   const elsewhere = async () =>
     join((await fetched({ os: 'linux', arch: 'x64' })) ?? '', 'LICENSE');
@@ -54,12 +54,12 @@ export async function bundledNode(
 
 interface Pinned {
   readonly version: string;
-  /** Hash by the name of the npm package. */
+  /** Hashes, by name of the npm package. */
   readonly integrity: Readonly<Record<string, string>>;
   readonly cache: string;
 }
 
-/** The folder of the unpacked npm package; undefined when none is pinned. */
+/** The folder of the unpacked npm package; undefined if none is pinned. */
 async function unpacked(
   target: Target,
   { version, integrity, cache }: Pinned,
@@ -72,7 +72,7 @@ async function unpacked(
   const archive = join(folder, `${name}-${version}.tgz`);
   const present = await readFile(archive).catch(() => undefined);
   if (present === undefined) {
-    // A shell: on Windows npm is a script.
+    // Needs a shell, because npm is a script on Windows.
     await run(`npm pack ${name}@${version} --pack-destination .`, { cwd: folder, shell: true });
   }
   const bytes = present ?? (await readFile(archive));

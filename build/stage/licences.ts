@@ -2,18 +2,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** A package whose code is part of what is shipped. */
+/** A package whose code is shipped. */
 export interface ShippedPackage {
   readonly name: string;
   readonly version: string;
-  /** SPDX expression; null when the package does not say. */
+  /** SPDX expression; null if the package names none. */
   readonly licence: string | null;
   readonly author: string | null;
-  /** The texts that accompany it. */
+  /** Texts of its licence and notices. */
   readonly texts: readonly string[];
 }
 
-/** Licences that let the product be shipped as it is, if their texts come with it. */
+/** Licences that allow shipping the product if their texts are included. */
 const accepted = new Set([
   '0BSD',
   'Apache-2.0',
@@ -28,7 +28,7 @@ const accepted = new Set([
   'Unlicense',
 ]);
 
-/** What the text beside a package says when its `package.json` says nothing. */
+/** Licence texts by which a package without a licence in its `package.json` is recognised. */
 const undeclaredLicences: Readonly<Record<string, string>> = { 'png-js': 'MIT' };
 
 const licenceFile = /^(licen[cs]e|copying|notice|thirdpartynotices)/i;
@@ -55,7 +55,7 @@ export function shippedPackage(folder: string): ShippedPackage {
   };
 }
 
-/** `A OR B` is accepted when one of them is, `A AND B` when both are. */
+/** `A OR B` needs one accepted licence, `A AND B` both. */
 export function isAcceptedLicence(licence: string | null): boolean {
   if (licence === null) return false;
   return licence
@@ -64,7 +64,7 @@ export function isAcceptedLicence(licence: string | null): boolean {
     .some((choice) => choice.split(/ AND /).every((id) => accepted.has(id.trim())));
 }
 
-/** The page that goes with the product. Throws when it may not ship one of the packages. */
+/** The product's notices. Throws if a package must not be shipped. */
 export function noticesOf(packages: readonly ShippedPackage[]): string {
   const refused = packages.filter(({ licence }) => !isAcceptedLicence(licence));
   if (refused.length > 0) {
@@ -73,7 +73,7 @@ export function noticesOf(packages: readonly ShippedPackage[]): string {
   }
   const head =
     'Voice PHI Proxy contains the work of others, under the licences below. Those of Electron and\n' +
-    'Chromium are in LICENSE.electron.txt and LICENSES.chromium.html beside the application.\n';
+    'Chromium are in LICENSE.electron.txt and LICENSES.chromium.html next to the application.\n';
   return [head, ...packages.map(noticeOf)].join(`\n${'-'.repeat(80)}\n\n`);
 }
 

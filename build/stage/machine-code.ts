@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** As `machineOf`, of a file. */
+/** `machineOf` for a file. */
 export async function machineOfFile(path: string): Promise<Machine | undefined> {
   const file = await open(path);
   try {
@@ -11,7 +11,7 @@ export async function machineOfFile(path: string): Promise<Machine | undefined> 
   }
 }
 
-/** Which system and processor a program or a library is made for, as Node names them. */
+/** The system and processor that a program or library is for, in Node's terms. */
 export interface Machine {
   readonly platform: 'linux' | 'win32' | 'darwin';
   readonly arch: 'x64' | 'arm64' | 'other';
@@ -19,10 +19,10 @@ export interface Machine {
 
 const elf = { mark: 0x7f454c46, x64: 0x3e, arm64: 0xb7 };
 const pe = { mark: 0x4d5a, x64: 0x8664, arm64: 0xaa64 };
-/** Mach-O of 64 bits, little-endian; one for several processors at once counts as `other`. */
+/** 64-bit little-endian Mach-O; a universal binary counts as `other`. */
 const macho = { mark: 0xcffaedfe, fat: 0xcafebabe, x64: 0x01000007, arm64: 0x0100000c };
 
-/** Reads the first bytes of a file (a kilobyte is enough); undefined when it is no machine code. */
+/** Reads the first bytes of a file (a kilobyte is enough); undefined if it is not machine code. */
 export function machineOf(head: Buffer): Machine | undefined {
   if (head.length < 0x40) return undefined;
   const mark = head.readUInt32BE(0);
@@ -38,10 +38,10 @@ function portableExecutable(head: Buffer): Machine | undefined {
   return { platform: 'win32', arch: archOf(head.readUInt16LE(at + 4), pe) };
 }
 
-/** Whether the head of a 64-bit program for Windows (four kilobytes are enough) names a signature. */
+/** Whether the first four kilobytes of a 64-bit Windows program refer to a signature. */
 export function carriesSignature(head: Buffer): boolean {
   if (machineOf(head)?.platform !== 'win32') return false;
-  // The size in the fifth of the data directories, the certificate table (PE format, PE32+).
+  // The size field of the fifth data directory, the certificate table (PE format, PE32+).
   const at = head.readUInt32LE(0x3c) + 24 + 112 + 4 * 8 + 4;
   return at + 4 <= head.length && head.readUInt32LE(at) > 0;
 }

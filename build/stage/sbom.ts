@@ -7,9 +7,8 @@ export interface Product {
 }
 
 /**
- * What is in the product, as CycloneDX 1.6 (JSON). It names what a bundle holds code of and the
- * programs beside it, and not what was only at hand when it was built. The same parts give the same
- * document.
+ * The product's parts as CycloneDX 1.6 (JSON): bundled packages and shipped programs, not build
+ * tools. The same parts give the same document.
  */
 export function billOfMaterials(product: Product, packages: readonly ShippedPackage[]): object {
   const root = `pkg:npm/${product.name}@${product.version}`;
@@ -45,7 +44,7 @@ function componentOf({ name, version, licence }: ShippedPackage) {
   };
 }
 
-/** An identifier by itself, or an expression of several. */
+/** A licence identifier, or an expression of several. */
 function licenceOf(licence: string) {
   return / (OR|AND) /.test(licence) ? { expression: licence } : { license: { id: licence } };
 }

@@ -8,9 +8,9 @@ import type { Target } from '../bundle/target.ts';
 import { carriesSignature, machineOfFile } from './machine-code.ts';
 
 /**
- * Signs the libraries for Windows below a folder that carry no signature yet, as electron-builder is set
- * up to sign; without such a set-up it signs none. Those of Microsoft keep theirs. Rejects when a build
- * that must be signed cannot sign one.
+ * Signs the unsigned Windows libraries in a folder with electron-builder's signing configuration;
+ * without one it signs none. Libraries with Microsoft's signature keep it. Rejects if a build that
+ * must be signed cannot sign one.
  */
 export async function signLibraries(
   packager: Pick<WinPackager, 'signIf'>,
@@ -22,7 +22,7 @@ export async function signLibraries(
   }
 }
 
-/** Whether a program or library for Windows carries a signature, whoever made it. */
+/** Whether a Windows program or library has a signature of any signer. */
 export async function isSigned(path: string): Promise<boolean> {
   const file = await open(path);
   try {
@@ -36,9 +36,9 @@ export async function isSigned(path: string): Promise<boolean> {
 const run = promisify(execFile);
 
 /**
- * Signs programs and libraries of a macOS product with the identity of the keychain that `CSC_NAME`
- * names; electron-builder then leaves them alone, for the manifest holds their hashes. Without it
- * they keep the signatures they came with. Those of other systems need none.
+ * Signs programs and libraries of a macOS product with the keychain identity that `CSC_NAME` names;
+ * electron-builder then must not sign them again, because the manifest holds their hashes. Without
+ * `CSC_NAME`, and on other systems, they keep their signatures.
  */
 export async function signMachineCode(
   root: string,

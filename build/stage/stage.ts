@@ -19,9 +19,9 @@ export interface Stage {
   readonly target: Target;
   readonly bundle: ProductBundle;
   readonly node: BundledNode;
-  /** PEM of the key that checks updates; null: this build installs none. */
+  /** PEM of the public key for updates; null: this build installs none. */
   readonly updateKey: string | null;
-  /** Changes machine code that must carry our signature, before it is described. */
+  /** Signs machine code before the manifest describes it. */
   sign(product: string): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ const productJson = z.object({
   license: z.string(),
 });
 
-/** What of a folder of the repository goes with the product. */
+/** Shipped files, by folder of the repository. */
 const data = {
   configs: [
     'mask_policy.yaml',
@@ -43,14 +43,14 @@ const data = {
   models: ['MANIFEST.json', 'ner.onnx', 'lexicon.txt.br', 'vocabulary.txt', 'LICENSE.lexicon.txt'],
 } as const;
 
-/** The folder of a system's templates for the machine's policy. */
+/** The folder of a system's policy templates. */
 const policiesOf = { linux: 'linux', win: 'windows', mac: 'macos' } as const;
 
 /**
- * Lays out what goes into a package (`stageFolder`): `resources/`, as it will lie beside Electron's own,
- * and `app/`, what goes into `app.asar`. `describeProduct` then writes the manifest of the product into
- * both, once all machine code is signed; the app reads the one in `app.asar`, for which its executable
- * vouches except on Linux (decision 0030).
+ * Lays out a package's files in `stageFolder`: `resources/`, next to Electron's own resources, and
+ * `app/`, the content of `app.asar`. `writeIntegrityManifest` then writes the product's manifest
+ * into both, once all machine code is signed. The app reads the manifest in `app.asar`, which its
+ * executable protects except on Linux (decision 0030).
  */
 export async function stage(options: Stage): Promise<void> {
   const { root, target, bundle, node, updateKey } = options;
@@ -97,15 +97,15 @@ export async function stage(options: Stage): Promise<void> {
   if (updateKey !== null) await writeFile(join(app, 'main', 'update-key.pem'), updateKey);
   await writeJson(join(app, 'package.json'), {
     ...{ name, version, license, description, type: 'module', main: 'main/index.js' },
-    // What the window says of itself on Linux, so that it finds its entry in the menu.
+    // Links the window to its menu entry on Linux.
     desktopName: `${name}.desktop`,
   });
 }
 
-/** In the order of their names: everything a bundle holds code of, what lies beside it, Node, Electron. */
+/** All shipped packages, by name: bundled and unbundled packages, Node and Electron. */
 function shippedPackages({ root, target, bundle, node }: Stage): readonly ShippedPackage[] {
   const modules = join(root, 'node_modules');
-  const beside = [...nativePackages, ...fontPackages, viewerPackage, 'electron'].map((name) =>
+  const unbundled = [...nativePackages, ...fontPackages, viewerPackage, 'electron'].map((name) =>
     shippedPackage(join(modules, name)),
   );
   const runtime = {
@@ -122,7 +122,7 @@ function shippedPackages({ root, target, bundle, node }: Stage): readonly Shippe
   const wrapper = target.os === 'win' ? [procrun] : [];
   const bundled = [...bundle.packages].map(shippedPackage);
   const unique = new Map(
-    [...bundled, ...beside, ...wrapper, runtime].map((entry) => [
+    [...bundled, ...unbundled, ...wrapper, runtime].map((entry) => [
       `${entry.name}@${entry.version}`,
       entry,
     ]),

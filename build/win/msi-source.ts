@@ -3,15 +3,15 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { escapeXml } from '../policy-templates/policy-settings.ts';
 import { serviceParts } from './windows-service.ts';
 
-/** What an MSI is made of. */
+/** Input of an MSI. */
 export interface MsiContents {
   /** Such as `1.2.3`. */
   readonly version: string;
-  /** Never changes: by it Windows knows an upgrade from another product. */
+  /** Never changes: Windows recognises upgrades of this product by it. */
   readonly upgradeCode: string;
   /** Path of an `.ico` file. */
   readonly icon: string;
-  /** Installed files, relative to `$(var.appDir)`, with the separators of the system that builds. */
+  /** Installed files, relative to `$(var.appDir)`, with the build system's separators. */
   readonly files: readonly string[];
 }
 
@@ -19,9 +19,9 @@ const product = 'Voice PHI Proxy';
 const program = `${product}.exe`;
 
 /**
- * The source of the MSI for WiX: native actions of Windows Installer alone, no custom action, no dialog.
- * The names of its folders hold small letters, so that no command line can move them. `ADDLOCAL=App`
- * leaves the service out.
+ * The MSI's source for WiX: only native actions of Windows Installer, no custom action, no dialog.
+ * Its folder ids contain lower-case letters, so that a command line cannot change them.
+ * `ADDLOCAL=App` omits the service.
  */
 export function msiSource({ version, upgradeCode, icon, files }: MsiContents): string {
   const service = files.filter((path) => slashes(path).startsWith('service/'));
@@ -62,12 +62,15 @@ ${[...service.map(reference), ...serviceParts.references].join('\n')}
 `;
 }
 
-/** electron-builder calls it before it makes the MSI; only the list of files stays of its own project. */
+/**
+ * electron-builder calls this before it makes the MSI; only the list of files of its own project
+ * remains.
+ */
 export async function msiProjectCreated(path: string): Promise<void> {
   await writeFile(path, msiSource(contentsOf(await readFile(path, 'utf8'))));
 }
 
-/** Reads what electron-builder wrote. Throws when something is missing. */
+/** Reads electron-builder's project. Throws if something is missing. */
 export function contentsOf(project: string): MsiContents {
   const one = (pattern: RegExp): string => {
     const found = pattern.exec(project)?.[1];

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** The service's name for Windows, and with it the name of its own account, `NT SERVICE\VoicePhiProxy`. */
+/** The service's name in Windows, and part of its account's name, `NT SERVICE\VoicePhiProxy`. */
 export const serviceName = 'VoicePhiProxy';
-/** Apache Commons Daemon's procrun, which speaks with the service control manager for Node. */
+/** Apache Commons Daemon's procrun, which connects Node with the service control manager. */
 const wrapper = 'service/VoicePhiProxy.exe';
 
-/** In seconds: calls may finish, as on Linux (TimeoutStopSec of the unit). */
+/** Seconds for calls to finish, as on Linux (TimeoutStopSec of the unit). */
 const stopSeconds = 60;
 const restartAfterMs = [5_000, 30_000, 60_000] as const;
 
@@ -19,10 +19,10 @@ export function serviceSid(name: string): string {
   return `S-1-5-80-${words.join('-')}`;
 }
 
-/** Full rights for SYSTEM and administrators, the right to change for the service, nothing for others. */
+/** Full control for SYSTEM and administrators, change for the service, nothing for others. */
 const dataRights = `O:BAD:PAI(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)(A;OICI;0x1301bf;;;${serviceSid(serviceName)})`;
 
-/** SERVICE_FAILURE_ACTIONS as the registry holds it: restart thrice, count again after a day. */
+/** SERVICE_FAILURE_ACTIONS as in the registry: restart three times, reset the count after a day. */
 function failureActions(): string {
   const words = [86_400, 0, 0, restartAfterMs.length, 0x14].concat(
     restartAfterMs.flatMap((delay) => [1, delay]),
@@ -48,7 +48,7 @@ const folder = '[ApplicationFolder]resources\\product';
 const ofTheManager: readonly Value[] = [
   [control, 'FailureActions', 'binary', failureActions()],
   [control, 'FailureActionsOnNonCrashFailures', 'integer', '1'],
-  // procrun looks for this key, whatever is in it.
+  // procrun requires this key, with any content.
   [`${control}\\Parameters`, 'Wrapper', 'string', 'procrun'],
 ];
 const ofTheWrapper: readonly Value[] = [
@@ -71,16 +71,16 @@ function registryValue([key, name, type, value]: Value, index: number): string {
   return `<RegistryValue Root="HKLM" Key="${key}" Name="${name}" Type="${type}" Value="${value}"${keyPath}/>`;
 }
 
-/** What of the MSI makes the service: parts of a WiX source. */
+/** Parts of the WiX source that install the service. */
 export const serviceParts = {
-  /** The folder of data and logs; an uninstall leaves it. */
+  /** The folder of data and logs, which an uninstall leaves. */
   data: `<Component Id="Data" Guid="{3C1B9A75-8F1C-4B7B-9E0D-64B5F2D1A0C1}" Win64="yes"><CreateFolder><PermissionEx Id="DataRights" Sddl="${dataRights}"/></CreateFolder></Component>`,
   registry: [
     `<Component Id="Manager" Guid="{7A3E2C1D-5B64-4E0F-9A53-1D9F0C8E7B21}" Win64="yes">${ofTheManager.map(registryValue).join('')}</Component>`,
-    // procrun reads the registry of 32-bit programs, on every Windows.
+    // procrun reads the 32-bit registry on every Windows.
     `<Component Id="Wrapper" Guid="{D2B6F0A4-3C58-4F7D-8E19-92A7B5C40E36}" Win64="no">${ofTheWrapper.map(registryValue).join('')}</Component>`,
   ].join('\n'),
   references: ['Data', 'Manager', 'Wrapper'].map((id) => `      <ComponentRef Id="${id}"/>`),
-  /** What belongs to the component of a file: the service to its program. */
+  /** Additions to a file's component: the service belongs to its program. */
   of: (path: string): string => (path === wrapper ? installed : ''),
 };

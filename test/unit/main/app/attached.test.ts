@@ -44,8 +44,8 @@ async function attached(at = port) {
   return { desktop, parts, appliance, timers, look };
 }
 
-describe('Where the server is a service of the system, the app shows it', () => {
-  it("at the address that the machine's policy tells both", async () => {
+describe('The app shows a server that is a system service', () => {
+  it("the app shows the service at the address in the machine's policy", async () => {
     const { desktop, parts } = await attached();
     await expect.poll(() => parts.server.state().phase).toBe('running');
     await expect
@@ -53,7 +53,7 @@ describe('Where the server is a service of the system, the app shows it', () => 
       .toBe(`http://127.0.0.1:${port}/portal`);
   });
 
-  it('and how it fares', async () => {
+  it('the app shows the health of the service', async () => {
     const { parts, look } = await attached();
     await expect.poll(() => parts.server.state().phase).toBe('running');
     health = {
@@ -67,7 +67,7 @@ describe('Where the server is a service of the system, the app shows it', () => 
     expect(parts.server.state()).toMatchObject({ phase: 'restarting', url: null });
   });
 
-  it('which it looks at once at a time, however often the machine wakes', async () => {
+  it('only one health check runs at a time, however often the machine wakes', async () => {
     const { parts, timers, look } = await attached();
     await look();
     const before = looks;
@@ -79,13 +79,13 @@ describe('Where the server is a service of the system, the app shows it', () => 
     expect(looks).toBe(before + 4);
   });
 
-  it('waits for one that is not there yet', async () => {
+  it('the app waits for a service that does not answer yet', async () => {
     const { parts, appliance } = await attached(9);
     expect((await appliance.state()).app.serviceMode).toBe(true);
     expect(parts.server.state().phase).toBe('starting');
   });
 
-  it('but starts, stops and changes nothing of it, and has none of its keys', async () => {
+  it('the app cannot start, stop or change the service, and has none of its keys', async () => {
     const { desktop, appliance, parts } = await attached();
     await expect.poll(() => parts.server.state().phase).toBe('running');
     const refused = { ok: false };

@@ -13,8 +13,8 @@ async function withPage() {
 
 const customCommand = '["/tmp/x","{ingress_url}"]';
 
-describe('A page changes nothing of the service that the person at the machine does not agree to', () => {
-  it('and they see what it is, but for secrets', async () => {
+describe('A page cannot change service settings without the consent of the person at the machine', () => {
+  it('the dialog shows the changes, but no secrets', async () => {
     const { electron, settings, appliance } = await withPage();
     const changes = { customCommand, webhookSecret: 'of-the-platform', signInIssuer: null };
     expect(await appliance.changeSettings(changes)).toEqual({ ok: true });
@@ -25,7 +25,7 @@ describe('A page changes nothing of the service that the person at the machine d
     expect(settings.value('customCommand')).toBe(customCommand);
   });
 
-  it('in a dialog that belongs to the window, where it is open', async () => {
+  it('the dialog belongs to the window if it is open', async () => {
     const { electron, window, tray, appliance } = await withPage();
     const frame = window();
     await appliance.changeSettings({ webhookSecret: 'of-the-platform' });
@@ -37,7 +37,7 @@ describe('A page changes nothing of the service that the person at the machine d
     expect(electron.attached).toHaveLength(2);
   });
 
-  it('one who says no has everything as it was', async () => {
+  it('nothing changes if the person says no', async () => {
     const { electron, settings, custody, appliance } = await withPage();
     electron.person.agrees = false;
     const changes = { customCommand, notifications: false, webhookSecret: 'of-the-platform' };
@@ -47,7 +47,7 @@ describe('A page changes nothing of the service that the person at the machine d
     expect(await custody.storedSecret('webhookSecret')).toBeNull();
   });
 
-  it('nobody is asked about what would not be taken', async () => {
+  it('there is no question about an invalid change', async () => {
     const { electron, appliance } = await withPage();
     expect(await appliance.changeSettings({ port: 0 })).toMatchObject({
       problems: [{ path: 'port' }],
@@ -55,7 +55,7 @@ describe('A page changes nothing of the service that the person at the machine d
     expect(electron.said).toEqual([]);
   });
 
-  it("nobody is asked about the app's own conveniences", async () => {
+  it("there is no question about the app's own conveniences", async () => {
     const { electron, settings, appliance } = await withPage();
     electron.person.agrees = false;
     expect(await appliance.changeSettings({ notifications: false })).toEqual({ ok: true });
@@ -65,8 +65,8 @@ describe('A page changes nothing of the service that the person at the machine d
   });
 });
 
-describe('A recovery kit takes the place of another', () => {
-  it('only where the person agrees; the first needs no question', async () => {
+describe('A recovery kit replaces another', () => {
+  it('a kit is replaced only with consent, and the first kit needs no question', async () => {
     const { electron, folder, appliance } = await withPage();
     electron.saves.path = join(folder, 'kit.html');
     expect(await appliance.saveRecoveryKit()).toEqual({ ok: true, saved: true });

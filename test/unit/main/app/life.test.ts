@@ -5,7 +5,7 @@ import { startDesktop } from '../../../support/desktop/desktop-kit.ts';
 const url = 'http://127.0.0.1:9';
 
 describe('The app starts once', () => {
-  it("and a second start shows the first one's window", async () => {
+  it("a second start of the app shows the first one's window", async () => {
     const { electron, window } = await startDesktop();
     window().destroy();
     electron.app.emit('second-instance');
@@ -15,13 +15,13 @@ describe('The app starts once', () => {
     expect(electron.windows).toHaveLength(1);
   });
 
-  it('while the second ends, having touched nothing', async () => {
+  it('a second app quits without touching anything', async () => {
     const { electron, asked } = await startDesktop({ second: true });
     expect(electron.app.exitCode).toBe(0);
     expect([electron.windows, electron.trays, asked]).toEqual([[], [], []]);
   });
 
-  it("guarded before it is ready, and without Chromium's own errands", async () => {
+  it("the guards are set before the app is ready, and Chromium's own requests are off", async () => {
     const { app } = (await startDesktop()).electron;
     expect(app.schemes).toEqual(['appliance']);
     expect([...app.switches.keys()]).toEqual(
@@ -29,13 +29,13 @@ describe('The app starts once', () => {
     );
   });
 
-  it('with its server, and without a window when the system started it', async () => {
+  it('a start by the system starts the server and opens no window', async () => {
     const { electron, asked } = await startDesktop({ args: ['--at-login'] });
     expect(asked).toEqual(['start the server']);
     expect(electron.windows).toEqual([]);
   });
 
-  it('or says why not, and ends', async () => {
+  it('an app that cannot start says why and quits', async () => {
     const { electron, ended } = await startDesktop({
       open: async () => {
         throw new Refusal([{ path: '/etc/x.json', message: 'is damaged: mend it' }]);
@@ -48,7 +48,7 @@ describe('The app starts once', () => {
     expect(ended()).toBe(true);
   });
 
-  it('without telling what a bug says of itself', async () => {
+  it('an error box never shows the message of a bug', async () => {
     const { electron, logged } = await startDesktop({
       open: async () => {
         throw new TypeError('415-555-0142 is no setting');
@@ -60,7 +60,7 @@ describe('The app starts once', () => {
 });
 
 describe('The tunnel goes with the server', () => {
-  it('and is opened once calls can be served', async () => {
+  it('the tunnel opens once calls can be served', async () => {
     const { server, asked } = await startDesktop();
     expect(asked).not.toContain('start the tunnel');
     server.become({ phase: 'running', url });
@@ -68,7 +68,7 @@ describe('The tunnel goes with the server', () => {
     expect(asked.filter((what) => what === 'start the tunnel')).toHaveLength(1);
   });
 
-  it('and again when the server was gone, but not where somebody closed it', async () => {
+  it('the tunnel opens again after a restart of the server, unless the person closed it', async () => {
     const { server, asked, tray, tunnel } = await startDesktop({
       settings: { tunnelProvider: 'cloudflared' },
     });
@@ -86,8 +86,8 @@ describe('The tunnel goes with the server', () => {
   });
 });
 
-describe('Quitting lets calls end', () => {
-  it('closes the window, then the server, then the tunnel, then the logs', async () => {
+describe('Quitting lets calls finish', () => {
+  it('quitting closes the window, then the server, the tunnel and the logs', async () => {
     const desktop = await startDesktop();
     const { electron, server, asked, ended } = desktop;
     const call = Promise.withResolvers<void>();
@@ -105,7 +105,7 @@ describe('Quitting lets calls end', () => {
     expect(ended()).toBe(true);
   });
 
-  it('once, however often it is asked for', async () => {
+  it('quitting twice shuts down once', async () => {
     const { electron, asked } = await startDesktop();
     electron.app.quit();
     electron.app.quit();
@@ -113,7 +113,7 @@ describe('Quitting lets calls end', () => {
     expect(asked.filter((what) => what === 'stop the server')).toHaveLength(1);
   });
 
-  it('when the machine is shut down, which waits for it', async () => {
+  it('a shutdown of the machine waits for calls', async () => {
     const shutDown = await startDesktop();
     let waits = false;
     shutDown.electron.powerMonitor.emit('shutdown', { preventDefault: () => (waits = true) });
@@ -121,7 +121,7 @@ describe('Quitting lets calls end', () => {
     await expect.poll(() => shutDown.electron.app.exitCode).toBe(0);
   });
 
-  it('when the person signs out of Windows, which waits for it, also while no window is open', async () => {
+  it('a sign-out of Windows waits for calls, even without an open window', async () => {
     const { electron, server, asked } = await startDesktop({
       platform: 'win32',
       args: ['--at-login'],
@@ -138,13 +138,13 @@ describe('Quitting lets calls end', () => {
     await expect.poll(() => electron.app.exitCode).toBe(0);
   });
 
-  it('when Windows ends the session without asking', async () => {
+  it('the app also quits when Windows ends the session without asking', async () => {
     const { electron } = await startDesktop({ platform: 'win32' });
     for (const window of electron.hidden) window.emit('session-end');
     await expect.poll(() => electron.app.exitCode).toBe(0);
   });
 
-  it('and ends even when the keychain never lets the server go', async () => {
+  it('the app quits even if the keychain blocks the server', async () => {
     const { electron, server, timers } = await startDesktop();
     server.lastCall = new Promise(() => {});
     electron.app.quit();
@@ -155,7 +155,7 @@ describe('Quitting lets calls end', () => {
     await expect.poll(() => electron.app.exitCode).toBe(0);
   });
 
-  it('and ends even when the tunnel does not', async () => {
+  it('the app quits even if the tunnel does not stop', async () => {
     const { electron, tunnel } = await startDesktop();
     tunnel.stop = () => Promise.reject(new Error('stuck'));
     electron.app.quit();
@@ -163,8 +163,8 @@ describe('Quitting lets calls end', () => {
   });
 });
 
-describe('Closing the window ends nothing', () => {
-  it('and says so once', async () => {
+describe('The service keeps running when the window closes', () => {
+  it('a notification says once that the service keeps running', async () => {
     const { electron, window, asked, tray } = await startDesktop();
     window().destroy();
     tray().choose('Open Voice PHI Proxy');
@@ -175,15 +175,15 @@ describe('Closing the window ends nothing', () => {
   });
 });
 
-describe('A machine that slept', () => {
-  it('has its server and tunnel looked at when it wakes', async () => {
+describe('Sleep of the machine', () => {
+  it('server and tunnel are checked when the machine wakes', async () => {
     const { electron, asked } = await startDesktop();
     electron.powerMonitor.emit('suspend');
     electron.powerMonitor.emit('resume');
     expect(asked.slice(-2)).toEqual(['the server wakes', 'the tunnel wakes']);
   });
 
-  it('does not fall asleep by itself while calls are served, unless the settings let it', async () => {
+  it('the machine stays awake while calls are served, unless the settings allow sleep', async () => {
     const { electron, server, settings } = await startDesktop();
     expect(electron.awake.size).toBe(0);
     server.become({ phase: 'running', url });

@@ -3,7 +3,7 @@ import { type Desktop, startDesktop } from '../../../support/desktop/desktop-kit
 
 const url = 'http://127.0.0.1:9';
 
-describe('Whether calls are served is told', () => {
+describe('Notifications report whether calls are served', () => {
   const titles = (desktop: Desktop) => desktop.electron.notices.map(({ title }) => title);
   const settled = async (desktop: Desktop) => {
     // States reach those who show them one step later.
@@ -11,7 +11,7 @@ describe('Whether calls are served is told', () => {
     desktop.timers.advance(10_000);
   };
 
-  it('once it has lasted, and again when it is over', async () => {
+  it('a lasting problem is reported, and its end too', async () => {
     const desktop = await startDesktop();
     desktop.server.become({ phase: 'running', url });
     await settled(desktop);
@@ -23,7 +23,7 @@ describe('Whether calls are served is told', () => {
     expect(titles(desktop)).toEqual(['Calls are not served', 'Calls are served again']);
   });
 
-  it('not when it is over soon', async () => {
+  it('a short problem is not reported', async () => {
     const desktop = await startDesktop();
     desktop.server.become({ phase: 'running', url });
     await settled(desktop);
@@ -35,7 +35,7 @@ describe('Whether calls are served is told', () => {
     expect(titles(desktop)).toEqual([]);
   });
 
-  it('not when somebody stopped it, and not where the settings say no', async () => {
+  it('a stop by a person is not reported, and nothing is if notifications are off', async () => {
     const desktop = await startDesktop({ settings: { notifications: false } });
     desktop.server.become({ phase: 'stopped' });
     await settled(desktop);
@@ -44,7 +44,7 @@ describe('Whether calls are served is told', () => {
     expect(titles(desktop)).toEqual([]);
   });
 
-  it('and a click on it opens the window', async () => {
+  it('a click on a notification opens the window', async () => {
     const desktop = await startDesktop({ args: ['--at-login'] });
     desktop.server.become({ phase: 'refused' });
     await settled(desktop);
@@ -53,9 +53,9 @@ describe('Whether calls are served is told', () => {
   });
 });
 
-describe('The tray shows how calls fare', () => {
+describe('The tray shows whether calls are served', () => {
   it.each(['linux', 'win32', 'darwin'] as const)(
-    'by a picture of its own for each condition on %s',
+    'the tray has its own icon for each condition on %s',
     async (platform) => {
       const desktop = await startDesktop({ platform });
       const pictures = new Set<string>();
@@ -69,7 +69,7 @@ describe('The tray shows how calls fare', () => {
     },
   );
 
-  it('in words, at the top of its menu', async () => {
+  it("the tray's menu begins with the condition", async () => {
     const desktop = await startDesktop();
     desktop.server.become({ phase: 'running', url });
     desktop.tunnel.become({
@@ -85,7 +85,7 @@ describe('The tray shows how calls fare', () => {
     expect(desktop.electron.copied).toEqual(['https://calls.clinic.example.com']);
   });
 
-  it('its menu opens the window, restarts the service, tells of the app and quits', async () => {
+  it("the tray's menu opens the window, restarts the service, shows the About panel and quits", async () => {
     const { tray, electron, asked } = await startDesktop();
     tray().choose('Restart the service');
     await expect.poll(() => asked).toContain('restart the server');
@@ -95,21 +95,21 @@ describe('The tray shows how calls fare', () => {
     await expect.poll(() => electron.app.exitCode).toBe(0);
   });
 
-  it('without a tunnel there is none to start, and no address to copy', async () => {
+  it("without a tunnel the tray's menu offers neither a start nor an address", async () => {
     const { tray } = await startDesktop();
     await expect.poll(() => tray().item('Start the tunnel')).toBeUndefined();
     expect(tray().item('Copy the call address')?.enabled).toBe(false);
   });
 
-  it('on Windows a click opens the window', async () => {
+  it('a click on the tray icon opens the window on Windows', async () => {
     const { tray, electron } = await startDesktop({ platform: 'win32', args: ['--at-login'] });
     tray().emit('click');
     expect(electron.windows).toHaveLength(1);
   });
 });
 
-describe('The menu bar has no way to reload or look into a page', () => {
-  it('there is none, but on macOS one to copy, paste and quit', async () => {
+describe('The menu bar cannot reload or inspect a page', () => {
+  it('only macOS has a menu bar, to copy, paste and quit', async () => {
     expect((await startDesktop()).electron.menuBar.template).toBeNull();
     const { template } = (await startDesktop({ platform: 'darwin' })).electron.menuBar;
     expect(template?.map(({ label, role }) => label ?? role)).toEqual([

@@ -41,7 +41,7 @@ const leave = (content: object) => writeFile(file, JSON.stringify(content));
 const left = async () => JSON.parse(await readFile(file, 'utf8'));
 
 describe('a data folder is claimed by one host', () => {
-  it('its file names the host, then the server, and is gone with the claim', async () => {
+  it('the claim file names the host, then the server, and goes with the claim', async () => {
     const folder = join(dataDir, 'new', 'folder');
     const claim = await claimFolder({ dataDir: folder });
     file = join(folder, 'host.json');
@@ -56,7 +56,7 @@ describe('a data folder is claimed by one host', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('another one is told who has it, and harms nobody', async () => {
+  it('a second host is refused with the reason and changes nothing', async () => {
     const [host, server] = [await living(), await living()];
     await leave({ host: host.named, server: server.named });
     const claiming = claimFolder({ dataDir });
@@ -70,14 +70,14 @@ describe('a data folder is claimed by one host', () => {
     ['a host that is gone', { host: gone, server: null }],
     ['a host that nobody could name', { host: { pid: 1, identity: null }, server: null }],
     ['a crash in the middle of writing', '{"host":'],
-  ])('it is free after %s', async (_, content) => {
+  ])('a data folder can be claimed after %s', async (_, content) => {
     await leave(typeof content === 'string' ? {} : content);
     if (typeof content === 'string') await writeFile(file, content);
     await claimFolder({ dataDir });
     expect(await left()).toMatchObject({ host: { pid: process.pid } });
   });
 
-  it('a process that only has the id of a former host does not hold it', async () => {
+  it('a process that only has the id of a former host holds no claim', async () => {
     const other = await living();
     await leave({ host: { ...other.named, identity: 'another boot 1' }, server: null });
     await claimFolder({ dataDir });
@@ -86,21 +86,21 @@ describe('a data folder is claimed by one host', () => {
 });
 
 describe('a server that outlived its host is ended before the next one starts', () => {
-  it('it is asked to', async () => {
+  it('an orphaned server first gets SIGTERM', async () => {
     const server = await living();
     await leave({ host: gone, server: server.named });
     await claimFolder({ dataDir });
     expect(await server.ended).toEqual([null, 'SIGTERM']);
   });
 
-  it('and made to when it does not', async () => {
+  it('an orphaned server that ignores SIGTERM is killed', async () => {
     const server = await living('trap "" TERM');
     await leave({ host: gone, server: server.named });
     await claimFolder({ dataDir, graceMs: 300 });
     expect(await server.ended).toEqual([null, 'SIGKILL']);
   });
 
-  it('a process that was given its id since is left alone', async () => {
+  it('another process with the id of an orphaned server is not touched', async () => {
     const other = await living();
     await leave({ host: gone, server: { ...other.named, identity: 'another boot 1' } });
     await claimFolder({ dataDir });

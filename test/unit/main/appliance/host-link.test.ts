@@ -36,15 +36,15 @@ const service = {
   health: () => [],
 };
 
-describe('a server speaks the host protocol where it has a host', () => {
+describe('a server speaks the host protocol if it has a host', () => {
   it.each([
     ['nobody asked for it', {}, channelOf().channel],
     ['there is no channel', hosted, Object.assign(new EventEmitter(), { pid: 42 })],
-  ])('not when %s', (_, env, channel) => {
+  ])('a server does not speak the host protocol when %s', (_, env, channel) => {
     expect(connectHost(env, channel as unknown as Channel)).toBeUndefined();
   });
 
-  it('it says hello and waits for what stands in no environment', async () => {
+  it('a hosted server says hello and waits for its secrets', async () => {
     const { link, said, tell } = linked();
     const secrets = link.secrets();
     expect(said).toEqual([{ type: 'hello', protocol: 1, version: packageJson.version, pid: 42 }]);
@@ -52,7 +52,7 @@ describe('a server speaks the host protocol where it has a host', () => {
     expect(await secrets).toEqual({ SVC_MASTER_KEY: 'ab' });
   });
 
-  it('what is not of the protocol is not heard', async () => {
+  it('a hosted server ignores messages outside the protocol', async () => {
     const { link, tell, said } = linked();
     const secrets = link.secrets();
     for (const message of [
@@ -67,7 +67,7 @@ describe('a server speaks the host protocol where it has a host', () => {
     expect(said).toHaveLength(1);
   });
 
-  it('without its host it gets no secrets, and is to end', async () => {
+  it('a hosted server that lost its host gets no secrets and must end', async () => {
     const { link, leave } = linked();
     const secrets = link.secrets();
     leave();
@@ -76,7 +76,7 @@ describe('a server speaks the host protocol where it has a host', () => {
     link.close();
   });
 
-  it('it says where it serves, and is to end when the host says so', async () => {
+  it('a hosted server reports its address and ends when the host asks', async () => {
     const { link, said, tell } = linked();
     link.ready(service);
     expect(said).toEqual([{ type: 'ready', url: service.url, ingressUrl: null }]);
@@ -84,7 +84,7 @@ describe('a server speaks the host protocol where it has a host', () => {
     await link.ended;
   });
 
-  it('it knows where voice platforms reach it, as the host says', () => {
+  it('a hosted server takes the address for calls from its host', () => {
     const { link, tell } = linked();
     expect(link.callsUrl()).toBeNull();
     tell({ type: 'calls_url', url: 'https://calls.example.com/' });
@@ -93,7 +93,7 @@ describe('a server speaks the host protocol where it has a host', () => {
     expect(link.callsUrl()).toBeNull();
   });
 
-  it('it says why it cannot run, without what only a terminal shows', () => {
+  it('a hosted server reports why it cannot run, with path and message only', () => {
     const { link, said } = linked();
     link.refused([{ path: 'policy', message: 'is not valid', line: 3, column: 1, code: 'bad' }]);
     expect(said).toEqual([
@@ -103,7 +103,7 @@ describe('a server speaks the host protocol where it has a host', () => {
 });
 
 describe('a server answers its host', () => {
-  it('whether it serves calls', () => {
+  it('a hosted server answers whether it serves calls', () => {
     const { link, said, tell } = linked();
     tell({ type: 'health', request: 1 });
     let reasons: string[] = [];
@@ -132,7 +132,7 @@ describe('a server answers its host', () => {
     expect(said.at(-1)).toEqual({ type: 'ticket', request: 7, path });
   });
 
-  it('and says nothing more once the host is gone', () => {
+  it('a hosted server sends nothing after its host is gone', () => {
     const { link, said, tell, leave } = linked();
     leave();
     tell({ type: 'health', request: 1 });

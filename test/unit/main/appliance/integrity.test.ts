@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => removeFolder(folder));
 
 describe('a manifest names every file of an installed server', () => {
-  it('by its path, with its size and its SHA-256', () => {
+  it('a manifest entry has the path, the size and the SHA-256 of a file', () => {
     expect(resourceManifest.parse(JSON.parse(JSON.stringify(manifest)))).toEqual(manifest);
     expect(Object.keys(manifest.files)).toEqual(['node', 'server/http/errors.js', 'server/svc.js']);
     expect(manifest.files['server/http/errors.js']).toEqual({
@@ -39,8 +39,8 @@ describe('a manifest names every file of an installed server', () => {
   });
 });
 
-describe('an installed server is as it was packed', () => {
-  it('when no file differs', async () => {
+describe('an installed server is checked against its manifest', () => {
+  it('the check passes if no file differs', async () => {
     expect(await verifyResources(manifest, folder)).toEqual([]);
   });
 
@@ -78,7 +78,7 @@ describe('an installed server is as it was packed', () => {
       },
     ],
     ['a link to a folder', 'more', 'is not part', () => symlink('server', join(folder, 'more'))],
-  ] as const)('not with %s', async (_, path, words, change) => {
+  ] as const)('the check fails with %s', async (_, path, words, change) => {
     await change();
     const problems = await verifyResources(manifest, folder);
     await rm(`${folder}.node`, { force: true });
@@ -87,7 +87,7 @@ describe('an installed server is as it was packed', () => {
     ]);
   });
 
-  it('not when it is gone; of many problems a few are told', async () => {
+  it('the check fails without the folder, and lists only a few of many problems', async () => {
     await removeFolder(folder);
     await mkdir(folder);
     for (let file = 0; file < 9; file += 1) await writeFile(join(folder, `x${file}`), '');

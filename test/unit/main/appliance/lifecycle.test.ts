@@ -50,7 +50,7 @@ function lifecycleAfter(events: readonly LifecycleEvent[]) {
 }
 
 describe('a server is started', () => {
-  it('first what it needs is looked at, then it is launched, and after its hello it gets its keys', () => {
+  it('a server is prepared, then launched, and gets its keys after its hello', () => {
     const server = lifecycleAfter([{ type: 'start' }]);
     expect([server.phase(), server.effects()]).toEqual(['starting', ['launch']]);
     server.tell([{ type: 'launched' }]);
@@ -62,7 +62,7 @@ describe('a server is started', () => {
     expect(server.effects()).toEqual(['send health']);
   });
 
-  it('one that runs is left as it is when it is told to start again', () => {
+  it('a start leaves a running server alone', () => {
     expect(
       lifecycleAfter(running)
         .tell([{ type: 'start' }])
@@ -70,7 +70,7 @@ describe('a server is started', () => {
     ).toEqual([]);
   });
 
-  it('one of another version gets no keys', () => {
+  it('a server of another version gets no keys', () => {
     const server = lifecycleAfter([
       { type: 'start' },
       { type: 'launched' },
@@ -80,7 +80,7 @@ describe('a server is started', () => {
     expect(server.tell([due]).effects()).toEqual(['kill SIGKILL']);
   });
 
-  it('one that is not ready in time is killed and started again', () => {
+  it('a server that is not ready in time is killed and restarted', () => {
     const server = lifecycleAfter(starting).tell([due], defaultTimes.startMs);
     expect([server.phase(), server.effects()]).toEqual(['restarting', ['kill SIGKILL']]);
     server.tell([{ type: 'exited', exit: 'SIGKILL' }]);
@@ -88,20 +88,20 @@ describe('a server is started', () => {
     expect(server.tell([due]).effects()).toEqual(['launch']);
   });
 
-  it('the time for the start begins anew when the machine slept meanwhile', () => {
+  it('the time limit of the start begins again after the machine slept', () => {
     const server = lifecycleAfter(starting).tell([resumed]);
     expect([server.phase(), server.wakeMs()]).toEqual(['starting', defaultTimes.startMs]);
   });
 });
 
-describe('the health of a server is asked for all the time', () => {
-  it('its reasons for serving no calls are shown, and gone when they are over', () => {
+describe('the health of a server is checked regularly', () => {
+  it('reasons for serving no calls are shown while they last', () => {
     const server = lifecycleAfter(running).tell([{ type: 'health', reasons: ['draining'] }]);
     expect(server.state()).toMatchObject({ phase: 'degraded', reasons: ['draining'] });
     expect(server.tell([well]).state()).toMatchObject({ phase: 'running', reasons: [] });
   });
 
-  it('one that leaves three questions in a row unanswered hangs, and is killed', () => {
+  it('a server that leaves three health requests in a row unanswered is killed', () => {
     const server = lifecycleAfter(running).tell([due, due, due]);
     expect([server.phase(), server.effects()]).toEqual(['running', Array(3).fill('send health')]);
     server.tell([due]);
@@ -109,27 +109,30 @@ describe('the health of a server is asked for all the time', () => {
     expect(server.tell([exited]).state().lastExit).toBe('did not answer');
   });
 
-  it('an answer in between makes it well', () => {
+  it('an answer resets the count of unanswered health requests', () => {
     expect(lifecycleAfter(running).tell([due, due, due, well, due, due, due]).phase()).toBe(
       'running',
     );
   });
 
-  it('one that slept with the machine is asked at once, and old questions are forgotten', () => {
+  it('after the machine slept, health is requested immediately and old requests do not count', () => {
     const server = lifecycleAfter(running).tell([due, due, due]).tell([resumed]);
     expect(server.effects()).toEqual(['send health']);
     expect(server.tell([due, due]).phase()).toBe('running');
   });
 });
 
-describe('an exit that nobody asked for is a crash', () => {
-  it.each([['exit 1'], ['exit 0'], ['exit 78'], ['SIGSEGV']])('%s: it is started again', (exit) => {
-    const server = lifecycleAfter(running).tell([{ type: 'exited', exit }]);
-    expect(server.state()).toMatchObject({ phase: 'restarting', lastExit: exit, url: null });
-    expect(server.tell([due]).state()).toMatchObject({ phase: 'starting', restarts: 1 });
-  });
+describe('an unrequested exit is a crash', () => {
+  it.each([['exit 1'], ['exit 0'], ['exit 78'], ['SIGSEGV']])(
+    'a server that ends with %s is restarted',
+    (exit) => {
+      const server = lifecycleAfter(running).tell([{ type: 'exited', exit }]);
+      expect(server.state()).toMatchObject({ phase: 'restarting', lastExit: exit, url: null });
+      expect(server.tell([due]).state()).toMatchObject({ phase: 'starting', restarts: 1 });
+    },
+  );
 
-  it('each pause is twice as long as the one before, and half of it is chance', () => {
+  it('each pause before a restart is twice the last one, and half of it is random', () => {
     const server = lifecycleAfter(running);
     const pauses = [1, 1, 0, 1].map((random) => {
       const pause = server.tell([exited], 0, random).wakeMs();
@@ -139,7 +142,7 @@ describe('an exit that nobody asked for is a crash', () => {
     expect(pauses).toEqual([500, 1_000, 1_000, 4_000]);
   });
 
-  it('five within ten minutes are a loop, which ends after a quarter of an hour', () => {
+  it('five crashes within ten minutes are a loop, which ends after a quarter of an hour', () => {
     const server = lifecycleAfter([{ type: 'start' }]);
     for (let crash = 1; crash <= 4; crash += 1) server.tell([exited, due], minute);
     expect(server.phase()).toBe('starting');
@@ -150,7 +153,7 @@ describe('an exit that nobody asked for is a crash', () => {
     expect(server.tell([exited]).wakeMs()).toBe(500);
   });
 
-  it('or when somebody presses restart', () => {
+  it('a restart ends a crash loop', () => {
     const server = lifecycleAfter([
       { type: 'start' },
       ...Array(5).fill([exited, due]).flat().slice(0, -1),
@@ -173,8 +176,8 @@ describe('an exit that nobody asked for is a crash', () => {
   });
 });
 
-describe('a server that is refused is not started again by itself', () => {
-  it('its problems are shown; one that does not end is killed', () => {
+describe('a server that refuses to run is not restarted automatically', () => {
+  it('the problems of a refused server are shown, and it is killed if it does not end', () => {
     const server = lifecycleAfter(starting).tell([{ type: 'refused', problems }]);
     expect(server.state()).toMatchObject({ phase: 'refused', problems });
     expect(server.wakeMs()).toBe(defaultTimes.refusedMs);
@@ -183,18 +186,18 @@ describe('a server that is refused is not started again by itself', () => {
     expect([server.wakeMs(), server.tell([resumed]).effects()]).toEqual([null, []]);
   });
 
-  it('one that does not end is killed when the machine slept meanwhile, too', () => {
+  it('a refused server that does not end is also killed after the machine slept', () => {
     const server = lifecycleAfter(starting).tell([{ type: 'refused', problems }, resumed]);
     expect(server.effects()).toEqual(['kill SIGKILL']);
   });
 
-  it('nor is one that could not be launched', () => {
+  it('a server that could not be launched is not restarted', () => {
     const server = lifecycleAfter([{ type: 'start' }, { type: 'unable', problems }]);
     expect(server.state()).toMatchObject({ phase: 'refused', problems });
     expect(server.wakeMs()).toBeNull();
   });
 
-  it.each(['start', 'restart'] as const)('%s launches it', (type) => {
+  it.each(['start', 'restart'] as const)('%s launches a refused server', (type) => {
     const server = lifecycleAfter([{ type: 'start' }, { type: 'unable', problems }]).tell([
       { type },
     ]);
@@ -204,7 +207,7 @@ describe('a server that is refused is not started again by itself', () => {
 });
 
 describe('a server is stopped', () => {
-  it('it is asked, then sent SIGTERM, then SIGKILL', () => {
+  it('a stop sends a message, then SIGTERM, then SIGKILL', () => {
     const server = lifecycleAfter(running).tell([{ type: 'stop' }]);
     expect([server.phase(), server.effects()]).toEqual(['stopping', ['send shutdown']]);
     expect(server.wakeMs()).toBe(defaultTimes.drainMs);
@@ -215,12 +218,12 @@ describe('a server is stopped', () => {
     expect(server.wakeMs()).toBeNull();
   });
 
-  it('the time for calls in flight begins anew when the machine slept', () => {
+  it('the time for calls in flight begins again after the machine slept', () => {
     const server = lifecycleAfter(running).tell([{ type: 'stop' }, resumed]);
     expect([server.effects(), server.wakeMs()]).toEqual([['send shutdown'], defaultTimes.drainMs]);
   });
 
-  it('so does the time after SIGTERM, which ends with SIGKILL all the same', () => {
+  it('the time after SIGTERM begins again after the machine slept, and still ends with SIGKILL', () => {
     const server = lifecycleAfter(running)
       .tell([{ type: 'stop' }, due])
       .tell([resumed]);
@@ -228,7 +231,7 @@ describe('a server is stopped', () => {
     expect(server.tell([due]).effects()).toEqual(['kill SIGKILL']);
   });
 
-  it('while it is still being prepared: it is killed before it knows anything', () => {
+  it('a server that is stopped while it is prepared is killed before it gets secrets', () => {
     const server = lifecycleAfter([{ type: 'start' }, { type: 'stop' }]);
     expect(server.phase()).toBe('stopping');
     expect(server.tell([{ type: 'launched' }]).effects()).toEqual(['kill SIGKILL']);
@@ -236,7 +239,7 @@ describe('a server is stopped', () => {
     expect(server.tell([exited]).phase()).toBe('stopped');
   });
 
-  it('while it is being prepared and could not be launched', () => {
+  it('a stop during a failed launch ends in stopped', () => {
     const server = lifecycleAfter([
       { type: 'start' },
       { type: 'stop' },
@@ -254,7 +257,7 @@ describe('a server is stopped', () => {
     expect([server.phase(), server.effects(), server.wakeMs()]).toEqual(['stopped', [], null]);
   });
 
-  it('while it is being killed as it hung: it is not started again', () => {
+  it('a hung server that is stopped while it is killed is not restarted', () => {
     const server = lifecycleAfter(starting).tell([due, { type: 'stop' }]);
     expect(server.phase()).toBe('stopping');
     expect(server.tell([exited]).phase()).toBe('stopped');
@@ -262,7 +265,7 @@ describe('a server is stopped', () => {
 });
 
 describe('a server is restarted, as after a change of settings', () => {
-  it('calls in flight end first', () => {
+  it('a restart lets calls in flight finish first', () => {
     const server = lifecycleAfter(running).tell([{ type: 'restart' }]);
     expect([server.phase(), server.effects()]).toEqual(['stopping', ['send shutdown']]);
     server.tell([{ type: 'exited', exit: 'exit 0' }]);
@@ -270,12 +273,12 @@ describe('a server is restarted, as after a change of settings', () => {
     expect(server.state()).toMatchObject({ restarts: 1, lastExit: null });
   });
 
-  it('whoever wants it stopped meanwhile has the last word', () => {
+  it('a stop during a restart wins', () => {
     const server = lifecycleAfter(running).tell([{ type: 'restart' }, { type: 'stop' }, exited]);
     expect(server.phase()).toBe('stopped');
   });
 
-  it('settings that change while it is prepared are taken by the next launch', () => {
+  it('settings that change during the preparation apply to the next launch', () => {
     const server = lifecycleAfter([{ type: 'start' }, { type: 'restart' }, { type: 'launched' }]);
     expect(server.tell([exited]).effects()).toEqual(['launch']);
   });

@@ -16,7 +16,7 @@ const lines = (count: number) =>
   Array.from({ length: count }, (_, at) => `line ${String(at).padStart(95)}`);
 
 describe('log files are limited in size and in number', () => {
-  it('the newest has the plain name, older ones are numbered, and the oldest are gone', async () => {
+  it('the newest log file has the plain name, older ones are numbered, and the oldest are removed', async () => {
     const log = openLogFile({ folder, name: 'server', maxKiB: 1, olderFiles: 2 });
     for (const line of lines(100)) log.write(line);
     await log.close();
@@ -36,7 +36,7 @@ describe('log files are limited in size and in number', () => {
     expect(all.length).toBeGreaterThan(2_000);
   });
 
-  it('they are for their owner alone, and gone on with by the next start', async () => {
+  it('only the owner can read log files, and the next start appends to them', async () => {
     for (const line of ['first', 'second']) {
       const log = openLogFile({ folder: join(folder, 'logs'), name: 'server' });
       log.write(line);
@@ -49,7 +49,7 @@ describe('log files are limited in size and in number', () => {
 });
 
 describe('a log that cannot be written stops nothing', () => {
-  it('its lines are lost', async () => {
+  it('lines of an unwritable log are dropped', async () => {
     await mkdir(join(folder, 'server.log'));
     await writeFile(join(folder, 'file'), '');
     for (const place of [folder, join(folder, 'file')]) {
@@ -61,7 +61,7 @@ describe('a log that cannot be written stops nothing', () => {
     expect((await readdir(folder)).toSorted()).toEqual(['file', 'server.log']);
   });
 
-  it('one that was never written to is closed at once, and makes no file', async () => {
+  it('a log without lines closes immediately and makes no file', async () => {
     await openLogFile({ folder, name: 'server' }).close();
     expect(await readdir(folder)).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { scrubLogLine } from '../../../../main/appliance/scrub-log-line.ts';
 
-describe('until a server serves, everything it prints is kept', () => {
+describe('before a server serves calls, every line it prints is logged', () => {
   it.each([
     'svc: SVC_PORT: 127.0.0.1:8787 cannot be listened on (EADDRINUSE)',
     'node: error while loading shared libraries: libstdc++.so.6',
@@ -10,7 +10,7 @@ describe('until a server serves, everything it prints is kept', () => {
   });
 });
 
-describe('once it has seen calls, what may hold their text is not kept (design D44)', () => {
+describe('once a server serves calls, lines that may hold their text are not logged (design D44)', () => {
   it.each([
     '{"level":30,"time":"2026-01-05T08:00:00.000Z","msg":"request completed"}',
     '    at parse (file:///opt/product/server/http/errors.js:12:3)',
@@ -19,7 +19,7 @@ describe('once it has seen calls, what may hold their text is not kept (design D
     'listening on http://127.0.0.1:8787',
     'FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory',
     'Node.js v24.21.0',
-  ])('kept as it is: %s', (line) => {
+  ])('this line is logged unchanged: %s', (line) => {
     expect(scrubLogLine(line, true)).toBe(line);
   });
 
@@ -27,7 +27,7 @@ describe('once it has seen calls, what may hold their text is not kept (design D
     [`SyntaxError: Unexpected token 'J', "Jo Doe, 555"... is not valid JSON`, 'SyntaxError'],
     ['Uncaught TypeError: Jo Doe is not a function', 'TypeError'],
     ['Error: Jo Doe', 'Error'],
-  ])('of an error its class: %s', (line, kept) => {
+  ])('only the class of this error is logged: %s', (line, kept) => {
     expect(scrubLogLine(line, true)).toBe(kept);
   });
 
@@ -39,7 +39,7 @@ describe('once it has seen calls, what may hold their text is not kept (design D
     "  content: 'Jo Doe'",
     '{"content":"Jo Doe"}',
     '',
-  ])('nothing of: %s', (line) => {
+  ])('this line is not logged: %s', (line) => {
     expect(scrubLogLine(line, true)).toBeNull();
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { serverEnvironment } from '../../../../main/appliance/server-environment.ts';
 
-describe("a server's environment is what it needs of its host's, and its settings", () => {
-  it('nothing that changes how Node or the server work is passed on', () => {
+describe("a server's environment holds a few variables of its host, and its settings", () => {
+  it('variables that change how Node or the server works are not passed on', () => {
     const own = {
       PATH: '/usr/bin',
       HOME: '/home/clinic',
@@ -34,7 +34,7 @@ describe("a server's environment is what it needs of its host's, and its setting
     'SVC_METRICS_TOKEN',
     'SVC_DATABASE_URL',
     'svc_master_key',
-  ])('it throws for %s: everybody with the same rights could read it', (name) => {
+  ])('the environment must not hold the secret %s', (name) => {
     expect(() => serverEnvironment({}, { [name]: 'x' })).toThrow(name);
   });
 });

@@ -24,7 +24,7 @@ async function withPage(
 }
 
 describe('A page of the app has the calls of the schema, and nothing else', () => {
-  it('each by its name, and one to listen', async () => {
+  it('a page has one function for each call, and one to listen', async () => {
     const { desktop, appliance } = await withPage();
     const names = Object.keys(invocations);
     expect([...invocationNames].toSorted()).toEqual(names.toSorted());
@@ -34,7 +34,7 @@ describe('A page of the app has the calls of the schema, and nothing else', () =
     );
   });
 
-  it('they show the state, without the value of any secret', async () => {
+  it('the state holds no value of a secret', async () => {
     const { desktop, appliance } = await withPage();
     const changed = await appliance.changeSettings({ upstreamApiKey: 'sk-a-secret-of-the-clinic' });
     expect(changed).toEqual({ ok: true });
@@ -53,7 +53,7 @@ describe('A page of the app has the calls of the schema, and nothing else', () =
     expect(JSON.stringify([state, desktop.logged])).not.toContain('sk-a-secret');
   });
 
-  it('what changes is told once, until nobody listens', async () => {
+  it('a page is notified once of each change while it listens', async () => {
     const { desktop, appliance } = await withPage();
     const heard: ApplianceState[] = [];
     const stop = appliance.onStateChanged((state) => heard.push(state));
@@ -67,7 +67,7 @@ describe('A page of the app has the calls of the schema, and nothing else', () =
     expect(heard).toHaveLength(1);
   });
 
-  it('they restart the server and open and close the tunnel', async () => {
+  it('a page can restart the server and open and close the tunnel', async () => {
     const { desktop, appliance } = await withPage({ settings: { tunnelProvider: 'cloudflared' } });
     desktop.asked.length = 0;
     expect(await appliance.startTunnel()).toEqual({ ok: true });
@@ -84,7 +84,7 @@ describe('A page of the app has the calls of the schema, and nothing else', () =
     });
   });
 
-  it('changed settings of an open tunnel are taken up', async () => {
+  it('changed settings restart an open tunnel', async () => {
     const { desktop, appliance } = await withPage({ settings: { tunnelProvider: 'cloudflared' } });
     desktop.server.become({ phase: 'running', url: 'http://127.0.0.1:9' });
     desktop.asked.length = 0;
@@ -97,7 +97,7 @@ describe('A page of the app has the calls of the schema, and nothing else', () =
   });
 });
 
-describe('A call is answered for a page of the app alone', () => {
+describe("Only the app's own pages get answers", () => {
   const channel = channelOf('state');
   const refusal = /may not ask/;
 
@@ -111,7 +111,7 @@ describe('A call is answered for a page of the app alone', () => {
     },
   );
 
-  it('not for a frame in it', async () => {
+  it('a frame in the window gets no answer', async () => {
     const { desktop } = await withPage();
     const { webContents } = desktop.window();
     const { answer } = desktop.electron;
@@ -120,7 +120,7 @@ describe('A call is answered for a page of the app alone', () => {
     );
   });
 
-  it('not for another window, and not for a frame that is gone', async () => {
+  it('another window and a removed frame get no answer', async () => {
     const { desktop } = await withPage();
     const { answer } = desktop.electron;
     const senderFrame = { url: statusPage, parent: null };
@@ -132,7 +132,7 @@ describe('A call is answered for a page of the app alone', () => {
     );
   });
 
-  it('not in a form the schema does not know', async () => {
+  it('a call that does not match the schema gets no answer', async () => {
     const { desktop } = await withPage();
     const { webContents } = desktop.window();
     const ask = (name: 'state' | 'changeSettings' | 'restoreFromRecoveryKit', input: unknown) =>
@@ -143,7 +143,7 @@ describe('A call is answered for a page of the app alone', () => {
     await expect(ask('restoreFromRecoveryKit', undefined)).rejects.toThrow(odd);
   });
 
-  it('not too often', async () => {
+  it('calls above the rate limit get no answer', async () => {
     const { desktop, appliance } = await withPage();
     for (let call = 0; call < 30; call += 1) await appliance.state();
     await expect(appliance.state()).rejects.toThrow(/too often/);
@@ -151,7 +151,7 @@ describe('A call is answered for a page of the app alone', () => {
     await expect(appliance.state()).resolves.toBeDefined();
   });
 
-  it('a bug is told to the log, by its class and place, and to the page as one', async () => {
+  it('the log has the class and stack frames of a bug, and the page learns only that there was one', async () => {
     const { desktop, appliance } = await withPage();
     desktop.server.restart = () => {
       throw new RangeError('of 415-555-0142');
@@ -163,7 +163,7 @@ describe('A call is answered for a page of the app alone', () => {
 });
 
 describe('A recovery kit', () => {
-  it('is put in force once its page is saved, for this user alone', async () => {
+  it('a recovery kit is in force once its page is saved for this user alone', async () => {
     const { desktop, appliance } = await withPage();
     const file = join(desktop.folder, 'kit.html');
     desktop.electron.saves.path = file;
@@ -175,7 +175,7 @@ describe('A recovery kit', () => {
     expect((await appliance.state()).keys.recoveryKitMadeAt).not.toBeNull();
   });
 
-  it('is for this user alone in place of a file that others could read, too', async () => {
+  it('a recovery kit that replaces a file is readable by this user alone', async () => {
     const { desktop, appliance } = await withPage();
     const file = join(desktop.folder, 'kit.html');
     await writeFile(file, 'another page', { mode: 0o644 });
@@ -184,7 +184,7 @@ describe('A recovery kit', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
-  it('is not, when the dialog is closed or the file cannot be written', async () => {
+  it('a recovery kit is not in force if the dialog is closed or the file cannot be written', async () => {
     const { desktop, appliance } = await withPage();
     expect(await appliance.saveRecoveryKit()).toEqual({ ok: true, saved: false });
     desktop.electron.saves.path = join(desktop.folder, 'no such folder', 'kit.html');
@@ -195,7 +195,7 @@ describe('A recovery kit', () => {
     expect((await appliance.state()).keys.recoveryKitMadeAt).toBeNull();
   });
 
-  it('brings the keys back when the keychain lost them, and the server is started with them', async () => {
+  it('a recovery kit restores keys that the keychain lost, and the server restarts with them', async () => {
     const { desktop, appliance } = await withPage();
     const file = join(desktop.folder, 'kit.html');
     desktop.electron.saves.path = file;
@@ -237,7 +237,7 @@ describe('A recovery kit', () => {
 });
 
 describe('A support bundle', () => {
-  it('is saved where the person says, without what must not leave the machine', async () => {
+  it('a support bundle is saved where the person chooses, without secrets and personal data', async () => {
     const { desktop, appliance } = await withPage();
     await appliance.changeSettings({ upstreamApiKey: 'sk-short', adminLogins: 'ada@example.com' });
     await appliance.changeSettings({ customSecret: 'open sesame' });
@@ -255,7 +255,7 @@ describe('A support bundle', () => {
     ).toEqual([]);
   });
 
-  it('is offered by the tray too, which says why it was not saved', async () => {
+  it('the tray saves a support bundle too, and says why it could not', async () => {
     const { desktop } = await withPage();
     desktop.electron.saves.path = join(desktop.folder, 'no such folder', 'bundle.txt');
     desktop.tray().choose('Save a support bundle…');

@@ -7,7 +7,7 @@ import { watchOperatorNotes } from '../../../../server/adapters/system/operator-
 import { newDesk } from '../../../support/desktop/custody-kit.ts';
 
 describe('Secrets among the settings are kept with the keys', () => {
-  it('go to the server by their variable, and to tunnels by their name', async () => {
+  it('the server gets secrets of settings by variable, tunnels by name', async () => {
     const desk = await newDesk();
     const stored = await desk.start().store({ upstreamApiKey: 'sk-test', customSecret: 'cs' });
     expect(stored).toEqual({ ok: true });
@@ -20,7 +20,7 @@ describe('Secrets among the settings are kept with the keys', () => {
     expect(custody.storedSecretNames()).toEqual(new Set(['upstreamApiKey', 'customSecret']));
   });
 
-  it('are forgotten on null', async () => {
+  it('null removes a stored secret', async () => {
     const desk = await newDesk();
     const custody = desk.start();
     await custody.store({ upstreamApiKey: 'sk-test' });
@@ -29,7 +29,7 @@ describe('Secrets among the settings are kept with the keys', () => {
     expect(custody.storedSecretNames().size).toBe(0);
   });
 
-  it('are all kept when several are stored at once by two callers', async () => {
+  it('secrets that two callers store at the same time are all stored', async () => {
     const desk = await newDesk();
     const custody = desk.start();
     await Promise.all([
@@ -45,7 +45,7 @@ describe('Secrets among the settings are kept with the keys', () => {
     });
   });
 
-  it('are not stored while the keychain is locked', async () => {
+  it('no secret is stored while the keychain is locked', async () => {
     const desk = await newDesk();
     desk.keychain.locked = true;
     const stored = await desk.start().store({ upstreamApiKey: 'sk-test' });
@@ -53,8 +53,8 @@ describe('Secrets among the settings are kept with the keys', () => {
   });
 });
 
-describe('A further key of tokens stands beside the older ones', () => {
-  it('takes the next free name, and the older key stays', async () => {
+describe('A masking key can be added', () => {
+  it('an added key gets the next free name, and the older key stays', async () => {
     const desk = await newDesk();
     const before = await desk.start().secrets();
     expect(await desk.start().addKid()).toEqual({ ok: true, kid: 'K_HEALTHCARE_2' });
@@ -64,7 +64,7 @@ describe('A further key of tokens stands beside the older ones', () => {
     expect(Object.keys(after)).toContain('SVC_KEY_K_HEALTHCARE_3');
   });
 
-  it('is journalled by the server as a rotation', async () => {
+  it('the server journals an added key as a rotation', async () => {
     const desk = await newDesk();
     await desk.start().addKid();
     const notes: unknown[] = [];
@@ -77,7 +77,7 @@ describe('A further key of tokens stands beside the older ones', () => {
     expect(notes).toMatchObject([{ kind: 'key_rotated', fields }]);
   });
 
-  it('is read by the server from the variables it is given', async () => {
+  it('the server reads an added key from its variables', async () => {
     const desk = await newDesk();
     const custody = desk.start();
     await custody.addKid();
@@ -88,7 +88,7 @@ describe('A further key of tokens stands beside the older ones', () => {
 });
 
 describe('The keys of a headless service are taken over', () => {
-  it('with their values, and the plain file is removed once they are sealed', async () => {
+  it('plain keys keep their values, and their file is removed once they are sealed', async () => {
     const desk = await newDesk();
     await createKeyFile(desk.folder, ['K_HEALTHCARE', 'K_2027']);
     const plain = JSON.parse(await readFile(join(desk.folder, 'keys.json'), 'utf8'));
@@ -100,7 +100,7 @@ describe('The keys of a headless service are taken over', () => {
     expect(await readdir(desk.folder)).toEqual(['keys.sealed']);
   });
 
-  it('with the key of the databases after a rotation', async () => {
+  it('a rotated database key is taken over too', async () => {
     const desk = await newDesk();
     await createKeyFile(desk.folder, ['K_HEALTHCARE']);
     const path = join(desk.folder, 'keys.json');
@@ -111,7 +111,7 @@ describe('The keys of a headless service are taken over', () => {
     expect(await desk.start().secrets()).toMatchObject({ SVC_DATABASE_KEY: database });
   });
 
-  it('is finished by the next start when the first one was cut short', async () => {
+  it('the next start finishes an interrupted takeover', async () => {
     const desk = await newDesk();
     await createKeyFile(desk.folder, ['K_HEALTHCARE']);
     const plain = await readFile(join(desk.folder, 'keys.json'));
@@ -121,7 +121,7 @@ describe('The keys of a headless service are taken over', () => {
     expect(await readdir(desk.folder)).toEqual(['keys.sealed']);
   });
 
-  it('leaves the plain file where the keychain does not protect', async () => {
+  it('the plain file stays if the keychain does not protect keys', async () => {
     const desk = await newDesk();
     await createKeyFile(desk.folder, ['K_HEALTHCARE']);
     desk.keychain.backend = 'basic_text';
@@ -129,7 +129,7 @@ describe('The keys of a headless service are taken over', () => {
     expect(await readdir(desk.folder)).toEqual(['keys.json']);
   });
 
-  it('refuses a plain file of other keys beside the sealed ones, and keeps both', async () => {
+  it('a plain file with other keys than the sealed ones is refused, and both stay', async () => {
     const desk = await newDesk();
     await desk.start().secrets();
     await createKeyFile(desk.folder, ['K_HEALTHCARE']);
@@ -149,8 +149,8 @@ describe('The keys of a headless service are taken over', () => {
   });
 });
 
-describe('A headless service makes no keys beside those of the app', () => {
-  it('refuses the folder, before there is a database too, and says whose its keys are', async () => {
+describe('A headless service makes no keys in a folder of the app', () => {
+  it('a headless service refuses a folder of the app, also before there is a database', async () => {
     const desk = await newDesk();
     await desk.start().secrets();
     for (const load of [loadOrCreateKeys, readKeys]) {

@@ -13,7 +13,7 @@ async function refusalOf(desk: Desk): Promise<string | undefined> {
 }
 
 describe('Keys are made on the first start and sealed by the keychain of the system', () => {
-  it('gives the server a master key and the key of the shipped policy, the same at each start', async () => {
+  it('the server gets a master key and the key of the shipped policy, the same at each start', async () => {
     const desk = await newDesk();
     const first = await desk.start().secrets();
     expect(Object.keys(first)).toEqual(['SVC_MASTER_KEY', 'SVC_KEY_K_HEALTHCARE']);
@@ -21,7 +21,7 @@ describe('Keys are made on the first start and sealed by the keychain of the sys
     expect(await desk.start().secrets()).toEqual(first);
   });
 
-  it('writes one file that its owner alone can read, in which no key stands', async () => {
+  it('the sealed file is readable only by its owner and contains no plain key', async () => {
     const desk = await newDesk();
     const secrets = await desk.start().secrets();
     expect(await readdir(desk.folder)).toEqual(['keys.sealed']);
@@ -30,7 +30,7 @@ describe('Keys are made on the first start and sealed by the keychain of the sys
     for (const key of Object.values(secrets)) expect(text).not.toContain(key);
   });
 
-  it('tells the custody and the backend', async () => {
+  it('the state names the custody and the backend', async () => {
     const desk = await newDesk();
     const custody = desk.start();
     await custody.secrets();
@@ -56,7 +56,7 @@ describe('Keys are made on the first start and sealed by the keychain of the sys
     },
   );
 
-  it('asks the keychain once, however often the server starts again', async () => {
+  it('the keychain is asked once, however often the server restarts', async () => {
     const desk = await newDesk();
     const custody = desk.start();
     const secrets = await custody.secrets();
@@ -66,7 +66,7 @@ describe('Keys are made on the first start and sealed by the keychain of the sys
 });
 
 describe('A keychain that does not protect is refused', () => {
-  it.each(['basic_text', 'unknown'] as const)('as %s', async (backend) => {
+  it.each(['basic_text', 'unknown'] as const)('the backend %s is refused', async (backend) => {
     const desk = await newDesk();
     desk.keychain.backend = backend;
     expect(await refusalOf(desk)).toBe('backend_weak');
@@ -85,7 +85,7 @@ describe('A keychain that does not protect is refused', () => {
     },
   );
 
-  it('as one that falls back to the constant key of its source, whatever it calls itself', async () => {
+  it('a backend that falls back to a constant key is refused, whatever its name', async () => {
     const desk = await newDesk();
     desk.keychain.constant = true;
     expect(await refusalOf(desk)).toBe('backend_weak');
@@ -93,14 +93,14 @@ describe('A keychain that does not protect is refused', () => {
   });
 });
 
-describe('Keys that cannot be had refuse the start, with words to act on', () => {
+describe('Unavailable keys prevent the start, with a message that says what to do', () => {
   async function usedDesk(): Promise<Desk> {
     const desk = await newDesk();
     await desk.start().secrets();
     return desk;
   }
 
-  it('for a keychain that is locked, until it is unlocked', async () => {
+  it('a locked keychain prevents the start until it is unlocked', async () => {
     const desk = await usedDesk();
     desk.keychain.locked = true;
     const custody = desk.start();
@@ -123,20 +123,20 @@ describe('Keys that cannot be had refuse the start, with words to act on', () =>
     },
   );
 
-  it('for a keychain that is locked at the first start, and writes nothing', async () => {
+  it('a keychain that is locked at the first start prevents it, and nothing is written', async () => {
     const desk = await newDesk();
     desk.keychain.locked = true;
     expect(await refusalOf(desk)).toBe('keychain_unavailable');
     expect(await readdir(desk.folder)).toEqual([]);
   });
 
-  it('for a keychain that lost its key', async () => {
+  it('a keychain that lost its key prevents the start', async () => {
     const desk = await usedDesk();
     desk.keychain.lose();
     expect(await refusalOf(desk)).toBe('keychain_lost');
   });
 
-  it('for another user, who is told whose keys they are', async () => {
+  it('keys of another user prevent the start, and the message names that user', async () => {
     const desk = await usedDesk();
     desk.keychain.lose();
     desk.user = 'night-desk';
@@ -145,14 +145,14 @@ describe('Keys that cannot be had refuse the start, with words to act on', () =>
     expect(custody.state().problem?.code).toBe('wrong_user');
   });
 
-  it('for another machine, whose data folder was copied', async () => {
+  it('a data folder copied from another machine prevents the start', async () => {
     const desk = await usedDesk();
     desk.keychain.lose();
     desk.machine = 'clinic-2';
     expect(await refusalOf(desk)).toBe('wrong_machine');
   });
 
-  it('for another backend, even one that could read them', async () => {
+  it('another backend prevents the start, even if it could decrypt the keys', async () => {
     const desk = await usedDesk();
     desk.keychain.backend = 'kwallet6';
     const custody = desk.start();
@@ -160,7 +160,7 @@ describe('Keys that cannot be had refuse the start, with words to act on', () =>
     expect(custody.state().problem?.code).toBe('backend_changed');
   });
 
-  it('for a file that is damaged, and one of a later version', async () => {
+  it('a damaged file and a file of a later version prevent the start', async () => {
     const desk = await usedDesk();
     const text = await readFile(sealedPath(desk), 'utf8');
     await writeFile(sealedPath(desk), text.slice(0, -20));
@@ -169,7 +169,7 @@ describe('Keys that cannot be had refuse the start, with words to act on', () =>
     expect(await refusalOf(desk)).toBe('file_newer');
   });
 
-  it('and leaves the sealed file as it was', async () => {
+  it('a failed start does not change the sealed file', async () => {
     const desk = await usedDesk();
     const before = await readFile(sealedPath(desk));
     desk.keychain.lose();
@@ -178,8 +178,8 @@ describe('Keys that cannot be had refuse the start, with words to act on', () =>
   });
 });
 
-describe('New keys are never made over data of other keys', () => {
-  it('refuses a folder with databases and no keys', async () => {
+describe('New keys are never made for existing data', () => {
+  it('a folder with databases and no keys is refused', async () => {
     const desk = await newDesk();
     await writeFile(join(desk.folder, 'journal.db'), '');
     const custody = desk.start();
@@ -188,15 +188,15 @@ describe('New keys are never made over data of other keys', () => {
     expect(await readdir(desk.folder)).toEqual(['journal.db']);
   });
 
-  it('asks for the kit where one was made and the sealed file is gone', async () => {
+  it('the app asks for the recovery kit if one was made and the sealed file is gone', async () => {
     const desk = await newDesk();
     await writeFile(join(desk.folder, 'recovery.sealed'), '{}');
     expect(await refusalOf(desk)).toBe('kit_needed');
   });
 });
 
-describe('Keys are sealed again when the system says so', () => {
-  it('under its new key, and read on when the former one is gone', async () => {
+describe('Keys are sealed again when the system asks for it', () => {
+  it('keys are sealed under the new key of the system and stay readable without the old one', async () => {
     const desk = await newDesk();
     const secrets = await desk.start().secrets();
     const before = await readFile(sealedPath(desk), 'utf8');

@@ -18,7 +18,7 @@ const problemsOf = (typed: string) => {
 };
 
 describe('What is written on a kit is read back', () => {
-  it('for any key', () => {
+  it('a written kit is read back for any key', () => {
     fc.assert(
       fc.property(code, (given) => {
         expect(readRecoveryCode(writeRecoveryCode(given).join('\n'))).toEqual({
@@ -43,13 +43,13 @@ describe('What is written on a kit is read back', () => {
       (lines) => lines.map((line, index) => `${index + 1}. ${line}`).join('\r\n'),
     ],
     ['with empty lines', (lines) => `\n${lines.join('\n\n')}\n`],
-  ])('typed %s', (_, typed) => {
+  ])('a kit is read when typed %s', (_, typed) => {
     expect(readRecoveryCode(typed(writeRecoveryCode(sample)))).toEqual({ ok: true, code: sample });
   });
 });
 
-describe('A mistyped kit is told by its line', () => {
-  it('for any single wrong character', () => {
+describe('Problems of a mistyped kit name the line', () => {
+  it('any single wrong character is found in its line', () => {
     const lines = writeRecoveryCode(sample);
     const symbols = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
     const place = fc.record({
@@ -68,7 +68,7 @@ describe('A mistyped kit is told by its line', () => {
     );
   });
 
-  it('for two neighbours that changed places', () => {
+  it('two swapped characters are found', () => {
     const lines = writeRecoveryCode(sample);
     const right = (lines[1] ?? '').replaceAll(' ', '');
     const at = [...right].findIndex((symbol, index) => symbol !== right[index + 1]);
@@ -77,13 +77,13 @@ describe('A mistyped kit is told by its line', () => {
     expect(problemsOf(lines.with(1, swapped).join('\n'))).toHaveLength(1);
   });
 
-  it('for every line that is wrong', () => {
+  it('every wrong line is named', () => {
     const [one = '', two = '', three = '', four = ''] = writeRecoveryCode(sample);
     const typed = [one, `${two}7`, three.replace(/^./, 'u'), four].join('\n');
     expect(problemsOf(typed).map(({ path }) => path)).toEqual(['line 2', 'line 3']);
   });
 
-  it('for lines in the wrong order', () => {
+  it('swapped lines are named', () => {
     const [one = '', two = '', three = '', four = ''] = writeRecoveryCode(sample);
     expect(problemsOf([one, three, two, four].join('\n')).map(({ message }) => message)).toEqual([
       'Line 3 of the kit was typed as line 2.',
@@ -91,7 +91,7 @@ describe('A mistyped kit is told by its line', () => {
     ]);
   });
 
-  it('for a line that is missing', () => {
+  it('a missing line is reported', () => {
     expect(problemsOf(writeRecoveryCode(sample).slice(1).join('\n'))[0]?.message).toMatch(
       /4 lines/,
     );

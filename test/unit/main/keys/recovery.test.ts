@@ -20,8 +20,8 @@ function withOtherFirstByte(base64: string): string {
   return bytes.toString('base64');
 }
 
-describe('A recovery kit and the data folder together give the keys back', () => {
-  it('on a machine whose keychain lost them', async () => {
+describe('A recovery kit and the data folder together restore the keys', () => {
+  it('a kit restores keys that the keychain lost', async () => {
     const desk = await newDesk();
     const custody = desk.start();
     await custody.store({ upstreamApiKey: 'sk-test' });
@@ -36,7 +36,7 @@ describe('A recovery kit and the data folder together give the keys back', () =>
     expect(await desk.start().secrets()).toEqual(secrets);
   });
 
-  it('on another machine with another backend', async () => {
+  it('a kit restores keys on another machine with another backend', async () => {
     const desk = await newDesk();
     const kit = await printKit(desk.start());
     const secrets = await desk.start().secrets();
@@ -48,7 +48,7 @@ describe('A recovery kit and the data folder together give the keys back', () =>
     expect(await moved.start().secrets()).toEqual(secrets);
   });
 
-  it('with the keys and secrets that came after the kit', async () => {
+  it('a kit also restores keys and secrets that are newer than the kit', async () => {
     const desk = await newDesk();
     const custody = desk.start();
     const kit = await printKit(custody);
@@ -60,7 +60,7 @@ describe('A recovery kit and the data folder together give the keys back', () =>
     expect(await restored.secrets()).toEqual(await custody.secrets());
   });
 
-  it('when the sealed file is gone', async () => {
+  it('a kit restores keys whose sealed file is gone', async () => {
     const desk = await newDesk();
     const kit = await printKit(desk.start());
     const secrets = await desk.start().secrets();
@@ -69,7 +69,7 @@ describe('A recovery kit and the data folder together give the keys back', () =>
     expect(await desk.start().secrets()).toEqual(secrets);
   });
 
-  it('and the kit opens the folder again afterwards', async () => {
+  it('a kit can restore the same folder again', async () => {
     const desk = await newDesk();
     const kit = await printKit(desk.start());
     for (const _ of [1, 2]) {
@@ -78,7 +78,7 @@ describe('A recovery kit and the data folder together give the keys back', () =>
     }
   });
 
-  it('over keys of another installation that was begun before the folder was copied', async () => {
+  it('a kit replaces the keys of an installation that was started before the folder was copied', async () => {
     const desk = await newDesk();
     const kit = await printKit(desk.start());
     const secrets = await desk.start().secrets();
@@ -99,13 +99,13 @@ describe('A recovery kit and the data folder together give the keys back', () =>
     expect((await stat(copy)).mode & 0o777).toBe(0o600);
   });
 
-  it('never over keys that are there', async () => {
+  it('a kit never replaces keys that can be opened', async () => {
     const desk = await newDesk();
     const kit = await printKit(desk.start());
     expect(wordsOf(await desk.start().restore(kit))).toMatch(/Nothing was changed/);
   });
 
-  it('never into a keychain that does not protect', async () => {
+  it('a kit restores nothing into a keychain that does not protect keys', async () => {
     const desk = await newDesk();
     const kit = await printKit(desk.start());
     desk.keychain.backend = 'basic_text';
@@ -114,7 +114,7 @@ describe('A recovery kit and the data folder together give the keys back', () =>
 });
 
 describe('A kit is in force once its page is safe, and one at a time', () => {
-  it('leaves the former kit in force while the new page is not kept', async () => {
+  it('the former kit stays in force until the new page is saved', async () => {
     const desk = await newDesk();
     const kit = await printKit(desk.start());
     const draft = await desk.start().draftRecoveryKit();
@@ -124,7 +124,7 @@ describe('A kit is in force once its page is safe, and one at a time', () => {
     expect(await desk.start().restore(kit)).toEqual({ ok: true });
   });
 
-  it('refuses the former kit afterwards, and says which one it wants', async () => {
+  it('a replaced kit is refused with the number of the current one', async () => {
     const desk = await newDesk();
     const former = await printKit(desk.start());
     const kit = await printKit(desk.start());
@@ -133,7 +133,7 @@ describe('A kit is in force once its page is safe, and one at a time', () => {
     expect(await desk.start().restore(kit)).toEqual({ ok: true });
   });
 
-  it('keeps one of two drafts', async () => {
+  it('only one of two drafts comes into force', async () => {
     const desk = await newDesk();
     const custody = desk.start();
     const [one, two] = [await custody.draftRecoveryKit(), await custody.draftRecoveryKit()];
@@ -141,7 +141,7 @@ describe('A kit is in force once its page is safe, and one at a time', () => {
     expect(two.ok && (await two.draft.keep())).toMatchObject({ ok: false });
   });
 
-  it('writes the recovery file at the next start when the making was cut short', async () => {
+  it('the next start writes the recovery file after an interrupted kit', async () => {
     const desk = await newDesk();
     const kit = await printKit(desk.start());
     await rm(join(desk.folder, 'recovery.sealed'));
@@ -150,7 +150,7 @@ describe('A kit is in force once its page is safe, and one at a time', () => {
     expect(await desk.start().restore(kit)).toEqual({ ok: true });
   });
 
-  it('tells when it was made', async () => {
+  it('the state says when the kit was made', async () => {
     const desk = await newDesk();
     await printKit(desk.start());
     const custody = desk.start();
@@ -160,7 +160,7 @@ describe('A kit is in force once its page is safe, and one at a time', () => {
 });
 
 describe('Neither the kit nor the folder gives the keys alone', () => {
-  it('has no key of the bundle in any file of the folder', async () => {
+  it('no file of the folder contains a key', async () => {
     const desk = await newDesk();
     const kit = await printKit(desk.start());
     const secrets = Object.values(await desk.start().secrets());
@@ -170,7 +170,7 @@ describe('Neither the kit nor the folder gives the keys alone', () => {
     }
   });
 
-  it('asks for the recovery file when a kit is typed without it', async () => {
+  it('a kit without its recovery file is refused with a request for the folder', async () => {
     const desk = await newDesk();
     const kit = await printKit(desk.start());
     const other = await newDesk();
@@ -179,7 +179,7 @@ describe('Neither the kit nor the folder gives the keys alone', () => {
     );
   });
 
-  it('names both installations when the kit belongs to another one', async () => {
+  it('a kit of another installation is refused with the names of both', async () => {
     const [desk, other] = [await newDesk(), await newDesk()];
     const kit = await printKit(desk.start());
     await printKit(other.start());
@@ -189,7 +189,7 @@ describe('Neither the kit nor the folder gives the keys alone', () => {
     );
   });
 
-  it('finds out that the recovery file was changed', async () => {
+  it('a changed recovery file is refused', async () => {
     const desk = await newDesk();
     const kit = await printKit(desk.start());
     desk.keychain.lose();
@@ -209,7 +209,7 @@ describe('Neither the kit nor the folder gives the keys alone', () => {
 });
 
 describe('A recovery kit is a page to print', () => {
-  it('that refers to nothing outside itself, and names installation, number and day', async () => {
+  it('the page refers to no other file and names installation, number and day', async () => {
     const desk = await newDesk({ machine: '<clinic & "1">' });
     const made = await desk.start().draftRecoveryKit();
     const page = made.ok ? made.draft.page : '';

@@ -36,7 +36,7 @@ async function credentials(contents: Readonly<Record<string, string>>, mode = 0o
 }
 
 describe('A service without a keychain keeps its keys in a file of its user', () => {
-  it('made at its first start for that user alone, and the same at each start', async () => {
+  it('the keys file is made at the first start for the user alone, and stays the same', async () => {
     const folder = await temporaryFolder();
     const secrets = await service(folder).secrets();
     expect(await readdir(folder)).toEqual(['keys.credential']);
@@ -44,7 +44,7 @@ describe('A service without a keychain keeps its keys in a file of its user', ()
     expect(await service(folder).secrets()).toEqual(secrets);
   });
 
-  it('keeps secrets of settings there too', async () => {
+  it('the keys file also holds secrets of settings', async () => {
     const folder = await temporaryFolder();
     await service(folder).store({ upstreamApiKey: 'sk-test' });
     expect(await service(folder).secrets()).toMatchObject({ SVC_UPSTREAM_API_KEY: 'sk-test' });
@@ -80,7 +80,7 @@ describe('A service without a keychain keeps its keys in a file of its user', ()
     },
   );
 
-  it('takes the keys of the desktop app from its recovery kit', async () => {
+  it("a service takes the desktop app's keys from its recovery kit", async () => {
     const desk = await newDesk();
     const kit = await printKit(desk.start());
     const secrets = await desk.start().secrets();
@@ -91,8 +91,8 @@ describe('A service without a keychain keeps its keys in a file of its user', ()
   });
 });
 
-describe('The desktop app makes no keys beside those of a service', () => {
-  it('and says where they are', async () => {
+describe('The desktop app makes no keys in a folder of a service', () => {
+  it('the desktop app says that the keys belong to a service', async () => {
     const desk = await newDesk();
     await service(desk.folder).secrets();
     await expect(desk.start().secrets()).rejects.toThrow(/Use service mode/);
@@ -101,7 +101,7 @@ describe('The desktop app makes no keys beside those of a service', () => {
 });
 
 describe('A service takes its keys from the credentials of its systemd unit', () => {
-  it('reads them, and writes nothing', async () => {
+  it('a service reads keys from a credential and writes nothing', async () => {
     const text = freshCredential(new Date());
     const credentialsFolder = await credentials({ keys: text });
     const folder = await temporaryFolder();
@@ -112,13 +112,13 @@ describe('A service takes its keys from the credentials of its systemd unit', ()
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('refuses a damaged one', async () => {
+  it('a damaged credential is refused', async () => {
     const credentialsFolder = await credentials({ keys: '{}' });
     const custody = service(await temporaryFolder(), { credentialsFolder });
     await expect(custody.secrets()).rejects.toThrow(/damaged/);
   });
 
-  it('takes secrets of settings by their names, with the keys in a file', async () => {
+  it('a service takes secrets of settings from credentials, with the keys in a file', async () => {
     const credentialsFolder = await credentials({ upstreamApiKey: 'sk-given\n' });
     const custody = service(await temporaryFolder(), { credentialsFolder });
     expect(await custody.secrets()).toMatchObject({ SVC_UPSTREAM_API_KEY: 'sk-given' });
@@ -155,7 +155,7 @@ describe('On Windows the access list decides who can read the file', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('takes a list of chosen accounts', async () => {
+  it('an access list of chosen accounts is accepted', async () => {
     const folder = await temporaryFolder();
     const descriptorOf = () => Promise.resolve(closed);
     const custody = service(folder, { platform: 'win32', descriptorOf });
@@ -163,7 +163,7 @@ describe('On Windows the access list decides who can read the file', () => {
     expect(await readFile(join(folder, 'keys.credential'), 'utf8')).toContain('masterKey');
   });
 
-  it('takes one that denies users', () => {
+  it('an access list that denies users is accepted', () => {
     expect(isOpenToMany(`${closed}(D;;FA;;;BU)`)).toBe(false);
   });
 });

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { processIdentity, type RunProgram } from '../../../../main/platform/process-identity.ts';
 
-describe('a process is known by when it began, as ids are given out again', () => {
-  it('the same one reads the same, another differently', async () => {
+describe('a process is identified by its start time, because ids are reused', () => {
+  it('the same process has the same identity, another process another', async () => {
     const child = spawn('sleep', ['60']);
     await once(child, 'spawn');
     const { pid = 0 } = child;
@@ -17,7 +17,7 @@ describe('a process is known by when it began, as ids are given out again', () =
     expect(await processIdentity(pid)).toBeUndefined();
   });
 
-  it('one that has ended is gone, though its parent has not asked after it', async () => {
+  it('an ended process has no identity, even as a zombie', async () => {
     const script = 'sleep 0 & echo $!; exec sleep 60';
     const parent = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore'] });
     const [printed] = (await once(parent.stdout, 'data')) as [Buffer];
@@ -34,17 +34,20 @@ describe('a process is known by when it began, as ids are given out again', () =
       '134120448000000000\r\n',
       '134120448000000000',
     ],
-  ] as const)('on %s the system is asked', async (platform, command, printed, identity) => {
-    const asked: string[] = [];
-    const run: RunProgram = async (file, args) => {
-      asked.push([file, ...args].join(' '));
-      return printed;
-    };
-    expect(await processIdentity(42, { platform, run })).toBe(identity);
-    expect(asked).toEqual([command]);
-  });
+  ] as const)(
+    'the identity comes from a system program on %s',
+    async (platform, command, printed, identity) => {
+      const asked: string[] = [];
+      const run: RunProgram = async (file, args) => {
+        asked.push([file, ...args].join(' '));
+        return printed;
+      };
+      expect(await processIdentity(42, { platform, run })).toBe(identity);
+      expect(asked).toEqual([command]);
+    },
+  );
 
-  it('nobody can tell when the system does not answer', async () => {
+  it('there is no identity if the system does not answer', async () => {
     const run: RunProgram = () => Promise.reject(new Error('no such process'));
     expect(await processIdentity(42, { platform: 'darwin', run })).toBeUndefined();
     expect(

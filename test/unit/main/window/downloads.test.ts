@@ -8,14 +8,14 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-describe('A file that the portal makes is saved where the person says', () => {
+describe("The portal's files are saved where the person chooses", () => {
   const folder = '/home/front-desk/reports';
   const download = (desktop: Desktop, from: string, name: string) =>
     desktop.electron
       .sessionOf('persist:portal')
       .download(desktop.window().webContents, { url: from, name, folder });
 
-  it('under the name the portal gave it, and next time in the same folder', async () => {
+  it("the dialog proposes the portal's name and the last folder", async () => {
     const desktop = await portal.open();
     const name = 'report-sess_01JABCDEFGHJKMNPQRSTVWXYZ0.pdf';
     const first = download(desktop, `blob:${portal.url}/0b8e`, name);
@@ -28,7 +28,7 @@ describe('A file that the portal makes is saved where the person says', () => {
     expect(second.proposed).toBe(`${folder}/journal.jsonl`);
   });
 
-  it('with nothing in the name but letters, digits and a few signs', async () => {
+  it('a proposed name contains only letters, digits and a few signs', async () => {
     const desktop = await portal.open();
     const names = ['../../.bashrc .pdf', 'my policy: ü.yaml', '.pdf', `${'a'.repeat(300)}.json`];
     const proposed = names.map((name) => download(desktop, `blob:${portal.url}/1`, name).proposed);
@@ -45,7 +45,7 @@ describe('A file that the portal makes is saved where the person says', () => {
     ['a file without a kind', (own: string) => own, 'report'],
     ['a page of another place', () => 'https://example.com/report.pdf', 'report.pdf'],
     ['a blob of another place', () => 'blob:https://example.com/1', 'report.pdf'],
-  ])('but not %s', async (_what, from, name) => {
+  ])('a download is blocked for %s', async (_what, from, name) => {
     const desktop = await portal.open();
     expect(download(desktop, from(`${portal.url}/x`), name)).toMatchObject({
       refused: true,
@@ -53,14 +53,14 @@ describe('A file that the portal makes is saved where the person says', () => {
     });
   });
 
-  it('and not from another window', async () => {
+  it('a download from another window is blocked', async () => {
     const desktop = await portal.open();
     const session = desktop.electron.sessionOf('persist:portal');
     const file = { url: `blob:${portal.url}/1`, name: 'report.pdf', folder };
     expect(session.download({ id: -1 }, file).refused).toBe(true);
   });
 
-  it('a file that could not be written is said', async () => {
+  it('a file that could not be written is reported', async () => {
     const desktop = await portal.open();
     download(desktop, `blob:${portal.url}/1`, 'report.pdf').end('interrupted');
     expect(desktop.electron.said).toEqual([expect.stringContaining('was not saved')]);

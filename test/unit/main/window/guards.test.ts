@@ -8,8 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-describe('A window of the app is a page and nothing more', () => {
-  it('sandboxed, isolated, without Node, embedding, plug-ins or a spelling checker', async () => {
+describe('Windows of the app are restricted', () => {
+  it('a window is sandboxed and isolated, without Node, webviews, plug-ins or a spell checker', async () => {
     const { electron } = await startDesktop();
     expect(electron.windows[0]?.options.webPreferences).toMatchObject({
       sandbox: true,
@@ -32,12 +32,12 @@ describe('A window of the app is a page and nothing more', () => {
     });
   });
 
-  it('with developer tools in a checkout alone', async () => {
+  it('only a checkout has developer tools', async () => {
     const { electron } = await startDesktop({ packaged: false });
     expect(electron.windows[0]?.options.webPreferences?.devTools).toBe(true);
   });
 
-  it('that may ask this machine for nothing, but to copy text in the portal', async () => {
+  it('a page gets no permission, except to copy text in the portal', async () => {
     const { electron } = await portal.open();
     const session = electron.sessionOf('persist:portal');
     const refused = ['media', 'geolocation', 'notifications', 'clipboard-read', 'hid', 'unknown'];
@@ -46,19 +46,19 @@ describe('A window of the app is a page and nothing more', () => {
     expect(session.permits('clipboard-sanitized-write', 'https://example.com')).toBe(false);
   });
 
-  it('that embeds nothing, opens nothing beside itself and shows no way around a proxy', async () => {
+  it('a page embeds nothing, opens no window and does not bypass the proxy', async () => {
     const { webContents } = (await portal.open()).window();
     expect(webContents.embeds()).toBe(false);
     expect(webContents.opens('https://example.com/')).toBe('deny');
     expect(webContents.webRtcPolicy).toBe('disable_non_proxied_udp');
   });
 
-  it('whose frames go nowhere', async () => {
+  it('frames of a page cannot navigate', async () => {
     const { webContents } = (await portal.open()).window();
     expect(await webContents.follows(`${portal.url}/portal/live`, false)).toBe(false);
   });
 
-  it('and what is made without the app goes nowhere at all', async () => {
+  it('web contents without rules cannot navigate', async () => {
     const { electron } = await portal.open();
     const stray = new electron.parts.BrowserWindow({});
     const { webContents } = stray as unknown as ReturnType<Desktop['window']>;
@@ -76,19 +76,19 @@ describe("The portal's window stays with the portal", () => {
     'appliance://other/',
     'javascript:alert(1)',
     'data:text/html,hello',
-  ])('and does not follow %s', async (elsewhere) => {
+  ])("the portal's window does not follow %s", async (elsewhere) => {
     const { webContents } = (await portal.open()).window();
     expect(await webContents.follows(elsewhere)).toBe(false);
     expect(webContents.getURL()).toBe(`${portal.url}/portal`);
   });
 
-  it("it follows the portal's own links", async () => {
+  it("the portal's window follows the portal's own links", async () => {
     const { webContents } = (await portal.open()).window();
     expect(await webContents.follows(`${portal.url}/portal/live`)).toBe(true);
     expect(webContents.getURL()).toBe(`${portal.url}/portal/live`);
   });
 
-  it('pages of those who run tunnels open in the browser of the system', async () => {
+  it("pages of tunnel providers open in the system's browser", async () => {
     const { electron, window } = await portal.open();
     const { webContents } = window();
     const wanted = [
@@ -103,13 +103,13 @@ describe("The portal's window stays with the portal", () => {
     expect(electron.external).toEqual(['https://dash.cloudflare.com/tunnels?a=1']);
   });
 
-  it('a second window of the portal is the first', async () => {
+  it('a link to a second window opens in the first', async () => {
     const { webContents } = (await portal.open()).window();
     webContents.opens(`${portal.url}/portal/agents`);
     await expect.poll(() => webContents.getURL()).toBe(`${portal.url}/portal/agents`);
   });
 
-  it('a certificate that is not trusted is refused, with words, once', async () => {
+  it('an untrusted certificate is always refused and explained once', async () => {
     const { electron } = await portal.open();
     const answers: boolean[] = [];
     for (let attempt = 0; attempt < 2; attempt += 1)
@@ -126,7 +126,7 @@ describe("The portal's window stays with the portal", () => {
     expect(electron.said).toEqual([expect.stringContaining('phi.clinic.example.com')]);
   });
 
-  it('no certificate of the person is shown to anybody', async () => {
+  it('no client certificate is sent', async () => {
     const { electron } = await portal.open();
     let given: unknown = 'none asked for';
     const event = { preventDefault: () => {} };

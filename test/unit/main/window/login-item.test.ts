@@ -7,8 +7,8 @@ import { startDesktop } from '../../../support/desktop/desktop-kit.ts';
 import { memoryElectron } from '../../../support/desktop/electron.ts';
 import { removeFolder } from '../../../support/remove-folder.ts';
 
-describe('The app starts at login where the settings say so', () => {
-  it('by the means of the system', async () => {
+describe('The app starts at login if the settings say so', () => {
+  it('macOS and Windows use the login item of the system', async () => {
     const { electron, settings } = await startDesktop({ platform: 'win32' });
     expect(electron.app.loginItems).toEqual([{ openAtLogin: true, args: ['--at-login'] }]);
     await settings.change({ startAtLogin: false });
@@ -16,7 +16,7 @@ describe('The app starts at login where the settings say so', () => {
     expect(electron.app.loginItems[1]).toMatchObject({ openAtLogin: false });
   });
 
-  it('on Linux by a desktop entry, whose program may have any name and which names the same keychain', async () => {
+  it('Linux uses a desktop entry that quotes any program name and names the same keychain', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'svc-login-'));
     const { app } = memoryElectron({ folder });
     const file = join(folder, 'appData/autostart/voice-phi-proxy.desktop');
@@ -32,7 +32,7 @@ describe('The app starts at login where the settings say so', () => {
     await removeFolder(folder);
   });
 
-  it('but not from a checkout', async () => {
+  it('a checkout does not start at login', async () => {
     const { electron } = await startDesktop({ platform: 'win32', packaged: false });
     expect(electron.app.loginItems).toEqual([]);
   });

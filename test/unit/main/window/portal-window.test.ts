@@ -8,8 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-describe('While there is no portal, the app shows a page of its own', () => {
-  it('which is there at once, and loads nothing from anywhere', async () => {
+describe('Without a portal, the app shows its own page', () => {
+  it("the app's page is shown immediately and loads nothing from outside", async () => {
     const desktop = await startDesktop();
     await expect.poll(() => desktop.window().webContents.page?.status).toBe(200);
     const { webContents } = desktop.window();
@@ -29,13 +29,13 @@ describe('While there is no portal, the app shows a page of its own', () => {
     });
   });
 
-  it('until the server is ready', async () => {
+  it("the app's page is shown until the server is ready", async () => {
     const desktop = await startDesktop();
     desktop.server.become({ phase: 'running', url: portal.url });
     await expect.poll(() => desktop.window().webContents.getURL()).toBe(`${portal.url}/portal`);
   });
 
-  it('again when it does not come back soon, and then the page one was on', async () => {
+  it("the app's page is shown while the server stays away, then the former page of the portal", async () => {
     const { server, timers, window } = await portal.open();
     window().webContents.moves('/portal/calls?agent=all');
     server.become({ phase: 'restarting', url: null });
@@ -48,7 +48,7 @@ describe('While there is no portal, the app shows a page of its own', () => {
       .toBe(`${portal.url}/portal/calls?agent=all`);
   });
 
-  it('and not when it does', async () => {
+  it("the app's page is not shown if the server is back soon", async () => {
     const { server, timers, window } = await portal.open();
     server.become({ phase: 'restarting', url: null });
     timers.advance(4_000);
@@ -80,13 +80,13 @@ describe('While there is no portal, the app shows a page of its own', () => {
     },
   );
 
-  it('at once when somebody has to look', async () => {
+  it("the app's page is shown immediately if the server needs attention", async () => {
     const { server, window } = await portal.open();
     server.become({ phase: 'crash_loop', url: null });
     await expect.poll(() => window().webContents.getURL()).toBe('appliance://status/');
   });
 
-  it('and tries again a portal that did not load', async () => {
+  it('the window tries again to load a portal that did not load', async () => {
     const desktop = await startDesktop();
     desktop.server.become({ phase: 'running', url: 'http://127.0.0.1:9' });
     const { webContents } = desktop.window();
@@ -96,7 +96,7 @@ describe('While there is no portal, the app shows a page of its own', () => {
     await expect.poll(() => webContents.getURL()).toBe(`${portal.url}/portal`);
   });
 
-  it('a page that crashes is loaded again, and closed when it goes on', async () => {
+  it('a page that crashes is reloaded, and the window closes if it keeps crashing', async () => {
     const { electron, window } = await portal.open();
     const { webContents } = window();
     for (let crash = 0; crash < 3; crash += 1) webContents.emit('render-process-gone');
@@ -106,12 +106,12 @@ describe('While there is no portal, the app shows a page of its own', () => {
   });
 });
 
-describe('The person can load the page again', () => {
+describe('The person can reload the page', () => {
   it.each([
     { key: 'F5', control: false, meta: false },
     { key: 'r', control: true, meta: false },
     { key: 'R', control: false, meta: true },
-  ])('by the keys of a browser: %o', async (keys) => {
+  ])('these keys reload the page: %o', async (keys) => {
     const { window } = await portal.open();
     const { webContents } = window();
     webContents.moves('/portal/agents');
@@ -127,7 +127,7 @@ describe('The person can load the page again', () => {
 });
 
 describe('Whoever opens the app is signed in', () => {
-  it('by a ticket that works once, on the first page alone', async () => {
+  it('a one-time ticket on the first page signs the person in', async () => {
     const desktop = await startDesktop();
     let tickets = 0;
     desktop.server.signsIn = () => {
@@ -144,7 +144,7 @@ describe('Whoever opens the app is signed in', () => {
     ]);
   });
 
-  it('and again without a prompt when a page asks for a sign-in', async () => {
+  it('a page that asks for a sign-in gets a new ticket without a prompt', async () => {
     const { server, window } = await portal.open();
     server.signsIn = () => '/idp/sign-in?ticket=again';
     expect(await window().webContents.follows(`${portal.url}/api/v1/auth/idp`)).toBe(false);

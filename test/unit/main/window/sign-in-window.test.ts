@@ -18,14 +18,14 @@ describe("A sign-in at the clinic's own provider", () => {
     return { desktop, window, contents: window.webContents };
   }
 
-  it('has a window of its own, whose pages have nothing of the app to call', async () => {
+  it('a sign-in has its own window, whose pages cannot call the app', async () => {
     const { contents, window } = await signingIn('/provider');
     expect(contents.appliance).toBeUndefined();
     expect(window.options.webPreferences).toMatchObject({ sandbox: true, contextIsolation: true });
     expect(window.options.webPreferences?.preload).toBeUndefined();
   });
 
-  it('ends back in the portal, where the window closes and the first one loads anew', async () => {
+  it('a sign-in ends in the portal: its window closes and the first one reloads', async () => {
     const { desktop, contents } = await signingIn('/provider');
     await expect.poll(() => contents.getURL()).toBe(`${portal.url}/provider`);
     portal.asked.length = 0;
@@ -34,7 +34,7 @@ describe("A sign-in at the clinic's own provider", () => {
     await expect.poll(() => portal.asked).toEqual(['/portal', '/portal']);
   });
 
-  it('goes where it is redirected to, and from there by links too', async () => {
+  it('a sign-in follows redirects, and links to hosts of redirects', async () => {
     const { contents } = await signingIn('http://localhost:9/authorize');
     const event = { url: 'https://login.clinic.example.com/x', isMainFrame: true };
     let refused = false;
@@ -43,7 +43,7 @@ describe("A sign-in at the clinic's own provider", () => {
     expect(refused).toBe(false);
   });
 
-  it('is led by a page to known hosts alone, and the person learns which one was not', async () => {
+  it('links of a sign-in page lead only to known hosts, and a dialog names any other', async () => {
     const { contents, desktop } = await signingIn('/provider', {
       signInHosts: 'adfs.clinic.example.com, other.example.com',
     });
@@ -63,7 +63,7 @@ describe("A sign-in at the clinic's own provider", () => {
     ]);
   });
 
-  it("ends with the portal's window", async () => {
+  it("the sign-in window closes with the portal's window", async () => {
     const { desktop } = await signingIn('/provider');
     desktop.electron.windows[0]?.destroy();
     expect(desktop.electron.windows).toHaveLength(0);
