@@ -82,11 +82,10 @@ export function slotAt(
   changed: () => void = () => undefined,
 ): TextSlot {
   const text = String(holder[key]);
-  const put = (masked: string) => {
-    if (masked === text) return;
+  const put = onChange(text, (masked) => {
     holder[key] = masked;
     changed();
-  };
+  });
   return { ...place, text, put };
 }
 
@@ -130,6 +129,16 @@ export function nameSlot(
 ): TextSlot[] {
   if (programName.test(name)) return [];
   const { text, written } = nameAsWords(name);
-  const put = (masked: string) => (masked === text ? undefined : to(written(masked)));
+  const put = onChange(text, (masked) => to(written(masked)));
   return [{ ...at, text, place: 'field', put }];
+}
+
+/** Writes a text only when it differs from the last one. */
+function onChange(text: string, write: (masked: string) => void): (masked: string) => void {
+  let last = text;
+  return (masked) => {
+    if (masked === last) return;
+    last = masked;
+    write(masked);
+  };
 }

@@ -119,6 +119,16 @@ describe('JSON inside a text is opened (design D3)', () => {
     },
   );
 
+  it('a request that is rendered again holds the last texts alone', async () => {
+    const content = 'got {"first name":"x","note":"ann","file":["ann"]} from ann';
+    const open = await openRequest({ messages: [{ role: 'tool', content }] }, false);
+    const unchanged = rendered(open, (text) => text);
+    const once = rendered(open, (text) => text.replace(/ann|first/, 'TOKEN'));
+    expect(once).not.toBe(unchanged);
+    expect(rendered(open, (text) => text)).toBe(unchanged);
+    expect(rendered(open, (text) => text.replace(/ann|first/, 'TOKEN'))).toBe(once);
+  });
+
   it('only the searched value of a repeated key leaves', async () => {
     const content = 'got {"body":"{\\"a\\":\\"first\\",\\"a\\":\\"last\\"}"} back';
     expect(await sentText(content, (text) => text)).toBe(
