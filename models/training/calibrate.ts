@@ -37,7 +37,7 @@ interface Calibration {
   readonly offset: number;
 }
 
-/** A model folder is whole: the files that training does not change are put beside the model. */
+/** A model folder must be complete: copies the files that training does not change next to the model. */
 const unchanged = ['lexicon.txt.br', 'vocabulary.txt'];
 if (resolve(values.models) !== resolve(shared)) {
   for (const name of unchanged) copyFileSync(join(shared, name), join(values.models, name));

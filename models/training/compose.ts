@@ -6,7 +6,7 @@ import { hashOf, type Random } from './random.ts';
 import { fillSlot, type SlotContext } from './slots.ts';
 import type { WordLists } from './word-lists.ts';
 
-/** One of so many templates is kept for the held-out split. */
+/** One template in this many goes to the held-out split. */
 const heldOutShare = 8;
 export const isHeldOutTemplate = ({ line }: Template): boolean => hashOf(line) % heldOutShare === 0;
 

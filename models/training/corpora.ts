@@ -45,7 +45,7 @@ const kindOf: Readonly<Record<string, NerKind>> = {
   LOCATION: 'LOC',
 };
 
-/** One dialogue of so many is kept for the held-out split. */
+/** One dialogue in this many goes to the held-out split. */
 const heldOutShare = 25;
 export const isHeldOutDialogue = ({ id }: CorpusDialogue): boolean =>
   hashOf(id) % heldOutShare === 0;
@@ -192,7 +192,7 @@ const questions: Readonly<Record<string, readonly string[]>> = {
   EMAIL: ['What is your email address?'],
 };
 
-/** A bare value whose question is missing from the corpus gets one, since nothing else tells its kind. */
+/** A bare value whose question is missing from the corpus gets one, because nothing else says its kind. */
 function withQuestion(turn: CorpusTurn, dialogue: CorpusDialogue, random: Random): CorpusTurn[] {
   const [span] = turn.spans;
   if (dialogue.corpus !== 'multidogo' || span === undefined) return [turn];
@@ -256,7 +256,7 @@ function newValue(value: string, kind: NerKind, swaps: Map<string, string>, cont
   }
 }
 
-/** New words for the words of a name, the same for the same word; spelled names are spelled anew. */
+/** New words for the words of a name, the same for the same word; spelled names get a new spelling. */
 function newName(value: string, swaps: Map<string, string>, context: SlotContext): string {
   const words = wordsOf(value).filter(({ text }) => /\p{L}/u.test(text));
   const single = words.filter(({ text }) => text.length === 1).length;

@@ -41,7 +41,7 @@ const wordLists = loadWordLists(join(import.meta.dirname, 'lexicon'));
 const most = { first: wordLists.get('most-given-names') ?? [], last: wordLists.get('most-surnames') ?? [] };
 const isOfMost = new Set([...most.first, ...most.last]);
 
-/** Share of names that only the held-out split uses: those that everybody knows tell nothing of unseen ones. */
+/** Share of names that only the held-out split uses: well-known names say nothing about unseen ones. */
 const heldOutShare = 10;
 export const isHeldOutName = (name: string): boolean =>
   hashOf(name.toLowerCase()) % heldOutShare === 0 && !isOfMost.has(name.toLowerCase());

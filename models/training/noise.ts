@@ -29,7 +29,7 @@ export function noiseOf(random: Random, plain: boolean): Noise {
   };
 }
 
-/** Words that say what stands beside them; they are never replaced by others. */
+/** Words that announce a value; noise never replaces them. */
 const cues = new Set(
   `name names named called call caller calling calls speak speaking spoke talk talked this is i'm im i am it's its that's my your his her their our mister mr mrs ms miss doctor dr doc nurse professor hi hello hey dear
   phone number numbers cell mobile home fax reach text dial contact extension line voicemail born birth birthday birthdate dob date age old years year months address live lives living street avenue road drive lane zip postal postcode code apartment apt unit suite city state mail mailing ship moved

@@ -11,7 +11,7 @@ const everydayWords = new Set(
   ),
 );
 
-/** A known value made ready to be looked for. */
+/** A known value, prepared for the search. */
 interface SearchTarget {
   readonly kind: string;
   readonly canonical: string;
@@ -21,24 +21,24 @@ interface SearchTarget {
   readonly firstWord: string;
 }
 
-/** Known values made ready to be looked for in many texts. */
+/** Known values, prepared for the search of many texts. */
 export interface CompiledKnownValues {
   readonly all: readonly SearchTarget[];
-  /** By how they begin, where there are many: a tool's reply can bring thousands. */
+  /** By their first characters, when there are many: a tool's reply can bring thousands. */
   readonly byStart: ReadonlyMap<string, TargetsByNeedle> | undefined;
 }
 
-/** Values that begin alike, with the lengths that their needles have. */
+/** Values with the same first characters, and the lengths of their needles. */
 interface TargetsByNeedle {
   readonly lengths: readonly number[];
   readonly byNeedle: ReadonlyMap<string, readonly SearchTarget[]>;
 }
 
-/** From more values on, asking each place of a text which begin there costs less than looking for each. */
+/** With more values than this, one walk over the text costs less than a search for each value. */
 const fewValues = 64;
 const startLength = 6;
 
-/** Values too short to be told from chance are left out. */
+/** Leaves out values so short that they would match by chance. */
 export function compileKnownValues(values: readonly KnownValue[]): CompiledKnownValues {
   const all = values.map(targetOf).filter(({ kind, needle }) => isDistinctive(kind, needle));
   if (all.length <= fewValues) return { all, byStart: undefined };
@@ -91,7 +91,7 @@ function finderFor(
   return (form) => (near.length === 0 ? [] : searchEach(caseFold(form), near, form));
 }
 
-/** The values that a text may hold. A cheap look ahead: most texts hold no digit, and few hold a given word. */
+/** The values that a text may hold. A cheap filter: most texts hold no digit, and few hold a given word. */
 function likelyTargets(text: string, all: readonly SearchTarget[]): readonly SearchTarget[] {
   const lower = text.toLowerCase();
   const textHasDigit = /\p{N}/u.test(text);
@@ -100,7 +100,7 @@ function likelyTargets(text: string, all: readonly SearchTarget[]): readonly Sea
   );
 }
 
-/** Asks each place of a text which values begin there. */
+/** Looks up, at each place of a text, the values that begin there. */
 function searchByStart(
   folded: FoldedText,
   byStart: NonNullable<CompiledKnownValues['byStart']>,
@@ -132,7 +132,7 @@ function* targetsStartingAt(
 /** Letters and digits of a text in lower case. */
 interface FoldedText {
   readonly compact: string;
-  /** Where each stood; most texts hold no value, and nobody asks. */
+  /** Where each stood in the text. Computed on first use: most texts hold no known value. */
   readonly starts: () => readonly number[];
 }
 
@@ -194,7 +194,7 @@ function hitAt(
   return isHit ? [{ kind, start, end, score, detector: 'consistency' }] : [];
 }
 
-/** Whether a value is long enough to be recognised by itself; a month or a day alone is not. */
+/** Whether a value is long enough to be recognised alone; a month or a day is not. */
 function isDistinctive(kind: string, needle: string): boolean {
   const digits = needle.replace(/[^\p{N}]/gu, '').length;
   const letters = needle.length - digits;
@@ -203,7 +203,7 @@ function isDistinctive(kind: string, needle: string): boolean {
   return digits > 0 ? needle.length > minDigits : letters >= minLetters;
 }
 
-/** Whether a hit is one value: words are not split further than in the value, nor numbers strewn over a sentence. */
+/** Whether a hit is one value: it has no more words than the value, and its digits are not spread over a sentence. */
 function isOneHit(hit: string, canonical: string, needle: string): boolean {
   if (everydayWords.has(needle)) return /^[A-Z]/.test(hit);
   if (/\p{N}/u.test(needle)) return hit.length <= 2 * needle.length + 4 && !/[.!?;\n]\s/.test(hit);
@@ -218,8 +218,8 @@ function isWhole(text: string, start: number, end: number): boolean {
 }
 
 /**
- * Whether the characters on both sides of a border belong to one word or number. Letters and digits
- * part from each other, as they do for the scan of what is sent.
+ * Whether the characters on both sides of a border belong to one word or number. A letter and a
+ * digit belong to different runs, as in the leak scan.
  */
 function isSameRun(text: string, left: number, right: number): boolean {
   const pair = text.charAt(left) + text.charAt(right);

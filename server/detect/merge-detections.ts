@@ -60,7 +60,7 @@ function isWanted(detection: Detection, policy: Policy): boolean {
 
 /**
  * Unites overlapping detections of one kind under the strongest one's score and detector. Where a
- * loose one runs over several validated values, each value stays by itself, and so does the loose one.
+ * loose one covers several validated values, the values and the loose one all stay separate.
  */
 function joinSameKind(detections: readonly Detection[]): Detection[] {
   const sorted = detections.toSorted(

@@ -1,22 +1,22 @@
 import { months } from '../domain/months.ts';
 import { functionWords } from './vocabulary/words.ts';
 
-/** What one text has of a value that runs on in the next. */
+/** The part of a value that one text holds when the value continues in the next text. */
 export interface SplitPart {
   readonly text: string;
   readonly canonical: string;
-  /** Its canonical form where the texts are read as one: `one` behind other digits is 1. */
+  /** Its canonical form when the texts are read together: `one` behind other digits is 1. */
   readonly joinedCanonical: string;
-  /** Whether the text by itself says that it is one. */
+  /** Whether detection found it in this text alone. */
   readonly isFound: boolean;
-  /** Whether its sentence ends with it. */
+  /** Whether it ends its sentence. */
   readonly endsSentence: boolean;
 }
 
 const telephone = /^1?[2-9]\d{9}$/;
 const date = /^(?=.*\d{4})\S+ \S+ \S+/;
 const place = /^\S+ \S+ \S+/;
-/** What is a whole value of its kind, so that nothing more of it need follow. */
+/** Canonical forms that are complete: no more of the value need follow. */
 const wholeValue: ReadonlyMap<string, RegExp> = new Map([
   ['PHONE', telephone],
   ['FAX', telephone],
@@ -24,20 +24,20 @@ const wholeValue: ReadonlyMap<string, RegExp> = new Map([
   ['DOB', date],
   ['DATE', date],
 ]);
-/** The same where a sentence ends with it. */
+/** Canonical forms that are complete at the end of a sentence. */
 const wholeSentence: ReadonlyMap<string, RegExp> = new Map([
   ['ADDRESS', place],
   ['LOCATION', place],
 ]);
-/** Kinds whose form leaves no doubt. */
+/** Kinds that their form alone identifies. */
 const unmistakable: ReadonlySet<string> = new Set(['EMAIL', 'URL']);
 const answers = new Set('hello bye thank great sure good fine perfect dot'.split(' '));
 
 const singleWord = /^\p{L}+$/u;
 
 /**
- * Whether the halves of a value of a kind are one: each says something, and none of them is all of it.
- * Where nothing stands between the texts, any word behind an address reads like more of it.
+ * Whether the parts are one value: each part says something, and no part is complete. Without a
+ * separator between the texts any word behind an e-mail or web address would look like more of it.
  */
 export function isOneValue(
   kind: string,
@@ -64,7 +64,7 @@ function isPart(
 
 function saysSomething(kind: string, text: string): boolean {
   const words = text.toLowerCase().match(/[\p{L}\p{M}'’]+/gu) ?? [];
-  // Months are nobody's second name as a rule, though they stand where one would.
+  // A month is hardly ever a surname, though it stands where one would.
   const isSilent = (one: string): boolean => kind === 'NAME' && months.includes(one);
   return words.some((one) => !functionWords.has(one) && !answers.has(one) && !isSilent(one));
 }

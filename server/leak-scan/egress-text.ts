@@ -1,18 +1,18 @@
 import { type Token, tokenSpans } from '../domain/token.ts';
 
-/** Some of the texts of an outbound body, leaves parted by NUL so that nothing matches across two of them. */
+/** Some texts of an outbound body, separated by NUL so that no match spans two of them. */
 export interface EgressText {
-  /** Everything that can carry words: string values and keys. */
+  /** String values and keys. */
   readonly words: string;
-  /** What begins in `words` behind so many characters is repeated in the next text, and counts there. */
+  /** A hit that begins in `words` at or behind this offset counts in the next text, which repeats it. */
   readonly upTo: number;
-  /** What only a known value can betray itself in: numbers count and measure. */
+  /** Numbers, in which only known values are searched: most numbers count or measure. */
   readonly numbers: string;
-  /** Names of functions and formats, which leave as they came (design D4), and sections of false tokens. */
+  /** Names of functions and formats, which are sent unmasked (design D4), and sections of false tokens. */
   readonly names: readonly string[];
 }
 
-/** What a name of a function or format stands in, and a message that has one. */
+/** Keys above the name of a function, format or message. */
 const named = new Set([
   'function',
   'custom',
@@ -24,12 +24,12 @@ const named = new Set([
 
 const identifier = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Characters of one text, so that looking through it takes a few milliseconds. */
+/** Characters of one text: a search of it takes a few milliseconds. */
 const textSize = 16_384;
 
 /**
- * Reads the JSON about to be sent bit by bit, parsed so that an escape such as `\u0035` cannot hide a
- * digit. Tokens that `isOwn` are left out: they hold nothing of a value.
+ * Reads the parsed JSON of an outbound body in pieces; an escape such as `\u0035` cannot hide a digit.
+ * Leaves out tokens that `isOwn`: they hold nothing of a value.
  */
 export function* egressTexts(
   root: unknown,
@@ -58,10 +58,10 @@ export function* egressTexts(
   yield take();
 }
 
-/** Characters that two stretches of a long text share: no value is nearly as long. */
+/** Characters that two neighbouring pieces of a long text share; every value is much shorter. */
 const overlap = 512;
 
-/** A long text in stretches, cut between words where there are any. */
+/** A long text in pieces, cut between words where possible. */
 function* longTexts(text: string, isOwn: (token: Token) => boolean): Generator<EgressText> {
   for (let from = 0; from < text.length; ) {
     const isLast = text.length - from <= textSize;
@@ -82,7 +82,7 @@ function blankBefore(text: string, at: number): number {
 
 const tokenShaped = /T[O0]K[1IL]\.[\w.-]+/gi;
 
-/** The sections of what is merely shaped like a token: a number may stand amid their letters. */
+/** The sections of false tokens: a number may stand among their letters. */
 function tokenSections(text: string): readonly string[] {
   return (text.match(tokenShaped) ?? []).flatMap((token) => token.split('.'));
 }
@@ -136,7 +136,7 @@ function unescaped(text: string): string {
 /** What a redacted span leaves behind. */
 const redacted = /\[REDACTED:[A-Z][A-Z0-9_]{0,31}\]/g;
 
-/** What is merely shaped like a token is text, and its digits are read. */
+/** Cuts own tokens and redactions out; a false token is text, and the scan reads its digits. */
 function withoutTokens(text: string, isOwn: (token: Token) => boolean): string {
   let rest = '';
   let done = 0;

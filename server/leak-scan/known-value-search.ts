@@ -102,7 +102,7 @@ const isUnbounded = (form: string): boolean => form.length >= unboundedDigits &&
 /** Adds the forms that stand in a text to `found`. */
 type FindForms = (text: string, found: Set<string>) => void;
 
-/** Asks each place of a text once which forms begin there. */
+/** Looks up, at each place of a text, the forms that begin there. */
 function formFinder(forms: ReadonlySet<string>): FindForms {
   if (forms.size === 0) return () => undefined;
   const lengths = lengthsByStart(forms);
@@ -110,22 +110,18 @@ function formFinder(forms: ReadonlySet<string>): FindForms {
   // Most places need no closer look: no form begins with the two characters there.
   const pairs = new Uint8Array(pairCount);
   for (const form of forms) pairs[pairAt(form, 0)] = 1;
-  const addAt = (text: string, at: number, edges: Uint8Array, found: Set<string>): void => {
-    for (const length of starts) {
-      for (const size of lengths.get(text.slice(at, at + length)) ?? []) {
-        const form = text.slice(at, at + size);
-        const isBounded = edges[at] === 1 && edges[at + size] === 1;
-        if (forms.has(form) && (isBounded || isUnbounded(form))) found.add(form);
-      }
-    }
-  };
+  const canBeginAt = ({ text, edges }: CompactText, at: number): boolean =>
+    (edges[at] === 1 || isDigit(text.charCodeAt(at))) && pairs[pairAt(text, at)] === 1;
+  const formsAt = ({ text, edges }: CompactText, at: number): readonly string[] =>
+    starts
+      .flatMap((length) => [...(lengths.get(text.slice(at, at + length)) ?? [])])
+      .map((size) => text.slice(at, at + size))
+      .filter((form) => forms.has(form))
+      .filter((form) => isUnbounded(form) || (edges[at] === 1 && edges[at + form.length] === 1));
   return (written, found) => {
-    const { text, edges } = compactText(written);
-    for (let at = 0; at < text.length; at += 1) {
-      // At a word or number, or amid digits.
-      const canBegin = edges[at] === 1 || isDigit(text.charCodeAt(at));
-      if (canBegin && pairs[pairAt(text, at)] === 1) addAt(text, at, edges, found);
-    }
+    const compact = compactText(written);
+    for (let at = 0; at < compact.text.length; at += 1)
+      if (canBeginAt(compact, at)) for (const form of formsAt(compact, at)) found.add(form);
   };
 }
 

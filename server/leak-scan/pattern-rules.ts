@@ -49,7 +49,7 @@ export interface PatternRule {
 
 const notAfter = String.raw`(?<![A-Za-z0-9_]|\d[-.])`;
 const notBefore = String.raw`(?![A-Za-z0-9_]|[-.]\d)`;
-/** Printed in public as samples and nobody's own; masking leaves them, so blocking them would end calls. */
+/** Samples printed in public, which belong to no person. Masking leaves them, so blocking them would end calls. */
 const sampleSsn = '078.05.1120|219.09.9999|457.55.5462';
 const ssnGroups = (separator: string) =>
   shape(
@@ -106,7 +106,7 @@ const numberInName = new RegExp(
   'gi',
 );
 
-/** A number of somebody's in the name of a function, tool or format, which leaves as it came. */
+/** A personal number in the name of a function, tool or format, which is sent unmasked. */
 export const nameRule: PatternRule = {
   name: 'pattern.number_in_name',
   kinds: ['PHONE', 'FAX', 'SSN', 'DOB', 'DATE', 'MRN', 'ACCOUNT', 'HEALTH_PLAN_ID', 'CREDIT_CARD'],

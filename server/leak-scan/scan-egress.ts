@@ -5,7 +5,7 @@ import { egressTexts } from './egress-text.ts';
 import { knownValueSearch } from './known-value-search.ts';
 import { nameRule, type PatternRule, patternRules } from './pattern-rules.ts';
 
-/** Goes into events and reports; raised with every change of a rule. */
+/** Version in events and reports; raise it with every change of a rule. */
 const scannerVersion = 'leak-scan/2';
 
 /** What the scan of one body found; counts and rule names, never text. */
@@ -28,13 +28,13 @@ interface Hit {
   readonly count: number;
 }
 
-/** What a scan must know of the call. */
+/** What the scan needs to know about the call. */
 export interface ScanContext {
   /** Values masked in the call. */
   readonly values: readonly KnownValue[];
   /** Kinds that the policy masks; others may stand in clear. */
   readonly enforced: ReadonlySet<string>;
-  /** Tells the tokens that this service minted; whatever else looks like one is text. */
+  /** Whether this service minted a token; anything else that looks like one is text. */
   readonly isOwnToken: (token: Token) => boolean;
   /** Fakes that scheme `synthetic` put in place of values: they look like those and must not count. */
   readonly surrogates?: ReadonlySet<string>;
@@ -42,8 +42,8 @@ export interface ScanContext {
 
 /**
  * An independent check of the exact bytes about to leave (design D33): strict shapes of its own, and
- * every value masked in the call, whatever its punctuation. A body that is not JSON is blocked: nothing
- * can be said of it. Linear in the body and in the values; done in steps of a few milliseconds.
+ * every value masked in the call, whatever its punctuation. It blocks a body that is not JSON, which
+ * it cannot check. Linear in the body and in the values; runs in steps of a few milliseconds.
  */
 export function* scanEgress(
   body: string,
@@ -96,7 +96,7 @@ function withoutSurrogates(text: string, surrogates: ReadonlySet<string>): strin
   return rest;
 }
 
-/** The kinds a policy wants out of the text: those that some pass is to look for. */
+/** The kinds that a policy masks and some pass looks for. */
 export function enforcedKinds(policy: Policy): ReadonlySet<string> {
   return new Set(
     [...policy.entities]

@@ -52,12 +52,12 @@ export function gapBefore(text: string, items: readonly ShadowItem[], at: number
   return start - end > 8 ? '\n' : text.slice(end, start);
 }
 
-/** Whether an item is said right after the one before, give or take brackets or a comma. */
+/** Whether an item follows the one before with only blanks, brackets or a comma between. */
 export function follows(text: string, items: readonly ShadowItem[], at: number): boolean {
   return at > 0 && at < items.length && /^[ \t,[\](){}<>-]*$/.test(gapBefore(text, items, at));
 }
 
-/** Whether item `at` says nothing of the address it stands in. */
+/** Whether item `at` is a remark inside an address, and no part of it. */
 export function isFiller(items: readonly ShadowItem[], at: number): boolean {
   const word = wordOf(items[at]);
   if (fillers.has(word)) return true;

@@ -1,6 +1,7 @@
 import type { Shadow } from '../domain/detection.ts';
+import { shadowWriter } from './shadow-items.ts';
 
-/** What is there to be read and not seen: blanks of no width, selectors of a glyph's form. */
+/** Invisible characters: blanks of no width, selectors of a glyph's form. */
 const invisible = /^\p{DI}$/u;
 const decimal = /^\p{Nd}$/u;
 
@@ -8,7 +9,7 @@ const decimal = /^\p{Nd}$/u;
 const ones = [0x2460, 0x2474, 0x2488, 0x24f5, 0x2776, 0x2780, 0x278a];
 const zeros = new Set([0x24ea, 0x24ff]);
 
-/** Signs in another dress than ASCII's as ASCII has them, empty where they are invisible; else themselves. */
+/** The ASCII form of a digit or sign that Unicode writes otherwise; empty for an invisible one, else unchanged. */
 export function toAscii(sign: string): string {
   const code = sign.codePointAt(0) ?? 0;
   if (invisible.test(sign)) return '';
@@ -29,8 +30,8 @@ function decimalOf(sign: string): string {
 }
 
 /**
- * Escapes of links, of HTML and of JSON that is cut off or stands in other JSON, the joint of a program's
- * word and a number, marks that make a number stand out, and signs in another dress than ASCII's.
+ * Escapes of links, of HTML and of JSON that is cut off or stands in other JSON, the underscore between a
+ * program's word and a number, marks that emphasise a number, and Unicode variants of ASCII signs.
  */
 const escaped = new RegExp(
   [
@@ -80,30 +81,14 @@ export function composeShadows({ text, starts, ends }: Shadow, below: Shadow): S
 function decodeOnce(text: string): Shadow | undefined {
   const matches = [...text.matchAll(escaped)];
   if (matches.length === 0) return undefined;
-  const parts: string[] = [];
-  const starts = new Uint32Array(text.length);
-  const ends = new Uint32Array(text.length);
-  let size = 0;
-  let cursor = 0;
-  const keep = (to: number): void => {
-    parts.push(text.slice(cursor, to));
-    for (; cursor < to; cursor += 1, size += 1) {
-      starts[size] = cursor;
-      ends[size] = cursor + 1;
-    }
-  };
+  const shadow = shadowWriter(text, text.length);
   for (const { index, 0: found } of matches) {
     const plain = plainOf(found);
     if (plain === undefined) continue;
-    keep(index);
-    parts.push(plain);
-    cursor = index + found.length;
-    starts.fill(index, size, size + plain.length);
-    ends.fill(cursor, size, size + plain.length);
-    size += plain.length;
+    shadow.keep(index);
+    shadow.put(plain, index + found.length);
   }
-  keep(text.length);
-  return { text: parts.join(''), starts: starts.slice(0, size), ends: ends.slice(0, size) };
+  return shadow.end();
 }
 
 /** What an escape stands for, never longer than itself; undefined when it is none after all. */
@@ -116,7 +101,7 @@ function plainOf(found: string): string | undefined {
   return found.endsWith('\u20e3') ? found.charAt(0) : Array.from(found, toAscii).join('');
 }
 
-/** However often it was escaped. */
+/** Reads an escape of JSON, however often it was escaped. */
 function jsonDecoded(found: string): string {
   const [, code, sign = ''] = /^\\+(?:[ux](.{2,4})|(.))$/i.exec(found) ?? [];
   if (code !== undefined) return toAscii(String.fromCharCode(Number.parseInt(code, 16)));

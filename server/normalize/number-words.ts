@@ -22,49 +22,40 @@ const teenOrdinals =
 const tensOrdinals =
   'twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth'.split(' ');
 
-/** Spoken words by their lower-case form. A weak word means a digit or ordinal only beside others. */
+const entries = (
+  words: readonly string[],
+  meaning: (at: number) => NumberWord,
+): [string, NumberWord][] => words.map((word, at) => [word, meaning(at)]);
+
+/** Spoken words by their lower-case form. A weak word means a digit or ordinal only next to others. */
 export const numberWords: ReadonlyMap<string, NumberWord> = new Map<string, NumberWord>([
-  ...digits.map((word, value): [string, NumberWord] => [word, { is: 'digit', value }]),
-  ...['nought', 'naught', 'nil'].map((word): [string, NumberWord] => [
-    word,
-    { is: 'digit', value: 0 },
-  ]),
-  ...['oh', 'o'].map((word): [string, NumberWord] => [word, { is: 'digit', value: 0, weak: true }]),
+  ...entries(digits, (value) => ({ is: 'digit', value })),
+  ...entries(['nought', 'naught', 'nil'], () => ({ is: 'digit', value: 0 })),
+  ...entries(['oh', 'o'], () => ({ is: 'digit', value: 0, weak: true })),
   ['niner', { is: 'digit', value: 9 }],
-  ...teens.map((word, at): [string, NumberWord] => [word, { is: 'teen', value: 10 + at }]),
-  ...tens.map((word, at): [string, NumberWord] => [word, { is: 'tens', value: 20 + 10 * at }]),
+  ...entries(teens, (at) => ({ is: 'teen', value: 10 + at })),
+  ...entries(tens, (at) => ({ is: 'tens', value: 20 + 10 * at })),
   ['fourty', { is: 'tens', value: 40 }],
-  ...unitOrdinals.map((word, at): [string, NumberWord] =>
-    at < 3
-      ? [word, { is: 'ordinal', value: at + 1, weak: true }]
-      : [word, { is: 'ordinal', value: at + 1 }],
-  ),
-  ...teenOrdinals.map((word, at): [string, NumberWord] => [
-    word,
-    { is: 'ordinal', value: 10 + at },
-  ]),
-  ...tensOrdinals.map((word, at): [string, NumberWord] => [
-    word,
-    { is: 'ordinal', value: 20 + 10 * at },
-  ]),
+  ...entries(unitOrdinals, (at) => ({
+    is: 'ordinal',
+    value: at + 1,
+    ...(at < 3 && { weak: true }),
+  })),
+  ...entries(teenOrdinals, (at) => ({ is: 'ordinal', value: 10 + at })),
+  ...entries(tensOrdinals, (at) => ({ is: 'ordinal', value: 20 + 10 * at })),
   ['hundred', { is: 'hundred' }],
   ['thousand', { is: 'thousand' }],
   ['double', { is: 'repeat', times: 2 }],
   ['triple', { is: 'repeat', times: 3 }],
   ['treble', { is: 'repeat', times: 3 }],
   ['quadruple', { is: 'repeat', times: 4 }],
-  ...['dash', 'hyphen'].map((word): [string, NumberWord] => [word, { is: 'symbol', text: '-' }]),
-  ...['dot', 'point', 'period'].map((word): [string, NumberWord] => [
-    word,
-    { is: 'symbol', text: '.' },
-  ]),
+  ...entries(['dash', 'hyphen'], () => ({ is: 'symbol', text: '-' })),
+  ...entries(['dot', 'point', 'period'], () => ({ is: 'symbol', text: '.' })),
   ['underscore', { is: 'symbol', text: '_' }],
   ['slash', { is: 'symbol', text: '/' }],
   ['colon', { is: 'symbol', text: ':' }],
   ['plus', { is: 'symbol', text: '+' }],
-  ...['um', 'umm', 'uh', 'uhh', 'uhm', 'er', 'erm', 'ah', 'hmm', 'mm', 'like', 'then'].map(
-    (word): [string, NumberWord] => [word, { is: 'filler' }],
-  ),
+  ...entries('um umm uh uhh uhm er erm ah hmm mm like then'.split(' '), () => ({ is: 'filler' })),
 ]);
 
 /** Months by full name and common abbreviation. */

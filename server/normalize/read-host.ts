@@ -9,8 +9,8 @@ export interface HostForm {
   /** In how many words a label in front of a dot may be said ("g mail"). */
   readonly maxWords: number;
   /**
-   * Whether its top-level domain must be registered. Behind "at" none is asked for where "dot" is
-   * said: mistaken ones and those inside a hospital are somebody's address all the same.
+   * Whether its top-level domain must be registered. Behind "at" with a spoken "dot" any
+   * domain will do: a misheard one, or one inside a hospital, is an address too.
    */
   readonly registered: boolean;
 }

@@ -1,7 +1,7 @@
 import { monthWords, type NumberWord, numberWords } from './number-words.ts';
 import type { SpokenWord } from './spoken-words.ts';
 
-/** A number read from `tokens[from..next)`, in digits. */
+/** A number read from `words[from..next)`, in digits. */
 export interface SpokenNumber {
   readonly text: string;
   readonly next: number;
@@ -12,7 +12,7 @@ export interface SpokenNumber {
 
 type Read = { readonly value: number; readonly next: number };
 
-/** The number that begins at token `at`, undefined when none does. Reads a bounded number of tokens. */
+/** The number that begins at word `at`, undefined when none does. Reads a bounded number of words. */
 export function readNumber(words: readonly SpokenWord[], at: number): SpokenNumber | undefined {
   const spoken = words[at];
   if (spoken === undefined) return undefined;
@@ -29,7 +29,7 @@ export function readNumber(words: readonly SpokenWord[], at: number): SpokenNumb
   return readCardinal(words, at);
 }
 
-/** The word of token `at` when it is said in one breath with the one before it. */
+/** What word `at` stands for when no pause separates it from the one before. */
 function joined(words: readonly SpokenWord[], at: number): NumberWord | undefined {
   const spoken = words[at];
   if (spoken === undefined || (spoken.gap !== 'space' && spoken.gap !== 'hyphen')) return undefined;
@@ -133,7 +133,7 @@ function addRest(words: readonly SpokenWord[], scaled: Read): Read {
 }
 
 /**
- * Whether "first", "second" or "third" at `at` is a day or a month: beside a month's name ("may
+ * Whether "first", "second" or "third" at `at` is a day or a month: next to a month's name ("may
  * second", "june the first", "first of june") or another ordinal ("the third of the fourth").
  */
 export function isDayOfMonth(words: readonly SpokenWord[], at: number): boolean {

@@ -2,7 +2,7 @@ import { hexLikeWords, numberWords, spellingAlphabet } from './number-words.ts';
 import { isDayOfMonth, readNumber } from './read-number.ts';
 import type { SpokenWord } from './spoken-words.ts';
 
-/** One spoken element of a number or a spelling, read from `tokens[from..next)`. */
+/** One spoken element of a number or a spelling, read from `words[from..next)`. */
 export interface SpokenPart {
   readonly kind: 'number' | 'letter' | 'symbol' | 'ordinal';
   readonly text: string;
@@ -16,7 +16,7 @@ export interface SpokenPart {
 
 type Reading = Omit<SpokenPart, 'pause' | 'from'>;
 
-/** The part that begins at token `at`; `previous` is the part before it in the same run. */
+/** The part that begins at word `at`; `previous` is the part before it in the same run. */
 export function readPart(
   words: readonly SpokenWord[],
   at: number,
@@ -56,7 +56,7 @@ function readLetter(words: readonly SpokenWord[], at: number): Reading | undefin
   return isLetter(word) ? letters(word, at + 1 + exampleLength(words, at + 1, word)) : undefined;
 }
 
-/** How many tokens an example of the letter takes ("as in boy"); 0 when there is none. */
+/** How many words an example of the letter takes ("as in boy"); 0 when there is none. */
 function exampleLength(words: readonly SpokenWord[], at: number, letter: string): number {
   for (const lead of [['as', 'in'], ['is', 'for'], ['for'], ['like']]) {
     if (!lead.every((word, offset) => words[at + offset]?.word === word)) continue;
@@ -67,7 +67,7 @@ function exampleLength(words: readonly SpokenWord[], at: number, letter: string)
   return 0;
 }
 
-/** A word of the spelling alphabet, where another one or a letter stands beside it. */
+/** A word of the spelling alphabet, where another one or a letter stands next to it. */
 function readAlphabetWord(
   words: readonly SpokenWord[],
   at: number,
@@ -106,7 +106,7 @@ function readLeadingPlus(
     : undefined;
 }
 
-/** All parts said in one go from token `at`; empty when none begins there. */
+/** All parts said without a break from word `at`; empty when none begins there. */
 export function readRun(words: readonly SpokenWord[], at: number): readonly SpokenPart[] {
   const first = readPart(words, at, undefined);
   if (first === undefined) return [];
@@ -152,7 +152,7 @@ function readSymbol(
 
 const maxFillers = 3;
 
-/** The token after up to three hesitations from token `at`. */
+/** The word after up to three hesitations from word `at`. */
 function skipFillers(words: readonly SpokenWord[], at: number): number {
   let position = at;
   for (let count = 0; count < maxFillers; count += 1) {

@@ -28,44 +28,45 @@ export function rewriteItem(item: ShadowItem, text: string): void {
 /** The shadow that a text's items spell; identical to the text when no item changed. */
 export function renderShadow(text: string, items: readonly ShadowItem[]): Shadow {
   if (!items.some((item) => item.pieces !== undefined || item.before !== undefined)) {
-    return unchanged(text);
+    return shadowWriter(text, text.length).end();
   }
-  const parts: string[] = [];
   // No rewriting is longer than its words, but a swallowed comma leaves a blank.
-  const starts = new Uint32Array(2 * text.length + 1);
-  const ends = new Uint32Array(2 * text.length + 1);
-  let size = 0;
-  const keep = (from: number, to: number): void => {
-    parts.push(text.slice(from, to));
-    for (let at = from; at < to; at += 1, size += 1) {
-      starts[size] = at;
-      ends[size] = at + 1;
-    }
-  };
-  const put = (written: string, start: number, end: number): void => {
-    parts.push(written);
-    starts.fill(start, size, size + written.length);
-    ends.fill(end, size, size + written.length);
-    size += written.length;
-  };
-  let cursor = 0;
+  const shadow = shadowWriter(text, 2 * text.length + 1);
   for (const item of items) {
-    if (item.before === undefined) keep(cursor, item.start);
-    else if (item.before !== '') put(item.before, cursor, item.start);
-    if (item.pieces === undefined) keep(item.start, item.end);
-    else for (const piece of item.pieces) put(piece.text, piece.start, piece.end);
-    cursor = item.end;
+    if (item.before === undefined) shadow.keep(item.start);
+    else shadow.put(item.before, item.start);
+    if (item.pieces === undefined) shadow.keep(item.end);
+    else for (const piece of item.pieces) shadow.put(piece.text, piece.end, piece.start);
   }
-  keep(cursor, text.length);
-  return { text: parts.join(''), starts: starts.slice(0, size), ends: ends.slice(0, size) };
+  return shadow.end();
 }
 
-function unchanged(text: string): Shadow {
-  const starts = new Uint32Array(text.length);
-  const ends = new Uint32Array(text.length);
-  for (let at = 0; at < text.length; at += 1) {
-    starts[at] = at;
-    ends[at] = at + 1;
-  }
-  return { text, starts, ends };
+/** Writes a shadow of `text` from left to right; it may have up to `mostCharacters`. */
+export function shadowWriter(text: string, mostCharacters: number) {
+  const parts: string[] = [];
+  const starts = new Uint32Array(mostCharacters);
+  const ends = new Uint32Array(mostCharacters);
+  let size = 0;
+  let cursor = 0;
+  /** Takes over the characters up to `to`. */
+  const keep = (to: number): void => {
+    parts.push(text.slice(cursor, to));
+    for (; cursor < to; cursor += 1, size += 1) {
+      starts[size] = cursor;
+      ends[size] = cursor + 1;
+    }
+  };
+  /** Writes `written` for the characters [start, to); what lies before `start` is dropped. */
+  const put = (written: string, to: number, start = cursor): void => {
+    parts.push(written);
+    starts.fill(start, size, size + written.length);
+    ends.fill(to, size, size + written.length);
+    size += written.length;
+    cursor = to;
+  };
+  const end = (): Shadow => {
+    keep(text.length);
+    return { text: parts.join(''), starts: starts.slice(0, size), ends: ends.slice(0, size) };
+  };
+  return { keep, put, end };
 }

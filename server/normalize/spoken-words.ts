@@ -1,6 +1,6 @@
 import { numberWords } from './number-words.ts';
 
-/** A word or a row of digits in a text; `gap` is how it is set off from the token before it. */
+/** A word or a row of digits in a text; `gap` is how it is set off from the word before it. */
 export interface SpokenWord {
   readonly start: number;
   readonly end: number;

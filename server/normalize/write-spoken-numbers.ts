@@ -42,7 +42,7 @@ function wordItem(text: string, words: readonly SpokenWord[], at: number): Shado
   };
 }
 
-/** Pushes the items of a run; the return value is the first token not yet pushed. */
+/** Pushes the items of a run; returns the first word not yet pushed. */
 function emitRun(
   items: ShadowItem[],
   text: string,
@@ -91,7 +91,7 @@ const minDictated = 3;
 const isDigit = (part: SpokenPart | undefined): boolean =>
   part?.kind === 'number' && part.text.length === 1;
 
-/** "o" among letters is the letter; beside a number it is a zero. */
+/** "o" among letters is the letter; next to a number it is a zero. */
 function resolveZeros(parts: readonly SpokenPart[]): readonly SpokenPart[] {
   if (!parts.some((part) => part.weak)) return parts;
   return parts.map((part, at) => {

@@ -24,9 +24,9 @@ import {
 import type { Detection } from '../../domain/detection.ts';
 import { readModelFiles } from './model-files.ts';
 
-/** A loaded tagger. Each run takes one thread of its own and leaves the event loop free. */
+/** A loaded model. Each run takes one thread of its own and leaves the event loop free. */
 export interface TaggerSession {
-  /** Label probabilities, [tokens, labels] row by row. Rejects when the model does not answer. */
+  /** Label probabilities, [positions, labels] row by row. Rejects when the model does not answer. */
   run(batch: Batch): Promise<Float32Array>;
   close(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export async function openTaggerSession(model: Uint8Array): Promise<TaggerSessio
     run: async (batch) => {
       const { probabilities } = await session.run(feedsOf(batch));
       const data = probabilities?.data;
-      if (!(data instanceof Float32Array) || data.length !== batch.tokens * labelCount) {
+      if (!(data instanceof Float32Array) || data.length !== batch.positions * labelCount) {
         throw new Error('the model gave no probabilities');
       }
       return data;
@@ -54,14 +54,14 @@ export async function openTaggerSession(model: Uint8Array): Promise<TaggerSessio
 }
 
 function feedsOf(batch: Batch): Record<string, Tensor> {
-  const { tokens, words } = batch;
+  const { positions, words } = batch;
   return {
     chars: new Tensor('int64', batch.chars, [words, batchRows.chars]),
     vocabulary: new Tensor('int64', batch.vocabulary, [words]),
     lexicon: new Tensor('float32', batch.lexicon, [words, batchRows.lexicon]),
-    entry: new Tensor('int64', batch.entry, [tokens]),
-    shape: new Tensor('int64', batch.shape, [tokens]),
-    neighbours: new Tensor('int64', batch.neighbours, [batchRows.steps, tokens]),
+    entry: new Tensor('int64', batch.entry, [positions]),
+    shape: new Tensor('int64', batch.shape, [positions]),
+    neighbours: new Tensor('int64', batch.neighbours, [batchRows.steps, positions]),
   };
 }
 
@@ -74,8 +74,8 @@ export interface Tagger {
   close(): Promise<void>;
 }
 
-/** Most tokens of one run; longer work is done in several, so that requests take turns. */
-const runTokens = 1024;
+/** Most positions of one run. Longer work takes several runs, so that requests take turns. */
+const runPositions = 1024;
 const detector = 'ner';
 const uncalibrated: Calibration = { slope: 1, offset: 0 };
 
@@ -106,17 +106,17 @@ export async function openTagger(modelDir: string): Promise<Tagger> {
   return { version: files.version, tag, close: () => session.close() };
 }
 
-/** Slices in their order, as many to a run as fit. */
+/** Packs slices, in their order, into as few runs as possible. */
 function runsOf(slices: readonly Slice[]): Slice[][] {
   const runs: Slice[][] = [];
   let size = Number.POSITIVE_INFINITY;
   for (const slice of slices) {
-    size += slice.tokens.length;
+    size += slice.input.length;
     const run = runs.at(-1);
-    if (run !== undefined && size <= runTokens) run.push(slice);
+    if (run !== undefined && size <= runPositions) run.push(slice);
     else {
       runs.push([slice]);
-      size = slice.tokens.length;
+      size = slice.input.length;
     }
   }
   return runs;
@@ -130,7 +130,7 @@ async function runSlices(
 ): Promise<void> {
   const output = await session.run(
     batchOf(
-      slices.map(({ tokens }) => tokens),
+      slices.map(({ input }) => input),
       tables,
     ),
   );
@@ -138,7 +138,7 @@ async function runSlices(
   for (const slice of slices) {
     const into = rows[slice.text];
     if (into !== undefined) keepRows(slice, output, row, into);
-    row += slice.tokens.length;
+    row += slice.input.length;
   }
 }
 

@@ -3,37 +3,36 @@ import type { InputWord } from './model-input.ts';
 import type { Vocabulary } from './vocabulary.ts';
 import { charIds, charsPerWord } from './word-features.ts';
 
-/** Steps between a token and the neighbours that each layer reads. */
+/** Distance between a position and the neighbours that each layer reads. */
 export const dilations = [1, 2, 4, 8, 16, 1, 2, 4] as const;
 const steps = [...new Set(dilations)];
 
-/** What the features are looked up in. */
 export interface FeatureTables {
   readonly lexicon: Lexicon;
   readonly vocabulary: Vocabulary;
 }
 
-/** Word-level features; tokens of equal form share an entry. */
+/** Features of words; words of equal form share an entry. */
 export interface WordTable {
   readonly size: number;
   /** `charsPerWord` ids a word. */
   readonly chars: readonly Uint8Array[];
   readonly vocabularyIds: readonly number[];
   readonly bits: readonly number[];
-  /** Index of each token's entry. */
+  /** Index of each position's entry. */
   readonly entryOf: readonly number[];
 }
 
-/** Looks up every distinct token form once. */
+/** Looks up every distinct form once. */
 export function wordTable(
-  tokens: readonly InputWord[],
+  input: readonly InputWord[],
   { lexicon, vocabulary }: FeatureTables,
 ): WordTable {
   const entries = new Map<string | number, number>();
   const chars: Uint8Array[] = [];
   const vocabularyIds: number[] = [];
   const bits: number[] = [];
-  const entryOf = tokens.map(({ form, mark }) => {
+  const entryOf = input.map(({ form, mark }) => {
     const key = mark === 0 ? form : mark;
     const known = entries.get(key);
     if (known !== undefined) return known;
@@ -48,12 +47,12 @@ export function wordTable(
 }
 
 /**
- * The model's inputs for sequences laid end to end, so that none is padded: `neighbours` holds, for
- * each distinct dilation, the left and then the right neighbour of every token, or the number of
- * tokens where its sequence has none.
+ * The model's inputs for sequences laid end to end, which needs no padding. For each distinct
+ * dilation, `neighbours` holds the left and then the right neighbour of every position, or the
+ * number of positions where the sequence has none.
  */
 export interface Batch {
-  readonly tokens: number;
+  readonly positions: number;
   readonly words: number;
   /** [words, charsPerWord] */
   readonly chars: BigInt64Array;
@@ -61,11 +60,11 @@ export interface Batch {
   readonly vocabulary: BigInt64Array;
   /** [words, lexiconBitCount] of 0 and 1 */
   readonly lexicon: Float32Array;
-  /** [tokens], index of each token's word */
+  /** [positions], index of each position's word */
   readonly entry: BigInt64Array;
-  /** [tokens] */
+  /** [positions] */
   readonly shape: BigInt64Array;
-  /** [2 × distinct dilations, tokens] */
+  /** [2 × distinct dilations, positions] */
   readonly neighbours: BigInt64Array;
 }
 
@@ -73,19 +72,19 @@ export function batchOf(
   sequences: readonly (readonly InputWord[])[],
   tables: FeatureTables,
 ): Batch {
-  const tokens = sequences.flat();
-  const table = wordTable(tokens, tables);
+  const input = sequences.flat();
+  const table = wordTable(input, tables);
   return {
-    tokens: tokens.length,
+    positions: input.length,
     words: table.size,
     chars: toInt64(Buffer.concat(table.chars)),
     vocabulary: toInt64(table.vocabularyIds),
     lexicon: bitRows(table.bits),
     entry: toInt64(table.entryOf),
-    shape: toInt64(tokens.map(({ shape }) => shape)),
+    shape: toInt64(input.map(({ shape }) => shape)),
     neighbours: neighboursOf(
       sequences.map(({ length }) => length),
-      tokens.length,
+      input.length,
     ),
   };
 }
@@ -93,8 +92,8 @@ export function batchOf(
 /** Numbers of 31 bits written as the 64 that the model reads, little-endian, without making BigInts. */
 function toInt64(values: ArrayLike<number>): BigInt64Array {
   const wide = new BigInt64Array(values.length);
-  const halves = new Int32Array(wide.buffer);
-  for (let at = 0; at < values.length; at += 1) halves[2 * at] = values[at] ?? 0;
+  const narrow = new Int32Array(wide.buffer);
+  for (let at = 0; at < values.length; at += 1) narrow[2 * at] = values[at] ?? 0;
   return wide;
 }
 

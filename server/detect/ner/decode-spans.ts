@@ -37,8 +37,8 @@ interface LabelRun {
 
 /**
  * Spans of a text from its words and their label probabilities ([words, labels], row by row). A
- * label that goes on where nothing of its kind began begins a span; signs at a span's ends are cut
- * off, and pieces of one number or address with nothing but signs or a filler between them are one.
+ * continuation label without a beginning opens a span. Signs at a span's ends are cut off. Pieces of
+ * one number or address with only signs or a filler between them are one span.
  */
 export function decodeSpans(words: readonly Word[], probabilities: Float32Array): FoundSpan[] {
   const runs = joinRuns(runsOf(words, probabilities), words);
@@ -74,7 +74,7 @@ function bestLabel(probabilities: Float32Array, row: number): number {
 /** Kinds whose values are read out in pieces. */
 const pieced: ReadonlySet<NerKind> = new Set(['PHONE', 'DOB', 'ADDRESS', 'MRN', 'ACCOUNT']);
 const filler = new RegExp(`^(?:\\p{P}|${hesitations})$`, 'iu');
-/** A sentence's end parts values. */
+/** The end of a sentence separates values. */
 const stop = /^[.!?;:]$/;
 
 function joinRuns(runs: readonly LabelRun[], words: readonly Word[]): LabelRun[] {

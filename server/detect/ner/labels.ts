@@ -1,4 +1,4 @@
-/** What the model tells apart. Those that are not reported keep the others from being mistaken for them. */
+/** Kinds that the model distinguishes. It learns the unreported ones so as not to mistake others for them. */
 export const nerKinds = [
   'NAME',
   'PHONE',

@@ -20,23 +20,23 @@ export function turnInput(speaker: Speaker, words: readonly Word[]): InputWord[]
   ];
 }
 
-/** Farthest that a token can matter to another: the sum of the model's dilations. */
+/** How far one position can influence another: the sum of the model's dilations. */
 export const modelReach = 38;
 
 /**
- * The tokens before a text, oldest first: as much of the turns before it as its first word can see.
- * `before` starts at the nearest turn.
+ * The input before a text, oldest first: as much of the earlier turns as the text's first word can
+ * see. `before` starts at the nearest turn.
  */
 export function contextInput(before: readonly Pick<Utterance, 'speaker' | 'text'>[]): InputWord[] {
-  let tokens: InputWord[] = [];
+  let input: InputWord[] = [];
   for (const { speaker, text } of before) {
-    tokens = [...turnInput(speaker, wordsOf(lastCharacters(text))), ...tokens];
-    if (tokens.length >= modelReach) break;
+    input = [...turnInput(speaker, wordsOf(lastCharacters(text))), ...input];
+    if (input.length >= modelReach) break;
   }
-  return tokens.slice(-modelReach);
+  return input.slice(-modelReach);
 }
 
-/** More characters than the words in reach have, so that a long turn costs no more than a short one. */
+/** More than the words in reach have; a long turn costs no more than a short one. */
 const contextCharacters = 400;
 
 function lastCharacters(text: string): string {
@@ -45,7 +45,7 @@ function lastCharacters(text: string): string {
   return text.slice(blank < 0 ? text.length - contextCharacters : blank + 1);
 }
 
-/** Most tokens of one window, so that no run of the model grows with its text. */
+/** Positions of one window: no run of the model grows with its text. */
 export const windowSize = 512;
 
 /** A stretch of a sequence to run through the model; the results of [keepFrom, keepTo) count. */
@@ -57,8 +57,9 @@ export interface Window {
 }
 
 /**
- * Windows over a sequence of `length` tokens. Neighbours overlap by twice the model's reach and each
- * token counts where it stands at least that far from a cut, so that windowing changes no result.
+ * Windows over a sequence of `length` positions. Neighbours overlap by twice the model's reach, and
+ * a position counts in the window where it is at least that reach away from a cut. Windows
+ * therefore change no result.
  */
 export function windowsOf(length: number, size: number = windowSize): Window[] {
   const windows: Window[] = [];
@@ -71,12 +72,12 @@ export function windowsOf(length: number, size: number = windowSize): Window[] {
   }
 }
 
-/** A text ready for the model: its words, and the tokens that stand for them and their context. */
+/** A text ready for the model: its words, and the input for them and their context. */
 export interface PreparedText {
   readonly text: string;
   readonly words: readonly Word[];
-  readonly tokens: readonly InputWord[];
-  /** How many tokens come before the first word's. */
+  readonly input: readonly InputWord[];
+  /** How many positions come before the first word. */
   readonly lead: number;
 }
 
@@ -92,15 +93,15 @@ type Turn = Pick<Utterance, 'speaker' | 'text'>;
 export function prepareText({ utterance, before }: TextInContext): PreparedText {
   const words = wordsOf(utterance.text);
   const context = contextInput(before);
-  const tokens = [...context, ...turnInput(utterance.speaker, words)];
-  return { text: utterance.text, words, tokens, lead: tokens.length - words.length };
+  const input = [...context, ...turnInput(utterance.speaker, words)];
+  return { text: utterance.text, words, input, lead: input.length - words.length };
 }
 
 /** A window of one of several texts. */
 export interface Slice {
   readonly text: number;
-  readonly tokens: readonly InputWord[];
-  /** Tokens of the slice whose results count, and the first word that they belong to. */
+  readonly input: readonly InputWord[];
+  /** Positions of the slice whose results count, and the first word that they belong to. */
   readonly keepFrom: number;
   readonly keepTo: number;
   readonly word: number;
@@ -108,15 +109,15 @@ export interface Slice {
 
 /** Windows over all texts that have words; those without need no model. */
 export function slicesOf(texts: readonly PreparedText[]): Slice[] {
-  return texts.flatMap(({ words, tokens, lead }, text) =>
+  return texts.flatMap(({ words, input, lead }, text) =>
     words.length === 0
       ? []
-      : windowsOf(tokens.length).flatMap(({ from, to, keepFrom, keepTo }) => {
+      : windowsOf(input.length).flatMap(({ from, to, keepFrom, keepTo }) => {
           const first = Math.max(keepFrom, lead);
           if (first >= keepTo) return [];
-          const slice = tokens.slice(from, to);
           const word = first - lead;
-          return [{ text, tokens: slice, keepFrom: first - from, keepTo: keepTo - from, word }];
+          const slice = { text, input: input.slice(from, to), word };
+          return [{ ...slice, keepFrom: first - from, keepTo: keepTo - from }];
         }),
   );
 }

@@ -8,8 +8,8 @@ const isName = firstName | surname;
 const weekday = /^(?:mon|tues|wednes|thurs|fri|satur|sun)day$/;
 
 /**
- * The words of a name in several that name somebody by themselves: of `patience tuttle` only the
- * second, since the first is a word that is said for what it means.
+ * Words of a multi-word name that identify a person on their own. In `patience tuttle` only
+ * `tuttle`: `patience` is an ordinary word.
  */
 export function namePartsOf(
   words: readonly Word[],

@@ -11,14 +11,14 @@ const month = new RegExp(`^(?:${monthSource})$`, 'i');
 /** Least digits, number words and single letters that a value of a kind has. */
 const leastUnits: Partial<Record<NerKind, number>> = { PHONE: 4, MRN: 3, ACCOUNT: 3 };
 const leastOfPostcode = 5;
-/** Numbers with these are said whole, as amounts are; codes are said digit by digit or in pairs. */
+/** Amounts are said with these; codes are said digit by digit or in pairs. */
 const magnitude = /^(?:hundred|thousand|million|billion)$/i;
 const pause = new RegExp(`^(?:${hesitations})$`, 'i');
 
 /**
- * Whether a text can be a value of the kind at all: a veto over what the model says, by how
- * much of it is digits, number words or spelled letters. Sound values always pass. An address names
- * something besides numbers and what they measure, or is a postcode.
+ * The veto over the model: whether a text can be a value of the kind, judging by its digits, number
+ * words and spelled letters. Real values always pass. An address needs a word that is no number and
+ * no unit, or it is a postcode.
  */
 export function isPlausible(kind: NerKind, text: string): boolean {
   const words = text.match(/\p{L}+|\p{N}+/gu) ?? [];

@@ -11,7 +11,7 @@ export interface Word {
 const word =
   /\p{L}[\p{L}\p{M}]*(?:['’](?!s(?!\p{L}))\p{L}[\p{L}\p{M}]*)*|['’]s(?!\p{L})|\p{N}+|[^\s]/gu;
 
-/** The words of a text in order. Letters and digits are told apart even where they are glued. */
+/** The words of a text in order. Letters and digits are separate words even without a blank between them. */
 export function wordsOf(text: string): Word[] {
   return Array.from(text.matchAll(word), (match) => {
     const start = match.index;
@@ -25,12 +25,12 @@ export function wordsOf(text: string): Word[] {
   });
 }
 
-/** Longest number that is told from longer ones by its length. */
+/** Numbers of this length and longer ones look the same to the model. */
 const maxDigits = 16;
 
 /**
- * What the model reads of a word: lower case without diacritics; numbers of up to two digits as
- * they are, longer ones as that many zeros, because their digits say nothing about their kind.
+ * What the model reads of a word: lower case without diacritics; numbers of up to two digits unchanged,
+ * longer ones as that many zeros, because their digits say nothing about their kind.
  */
 export function wordForm(text: string): string {
   if (/^\p{N}/u.test(text)) {

@@ -44,7 +44,7 @@ function readAddress(text: string, at: number, domain: string): Match | undefine
   };
 }
 
-/** Characters of a host of two labels or more at the start of `text`, whoever runs it; 0 when none. */
+/** Characters of a host of two labels or more at the start of `text`, registered or not; 0 when none. */
 function domainLength(text: string): number {
   return unregistered.exec(text)?.[0].length ?? 0;
 }

@@ -41,7 +41,7 @@ const v6: Pattern = {
   score: 0.9,
   accepts: (value) => isV6(value.replace(endOfSentence, '')),
 };
-/** The unspecified address, standing by itself. */
+/** The unspecified address, as a word of its own. */
 const unspecified: Pattern = {
   name: 'v6-unspecified',
   regex: /(?<=^|[\s=])::(?:\/\d{1,3})?(?=$|[\s,.;])/g,

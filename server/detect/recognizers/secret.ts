@@ -126,7 +126,7 @@ const wordField =
 /** One that holds a key or an access token. */
 const keyField =
   /^(?:[\w']{1,24} ){0,3}(?:secret|(?:api|access|private|secret|signing|encryption|shared) ?key|apikey|(?:(?:auth|access|refresh|bearer|id|session|api) ?)?token|jwt|authorization|credentials?|cookie)$/;
-/** How an answer begins, or what is said of a password, that says none. */
+/** How an answer begins, or a sentence about a password, that holds no secret. */
 const noSecret =
   /^(?:["']?(?:not|no|nope|a|an|the|my|your|his|her|their|our|i|i'm|im|i'll|i've|we|they|he|she|you|correct|incorrect|right|wrong|invalid|expired|valid|that|this|what|which|what's|why|who|how|is|are|was|were|do|does|did|don't|dont|doesn't|can|can't|cannot|could|would|let|hold|hang|wait|give|sorry|thanks|thank|please|reset|resetting|protected|required|needed|still|too|case|case-?sensitive|being|be|been|locked|working|going|really|very|something|someone|nothing|saved|stored|changed|updated|different|strong|strict|weak|same|short|long|easy|hard|good|bad|fine|or|and|on|in|at|of|by|for|from|if|when|where|to|so|but|it|has|have|had|hint|field|change|of|there|here|never|always|only|usually|also|about|up|out|off|true|false|null|none|unset|optional|string)|(?:one|1|just a) (?:moment|second|sec|minute)|[a-z]{3,}(?:ed|ing|able))(?:["',.;!?\s]|$)/i;
 
@@ -182,7 +182,7 @@ function* keyFields({ text, question, form }: View): Generator<Match> {
 }
 
 /**
- * What lets somebody in: passwords, PINs, one-time codes, answers to security questions, card security
+ * Credentials: passwords, PINs, one-time codes, answers to security questions, card security
  * codes, and keys and access tokens of programs; named, asked for, or by their shape.
  */
 export const secretRecognizer: Recognizer = {

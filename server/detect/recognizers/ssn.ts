@@ -153,7 +153,7 @@ function byShape(numeral: Numeral, topic: Topic | undefined): Evidence | undefin
     return other ? evidence.groupedButOther : evidence.grouped;
   }
   if (other || numeral.digits.length !== 9 || !isIssued(numeral.digits)) return undefined;
-  const isList = numeral.groups.some(({ joint }) => joint.startsWith(','));
+  const isList = numeral.groups.some(({ separator }) => separator.startsWith(','));
   return /^(?:9|3-6|5-4|3-3-3)$/.test(shape) && !isList ? evidence.nineDigits : undefined;
 }
 

@@ -70,7 +70,7 @@ function phraseAt(words: readonly CueWord[], at: number): Phrase | undefined {
   return (bare?.words.length ?? 0) > (exact?.words.length ?? 0) ? bare : exact;
 }
 
-/** What "number" names that no phrase does: "house phone number", "the clinic's number", "tax file number". */
+/** The kind of a "number" that no phrase covers: "house phone number", "the clinic's number", "tax file number". */
 function kindOfNumber(
   words: readonly CueWord[],
   at: number,
@@ -79,7 +79,7 @@ function kindOfNumber(
   const before = words[at - 1];
   if (words[at]?.word !== 'number' || words[at + 1]?.word === 'of') return undefined;
   if (before === undefined) return undefined;
-  // "my new number": of whom people say so, they mean the telephone.
+  // "my new number": behind a possessive it is the telephone.
   if (plainBefore.has(before.word))
     return owners.has(words[at - 2]?.word ?? '') ? 'PHONE' : undefined;
   // "area code 215, number 5550150": behind digits the word goes on with what was announced.
@@ -96,7 +96,7 @@ const ofPlace: ReadonlySet<string> = new Set(
 
 const owners: ReadonlySet<string> = new Set('my your his her our their'.split(' '));
 
-/** Words before "number" that say nothing of its sort. */
+/** Words before "number" that do not say which number. */
 const plainBefore: ReadonlySet<string> = new Set(
   'a an the this that which what whose any some same other another new old right correct wrong good bad full whole first last next second and or is of on in with by to for one its it current different previous'.split(
     ' ',
@@ -211,8 +211,8 @@ function topicLater(text: string, cue: Cue, end: number): Topic | undefined {
 
 /**
  * The words before an utterance that decide what a bare value in it is, oldest first: the turn just
- * before, and while those are short ("and the year?", "may") the ones before them. What a caller has
- * said a number in was an answer, and asks for nothing.
+ * before, and the ones before it while turns are short ("and the year?", "may"). A caller's turn with
+ * a number is an answer and is left out.
  */
 export function questionOf(turns: readonly Utterance[]): string {
   const asked: string[] = [];
@@ -229,7 +229,7 @@ export function questionOf(turns: readonly Utterance[]): string {
   return asked.join(' \n ');
 }
 
-/** A question of its own, which what was asked before it has nothing to do with. */
+/** A new question, unrelated to what was asked before. */
 const newQuestion =
   /\b(?:what|which|how|when|where|who|why|do|does|did|are|is|can|could|would|will|have|any)\b/i;
 const followUp =
@@ -237,6 +237,6 @@ const followUp =
 
 const maxTurns = 10;
 const shortTurn = 48;
-/** Turns beyond these belong to a question only while a value is said bit by bit, in so many characters. */
+/** Earlier turns belong to a question only while the caller says a value in parts, up to `partwiseCharacters`. */
 const nearTurns = 6;
 const partwiseCharacters = 100;

@@ -13,11 +13,11 @@ export interface Group {
   readonly end: number;
   readonly digits: string;
   /** Characters between the group before and this one; '' for the first. */
-  readonly joint: string;
+  readonly separator: string;
 }
 
 const digitRow = /\d+/g;
-const jointPattern =
+const separatorPattern =
   /^(?:[ \u00A0]?[-\u2010-\u2015\u2212.·/][ \u00A0]?|[ \u00A0]{1,2}|\) ?[-.]? ?| ?\(|-\(|, )$/;
 
 const numeralsByView = new WeakMap<View, readonly Numeral[]>();
@@ -42,10 +42,10 @@ function readNumerals(text: string): Numeral[] {
     const end = start + digits.length;
     const previous = groups.at(-1);
     const gap = previous === undefined ? '' : start - previous.end;
-    const joint =
+    const separator =
       previous === undefined || gap === '' || gap > 4 ? '' : text.slice(previous.end, start);
-    if (previous !== undefined && !jointPattern.test(joint)) finish();
-    groups.push({ start, end, digits, joint: groups.length === 0 ? '' : joint });
+    if (previous !== undefined && !separatorPattern.test(separator)) finish();
+    groups.push({ start, end, digits, separator: groups.length === 0 ? '' : separator });
   }
   finish();
   return numerals;
@@ -68,10 +68,10 @@ export function shapeOf(numeral: Numeral): string {
   return numeral.groups.map(({ digits }) => digits.length).join('-');
 }
 
-/** Groups of the given lengths with a hyphen, a dot or brackets between: nothing beside them makes that an amount. */
+/** Groups of the given lengths with a hyphen, a dot or brackets between: no word next to them makes that an amount. */
 export function isPunctuated(numeral: Numeral, shape: RegExp): boolean {
   const [, ...rest] = numeral.groups;
-  return shape.test(shapeOf(numeral)) && rest.every(({ joint }) => /[-–.()]/.test(joint));
+  return shape.test(shapeOf(numeral)) && rest.every(({ separator }) => /[-–.()]/.test(separator));
 }
 
 /** Whether the numeral is part of a word or of a longer decimal, such as `B12` or `1.5e`. */

@@ -24,7 +24,7 @@ const questionReach = 240;
 
 type Evidence = 'none' | 'number' | 'place';
 
-/** Streets of one type list; `needs` says what a lower-case hit must show beside its own words. */
+/** Streets of one type list; `needs` says what a lower-case hit must show besides its own words. */
 function typedStreets(around: AddressContext, pattern: RegExp, needs: Evidence, score: number) {
   const { text, isAsked } = around;
   const found: Match[] = [];

@@ -82,7 +82,7 @@ function answer({ text, question }: View): Match[] {
   return matchesOf(text, [bareName]);
 }
 
-/** Cities, states and countries: known ones, "City, ST", counties, and where somebody says to live. */
+/** Cities, states and countries: known ones, "City, ST", counties, and where a person says they live. */
 export const locationRecognizer: Recognizer = {
   kind: 'LOCATION',
   detector: 'regex.location',

@@ -7,11 +7,11 @@ import { correctedAt } from '../../vocabulary/corrections.ts';
 import { monthStart } from '../../vocabulary/months.ts';
 import { type DateSpan, datesOf, isBirthYear, isCompactDate, isYear } from './date-spans.ts';
 
-/** Word families of what happens on a date that is nobody's birth. */
+/** Word families of events other than a birth that have a date. */
 const eventWords =
   /\b(?:today|yesterday|seen|saw|surger|operat|procedur|admi(?:t|ss)|discharg|diagnos|start|beg[aiu]n|since|until|till|expir|effective|renew|invoic|bill(?:ed|s|ing)?\b|paid|pay(?:ment|s)?\b|order|polic(?:y|ies)|plan\b|coverage|enrol|vaccin|immuni[sz]|shots?\b|booster|tetanus|test|scan|x-?ray|mri\b|ct\b|results?\b|labs?\b|reports?\b|reported|letter|signed|consent|sent\b|received|moved|move\b|marr|wedding|anniversar|divorc|quit|stop|last (?!name)|died|dies|death|deceased|pass(?:ed)? away|funeral|graduat|retire|hire|join|open|clos|dated|copyright|war\b|found|bought|purchas|install|issued|built|manufactur|injur|accident|fell\b|fall\b|broke|fractur|stroke|seizure|attack|hospital|transplant|remov(?:ed|al)|filled|prescri|deliver(?:y|ed) (?:of|to)|event|episode|flood|storm|came out|gallbladder|treat|therap|chemo|radiation|follow|service|record(?:ed)?\b|updated?|as of|on file since|history|sad day)/i;
 
-/** What people make a date for today, and so hardly in a year of birth: it counts only right beside the date. */
+/** Events that people plan for a near date, hardly one in a year of birth; they count only next to the date. */
 const planWords =
   /\b(?:visit|appoint|schedul|reschedul|book(?:ed|ing)|refill|due\b|deadline|meeting|trip|travel|flight|called\b)/i;
 

@@ -10,7 +10,7 @@ const measured =
   /(?:[$£€]|\b(?:rooms?|suite|apt|apartment|bed|bay|floor|stage|grade|table|figure|size|weighs?|weight|pressure|bp|heart rate|pulse|rate|temperature|temp|sats?|saturation|sugars?|glucose|a1c|cholesterol|about|around|almost|nearly|over|times|plus or minus|roughly|approximately|amount|withdraw|platelets?|wbc|white (?:cell )?count|cells?|population|salary|income|earns?|makes?|made|worth|steps|followers|views|counted|copay|co-pay|deductible|premium|balance|owe[sd]?|paid|price|costs?|total|budget|limit|maximum|units?|readings?|numbers were)(?: (?:on|for|of) (?:my|the|our|his|her|that|this) \w{1,12})?(?: (?:is|was|are|were|of|about|around|like)){0,2}) ?$/i;
 const countedBehind =
   /^(?:,\d{3}\b|\.\d| ?[%°]| (?:of (?:them|those|these|the|my|our|us)|(?:a|per|each|every) (?:year|month|week|day|hour|night|person|piece)|million|billion|thousand|hundred|patients|bucks|grand)\b)/i;
-const inLargerToken = /[\w./@:=&?+-]$/;
+const inLongerWord = /[\w./@:=&?+-]$/;
 const goesOn = /^(?:[@%&=/\\]|[.:]\w)/;
 const date8 =
   /^(?:(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])|(?:0?[1-9]|[12]\d|3[01])(?:0?[1-9]|[12]\d|3[01])(?:19[2-9]\d|20[0-3]\d))$/;
@@ -41,14 +41,14 @@ const regular: readonly RegExp[] = [...figures, clinicalCode, product];
 const lead = 40;
 const tail = 24;
 
-/** The veto on numbers that no word names: amounts, codes of diseases, parts of dates and of larger tokens. */
+/** The veto on numbers that no word names: amounts, codes of diseases, parts of dates and of longer words. */
 export function isNoIdentifier(text: string, { start, end, compact }: Identifier): boolean {
   const before = text.slice(Math.max(0, start - lead), start);
   const behind = text.slice(end, end + tail);
   return (
     codePrefix.test(compact) ||
     separated.test(text.slice(start, end)) ||
-    inLargerToken.test(before) ||
+    inLongerWord.test(before) ||
     codeName.test(before) ||
     month.test(before) ||
     measured.test(before) ||

@@ -10,13 +10,13 @@ export interface Identifier {
   readonly digits: number;
 }
 
-const token = /[a-z0-9]{1,40}/iy;
+const group = /[a-z0-9]{1,40}/iy;
 const separator = / ?[-–/_·] ?| {1,2}|\.(?=[a-z0-9])|, (?=\d)|,(?=\d{3}(?!\d))/iy;
 const dateLike =
   /\d{1,4}[/.-]\d{1,2}[/.-]\d{2,4}\b|\d{1,2}[/-]\d{2}(?![\d/-])|\d{1,2}:\d{2}|\d{1,2}(?:st|nd|rd|th)\b/iy;
 const decimal = /\d{1,6}\.\d{1,2}(?![\w.-])/y;
 const amountWithUnit = /^\d{1,5}(?:st|nd|rd|th|am|pm|mg|mcg|ml|cc|kg|lb|lbs|mm|cm|ft|oz|x|yo)$/i;
-const maxTokens = 24;
+const maxGroups = 24;
 
 const textAt = (pattern: RegExp, text: string, at: number): string =>
   execAt(pattern, text, at)?.[0] ?? '';
@@ -36,18 +36,18 @@ function isPrefix(word: string, isDashed = false): boolean {
   return word.length <= 3 && !functionWords.has(word.toLowerCase());
 }
 
-function endOfToken(text: string, at: number): number {
-  return at + Math.max(1, textAt(token, text, at).length);
+function endOfGroup(text: string, at: number): number {
+  return at + Math.max(1, textAt(group, text, at).length);
 }
 
-type TokenRole = 'number' | 'letters' | 'end';
+type GroupRole = 'number' | 'letters' | 'end';
 
-/** What a token is to an identifier that may go on: digits, a letter group, or where it stops. */
-function roleOf(text: string, word: string, at: number, joint: string): TokenRole {
+/** How a group of letters and digits continues an identifier: as digits, as letters, or not at all. */
+function roleOf(text: string, word: string, at: number, joiner: string): GroupRole {
   if (/\d/.test(word)) {
     if (amountWithUnit.test(word) || isAmount(text, at + word.length)) return 'end';
     if (textAt(decimal, text, at) !== '') return 'end';
-    return /^ +$/.test(joint) && textAt(dateLike, text, at) !== '' ? 'end' : 'number';
+    return /^ +$/.test(joiner) && textAt(dateLike, text, at) !== '' ? 'end' : 'number';
   }
   const isDashed = text[at + word.length] === '-';
   return word.length === 1 || isPrefix(word, isDashed) ? 'letters' : 'end';
@@ -67,16 +67,16 @@ interface Progress {
   readonly pending: string;
 }
 
-/** Whether one more token would make this more than an identifier. */
-function tooLong(progress: Progress, word: string, role: TokenRole, maxLength: number): boolean {
+/** Whether one more group would make this too long for an identifier. */
+function tooLong(progress: Progress, word: string, role: GroupRole, maxLength: number): boolean {
   const letters = progress.pending.length + (role === 'letters' ? word.length : 0);
   return (
     letters > 12 || progress.compact.length + progress.pending.length + word.length > maxLength
   );
 }
 
-/** Progress with one more token: digits confirm the letters before them, letters wait for digits. */
-function advance(text: string, progress: Progress, word: string, role: TokenRole, to: number) {
+/** Progress with one more group: digits confirm the letters before them, letters wait for digits. */
+function advance(text: string, progress: Progress, word: string, role: GroupRole, to: number) {
   const pending = progress.pending + word;
   const isLast = role === 'letters' && progress.compact !== '' && closes(text, pending, to);
   return role === 'number' || isLast
@@ -85,8 +85,8 @@ function advance(text: string, progress: Progress, word: string, role: TokenRole
 }
 
 /** Whether a comma divides two numbers of a list, and is no pause within one. */
-function isNextItem(text: string, word: string, at: number, joint: string): boolean {
-  const next = joint === ', ' ? textAt(token, text, at + joint.length) : '';
+function isNextItem(text: string, word: string, at: number, joiner: string): boolean {
+  const next = joiner === ', ' ? textAt(group, text, at + joiner.length) : '';
   return /^\d{5,}$/.test(word) && next.length === word.length && /^\d+$/.test(next);
 }
 
@@ -98,16 +98,16 @@ function isNextItem(text: string, word: string, at: number, joint: string): bool
 export function readIdentifier(text: string, at: number, maxLength = 40): Identifier | undefined {
   let progress: Progress = { end: at, compact: '', pending: '' };
   let position = at;
-  let joint = '';
-  for (let count = 0; count < maxTokens; count++) {
-    const word = textAt(token, text, position);
-    const role = word === '' ? 'end' : roleOf(text, word, position, joint);
+  let joiner = '';
+  for (let count = 0; count < maxGroups; count++) {
+    const word = textAt(group, text, position);
+    const role = word === '' ? 'end' : roleOf(text, word, position, joiner);
     if (role === 'end' || tooLong(progress, word, role, maxLength)) break;
     position += word.length;
     progress = advance(text, progress, word, role, position);
-    joint = textAt(separator, text, position);
-    if (joint === '' || isNextItem(text, word, position, joint)) break;
-    position += joint.length;
+    joiner = textAt(separator, text, position);
+    if (joiner === '' || isNextItem(text, word, position, joiner)) break;
+    position += joiner.length;
   }
   const { end, compact } = progress;
   if (compact === '') return undefined;
@@ -117,18 +117,18 @@ export function readIdentifier(text: string, at: number, maxLength = 40): Identi
 const prefixBefore = /(?:[a-z0-9]{1,8}|[a-z]{1,6}[ -])$/i;
 
 /**
- * Where the identifier begins whose first digit is at `digit`: its own token, and up to four letter
+ * Where the identifier begins whose first digit is at `digit`: its own group, and up to four letter
  * groups before it that can belong to an identifier (`POL-4482`, `r n 4482`).
  */
 export function identifierStart(text: string, digit: number): number {
   let start = digit;
   for (let count = 0; count < 5; count++) {
-    const group = prefixBefore.exec(text.slice(Math.max(0, start - 8), start))?.[0];
-    if (group === undefined || /[\w'’]/.test(text[start - group.length - 1] ?? '')) break;
-    const word = group.replace(/[ -]$/, '');
-    const joined = word.length === group.length;
-    if (!joined && (/\d/.test(word) || !isPrefix(word, group.endsWith('-')))) break;
-    start -= group.length;
+    const prefix = prefixBefore.exec(text.slice(Math.max(0, start - 8), start))?.[0];
+    if (prefix === undefined || /[\w'’]/.test(text[start - prefix.length - 1] ?? '')) break;
+    const word = prefix.replace(/[ -]$/, '');
+    const joined = word.length === prefix.length;
+    if (!joined && (/\d/.test(word) || !isPrefix(word, prefix.endsWith('-')))) break;
+    start -= prefix.length;
   }
   return start;
 }
@@ -139,6 +139,6 @@ export function* identifiers(text: string, maxLength?: number): Generator<Identi
   for (let hit = digits.exec(text); hit !== null; hit = digits.exec(text)) {
     const value = readIdentifier(text, identifierStart(text, hit.index), maxLength);
     if (value !== undefined) yield value;
-    digits.lastIndex = value?.end ?? endOfToken(text, hit.index);
+    digits.lastIndex = value?.end ?? endOfGroup(text, hit.index);
   }
 }

@@ -70,7 +70,7 @@ export function findTelephones(view: View): readonly Telephone[] {
   return found;
 }
 
-/** The last digits said anew: "… oh one sixty, wait no, sixty one". */
+/** The last digits, corrected: "… oh one sixty, wait no, sixty one". */
 function corrections({ text }: View, found: readonly Telephone[]): Telephone[] {
   return found.flatMap((telephone) => {
     const start = correctedAt(text, telephone.end);
@@ -237,8 +237,8 @@ const isPrefixed = (digits: string): boolean =>
 /** `555-0142`; set apart by a blank, or said in one go, it is likely one too: few other numbers are. */
 function local({ text }: View, { start, digits, groups }: Numeral): Evidence | undefined {
   if (!/^[2-9]/.test(digits)) return undefined;
-  if (groups[1]?.joint === '-') return evidence.local;
-  const isLoose = groups[1] !== undefined && groups[1].joint !== ' ';
+  if (groups[1]?.separator === '-') return evidence.local;
+  const isLoose = groups[1] !== undefined && groups[1].separator !== ' ';
   const isList = /\d[\s,]{1,2}$/.test(text.slice(Math.max(0, start - 3), start));
   return isLoose || isList ? undefined : evidence.localSpaced;
 }
@@ -249,13 +249,13 @@ function hasTrunkZero({ digits, groups }: Numeral): boolean {
   return first > 1 && first < 6 && areLong(groups.slice(1)) && /^0[1-9]\d{7,9}$/.test(digits);
 }
 
-/** `7809 567 4564`: 10 or 11 digits in a few groups, of which none is short. */
+/** `7809 567 4564`: 10 or 11 digits in a few groups, none of them short. */
 function isGrouped({ digits, groups }: Numeral): boolean {
   return areLong(groups) && groups.length > 1 && /^\d{10,11}$/.test(digits);
 }
 
 const areLong = (groups: readonly Group[]): boolean =>
-  groups.every(({ digits, joint }) => digits.length > 2 && /^[ -]?$/.test(joint));
+  groups.every(({ digits, separator }) => digits.length > 2 && /^[ -]?$/.test(separator));
 
 function bare(view: View, digits: string): Evidence | undefined {
   if (isNational(digits)) return evidence.bare;
@@ -269,6 +269,6 @@ function parenthesised(text: string, { start, digits, groups }: Numeral): boolea
     digits.length >= 7 &&
     groups.length > 1 &&
     text[start - 1] === '(' &&
-    /^\) ?/.test(groups[1]?.joint ?? '')
+    /^\) ?/.test(groups[1]?.separator ?? '')
   );
 }

@@ -30,7 +30,7 @@ export function dictatedTelephones(view: View): readonly (Match & { readonly fax
 export const isAnnounced = (topic: Topic | undefined): boolean =>
   topic?.kind === 'PHONE' || topic?.kind === 'FAX';
 
-/** "the one that ends in 4432": of what, nobody says; callers and clinics say it of telephones. */
+/** "the one that ends in 4432": callers and clinics say it of telephones without naming them. */
 export function isEnding(text: string, { start }: Numeral): boolean {
   const lead = text.slice(Math.max(0, start - 48), start);
   return endsIn.test(lead) && !periodBefore.test(lead);
