@@ -31,7 +31,7 @@ function heard(turns: readonly Turn[]): string[][] {
 }
 
 describe('the question decides what a bare answer is', () => {
-  it('tells a date of birth, a record number and a telephone number apart', () => {
+  it('the question distinguishes a date of birth, a record number and a telephone number', () => {
     expect(
       heard([
         ['agent', "what's your date of birth"],
@@ -51,7 +51,7 @@ describe('the question decides what a bare answer is', () => {
     ]);
   });
 
-  it('reads four digits as the last four that were asked for', () => {
+  it('four digits in an answer are the last four that were asked for', () => {
     expect(
       heard([
         ['agent', 'can I get the last four of your social'],
@@ -60,7 +60,7 @@ describe('the question decides what a bare answer is', () => {
     ).toEqual(['SSN forty two ninety']);
   });
 
-  it('is not asked for again by a caller who has said it', () => {
+  it('a caller who says a number does not ask for it', () => {
     expect(
       heard([
         ['caller', 'ssn 4290'],
@@ -70,7 +70,7 @@ describe('the question decides what a bare answer is', () => {
     ).toEqual([['SSN 4290'], [], []]);
   });
 
-  it('leaves the numbers of an ordinary answer alone', () => {
+  it('the numbers of an ordinary answer are left alone', () => {
     expect(
       heard([
         ['agent', 'what brings you in today'],
@@ -85,7 +85,7 @@ describe('the question decides what a bare answer is', () => {
 });
 
 describe('a value said over several turns is masked in each', () => {
-  it('month, then year, then both read back', () => {
+  it('a date said as month, then year, then read back is masked in every turn', () => {
     expect(
       heard([
         ['agent', 'could you tell me your date of birth please'],
@@ -97,7 +97,7 @@ describe('a value said over several turns is masked in each', () => {
     ).toEqual([[], ['DOB may'], [], ['DOB nineteen ninety two'], ['DOB may nineteen ninety two']]);
   });
 
-  it('a number, a few digits at a time', () => {
+  it('a number said a few digits at a time is masked in every turn', () => {
     expect(
       heard([
         ['agent', "what's your social"],
@@ -112,7 +112,7 @@ describe('a value said over several turns is masked in each', () => {
 });
 
 describe('a value said bit by bit is masked to its end', () => {
-  it('though every bit is acknowledged', () => {
+  it('a value said in parts is masked although each part is acknowledged', () => {
     const turns = heard([
       ['agent', 'can you give me the member id slowly'],
       ['caller', "okay it's k as in kilo"],
@@ -126,7 +126,7 @@ describe('a value said bit by bit is masked to its end', () => {
     expect(turns[7]).toEqual(['ACCOUNT two oh three']);
   });
 
-  it('and not what comes up later', () => {
+  it('a later subject is not taken for the rest of the value', () => {
     const turns = heard([
       ['agent', 'and your date of birth please'],
       ['caller', 'nine nineteen sixty three'],
@@ -143,7 +143,7 @@ describe('a value said bit by bit is masked to its end', () => {
 });
 
 describe('a corrected value is masked with its correction', () => {
-  it('a year of birth', () => {
+  it('a corrected year of birth is masked with its correction', () => {
     expect(
       heard([
         ['agent', 'date of birth?'],
@@ -152,7 +152,7 @@ describe('a corrected value is masked with its correction', () => {
     ).toEqual(['DOB nineteen ninety two', 'DOB nineteen ninety']);
   });
 
-  it('a telephone number broken off', () => {
+  it('a telephone number that was broken off is masked with its correction', () => {
     expect(
       heard([
         ['agent', 'what is the best number to reach you'],
@@ -168,31 +168,31 @@ describe('pass regex (spec, rule 2)', () => {
       ({ kind, start, end }) => `${kind} ${text.slice(start, end)}`,
     );
 
-  it('maps what it found in the shadow to the words that were said', () => {
+  it('a detection in the shadow maps to the spoken words', () => {
     expect(spans('it is mary um dot smith at example dot com okay', policy)).toEqual([
       'EMAIL mary um dot smith at example dot com',
     ]);
   });
 
-  it('finds what is written and what is spoken in one text', () => {
+  it('the regex pass finds written and spoken values in one text', () => {
     expect(
       spans('call 919-555-0142 or nine one nine five five five oh one four three', policy),
     ).toEqual(['PHONE 919-555-0142', 'PHONE nine one nine five five five oh one four three']);
   });
 
-  it('runs no recognizer of a kind that is disabled, has no regex, or is not in the policy', () => {
+  it('the regex pass runs no recognizer of a kind that is disabled, has no regex, or is not in the policy', () => {
     const text = 'ssn 123-45-6789, kim@example.com, 192.0.2.44';
     expect(spans(text, policyOf(['SSN'], { SSN: { enabled: false } }))).toEqual([]);
     expect(spans(text, policyOf(['EMAIL'], { EMAIL: { regex: false } }))).toEqual([]);
     expect(spans(text, policyOf(['IP_ADDRESS']))).toEqual(['IP_ADDRESS 192.0.2.44']);
   });
 
-  it('names the recognizer as detector', () => {
+  it('a detection names its recognizer as detector', () => {
     const found = detectTurn([['caller', '192.0.2.44 at 919-555-0142']], 0, policy);
     expect(found.map(({ detector }) => detector)).toEqual(['regex.ip_address', 'regex.phone']);
   });
 
-  it('supports the kinds of the shipped policies (design D9)', () => {
+  it('every kind of the shipped policies is supported (design D9)', () => {
     const strict =
       'FAX DATE AGE_OVER_89 LOCATION ZIP HEALTH_PLAN_ID CREDIT_CARD IBAN LICENSE VEHICLE_ID DEVICE_ID URL SECRET';
     expect(supportedKinds).toEqual(new Set([...defaultKinds, ...strict.split(' ')]));
@@ -200,7 +200,7 @@ describe('pass regex (spec, rule 2)', () => {
 });
 
 describe('an escape of JSON that is cut off', () => {
-  it('is the sign it stands for, and its letters are no identifier', () => {
+  it('an escape is read as its sign, and its letters are no identifier', () => {
     const turn = (text: string) => heard([['agent', text]])[0];
     expect(turn(String.raw`["my e\u2011mail address is\nzed@example.com`)).toEqual([
       'EMAIL zed@example.com',

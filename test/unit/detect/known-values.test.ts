@@ -77,7 +77,7 @@ describe('a value known in the call is found wherever it stands (design D5)', ()
     expect(heard(text, value)).toEqual(expected);
   });
 
-  it('names the detector consistency', () => {
+  it('a known value names the detector consistency', () => {
     const utterance = { speaker: 'user', text: 'ruiz', shadow: shadowOf('ruiz') } as const;
     expect(
       findKnownValues(utterance, compileKnownValues([known('NAME', 'Ruiz')]))[0]?.detector,
@@ -101,7 +101,7 @@ describe('a known value is not seen where it does not stand', () => {
     expect(heard(text, value)).toEqual([]);
   });
 
-  it('an everyday word with a capital is the name', () => {
+  it('an everyday word counts as a name only with a capital', () => {
     expect(heard('tell Will that i will', known('NAME', 'Will'))).toEqual(['Will']);
   });
 });
@@ -129,7 +129,7 @@ describe('many known values', () => {
     'x',
   ];
 
-  it('are found as each is found alone', () => {
+  it('thousands of known values are found like each one alone', () => {
     const speech = fc.array(fc.constantFrom(...pieces), { maxLength: 8 });
     fc.assert(
       fc.property(speech, fc.constantFrom(' ', '', ', '), (said, joint) => {
@@ -145,7 +145,7 @@ describe('many known values', () => {
     );
   });
 
-  it('in a time that grows with the text alone', async () => {
+  it('the search of thousands of known values takes time that grows with the text alone', async () => {
     const count = 30_000;
     const values = Array.from({ length: count }, (_, at) => known('MRN', `${4_400_000 + at}`));
     const text = values.map(({ surface }) => surface).join(', ');

@@ -17,37 +17,37 @@ function at(
 }
 
 describe('one winner per character', () => {
-  it('is the stronger one', () => {
+  it('the stronger detection wins an overlap', () => {
     const [phone, ssn] = [at('PHONE', [0, 11], 0.5), at('SSN', [0, 11], 0.9)];
     expect(mergeDetections([[phone, ssn]], policy)).toEqual([ssn]);
   });
 
-  it('is the longer one among equals', () => {
+  it('the longer of two equal detections wins an overlap', () => {
     const [phone, mrn] = [at('PHONE', [0, 9], 0.5), at('MRN', [0, 11], 0.5)];
     expect(mergeDetections([[phone], [mrn]], policy)).toEqual([mrn]);
   });
 
-  it('is the one that the policy names first when nothing else decides', () => {
+  it('the kind that the policy names first wins when nothing else decides', () => {
     const [phone, mrn] = [at('PHONE', [0, 9], 0.5), at('MRN', [0, 9], 0.5)];
     expect(mergeDetections([[mrn], [phone]], policy)).toEqual([phone]);
   });
 
-  it('is a validated pattern before the model', () => {
+  it('a validated pattern wins over the model', () => {
     const [ssn, name] = [at('SSN', [0, 11], 0.85), at('NAME', [0, 20], 0.99, 'ner.name')];
     expect(mergeDetections([[name], [ssn]], policy)).toEqual([ssn, { ...name, start: 11 }]);
   });
 
-  it('is never the model for a kind whose `ner` is off', () => {
+  it('the model never wins for a kind whose `ner` is off', () => {
     const own = policyOf(kinds, { NAME: { ner: false } });
     expect(mergeDetections([[at('NAME', [0, 20], 0.99, 'ner')]], own)).toEqual([]);
   });
 
-  it('is the model before a weak pattern', () => {
+  it('the model wins over a weak pattern', () => {
     const [mrn, name] = [at('MRN', [0, 11], 0.4), at('NAME', [0, 11], 0.9, 'ner.name')];
     expect(mergeDetections([[mrn], [name]], policy)).toEqual([name]);
   });
 
-  it('leaves the loser what the winner does not cover, unless that is too short to mean anything', () => {
+  it('the loser keeps what the winner does not cover, unless the rest is too short to mean anything', () => {
     const winner = at('SSN', [5, 10], 0.9);
     expect(mergeDetections([[winner, at('MRN', [0, 12], 0.5)]], policy)).toEqual([
       at('MRN', [0, 5], 0.5),
@@ -55,7 +55,7 @@ describe('one winner per character', () => {
     ]);
   });
 
-  it('leaves a loser of known text only its letters and digits, and a weak one only digits', () => {
+  it('a loser of known text keeps only letters and digits, and a weak loser only digits', () => {
     const winner = at('SSN', [4, 10], 0.9);
     const rests = (loser: Detection, text: string) =>
       mergeDetections([[winner, loser]], policy, text).filter(({ kind }) => kind === loser.kind);
@@ -66,14 +66,14 @@ describe('one winner per character', () => {
     ]);
   });
 
-  it('is a place in full where pattern and model each see a part of it', () => {
+  it('a place is found in full where pattern and model each find a part of it', () => {
     const own = policyOf(['NAME', 'LOCATION']);
     const city = at('LOCATION', [8, 19], 0.7);
     const model = at('LOCATION', [3, 19], 0.8, 'ner');
     expect(mergeDetections([[city], [model]], own)).toEqual([{ ...city, start: 3 }]);
   });
 
-  it('joins overlapping finds of one kind', () => {
+  it('overlapping detections of one kind are joined', () => {
     const merged = mergeDetections(
       [[at('PHONE', [0, 8], 0.5)], [at('PHONE', [4, 12], 0.9)]],
       policy,
@@ -81,7 +81,7 @@ describe('one winner per character', () => {
     expect(merged).toEqual([at('PHONE', [0, 12], 0.9)]);
   });
 
-  it('is each value of a list that the model takes for one', () => {
+  it('each value of a list is found where the model takes the list for one value', () => {
     const values = [at('PHONE', [0, 8], 0.85), at('PHONE', [10, 18], 0.6)];
     const model = at('PHONE', [0, 28], 0.9, 'ner');
     expect(mergeDetections([values, [model]], policy)).toEqual([
@@ -95,14 +95,14 @@ describe('one winner per character', () => {
     ]);
   });
 
-  it('is one where the words of a list of a kind may belong together', () => {
+  it('a list of words is one detection where the words may belong together', () => {
     const own = policyOf(['ADDRESS']);
     const street = at('ADDRESS', [0, 8], 0.85);
     const [zip, model] = [at('ADDRESS', [10, 15], 0.9), at('ADDRESS', [0, 15], 0.9, 'ner')];
     expect(mergeDetections([[street, zip], [model]], own)).toEqual([{ ...zip, start: 0 }]);
   });
 
-  it('leaves of a list no words that only join its values', () => {
+  it('words that only join the values of a list are not masked', () => {
     const values = [at('PHONE', [0, 8], 0.85), at('PHONE', [13, 21], 0.6)];
     const merge = (text: string) =>
       mergeDetections([values, [at('PHONE', [0, text.length], 0.9, 'ner')]], policy, text);
@@ -110,7 +110,7 @@ describe('one winner per character', () => {
     expect(merge('555-0100 one 555-0101')).toHaveLength(3);
   });
 
-  it('stays a validated pattern where the model sees more of it', () => {
+  it('a validated pattern keeps its detector where the model finds more of the value', () => {
     const pattern = at('PHONE', [0, 12], 0.6);
     const [model, rival] = [at('PHONE', [0, 14], 0.9, 'ner'), at('MRN', [4, 14], 0.99, 'ner')];
     expect(mergeDetections([[pattern], [model, rival]], policy)).toEqual([{ ...pattern, end: 14 }]);
@@ -118,17 +118,17 @@ describe('one winner per character', () => {
 });
 
 describe('what is not wanted', () => {
-  it('is a model hit below the threshold of its kind (spec, confidence_threshold)', () => {
+  it('a model hit below the threshold of its kind is dropped (spec, confidence_threshold)', () => {
     expect(mergeDetections([[at('NAME', [0, 4], 0.59, 'ner.name')]], policy)).toEqual([]);
     expect(mergeDetections([[at('NAME', [0, 4], 0.6, 'ner.name')]], policy)).toHaveLength(1);
   });
 
-  it('is never a pattern or a known value for its score', () => {
+  it('no pattern and no known value is dropped for its score', () => {
     const weak = [at('PHONE', [0, 9], 0.3), at('NAME', [10, 14], 0.1, 'consistency')];
     expect(mergeDetections([weak], policy)).toEqual(weak);
   });
 
-  it('is a kind that the policy does not know or has disabled', () => {
+  it('a kind that the policy does not know or has disabled is dropped', () => {
     const off = policyOf(['PHONE'], { PHONE: { enabled: false } });
     expect(mergeDetections([[at('PHONE', [0, 9], 1), at('VIN', [10, 19], 1)]], off)).toEqual([]);
   });
@@ -148,7 +148,7 @@ describe('merging', () => {
     );
   const detections = fc.array(detection, { maxLength: 12 });
 
-  it('yields sorted spans without overlap', () => {
+  it('a merge yields sorted spans without overlap', () => {
     fc.assert(
       fc.property(detections, (found) => {
         const merged = mergeDetections([found], policy);
@@ -159,7 +159,7 @@ describe('merging', () => {
     );
   });
 
-  it('does not depend on the order of the lists', () => {
+  it('a merge does not depend on the order of the lists', () => {
     fc.assert(
       fc.property(detections, (found) => {
         const spans = (list: readonly Detection[]) =>
@@ -173,7 +173,7 @@ describe('merging', () => {
     );
   });
 
-  it('leaves uncovered nothing longer than a remainder that is too short', () => {
+  it('a merge leaves nothing uncovered that is long enough to mask', () => {
     fc.assert(
       fc.property(detections, (found) => {
         const wanted = mergeDetections([found], policyOf(kinds, thresholdFree));
@@ -189,7 +189,7 @@ describe('merging', () => {
     );
   });
 
-  it('of a merged list changes nothing', () => {
+  it('a second merge changes nothing', () => {
     fc.assert(
       fc.property(detections, (found) => {
         const merged = mergeDetections([found], policy);

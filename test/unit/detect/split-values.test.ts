@@ -17,15 +17,15 @@ const next = (text: string) => ({
 });
 
 describe('what follows a name', () => {
-  it('may be the rest of it', () => {
+  it('a name at the start of the next text may be the rest of a name', () => {
     expect(isOneValue('NAME', [found, next('quennell')], false)).toBe(true);
   });
 
-  it.each(['april', 'okay', 'and'])('is not, where it is a word as %s', (word) => {
+  it.each(['april', 'okay', 'and'])('a word such as %s is not the rest of a name', (word) => {
     expect(isOneValue('NAME', [found, next(word)], false)).toBe(false);
   });
 
-  it('is the rest of a date, where it is a month', () => {
+  it('a month is the rest of a date', () => {
     expect(isOneValue('DOB', [next('3rd of'), next('april')], false)).toBe(true);
   });
 });

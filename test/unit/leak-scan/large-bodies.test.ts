@@ -31,7 +31,7 @@ describe('a long text is scanned in stretches (design D43)', () => {
     }
   });
 
-  it('and step by step', () => {
+  it('the scan of a large body runs in steps', () => {
     expect([...scan(filled('and so on ', 200_000))].length).toBeGreaterThan(10);
   });
 });
@@ -49,7 +49,7 @@ describe('the cost of a scan', () => {
     return cpuMsOf(() => finished(scan(text, known)));
   };
 
-  it('grows with the body and the values, not with both together', async () => {
+  it('the cost grows with the body and with the values, not with their product', async () => {
     await cost(2_000, 100_000);
     const once = await cost(2_000, 100_000);
     const both = await cost(8_000, 400_000);

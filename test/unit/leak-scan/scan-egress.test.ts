@@ -94,7 +94,7 @@ describe('What masking leaves behind, and the numbers of the protocol, never tri
     expect(scan(text).verdict).toBe('clean');
   });
 
-  it('in their own fields', () => {
+  it('a model name, a seed and a call id are no hits', () => {
     const request = {
       model: 'model-small-20241022',
       seed: 2125550123,
@@ -117,17 +117,17 @@ describe('What is merely shaped like a token is read as text', () => {
 });
 
 describe('A kind that the policy lets pass does not trip the scan', () => {
-  it('in its own shape', () => {
+  it('the shape of a kind that passes is no hit', () => {
     expect(scan('mary@example.com 212-555-0123', [], new Set(['SSN'])).verdict).toBe('clean');
   });
 
-  it('nor as a value masked before the policy changed', () => {
+  it('a value masked before the policy let its kind pass is no hit', () => {
     expect(scan('it is 9911223', [known('ACCOUNT', '9911223')], new Set(['SSN'])).verdict).toBe(
       'clean',
     );
   });
 
-  it('and a policy enforces what is enabled, looked for and not passed through', () => {
+  it('a policy enforces the kinds that are enabled, searched and not passed through', () => {
     const yaml = defaultPolicyYaml
       .replace('action: redact', 'action: passthrough')
       .replace('EMAIL: {', 'EMAIL: { enabled: false,')
@@ -196,7 +196,7 @@ describe('A value masked in the call is found wherever it stands', () => {
 });
 
 describe('The scan reads what the receiver will read', () => {
-  it('through escapes of the JSON text', () => {
+  it('the scan reads through escapes of the JSON text', () => {
     const escaped = body('212-555-0123').replace(
       /\d/g,
       (digit) => `\\u${digit.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -206,14 +206,14 @@ describe('The scan reads what the receiver will read', () => {
     expect(scan(escaped.slice(1, -1)).verdict).toBe('blocked');
   });
 
-  it('and blocks what is not JSON', () => {
+  it('the scan blocks what is not JSON', () => {
     expect(scanBody('{"messages":')).toMatchObject({
       verdict: 'blocked',
       rules: ['not_json'],
     });
   });
 
-  it('counting the bytes that are sent', () => {
+  it('the report counts the bytes that are sent', () => {
     const text = body('é');
     expect(scanBody(text).bytes).toBe(Buffer.byteLength(text));
   });

@@ -21,7 +21,7 @@ function original(text: string, { starts, ends }: Shadow, from: number, to: numb
 }
 
 describe('the offset map of a shadow (design D2)', () => {
-  it('has one entry per character, inside the text, never decreasing', () => {
+  it('a shadow has one entry per character, inside the text, never decreasing', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const { text: written, starts, ends } = shadowOf(text);
@@ -35,7 +35,7 @@ describe('the offset map of a shadow (design D2)', () => {
     );
   });
 
-  it('maps what stands between rewritten words to itself', () => {
+  it('a shadow maps the text between rewritten words to itself', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const shadow = shadowOf(text);
@@ -46,7 +46,7 @@ describe('the offset map of a shadow (design D2)', () => {
     );
   });
 
-  it('maps a number to all of its words, hesitations included', () => {
+  it('a shadow maps a number to all of its words, hesitations included', () => {
     const text = 'call five five five, um, oh one double two now';
     const shadow = shadowOf(text);
     const from = shadow.text.indexOf('555');
@@ -55,7 +55,7 @@ describe('the offset map of a shadow (design D2)', () => {
     );
   });
 
-  it('maps an address to exactly its words', () => {
+  it('a shadow maps an address to exactly its words', () => {
     const text = 'my email is mary dot smith at example dot com thanks';
     const shadow = shadowOf(text);
     const from = shadow.text.indexOf('mary');
@@ -66,14 +66,14 @@ describe('the offset map of a shadow (design D2)', () => {
 });
 
 describe('the text of a shadow', () => {
-  it('is the text itself when nothing in it is spoken', () => {
+  it('the shadow of a text without spoken forms is the text itself', () => {
     const plain = fc
       .array(fc.constantFrom('pain', 'knee', 'the', '415-555-0132', '3/4/2021', 'x@example.com'))
       .map((words) => words.join(' '));
     fc.assert(fc.property(plain, (text) => shadowOf(text).text === text));
   });
 
-  it('does not depend on the case of the words', () => {
+  it('a shadow does not depend on the case of the words', () => {
     fc.assert(
       fc.property(
         speech,
@@ -83,11 +83,11 @@ describe('the text of a shadow', () => {
     );
   });
 
-  it('is never longer than the text by more than its pauses', () => {
+  it('a shadow is never longer than the text by more than its pauses', () => {
     fc.assert(fc.property(anyText, (text) => shadowOf(text).text.length <= text.length));
   });
 
-  it('of digit words alone is their digits, whatever the hesitations between them', () => {
+  it('the shadow of digit words is their digits, whatever the hesitations between them', () => {
     const digits = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 3, maxLength: 16 });
     const names = 'zero one two three four five six seven eight nine'.split(' ');
     fc.assert(
@@ -98,7 +98,7 @@ describe('the text of a shadow', () => {
     );
   });
 
-  it('of a megabyte is made in time that grows with its length', async () => {
+  it('the shadow of a megabyte takes time that grows with its length', async () => {
     const turn = 'call five five five oh one two three or mary dot smith at example dot com ';
     const small = await cpuMsOf(() => shadowOf(turn.repeat(1_500)));
     const large = await cpuMsOf(() => shadowOf(turn.repeat(12_000)));

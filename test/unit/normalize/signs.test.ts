@@ -35,7 +35,7 @@ describe('digits in other dresses are read as digits (design D2)', () => {
     },
   );
 
-  it('and in italics stand apart from what is around them', () => {
+  it('digits in italics are separate from the text around them', () => {
     expect(shadowOf('at _413-586_').text).toBe('at  413-586 ');
   });
 });

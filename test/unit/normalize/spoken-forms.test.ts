@@ -156,19 +156,19 @@ const prose = [
 ];
 
 describe('prose and written text', () => {
-  it.each(prose)('keeps its words: %s', (text) => {
+  it.each(prose)('prose keeps its words: %s', (text) => {
     expect(shadowOf(text).text).toBe(text);
   });
 
-  it('reads a small count as digits without touching the words around it', () => {
+  it('a small count becomes digits, and the words around it stay', () => {
     expect(shadowOf('take two a day for two weeks').text).toBe('take 2 a day for 2 weeks');
   });
 
-  it('leaves an article before a number', () => {
+  it('an article before a number stays', () => {
     expect(shadowOf('a four week course').text).toBe('a 4 week course');
   });
 
-  it('takes "look at" for no address', () => {
+  it('"look at" begins no address', () => {
     expect(shadowOf('look at example dot com').text).toBe('look at example.com');
   });
 });

@@ -35,19 +35,19 @@ describe('the spans of labelled words', () => {
     expect(decode(text, labels).map(({ value }) => value)).toEqual(values);
   });
 
-  it('carry UTF-16 offsets', () => {
+  it('decoded spans carry UTF-16 offsets', () => {
     expect(decode('😀 Ana 😀', 'O B-NAME O')).toEqual([{ kind: 'NAME', value: 'Ana' }]);
   });
 });
 
 describe('a calibrated score', () => {
-  it('rises with the probability and stays between 0 and 1', () => {
+  it('a calibrated score rises with the probability and stays between 0 and 1', () => {
     const scores = [0, 0.2, 0.5, 0.8, 1].map((p) => calibrated(p, { slope: 1.4, offset: -1 }));
     expect(scores).toEqual(scores.toSorted((a, b) => a - b));
     expect(scores.every((score) => score > 0 && score < 1)).toBe(true);
   });
 
-  it('is the probability itself when nothing was fitted', () => {
+  it('a calibrated score equals the probability when nothing was fitted', () => {
     expect(calibrated(0.7, { slope: 1, offset: 0 })).toBeCloseTo(0.7);
   });
 });

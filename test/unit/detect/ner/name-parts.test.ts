@@ -35,7 +35,7 @@ describe('the words of a name that name somebody by themselves (design D5)', () 
     expect(partsOf(text)).toEqual(parts);
   });
 
-  it('are those of the span', () => {
+  it('the parts of a name lie inside its span', () => {
     const text = 'quennell said that marisol nkosi called';
     const parts = namePartsOf(wordsOf(text), { start: 19, end: 32 }, lexicon);
     expect(parts).toEqual([

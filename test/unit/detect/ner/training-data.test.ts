@@ -33,7 +33,7 @@ const sources = {
 };
 
 describe('the grammar that the model learns from', () => {
-  it('has a reading of every template, with rules and slots that exist', () => {
+  it('every template of the grammar reads with rules and slots that exist', () => {
     const context = { random, names: sources.names, style: { spokenNumbers: 0.5 }, words };
     const parts = grammar.templates
       .flatMap(({ turns }) => turns)
@@ -44,13 +44,13 @@ describe('the grammar that the model learns from', () => {
     }
   });
 
-  it('weighs a template by its readings', () => {
+  it('the grammar weighs a template by its readings', () => {
     const weights = grammar.templates.map(({ weight }) => weight);
     expect(Math.min(...weights)).toBeGreaterThanOrEqual(1);
     expect(Math.max(...weights)).toBeLessThan(20);
   });
 
-  it('keeps a share of its templates for measuring', () => {
+  it('the grammar holds out a share of its templates for measuring', () => {
     const kept = grammar.templates.filter(isHeldOutTemplate).length / grammar.templates.length;
     expect(kept).toBeGreaterThan(0.08);
     expect(kept).toBeLessThan(0.18);
@@ -58,7 +58,7 @@ describe('the grammar that the model learns from', () => {
 });
 
 describe('a composed dialogue', () => {
-  it('marks its values from their first letter to their last, in order', () => {
+  it('a training text marks its values from their first letter to their last, in order', () => {
     for (let round = 0; round < 300; round += 1) {
       for (const { text, spans } of composeDialogue(grammar.templates, sources)) {
         let last = 0;
@@ -75,10 +75,13 @@ describe('a composed dialogue', () => {
 });
 
 describe('a first name', () => {
-  it.each([true, false])('is held out or not, as asked: %s', (heldOut) => {
-    const source = nameSource(random, { lexicon, dictionary, heldOut, oddShare: 0 });
-    for (let round = 0; round < 200; round += 1) {
-      expect(isHeldOutName(source.first())).toBe(heldOut);
-    }
-  });
+  it.each([true, false])(
+    'a training text comes from the split that was asked for: held out %s',
+    (heldOut) => {
+      const source = nameSource(random, { lexicon, dictionary, heldOut, oddShare: 0 });
+      for (let round = 0; round < 200; round += 1) {
+        expect(isHeldOutName(source.first())).toBe(heldOut);
+      }
+    },
+  );
 });

@@ -12,7 +12,7 @@ const said = (text: string, speaker: Utterance['speaker'] = 'user'): Utterance =
 });
 
 describe('windows over a long text', () => {
-  it('count every token once, as far from a cut as the model sees', () => {
+  it('windows count every position once, at least the reach of the model away from a cut', () => {
     fc.assert(
       fc.property(
         fc.nat(3000),
@@ -33,13 +33,13 @@ describe('windows over a long text', () => {
     );
   });
 
-  it('overlap by the reach of the model', () => {
+  it('the reach of the model is the sum of its dilations', () => {
     expect(dilations.reduce((sum, dilation) => sum + dilation, 0)).toBe(modelReach);
   });
 });
 
 describe('the turns before a text', () => {
-  it('come oldest first, each after its mark', () => {
+  it('the turns before a text come oldest first, each after its mark', () => {
     const tokens = contextInput([said('and your name', 'assistant'), said('hello there')]);
     expect(tokens.map(({ form }) => form)).toEqual([
       '',
@@ -53,7 +53,7 @@ describe('the turns before a text', () => {
     expect(tokens[0]?.mark).not.toBe(tokens[3]?.mark);
   });
 
-  it('reach no farther back than the model sees', () => {
+  it('the turns before a text reach no farther back than the model sees', () => {
     const turns = Array.from({ length: 9 }, () => said('one two three four five six seven'));
     expect(contextInput(turns)).toHaveLength(modelReach);
     expect(contextInput([said('word '.repeat(5000))])).toHaveLength(modelReach);

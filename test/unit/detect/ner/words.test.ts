@@ -22,7 +22,7 @@ describe('the words of a text', () => {
     expect(wordsOf(text).map((word) => word.text)).toEqual(words);
   });
 
-  it('stand where their offsets say, in order, and leave only blanks between them', () => {
+  it('words stand at their offsets, in order, with only blanks between them', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {
         let at = 0;
@@ -49,7 +49,7 @@ describe('the form of a word', () => {
     expect(wordForm(text)).toBe(form);
   });
 
-  it('has a fixed number of character ids, the ends of a long word among them', () => {
+  it('a word form has a fixed number of character ids, which cover both ends of a long word', () => {
     expect(charIds('ab')).toHaveLength(charsPerWord);
     expect([...charIds('ab').slice(2)]).toEqual(Array(charsPerWord - 2).fill(0));
     const long = 'abcdefghijklmnopqrstuvwxyz';
@@ -58,7 +58,7 @@ describe('the form of a word', () => {
 });
 
 describe('the shape of a word', () => {
-  it('tells letter case, number length and being glued apart, and is never that of a mark', () => {
+  it('a shape id distinguishes letter case, number length and a missing blank, and differs from a mark', () => {
     const texts = [
       'will',
       'Will',
