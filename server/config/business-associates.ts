@@ -1,9 +1,10 @@
-import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { BusinessAssociate } from '../domain/business-associate.ts';
 import type { Result } from '../domain/fault.ts';
 import { readYaml, schemaProblems } from '../policy/index.ts';
+import { readConfigFile } from './read-config-file.ts';
 
 const day = z.iso.date('must be a day such as "2026-01-31", in quotes or not');
 
@@ -31,13 +32,9 @@ export async function loadBusinessAssociates(
   shippedBeside: string,
 ): Promise<Result<readonly BusinessAssociate[]>> {
   const path = join(dirname(shippedBeside), fileName);
-  try {
-    return inFile(path, decodeBusinessAssociates(await readFile(path, 'utf8')));
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    if (code === 'ENOENT') return { ok: true, value: [] };
-    return { ok: false, problems: [{ path, message: `cannot be read (${code})` }] };
-  }
+  if (!existsSync(path)) return { ok: true, value: [] };
+  const file = await readConfigFile(path);
+  return file.ok ? inFile(path, decodeBusinessAssociates(file.value.toString())) : file;
 }
 
 function inFile<T>(path: string, result: Result<T>): Result<T> {

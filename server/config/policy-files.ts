@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Problem, Result } from '../domain/fault.ts';
 import type { ActivePolicy } from '../domain/policy.ts';
 import { defaultPolicyYaml } from '../policy/index.ts';
+import { readConfigFile } from './read-config-file.ts';
 
 /** The policies that come with the product. An agent can use them by name. */
 const shippedFiles = ['mask_policy.yaml', 'healthcare-strict.yaml'];
@@ -46,10 +46,6 @@ function decoded(text: Result<string>, decode: PolicyFilesOptions['decode']): Re
 }
 
 async function readText(path: string): Promise<Result<string>> {
-  try {
-    return { ok: true, value: await readFile(path, 'utf8') };
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    return { ok: false, problems: [{ path, message: `cannot be read (${code})` }] };
-  }
+  const file = await readConfigFile(path);
+  return file.ok ? { ok: true, value: file.value.toString() } : file;
 }

@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type { Problem, Result } from '../domain/fault.ts';
 import type { Config } from './config.ts';
+import { readConfigFile } from './read-config-file.ts';
 
 /** A certificate chain and its private key, as PEM. */
 export interface TlsFiles {
@@ -41,15 +41,10 @@ async function readPem<T>(
   path: string,
   { decode, wanted }: PemForm<T>,
 ): Promise<Result<{ pem: Buffer; decoded: T }>> {
-  let pem: Buffer;
+  const file = await readConfigFile(path, variable);
+  if (!file.ok) return file;
   try {
-    pem = await readFile(path);
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    return problem(variable, `${path} cannot be read (${code})`);
-  }
-  try {
-    return { ok: true, value: { pem, decoded: decode(pem) } };
+    return { ok: true, value: { pem: file.value, decoded: decode(file.value) } };
   } catch {
     return problem(variable, wanted);
   }
