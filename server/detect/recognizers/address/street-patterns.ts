@@ -33,7 +33,10 @@ export const leadingTypes =
 export const plainLeading =
   /^(?:viale|piazza.*|vicolo|calle|avenida|avda|rua|travessa|praça|estrada|ulica|ulitsa|prospekt|calea|aleea|jalan|rruga)$/i;
 
-/** First words behind a number that make it a count, not a house. */
+/**
+ * First words behind a number that make it a count, not a house. The months are not `monthSource`:
+ * "Mar" begins streets, as in "12 Mar Vista".
+ */
 export const countedWords =
   /^(?:room|bed|ward|bay|gate|floor|stage|table|way|lane|lanes|car|cars|door|doors|story|storey|stories|bed|bedroom|bathroom|block|blocks|star|wheel|person|man|men|women|patients?|other|others|different|more|new|or|dogs?|cats?|friends|brothers?|sisters?|sons?|daughters?|boys?|girls?|of|times|accidents?|percent|hundred|thousand|million|jan(?:uary)?|feb(?:ruary)?|march|april|may|june|july|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/i;
 
