@@ -2,6 +2,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
+import { parseJson } from '../../server/shared/json.ts';
 import { Refusal } from '../ipc/refusal.ts';
 import { processIdentity } from '../platform/process-identity.ts';
 
@@ -137,9 +138,6 @@ async function replace(file: string, content: ClaimRecord): Promise<void> {
 
 /** Undefined if the file is gone or was cut off by a crash. */
 async function read(file: string): Promise<ClaimRecord | undefined> {
-  try {
-    return claimRecord.parse(JSON.parse(await readFile(file, 'utf8')));
-  } catch {
-    return undefined;
-  }
+  const text = await readFile(file, 'utf8').catch(() => '');
+  return claimRecord.safeParse(parseJson(text)).data;
 }

@@ -1,3 +1,5 @@
+import { parseJson } from '../../server/shared/json.ts';
+
 /** Removes secrets and personal data from a text that leaves the machine. */
 export interface Redactor {
   text(text: string): string;
@@ -73,12 +75,8 @@ const loggedFields: ReadonlySet<string> = new Set([
 
 function entryOf(line: string): object | undefined {
   if (!line.startsWith('{')) return undefined;
-  try {
-    const entry: unknown = JSON.parse(line);
-    return typeof entry === 'object' && entry !== null ? entry : undefined;
-  } catch {
-    return undefined;
-  }
+  const entry = parseJson(line);
+  return typeof entry === 'object' && entry !== null ? entry : undefined;
 }
 
 /** Harmless text: times, this machine's address with a port, and ids. */

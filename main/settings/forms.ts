@@ -1,5 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
+import { parseJson } from '../../server/shared/json.ts';
 
 /** Schemas of setting values. Messages say what is wanted, never what was given. */
 
@@ -31,7 +32,8 @@ export function sshDestination() {
 export function commandLine() {
   const error =
     'must be a JSON array of strings, such as ["/usr/bin/tunnel", "--to", "{ingress_url}"]';
-  return line(error).refine(isTextArray, error);
+  const command = z.array(z.string()).min(1);
+  return line(error).refine((text) => command.safeParse(parseJson(text)).success, error);
 }
 
 export function absolutePath() {
@@ -43,12 +45,4 @@ export function absolutePath() {
 export function secretText(min = 1) {
   const error = min > 1 ? `must be one line of at least ${min} characters` : 'must be one line';
   return line(error).min(min, error);
-}
-
-function isTextArray(text: string): boolean {
-  try {
-    return z.array(z.string()).min(1).safeParse(JSON.parse(text)).success;
-  } catch {
-    return false;
-  }
 }

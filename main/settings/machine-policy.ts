@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { unlessAbsent } from '../../server/shared/durable-files.ts';
+import { parseJson } from '../../server/shared/json.ts';
 import { windowsProgram } from '../platform/windows-program.ts';
 import { readMacosPolicy } from './macos-policy.ts';
 import { brokenLayer, emptyLayer, type Layer } from './settings-layer.ts';
@@ -56,17 +57,12 @@ async function refusalOf(path: string, owner: number): Promise<string | undefine
 }
 
 function decode(path: string, text: string): Layer {
-  try {
-    const decoded = values.safeParse(JSON.parse(text.replace(/^\u{FEFF}/u, '')));
-    if (decoded.success) {
-      // `$schema` names `policies.schema.json` for editors.
-      const { $schema: _, ...given } = decoded.data;
-      return { ok: true, values: given };
-    }
-  } catch {
-    // Invalid JSON gets the same message as JSON that is not an object.
-  }
-  return brokenLayer(path, 'is not a JSON object of settings and their values');
+  const { data } = values.safeParse(parseJson(text.replace(/^\u{FEFF}/u, '')));
+  if (data === undefined)
+    return brokenLayer(path, 'is not a JSON object of settings and their values');
+  // `$schema` names `policies.schema.json` for editors.
+  const { $schema: _, ...given } = data;
+  return { ok: true, values: given };
 }
 
 const execute = promisify(execFile);

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { removeDurably, writeDurably } from '../../server/shared/durable-files.ts';
+import { parseJson } from '../../server/shared/json.ts';
 import { processIdentity } from '../platform/process-identity.ts';
 import { signal } from './tool-process.ts';
 
@@ -32,9 +33,6 @@ export async function killOrphan(folder: string): Promise<void> {
 
 /** Null if there is no record, or a crash cut it off. */
 async function readRecord(folder: string): Promise<z.infer<typeof record> | null> {
-  try {
-    return record.parse(JSON.parse(await readFile(recordPath(folder), 'utf8')));
-  } catch {
-    return null;
-  }
+  const text = await readFile(recordPath(folder), 'utf8').catch(() => '');
+  return record.safeParse(parseJson(text)).data ?? null;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '../../../server/shared/json.ts';
 import { isLoopbackHost } from '../../../server/shared/loopback.ts';
 import { loopbackGet } from '../../platform/loopback-get.ts';
 import {
@@ -111,11 +112,7 @@ async function plan({ setting, secret, ingress, pathOf, freePort }: PlanContext)
 }
 
 function isToken(text: string): boolean {
-  try {
-    return token.safeParse(JSON.parse(Buffer.from(text, 'base64').toString('utf8'))).success;
-  } catch {
-    return false;
-  }
+  return token.safeParse(parseJson(Buffer.from(text, 'base64').toString('utf8'))).success;
 }
 
 /** Up means: connected, and exposing only the ingress listener. */

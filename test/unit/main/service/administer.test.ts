@@ -57,8 +57,8 @@ function terminal(typed = '') {
   };
 }
 
-describe('an administrator sets what the service runs with', () => {
-  it('in the form of each setting, and takes it back', async () => {
+describe('an administrator changes settings of the service', () => {
+  it('a setting is set in its type and unset again', async () => {
     expect(await setSetting(service, ['port', '9443'], terminal())).toBe(0);
     expect(await setSetting(service, ['partialDedup', 'true'], terminal())).toBe(0);
     expect(await setSetting(service, ['sshPort', '8443'], terminal())).toBe(0);
@@ -79,7 +79,7 @@ describe('an administrator sets what the service runs with', () => {
     expect(at.complaints.join()).toContain(words);
   });
 
-  it('a secret comes from standard input alone, and is never printed', async () => {
+  it('a secret is read only from standard input and never printed', async () => {
     const at = terminal();
     expect(await setSetting(service, ['upstreamApiKey', 'sk-invented'], at)).toBe(64);
     expect(at.complaints.join()).not.toContain('sk-invented');
@@ -98,8 +98,8 @@ describe('an administrator sets what the service runs with', () => {
   });
 });
 
-describe('an administrator sees to the keys of the service', () => {
-  it('a recovery kit is a file for its owner alone, in force once it is written', async () => {
+describe('an administrator manages the keys of the service', () => {
+  it('a recovery kit is a file that only its owner can read, and in force once written', async () => {
     const file = join(folder, 'kit.html');
     expect(await writeRecoveryKit(service, file, terminal())).toBe(0);
     expect(await readFile(file, 'utf8')).toMatch(/^<!doctype html>/i);
@@ -112,14 +112,14 @@ describe('an administrator sees to the keys of the service', () => {
     expect(service.custody.state().recoveryKitMadeAt).toBe(madeAt);
   });
 
-  it('a further key is made for a policy to name', async () => {
+  it('a masking key can be added for policies', async () => {
     const at = terminal();
     expect(await addKey(service, at)).toBe(0);
     const kid = /^new key (\S+):/.exec(at.printed.join())?.[1];
     expect(Object.keys(await (await opened()).custody.secrets())).toContain(`SVC_KEY_${kid}`);
   });
 
-  it('words that are of no kit are refused', async () => {
+  it('text that is not a kit is refused', async () => {
     const at = terminal('these are not the words');
     expect(await restoreKeys(service, at)).toBe(78);
     expect(at.complaints).toHaveLength(1);

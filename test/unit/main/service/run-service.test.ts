@@ -96,8 +96,8 @@ async function started(...scripts: string[]) {
 
 const serving = 'serving at http://127.0.0.1:8787';
 
-describe('a service tells people and its manager how it is', () => {
-  it('while it starts, serves and is stopped', async () => {
+describe('a service reports its state to people and to its manager', () => {
+  it('start, service and stop are reported', async () => {
     const service = await started('serve');
     await expect.poll(() => service.said).toContain(serving);
     service.stop();

@@ -14,7 +14,7 @@ const program = fileURLToPath(
 const place = async () => join(await temporaryFolder(), 'stop');
 
 describe('a service without signals', () => {
-  it('ends when it is asked to, and whoever asks waits until its last call is over', async () => {
+  it('ends on request, and the requester waits until its last call is over', async () => {
     const path = await place();
     const service = spawn(process.execPath, [program, path], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -27,7 +27,7 @@ describe('a service without signals', () => {
     expect(await said).toBe('serves\nthe last call is over\n');
   });
 
-  it('goes on when somebody connects and says nothing, or something else', async () => {
+  it('keeps running if a client connects without a stop request', async () => {
     const path = await place();
     const { asked } = await listenForStop(path);
     let stops = false;
@@ -43,13 +43,13 @@ describe('a service without signals', () => {
     await asked;
   });
 
-  it('is not started beside another that listens already', async () => {
+  it('does not start if another one listens already', async () => {
     const path = await place();
     await listenForStop(path);
     await expect(listenForStop(path)).rejects.toThrow('EADDRINUSE');
   });
 
-  it('that does not run cannot be stopped, which is said', async () => {
+  it('a stop request is rejected if no service runs', async () => {
     await expect(askToStop(await place())).rejects.toThrow('ENOENT');
   });
 });

@@ -6,7 +6,7 @@ import { serviceFolders } from '../../../../main/service/open-service.ts';
 import { createSystemdNotifier } from '../../../../main/service/systemd-notifier.ts';
 import { removeFolder } from '../../../support/remove-folder.ts';
 
-describe('a service manager that wants to be told how the service is', () => {
+describe('a service manager that asks for notifications', () => {
   let folder: string;
   const { PATH } = process.env;
 
@@ -23,7 +23,7 @@ describe('a service manager that wants to be told how the service is', () => {
 
   const told = () => readFile(join(folder, 'told'), 'utf8').catch(() => '');
 
-  it('hears it in the order in which it was said', async () => {
+  it('gets notifications in order', async () => {
     const manager = createSystemdNotifier({ NOTIFY_SOCKET: '/run/systemd/notify' });
     manager.ready('serving');
     manager.status('serving no calls');
@@ -32,13 +32,13 @@ describe('a service manager that wants to be told how the service is', () => {
     manager.close();
   });
 
-  it('hears that the process is alive, where it watches', async () => {
+  it('gets keep-alive notifications if it has a watchdog', async () => {
     const manager = createSystemdNotifier({ NOTIFY_SOCKET: '/run/notify', WATCHDOG_USEC: '20000' });
     await expect.poll(told).toMatch(/^(WATCHDOG=1\n){2,}/);
     manager.close();
   });
 
-  it('one that wants nothing is told nothing', async () => {
+  it('a manager that does not ask gets no notification', async () => {
     const manager = createSystemdNotifier({ WATCHDOG_USEC: '1000' });
     manager.ready('serving');
     manager.close();
@@ -46,7 +46,7 @@ describe('a service manager that wants to be told how the service is', () => {
   });
 });
 
-describe('a service keeps its things where its system says', () => {
+describe('a service uses the folders of its system', () => {
   it.each([
     ['linux', {}, '/var/lib/voice-phi-proxy', '/var/log/voice-phi-proxy'],
     [

@@ -53,12 +53,12 @@ describe('The policy of Linux is a file that only root could have written', () =
     },
   );
 
-  it('is refused when somebody else owns it', async () => {
+  it('is refused if another user owns it', async () => {
     const path = await policyFile('{}');
     expect(message(await readMachineFile(path, { owner: 4_000_000 }))).toMatch(/chown root/);
   });
 
-  it('is refused as a link', async () => {
+  it('is refused if it is a link', async () => {
     const path = await policyFile('{}');
     const link = join(path, '..', 'link.json');
     await symlink(path, link);
@@ -133,7 +133,7 @@ describe('The policy of Windows is a key of the registry', () => {
     ]);
   });
 
-  it('is refused when it is there and cannot be read', async () => {
+  it('is refused if it exists but cannot be read', async () => {
     const policy = await readWindowsPolicy((args) =>
       args[1]?.endsWith('VoicePhiProxy') === true
         ? Promise.reject(new Error('exit 1'))
@@ -142,7 +142,7 @@ describe('The policy of Windows is a key of the registry', () => {
     expect(message(policy)).toMatch(/gpupdate/);
   });
 
-  it('is refused when letters were lost on the way', async () => {
+  it('is refused if characters were lost', async () => {
     const line = `policyFile    REG_SZ    C:\\Pr\u{FFFD}fung.yaml`;
     expect(message(await readWindowsPolicy(registry(['VoicePhiProxy'], [line])))).toMatch(/ASCII/);
   });
@@ -162,7 +162,7 @@ describe('The policy of macOS comes from a configuration profile of the machine'
     expect(await readMacosPolicy({ exists: () => false, toJson })).toEqual(none);
   });
 
-  it('is refused when it is there and cannot be read', async () => {
+  it('is refused if it exists but cannot be read', async () => {
     const toJson = () => Promise.reject(new Error('exit 1'));
     expect(message(await readMacosPolicy({ exists: () => true, toJson }))).toMatch(/profile/);
   });

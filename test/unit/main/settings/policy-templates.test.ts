@@ -22,7 +22,7 @@ const layersWith = (values: Record<string, unknown>) => ({
 });
 
 describe('The templates of policies are made from the settings', () => {
-  it('and are up to date: node build/policy-templates/generate.ts', async () => {
+  it('the templates are up to date: node build/policy-templates/generate.ts', async () => {
     const folder = 'build/policies';
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile());
@@ -32,7 +32,7 @@ describe('The templates of policies are made from the settings', () => {
     }
   });
 
-  it('and offer every setting but the secrets', () => {
+  it('the templates offer every setting except secrets', () => {
     const admx = readXml(text('windows/voice-phi-proxy.admx'));
     expect(all(admx, 'policy').map(({ attributes }) => attributes['name'])).toEqual(open);
     const schema = JSON.parse(text('policies.schema.json'));
@@ -44,7 +44,7 @@ describe('The templates of policies are made from the settings', () => {
   });
 });
 
-describe('The group policy template is one that Windows takes', () => {
+describe('Windows accepts the group policy template', () => {
   const admx = readXml(text('windows/voice-phi-proxy.admx'));
   const adml = readXml(text('windows/en-US/voice-phi-proxy.adml'));
   const attribute = (name: string) => (element: Element) => element.attributes[name] ?? '';
@@ -53,14 +53,14 @@ describe('The group policy template is one that Windows takes', () => {
     all(adml, 'presentation').map((element) => [attribute('id')(element), element]),
   );
 
-  it('has each of its texts once, and none that nobody shows', () => {
+  it('the group policy template defines each used text once, and no others', () => {
     const used = [...text('windows/voice-phi-proxy.admx').matchAll(/\$\(string\.(\w+)\)/g)];
     expect(new Set(used.map(([, id]) => id))).toEqual(new Set(strings));
     expect(new Set(strings).size).toBe(strings.length);
     for (const { text: shown } of all(adml, 'string')) expect(shown.trim()).not.toBe('');
   });
 
-  it('gives each policy a title, an explanation, a category and a version', () => {
+  it('each policy of the template has a title, an explanation, a category and a version', () => {
     const categories = all(admx, 'category').map(attribute('name'));
     const versions = all(admx, 'definition').map(attribute('name'));
     for (const policy of all(admx, 'policy')) {
@@ -80,7 +80,7 @@ describe('The group policy template is one that Windows takes', () => {
     }
   });
 
-  it('gives each value a field of its kind in the editor', () => {
+  it('each value of the template has a field of its type in the editor', () => {
     const fields: Record<string, string> = {
       decimal: 'decimalTextBox',
       enum: 'dropdownList',
@@ -101,7 +101,7 @@ describe('The group policy template is one that Windows takes', () => {
     }
   });
 
-  it('writes what the app reads from the registry', async () => {
+  it('the template writes the registry values that the app reads', async () => {
     const lines = all(admx, 'policy').flatMap((policy) => {
       const name = attribute('name')(policy);
       const [decimal] = all(policy, 'decimal');
@@ -124,16 +124,16 @@ describe('The group policy template is one that Windows takes', () => {
   });
 });
 
-describe('The configuration profile is one that macOS takes', () => {
+describe('macOS accepts the configuration profile', () => {
   const source = text('macos/voice-phi-proxy.mobileconfig');
 
-  it('is for the machine and for the preferences of the app', () => {
+  it("the profile applies to the machine and the app's preferences", () => {
     const profile = readXml(source);
     const values = all(profile, 'string').map(({ text: value }) => value);
     expect(values).toEqual(expect.arrayContaining(['System', preferencesId]));
   });
 
-  it('stays one when every setting is taken out of its comment', () => {
+  it('the profile is still valid with every setting uncommented', () => {
     const whole = source.replace(/<!-- (?!Replace|Take)[^\n]*\n([\s\S]*?)\n\s*-->/g, '$1');
     const dictionaries = all(readXml(whole), 'dict');
     const settings = dictionaries.at(-1)?.children ?? [];
@@ -141,7 +141,7 @@ describe('The configuration profile is one that macOS takes', () => {
     expect(names.filter((name) => !name.startsWith('Payload'))).toEqual(open);
   });
 
-  it('is for the app that is packed', async () => {
+  it('the profile names the packed app', async () => {
     expect(await readFile('electron-builder.yml', 'utf8')).toContain(`appId: ${preferencesId}\n`);
   });
 });
@@ -150,7 +150,7 @@ describe('The example and the schema of JSON policies agree with the app', () =>
   const example = JSON.parse(text('linux/policies.example.json'));
   const validate = new Ajv2020({ strict: false }).compile(JSON.parse(text('policies.schema.json')));
 
-  it('in what they take', () => {
+  it('the schema accepts what the app accepts', () => {
     expect(validate(example)).toBe(true);
     expect(resolveSettings(layersWith(example)).problems).toEqual([]);
     expect(Object.keys(example).length).toBeGreaterThan(3);
@@ -164,12 +164,12 @@ describe('The example and the schema of JSON policies agree with the app', () =>
     { upstreamApiKey: 'sk' },
     { ingresPort: 9000 },
     { host: '' },
-  ])('in refusing %j', (values) => {
+  ])('schema and app both refuse %j', (values) => {
     expect(validate(values)).toBe(false);
     expect(resolveSettings(layersWith(values)).problems).toHaveLength(1);
   });
 
-  it('in unsetting what has no default', () => {
+  it('schema and app both allow null for settings without a default', () => {
     expect(validate({ callsUrl: '' })).toBe(true);
     expect(resolveSettings(layersWith({ callsUrl: '' })).problems).toEqual([]);
   });

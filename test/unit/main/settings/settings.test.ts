@@ -12,7 +12,7 @@ const viewOf = (settings: Settings, key: string) =>
   settings.views().find((view) => view.key === key);
 
 describe("The machine's policy is above the user, the user above the preset, and that above the default", () => {
-  it('tells the value and who decided', async () => {
+  it('a view has the value and its source', async () => {
     const { open } = await office({
       policy: layer({ logLevel: 'warn' }),
       preset: layer({ logLevel: 'debug', modelSmall: 'preset-model', modelLarge: 'preset-model' }),
@@ -36,7 +36,7 @@ describe("The machine's policy is above the user, the user above the preset, and
     expect(viewOf(settings, 'port')).toMatchObject({ value: 8787, source: 'default', isSet: true });
   });
 
-  it('takes up a policy that came while the app runs', async () => {
+  it('a reload applies a policy that came while the app runs', async () => {
     const place = await office();
     const settings = await place.open();
     await settings.change({ logLevel: 'debug' });
@@ -50,7 +50,7 @@ describe("The machine's policy is above the user, the user above the preset, and
     expect(told).toBe(1);
   });
 
-  it('can unset a setting for good', async () => {
+  it('a policy can unset a setting', async () => {
     const { open } = await office({
       policy: layer({ callsUrl: '' }),
       preset: layer({ callsUrl: 'https://calls.example.com' }),
@@ -61,14 +61,14 @@ describe("The machine's policy is above the user, the user above the preset, and
   });
 });
 
-describe('A policy that will not do stops calls, and never gives way to a weaker value', () => {
+describe('An invalid policy stops calls and never falls back to a weaker value', () => {
   it.each<[string, Record<string, unknown>, string]>([
     ['a value of the wrong type', { port: '8787' }, 'port'],
     ['a value that is not offered', { tunnelProvider: 'carrier-pigeon' }, 'tunnelProvider'],
-    ['a name that is no setting', { ingresPort: 9000 }, 'ingresPort'],
+    ['an unknown name', { ingresPort: 9000 }, 'ingresPort'],
     ['a secret, which others could read', { upstreamApiKey: 'sk' }, 'upstreamApiKey'],
     ['nothing for a setting that must have a value', { host: '' }, 'host'],
-  ])('for %s', async (_, values, path) => {
+  ])('calls are stopped for %s', async (_, values, path) => {
     const { open } = await office({
       policy: layer(values),
       preset: layer({ port: 9100, tunnelProvider: 'ssh', host: '127.0.0.2' }),
@@ -81,14 +81,14 @@ describe('A policy that will not do stops calls, and never gives way to a weaker
     }
   });
 
-  it('says what is wanted, by whom, and not what was found', async () => {
+  it('a problem says what is wanted and by which source, not what was given', async () => {
     const { open } = await office({ policy: layer({ port: 'sixty' }) });
     expect((await open()).problems()).toEqual([
       { path: 'port', message: "must be a whole number from 1 to 65535 (the machine's policy)" },
     ]);
   });
 
-  it('for a policy that cannot be read, with every setting locked', async () => {
+  it('an unreadable policy stops calls and locks every setting', async () => {
     const { open } = await office({ policy: brokenLayer('/etc/policies.json', 'is no JSON') });
     const settings = await open();
     expect(settings.problems()).toEqual([{ path: '/etc/policies.json', message: 'is no JSON' }]);
@@ -97,7 +97,7 @@ describe('A policy that will not do stops calls, and never gives way to a weaker
     expect(await settings.change({ upstreamApiKey: 'sk' })).toMatchObject({ ok: false });
   });
 
-  it('lets a bad value of the user stand above the preset too, until it is mended', async () => {
+  it('an invalid value of the user also overrides the preset until it is fixed', async () => {
     const place = await office({ preset: layer({ port: 9100 }) });
     await writeFile(place.userFile, JSON.stringify({ version: 1, values: { port: -1 } }));
     const settings = await place.open();
@@ -116,18 +116,21 @@ describe('A wrong setting that has nothing to do with calls does not stop them',
     ['notifications that are no flag', { notifications: 'yes' }, 'notifications', true],
     ['a start at login that is no flag', { startAtLogin: 1 }, 'startAtLogin', true],
     ['wakefulness that is no flag', { keepAwake: 'on' }, 'keepAwake', true],
-  ])('but is shown beside it, with the default in force: %s', async (_, values, key, value) => {
-    const { open } = await office({ policy: layer(values) });
-    const settings = await open();
-    expect(settings.problems()).toEqual([]);
-    expect(settings.variables()).toMatchObject({ SVC_PORT: '8787' });
-    expect(viewOf(settings, key)).toMatchObject({
-      value,
-      problem: expect.stringMatching(/^(must|is)/),
-    });
-  });
+  ])(
+    'the wrong setting is shown with its problem, and the default is in force: %s',
+    async (_, values, key, value) => {
+      const { open } = await office({ policy: layer(values) });
+      const settings = await open();
+      expect(settings.problems()).toEqual([]);
+      expect(settings.variables()).toMatchObject({ SVC_PORT: '8787' });
+      expect(viewOf(settings, key)).toMatchObject({
+        value,
+        problem: expect.stringMatching(/^(must|is)/),
+      });
+    },
+  );
 
-  it('and a change to one is still refused', async () => {
+  it('a change to an invalid value is still refused', async () => {
     const settings = await (await office()).open();
     expect(await settings.change({ updates: 'feed' })).toMatchObject({
       ok: false,
@@ -135,7 +138,7 @@ describe('A wrong setting that has nothing to do with calls does not stop them',
     });
   });
 
-  it('while service mode decides which server serves calls: a wrong value of it stops them', async () => {
+  it('a wrong value of service mode stops calls, because it decides which server serves them', async () => {
     const { open } = await office({ policy: layer({ serviceMode: 'yes' }) });
     const settings = await open();
     expect(settings.problems()).toMatchObject([{ path: 'serviceMode' }]);
@@ -143,8 +146,8 @@ describe('A wrong setting that has nothing to do with calls does not stop them',
   });
 });
 
-describe('A change is taken whole or not at all, and kept', () => {
-  it('survives the app, in a file of the user alone', async () => {
+describe('A change is applied completely or not at all', () => {
+  it('a change is stored in a file that only the user can read', async () => {
     const place = await office();
     await (await place.open()).change({ port: 9000, partialDedup: true, modelSmall: ' small ' });
     expect((await stat(place.userFile)).mode & 0o777).toBe(0o600);
@@ -159,14 +162,14 @@ describe('A change is taken whole or not at all, and kept', () => {
   it.each<[string, Record<string, string | number | boolean | null>, string]>([
     ['one of its values will not do', { port: 9000, logLevel: 'loud' }, 'logLevel'],
     ['one of its settings is locked', { port: 9000, rateLimit: 'off' }, 'rateLimit'],
-    ['one of its names is no setting', { port: 9000, colour: 'red' }, 'colour'],
+    ['it has an unknown name', { port: 9000, colour: 'red' }, 'colour'],
     ['its values contradict each other', { port: 9000, ingressPort: 9000 }, 'ingressPort'],
     [
       'it lacks what goes with it',
       { port: 9000, signInIssuer: 'https://id.example.com' },
       'signInClientId',
     ],
-  ])('not when %s', async (_, changes, path) => {
+  ])('a change is refused when %s', async (_, changes, path) => {
     const { open } = await office({ policy: layer({ rateLimit: 'hosted' }) });
     const settings = await open();
     expect(await settings.change(changes)).toMatchObject({ ok: false, problems: [{ path }] });
@@ -174,7 +177,7 @@ describe('A change is taken whole or not at all, and kept', () => {
     expect((await open()).value('port')).toBe(8787);
   });
 
-  it("takes the user's value back on null, and what is below shows again", async () => {
+  it("null removes the user's value, and the next layer applies", async () => {
     const { open } = await office({ preset: layer({ modelSmall: 'preset-model' }) });
     const settings = await open();
     await settings.change({ modelSmall: 'mine' });
@@ -182,7 +185,7 @@ describe('A change is taken whole or not at all, and kept', () => {
     expect(settings.value('modelSmall')).toBe('preset-model');
   });
 
-  it('keeps what two callers change at once', async () => {
+  it('changes of two callers at the same time are both stored', async () => {
     const place = await office();
     const settings = await place.open();
     await Promise.all([settings.change({ modelSmall: 'a' }), settings.change({ modelLarge: 'b' })]);
@@ -190,7 +193,7 @@ describe('A change is taken whole or not at all, and kept', () => {
     expect([again.value('modelSmall'), again.value('modelLarge')]).toEqual(['a', 'b']);
   });
 
-  it('keeps settings of a later version that wrote the file', async () => {
+  it('unknown settings of a later version stay in the file', async () => {
     const place = await office();
     await writeFile(place.userFile, JSON.stringify({ version: 1, values: { ofLater: 1 } }));
     const settings = await place.open();
@@ -202,7 +205,7 @@ describe('A change is taken whole or not at all, and kept', () => {
     });
   });
 
-  it('refuses a damaged file, and does not write over it', async () => {
+  it('a damaged file is refused and not overwritten', async () => {
     const place = await office();
     await writeFile(place.userFile, '{"version":1');
     const settings = await place.open();
@@ -212,8 +215,8 @@ describe('A change is taken whole or not at all, and kept', () => {
   });
 });
 
-describe('Secrets among the settings are told to nobody and stand in no file of settings', () => {
-  it('shows that one is set, and gives it to no variable', async () => {
+describe('Secrets are in no view and in no settings file', () => {
+  it('a view shows that a secret is set, and no variable holds it', async () => {
     const place = await office();
     const settings = await place.open();
     expect(await settings.change({ upstreamApiKey: 'sk-secret\n', modelSmall: 'm' })).toEqual({
@@ -227,7 +230,7 @@ describe('Secrets among the settings are told to nobody and stand in no file of 
     expect(viewOf(settings, 'upstreamApiKey')?.isSet).toBe(false);
   });
 
-  it('keeps nothing where the custody refuses', async () => {
+  it('nothing is stored if the custody refuses', async () => {
     const userFile = join(await temporaryFolder(), 'settings.json');
     const problems = [{ path: 'keys', message: 'The keychain is locked.' }];
     const settings = await openSettings({

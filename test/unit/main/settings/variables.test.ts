@@ -4,8 +4,8 @@ import { settingKeys, settingMeta } from '../../../../main/settings/schema.ts';
 import { readConfig } from '../../../../server/config/config.ts';
 import { office } from '../../../support/desktop/settings-kit.ts';
 
-describe('The server is given what the settings say', () => {
-  it('by variables that it takes', async () => {
+describe('The settings become variables of the server', () => {
+  it('the server accepts the variables', async () => {
     const { open } = await office();
     const settings = await open();
     const changed = await settings.change({
@@ -32,7 +32,7 @@ describe('The server is given what the settings say', () => {
     });
   });
 
-  it('by variables that are documented', async () => {
+  it('the variables are documented', async () => {
     const sources = await Promise.all(
       ['server/config/config.ts', 'configs/upstreams.yaml'].map((path) => readFile(path, 'utf8')),
     );

@@ -48,8 +48,8 @@ async function isUp(start = 0): Promise<Puppet> {
   return puppet;
 }
 
-describe('only the ingress listener is ever given out (design D41)', () => {
-  it('nothing is started while the server has none, and a tunnel comes up once it has', async () => {
+describe('a tunnel exposes only the ingress listener (design D41)', () => {
+  it('no tool is started before the server has an ingress listener', async () => {
     kit.ingressUrl = null;
     await kit.tunnel.start();
     expect((await kit.until('down')).detail).toMatch(/^The server has no listener for calls/);
@@ -81,7 +81,7 @@ describe('only the ingress listener is ever given out (design D41)', () => {
     expect(puppets.started).toEqual([]);
   });
 
-  it('a server that listens elsewhere after a restart takes the tunnel with it', async () => {
+  it('the tunnel follows a server that listens elsewhere after a restart', async () => {
     await isUp();
     const other = await startListener('ingress');
     kit.ingressUrl = other.url;
@@ -92,22 +92,22 @@ describe('only the ingress listener is ever given out (design D41)', () => {
   });
 });
 
-describe('a tool that ends is started again', () => {
-  it('at first at once, and counts how often', async () => {
+describe('a tool that ends is restarted', () => {
+  it('a tool that was up restarts soon, and restarts are counted', async () => {
     (await isUp()).tell({ exit: 3 });
     expect((await kit.until('restarting')).detail).toMatch(/gate ended \(exit 3\)\.$/);
     await puppets.nth(1);
     expect(await kit.until('up')).toMatchObject({ restarts: 1, detail: null, provider: 'custom' });
   });
 
-  it('also when it was killed', async () => {
+  it('a killed tool is restarted', async () => {
     process.kill((await isUp()).pid, 'SIGKILL');
     expect((await kit.until('restarting')).detail).toMatch(/ended \(SIGKILL\)/);
     await puppets.nth(1);
     await kit.until('up');
   });
 
-  it('is down, and not starting, when it never came up', async () => {
+  it('a tunnel that never came up is down', async () => {
     kit.settings.customHealthUrl = `http://127.0.0.1:${await freePort()}/`;
     await kit.tunnel.start();
     (await puppets.nth(0)).tell({ exit: 1 });
@@ -117,7 +117,7 @@ describe('a tool that ends is started again', () => {
     await expect.poll(() => kit.tunnel.state()).toMatchObject({ phase: 'down', restarts: 2 });
   });
 
-  it('is ended and started again when it hangs', async () => {
+  it('a tool that hangs is ended and restarted', async () => {
     await open({ hungMs: 1_000 });
     kit.settings.customHealthUrl = `http://127.0.0.1:${await freePort()}/`;
     await kit.tunnel.start();
@@ -130,7 +130,7 @@ describe('a tool that ends is started again', () => {
 });
 
 describe('stopping', () => {
-  it('ends the tool, leaves nothing behind and is off', async () => {
+  it('stopping ends the tool and leaves nothing behind', async () => {
     const puppet = await isUp();
     await kit.tunnel.stop();
     await puppet.gone;
@@ -138,7 +138,7 @@ describe('stopping', () => {
     expect(kit.told.map(({ phase }) => phase).slice(-2)).toEqual(['stopping', 'off']);
   });
 
-  it('makes a tool end that does not want to', async () => {
+  it('stopping kills a tool that ignores SIGTERM', async () => {
     await open({ stopMs: 100 });
     const puppet = await isUp();
     puppet.tell({ ignoreTerm: true });
@@ -146,7 +146,7 @@ describe('stopping', () => {
     await puppet.gone;
   });
 
-  it('ends a tool that could not be noted down as well', async () => {
+  it('stopping also ends a tool without a process record', async () => {
     kit.ingressUrl = null;
     await kit.tunnel.start();
     await kit.until('down');
@@ -158,7 +158,7 @@ describe('stopping', () => {
     expect(kit.tunnel.state().phase).toBe('off');
   });
 
-  it('ends what a script started as well', async () => {
+  it('stopping also ends children of a script', async () => {
     const script = `'${puppets.folder}/gate' & wait`;
     kit.settings.customCommand = JSON.stringify(['/bin/sh', '-c', script]);
     const puppet = await isUp();
@@ -166,7 +166,7 @@ describe('stopping', () => {
     await puppet.gone;
   });
 
-  it('does not wait for the pause before the next start', async () => {
+  it('stopping does not wait for the pause before a restart', async () => {
     await open({ pauseMs: 3_600_000, longestPauseMs: 3_600_000 });
     (await isUp()).tell({ exit: 1 });
     await kit.until('restarting');
@@ -176,13 +176,13 @@ describe('stopping', () => {
 });
 
 describe('starting', () => {
-  it('does nothing with no provider', async () => {
+  it('starting does nothing without a provider', async () => {
     kit.settings.tunnelProvider = 'none';
     await kit.tunnel.start();
     expect(kit.tunnel.state()).toMatchObject({ provider: 'none', phase: 'off' });
   });
 
-  it('starts one tool however often it is asked for', async () => {
+  it('starting twice starts one tool', async () => {
     await Promise.all([kit.tunnel.start(), kit.tunnel.start()]);
     await kit.until('up');
     await puppets.nth(0);
@@ -190,7 +190,7 @@ describe('starting', () => {
     expect(puppets.started).toHaveLength(1);
   });
 
-  it('waits no longer when the machine wakes up', async () => {
+  it('a wake of the machine ends the pause before a restart', async () => {
     await open({ pauseMs: 3_600_000, longestPauseMs: 3_600_000 });
     (await isUp()).tell({ exit: 1 });
     await kit.until('restarting');
@@ -199,7 +199,7 @@ describe('starting', () => {
     await kit.until('up');
   });
 
-  it('takes up changed settings with a restart, after a failure too', async () => {
+  it('a restart applies changed settings, also after a failure', async () => {
     const right = kit.settings.customCommand;
     delete kit.settings.customCommand;
     await kit.tunnel.start();
@@ -210,7 +210,7 @@ describe('starting', () => {
   });
 });
 
-describe('the way in is looked at from outside', () => {
+describe('the public address is checked from outside', () => {
   const seen = async (): Promise<void> => {
     const look = vi.fn(way);
     way = look;
@@ -247,7 +247,7 @@ describe('the way in is looked at from outside', () => {
     expect(kit.tunnel.state().phase).toBe('up');
   });
 
-  it('a server that serves no calls is reached all the same', async () => {
+  it('a server that serves no calls still counts as reached', async () => {
     await seen();
     ingress.impaired = true;
     const looks = vi.fn(way);

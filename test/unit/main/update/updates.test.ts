@@ -75,7 +75,7 @@ async function withUpdates(updates: UpdateSource, platform: NodeJS.Platform = 'l
 }
 
 describe('Updates are off unless the settings name a feed', () => {
-  it('and nothing is looked for', async () => {
+  it('the app does not look for updates by default', async () => {
     const source = await inFeed();
     const { window } = await startDesktop({ updates: source, updateKey });
     await expect.poll(() => window().webContents.getURL()).not.toBe('');
@@ -84,7 +84,7 @@ describe('Updates are off unless the settings name a feed', () => {
     expect((await appliance?.state())?.update.phase).toBe('off');
   });
 
-  it('then the feed is looked at by itself, a minute after the start and every day', async () => {
+  it('a feed is checked a minute after the start and every day', async () => {
     const source = await inFeed();
     source.newer = null;
     const { desktop, state } = await withUpdates(source);
@@ -95,7 +95,7 @@ describe('Updates are off unless the settings name a feed', () => {
     expect(source.installed).toBe(0);
   });
 
-  it('and no more once they are switched off', async () => {
+  it('no feed is checked once updates are off', async () => {
     const { desktop, state } = await withUpdates(await inFeed());
     await desktop.settings.change({ updates: 'off' });
     desktop.timers.advance(48 * 60 * 60_000);
@@ -104,7 +104,7 @@ describe('Updates are off unless the settings name a feed', () => {
 });
 
 describe('Where Windows Installer put the app', () => {
-  it('a feed of updates is refused in words, and nothing is looked for', async () => {
+  it('an update feed is refused with a reason and not checked', async () => {
     const source = await inFeed();
     source.newest = () => Promise.reject(new Error('the feed was read'));
     const { desktop, appliance, state } = await withUpdates(source, 'win32');
@@ -120,7 +120,7 @@ describe('Where Windows Installer put the app', () => {
 });
 
 describe("An update is installed only with the maker's signature", () => {
-  it('over its bytes and its version', async () => {
+  it('the signature covers the bytes and the version of an update', async () => {
     const { appliance, state } = await withUpdates(await inFeed());
     expect(await appliance.checkForUpdates()).toEqual({ ok: true });
     expect(await state()).toEqual({ phase: 'ready', version, detail: null });
@@ -129,7 +129,7 @@ describe("An update is installed only with the maker's signature", () => {
   it.each([
     ['somebody else signed it', somebody.privateKey, version],
     ['it was signed as another version', maker.privateKey, '0.1.0'],
-  ])('not when %s', async (_what, key, signedVersion) => {
+  ])('an update is refused when %s', async (_what, key, signedVersion) => {
     const source = await inFeed(key, signedVersion);
     const { appliance, state } = await withUpdates(source);
     expect(await appliance.checkForUpdates()).toMatchObject({ ok: false });
@@ -141,7 +141,7 @@ describe("An update is installed only with the maker's signature", () => {
     expect(source.installed).toBe(0);
   });
 
-  it('not without a signature', async () => {
+  it('an update without a signature is refused', async () => {
     const source = await inFeed();
     signatures.clear();
     const { appliance, state } = await withUpdates(source);
@@ -152,7 +152,7 @@ describe("An update is installed only with the maker's signature", () => {
     });
   });
 
-  it('not by a build that knows no maker', async () => {
+  it('a build without a public key installs no update', async () => {
     const none = await startDesktop({
       settings: { updates: 'feed', updateFeedUrl: feedUrl },
       updates: await inFeed(),
@@ -163,7 +163,7 @@ describe("An update is installed only with the maker's signature", () => {
     });
   });
 
-  it('not when the file was changed after it was looked at; the server goes on', async () => {
+  it('an update that was changed after the check is refused, and the server keeps running', async () => {
     const source = await inFeed();
     const { desktop, appliance, state } = await withUpdates(source);
     await appliance.checkForUpdates();
@@ -176,7 +176,7 @@ describe("An update is installed only with the maker's signature", () => {
 });
 
 describe('An update waits for calls', () => {
-  it('until none goes on; then the server is stopped, and only then it is installed', async () => {
+  it('an update is installed after the last call, once the server has stopped', async () => {
     const source = await inFeed();
     const { desktop, appliance, state } = await withUpdates(source);
     desktop.server.become({ phase: 'running', url: 'http://127.0.0.1:9', liveCalls: 2 });
@@ -195,7 +195,7 @@ describe('An update waits for calls', () => {
     expect(desktop.asked).toEqual(['stop the server', 'the server is gone', 'stop the tunnel']);
   });
 
-  it('and what installs it may end the app at once', async () => {
+  it('an installer may quit the app immediately', async () => {
     const source = await inFeed();
     const { desktop, appliance } = await withUpdates(source);
     source.install = async () => desktop.electron.app.quit();
@@ -204,7 +204,7 @@ describe('An update waits for calls', () => {
     await expect.poll(() => desktop.electron.app.exitCode).toBe(0);
   });
 
-  it('and calls are served again where it could not be installed', async () => {
+  it('calls are served again if the update could not be installed', async () => {
     const source = await inFeed();
     const { desktop, appliance, state } = await withUpdates(source);
     source.install = () => Promise.reject(new Error('nobody gave the rights'));
@@ -217,7 +217,7 @@ describe('An update waits for calls', () => {
     });
   });
 
-  it('and is not installed by quitting', async () => {
+  it('quitting installs no update', async () => {
     const source = await inFeed();
     const { desktop, appliance } = await withUpdates(source);
     await appliance.checkForUpdates();
@@ -228,7 +228,7 @@ describe('An update waits for calls', () => {
 });
 
 describe('electron-updater does nothing by itself', () => {
-  it('neither fetches nor installs, nor goes back to an older version', async () => {
+  it('electron-updater neither downloads nor installs nor downgrades on its own', async () => {
     const asked: unknown[] = [];
     const updater = Object.assign(new EventEmitter(), {
       setFeedURL: (feedOptions: unknown) => asked.push(feedOptions),

@@ -66,13 +66,13 @@ async function connected(services = [ingress.url, 'http_status:404']): Promise<P
 }
 
 describe('a tunnel of Cloudflare', () => {
-  it('is up when cloudflared is ready, and its name is the one it was given at Cloudflare', async () => {
+  it('is up when cloudflared is ready, at the host name configured at Cloudflare', async () => {
     await connected();
     const { publicUrl, detail } = await kit.until('up');
     expect([publicUrl, detail]).toEqual(['https://calls.example.com', null]);
   });
 
-  it('is down while cloudflared has no connection, and up again by itself', async () => {
+  it('is down while cloudflared has no connection', async () => {
     const puppet = await connected();
     await kit.until('up');
     puppet.tell({ complain: 'ERR Unable to establish connection with Cloudflare edge error="x"' });
@@ -82,7 +82,7 @@ describe('a tunnel of Cloudflare', () => {
     expect((await kit.until('up')).restarts).toBe(0);
   });
 
-  it('gets its token in a file that its user alone reads, and that is gone once it is up', async () => {
+  it('gets its token in a file that only its user can read and that is removed once it is up', async () => {
     const { argv, env, files } = await connected();
     const named = files.find(({ path }) => path === env['TUNNEL_TOKEN_FILE']);
     expect(named).toMatchObject({ text: `${token}\n`, mode: 0o600 });
@@ -91,7 +91,7 @@ describe('a tunnel of Cloudflare', () => {
     await expect.poll(() => existsSync(named?.path ?? '')).toBe(false);
   });
 
-  it('is started with no updates, no diagnostics and no settings of anybody else', async () => {
+  it("starts without updates, diagnostics and the user's own configuration", async () => {
     const { argv, env, files } = await connected();
     expect(argv).toEqual([
       'tunnel',
@@ -111,7 +111,7 @@ describe('a tunnel of Cloudflare', () => {
   });
 });
 
-describe('a tunnel gives out the ingress listener and nothing else (design D41)', () => {
+describe('cloudflared exposes only the ingress listener (design D41)', () => {
   it.each([
     ['http://localhost:8787'],
     // Whatever the caller asks for.
@@ -124,7 +124,7 @@ describe('a tunnel gives out the ingress listener and nothing else (design D41)'
     await puppet.gone;
   });
 
-  it('is stopped at once when that is changed at Cloudflare later', async () => {
+  it('a change at Cloudflare that exposes more stops the tunnel immediately', async () => {
     const slow = { probeMs: 60_000 };
     await reopen(slow);
     const puppet = await connected();
@@ -135,7 +135,7 @@ describe('a tunnel gives out the ingress listener and nothing else (design D41)'
     await puppet.gone;
   });
 
-  it('is not up while no name at Cloudflare leads to it', async () => {
+  it('a tunnel without a host name at Cloudflare is not up', async () => {
     await connected(['http_status:404']);
     await expect
       .poll(() => kit.tunnel.state().detail)
@@ -156,7 +156,7 @@ describe('an unusable token', () => {
     expect(puppets.started).toEqual([]);
   });
 
-  it('is told when Cloudflare refuses it, and tried again', async () => {
+  it('is reported when Cloudflare refuses it, and tried again', async () => {
     await kit.tunnel.start();
     const puppet = await puppets.nth(0);
     puppet.tell({

@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 describe("a tunnel of the clinic's own", () => {
-  it('gets each word as it stands, with what the placeholders stand for', async () => {
+  it('gets its arguments unchanged, with placeholders replaced', async () => {
     kit.settings.customCommand = command(
       'to={ingress_url}',
       '{ingress_port}',
@@ -44,7 +44,7 @@ describe("a tunnel of the clinic's own", () => {
     expect(JSON.stringify(env)).not.toContain('the secret of the gate');
   });
 
-  it('is up while it runs when there is nothing to ask', async () => {
+  it('is up while it runs if it has no health address', async () => {
     kit.settings.customCommand = command();
     kit.settings.tunnelPublicUrl = 'https://calls.example.com';
     await kit.tunnel.start();
@@ -52,7 +52,7 @@ describe("a tunnel of the clinic's own", () => {
     expect((await kit.until('up')).publicUrl).toBe('https://calls.example.com');
   });
 
-  it('is up while the address that it names for health answers 200', async () => {
+  it('is up while its health address answers 200', async () => {
     const port = await freePort();
     kit.settings.customCommand = command();
     kit.settings.customHealthUrl = `http://127.0.0.1:${port}/ready`;
