@@ -45,7 +45,7 @@ function call(service: Service, agent: string): Promise<Response> {
 }
 
 describe('a journal behind its head file serves no call until the loss is acknowledged (design D23)', () => {
-  it('by an admin who is signed in', async () => {
+  it('serves calls again once an admin who is signed in acknowledges the loss', async () => {
     const { agent, cookie } = await loseEvents();
     const service = await startService({ SVC_DATA_DIR: dataDir }, { cookie });
     const refused = await call(service, agent);
@@ -62,7 +62,7 @@ describe('a journal behind its head file serves no call until the loss is acknow
     await service.close({ keepData: true });
   });
 
-  it('by an admin who signs in while nothing can be journalled, and whose sign-in is journalled afterwards', async () => {
+  it('lets an admin sign in to acknowledge the loss, and journals that sign-in afterwards', async () => {
     const { agent } = await loseEvents();
     // Signs in as a person at a browser does.
     const service = await startService({ SVC_DATA_DIR: dataDir });
@@ -91,7 +91,7 @@ describe('a journal behind its head file serves no call until the loss is acknow
     await service.close({ keepData: true });
   });
 
-  it('which a limited session that was signed out of cannot do', async () => {
+  it('refuses the acknowledgement from a limited session that has signed out', async () => {
     await loseEvents();
     const service = await startService({ SVC_DATA_DIR: dataDir });
     expect((await service.api('/api/v1/auth/logout', { method: 'POST' })).status).toBe(204);
@@ -103,7 +103,7 @@ describe('a journal behind its head file serves no call until the loss is acknow
     await service.close({ keepData: true });
   });
 
-  it('or by the operator at the command line, when nobody is', async () => {
+  it('serves calls again once the operator acknowledges the loss at the command line', async () => {
     const { agent } = await loseEvents();
     const env = { ...process.env, SVC_DATA_DIR: dataDir };
     const { stdout } = await run(process.execPath, [launcher, 'audit', 'acknowledge'], { env });

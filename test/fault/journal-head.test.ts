@@ -30,7 +30,7 @@ describe('the head file (design D23)', () => {
     return copy;
   };
 
-  it('is one file of two sectors from its first head on, written over in place', () => {
+  it('is one file of two sectors, overwritten in place', () => {
     const file = openHead(place.headFile, key());
     expect(file.found).toEqual({ state: 'missing' });
     file.write(before);
@@ -41,7 +41,7 @@ describe('the head file (design D23)', () => {
     expect(found()).toEqual({ state: 'signed', head: after });
   });
 
-  it('says the old head or the new one wherever a write was cut short', () => {
+  it('holds the old head or the new one wherever a write was cut short', () => {
     const [old, renewed] = [bytesFor(before), bytesFor(after)];
     for (let cut = 0; cut <= old.length; cut += 1) {
       writeFileSync(place.headFile, Buffer.concat([renewed.subarray(0, cut), old.subarray(cut)]));
@@ -51,14 +51,14 @@ describe('the head file (design D23)', () => {
     }
   });
 
-  it('says the newest head when its sectors reached the disk in the other order', () => {
+  it('holds the newest head when its sectors reach the disk in reverse order', () => {
     const [old, renewed] = [bytesFor(before), bytesFor(after)];
     const bytes = Buffer.concat([old.subarray(0, sectorBytes), renewed.subarray(sectorBytes)]);
     writeFileSync(place.headFile, bytes);
     expect(found()).toEqual({ state: 'signed', head: after });
   });
 
-  it('says the same when one copy is damaged, and is forged when both are', () => {
+  it('holds its head when one copy is damaged, and counts as forged when both are', () => {
     const bytes = bytesFor(after);
     const inSector = fc.nat(sectorBytes - 1);
     fc.assert(
@@ -72,7 +72,7 @@ describe('the head file (design D23)', () => {
     );
   });
 
-  it('is forged under another key, and missing when it is empty or gone', () => {
+  it('counts as forged under another key, and as missing when it is empty or deleted', () => {
     bytesFor(after);
     expect(readHead(place.headFile, journalKeys(Buffer.alloc(32, 7)).head).state).toBe('forged');
     writeFileSync(place.headFile, '');

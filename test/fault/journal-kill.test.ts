@@ -42,7 +42,7 @@ describe('a process killed at any moment loses nothing it acknowledged (design D
     expect(await verifyJournalFile(place)).toMatchObject({ ok: true });
   });
 
-  it('has every acknowledged record, under the hash that was acknowledged', async () => {
+  it('keeps every acknowledged record, under its acknowledged hash', async () => {
     const journal = await openAt(place);
     expect(journal.gap()).toBeUndefined();
     const found = new Map<number, string>();
@@ -57,7 +57,7 @@ describe('a process killed at any moment loses nothing it acknowledged (design D
     expect(missing).toEqual([]);
   });
 
-  it('is not opened for appending once its end was cut off', async () => {
+  it('refuses appends once its end was cut off', async () => {
     tamper(place, 'DELETE FROM event WHERE seq > (SELECT max(seq) - 3 FROM event)');
     const journal = await openAt(place);
     expect(journal.gap()).toMatchObject({ reason: 'behind_head' });

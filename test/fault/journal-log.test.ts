@@ -68,19 +68,19 @@ const spread = (count: number) =>
   Array.from({ length: samples }, (_, at) => Math.floor((at * count) / samples));
 
 describe('a write-ahead log that is not what was written never passes for it (design D23)', () => {
-  it('whole, it holds all that was acknowledged', async () => {
+  it('a complete log holds every acknowledged record', async () => {
     expect(log.length).toBeGreaterThan(commits * 4096);
     expect(await foundWith(log)).toEqual({ state: 'open', lost: 0, gap: undefined });
   });
 
-  it('cut at any sector: what was acknowledged is missed, and nothing is appended', async () => {
+  it('a log cut at any sector lacks acknowledged records, and the journal refuses appends', async () => {
     for (const at of spread(log.length / sector)) {
       const found = await foundWith(log.subarray(0, at * sector));
       expect([at, found.state, found.lost > 0]).toEqual([at, 'refused', true]);
     }
   });
 
-  it('with a bit flipped anywhere: it goes on with all of it, or not at all', async () => {
+  it('a journal whose log has a flipped bit opens with every record, or refuses appends', async () => {
     for (const at of spread(log.length)) {
       const flipped = Buffer.from(log);
       flipped[at] = (flipped[at] ?? 0) ^ (1 << (at % 8));
@@ -89,7 +89,7 @@ describe('a write-ahead log that is not what was written never passes for it (de
     }
   });
 
-  it('with a sector of zeros: likewise', async () => {
+  it('a journal whose log has a sector of zeros opens with every record, or refuses appends', async () => {
     for (const at of spread(log.length / sector)) {
       const holed = Buffer.from(log).fill(0, at * sector, (at + 1) * sector);
       const found = await foundWith(holed);

@@ -45,7 +45,7 @@ describe('opening a journal (design D23)', () => {
     return { reason: journal.gap()?.reason, refused };
   };
 
-  it('goes on where it was closed, chain and sessions alike', async () => {
+  it('continues chain and sessions where the journal was closed', async () => {
     const journal = await openAt(place);
     const [next] = await journal.append([redaction(6)]);
     const [checkpoint] = await journal.read({ from: 5, limit: 1 });
@@ -54,7 +54,7 @@ describe('opening a journal (design D23)', () => {
     expect((await verifyJournalFile(place)).ok).toBe(true);
   });
 
-  it('takes records beyond the head for those of a process that died unheard', async () => {
+  it('accepts records beyond the head: a process committed them and died before it acknowledged them', async () => {
     putHead(place, { size: 3, hash: appended[2]?.curr_hash ?? '' });
     expect(await found()).toEqual({ reason: undefined, refused: false });
     expect((await verifyJournalFile(place)).ok).toBe(true);
@@ -81,7 +81,7 @@ describe('opening a journal (design D23)', () => {
     expect(await found()).toEqual({ reason: 'behind_head', refused: true });
   });
 
-  it('refuses to append to a chain that was hashed anew', async () => {
+  it('refuses to append to a rehashed chain', async () => {
     tamper(place, `UPDATE event SET curr_hash = '${'ab'.repeat(32)}' WHERE seq = 5`);
     expect(await found()).toEqual({ reason: 'rewritten', refused: true });
   });
@@ -91,7 +91,7 @@ describe('opening a journal (design D23)', () => {
     expect(await found()).toEqual({ reason: 'head_missing', refused: true });
   });
 
-  it('refuses to append when the head file was written by another hand', async () => {
+  it('refuses to append when the head file was forged', async () => {
     const head = await readFile(place.headFile, 'utf8');
     await writeFile(place.headFile, head.replaceAll('\n6\n', '\n5\n'));
     expect(await found()).toEqual({ reason: 'head_forged', refused: true });
@@ -127,7 +127,7 @@ describe('opening a journal (design D23)', () => {
     expect(await outcome()).toMatchObject({ ok: false });
   });
 
-  it('keeps no word of its records legible on disk', async () => {
+  it('stores no readable word of its records on disk', async () => {
     const bytes = await readFile(place.file);
     expect(['redaction_applied', sessionId, 'event'].filter((w) => bytes.includes(w))).toEqual([]);
   });
@@ -157,13 +157,13 @@ describe('opening a journal (design D23)', () => {
       expect(await verifyJournalFile(place)).toMatchObject({ ok: true });
     });
 
-    it('gives up checkpoints over what is no longer there', async () => {
+    it('voids the checkpoints over missing records', async () => {
       tamper(place, 'DELETE FROM event');
       await acknowledge();
       expect(await verifyJournalFile(place)).toMatchObject({ ok: true });
     });
 
-    it('after a head by another hand is told with an empty head', async () => {
+    it('is journalled with an empty head when the head file was forged', async () => {
       await rm(place.headFile);
       await acknowledge();
       const journal = await openAt(place);
@@ -177,7 +177,7 @@ describe('opening a journal (design D23)', () => {
     });
   });
 
-  it('can be exported line by line, each enough to hash again', async () => {
+  it('exports one line for each record, which hashes to its curr_hash', async () => {
     const lines = (await Readable.from(exportJournalFile(place)).toArray()).slice(1, -1);
     const records = lines.map((line: string) => JSON.parse(line) as JournalRecord);
     expect(records.slice(0, 5)).toEqual(appended);

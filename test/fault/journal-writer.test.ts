@@ -32,7 +32,7 @@ describe('one thread owns a database and groups its commits (design D22)', () =>
     expect(await writer.call('commits', null)).toBe(1);
   });
 
-  it('lets a request fail alone, with its Fault, and keeps nothing it wrote', async () => {
+  it('rejects only the failing request of a batch, with its Fault, and undoes its writes', async () => {
     const outcomes = await Promise.allSettled([
       writer.call('put', 'before'),
       writer.call('refuse', 'between'),
@@ -48,7 +48,7 @@ describe('one thread owns a database and groups its commits (design D22)', () =>
     expect(await writer.call('count', null)).toBe(2);
   });
 
-  it('refuses one request more than it may hold', async () => {
+  it('refuses a request beyond its limit of outstanding ones', async () => {
     await writer.close();
     writer = await open(2);
     const outcomes = await Promise.allSettled(['a', 'b', 'c'].map((n) => writer.call('put', n)));
@@ -56,7 +56,7 @@ describe('one thread owns a database and groups its commits (design D22)', () =>
     expect(await writer.call('put', 'd')).toBe(3);
   });
 
-  it('rejects what is outstanding, and all later calls, when its thread dies', async () => {
+  it('rejects outstanding and later calls when its thread dies', async () => {
     await writer.call('put', 'kept');
     const outcomes = await Promise.allSettled([
       writer.call('put', 'a'),
@@ -70,7 +70,7 @@ describe('one thread owns a database and groups its commits (design D22)', () =>
     expect(await writer.call('count', null)).toBe(1);
   });
 
-  it('finishes what was asked before it closes, and takes no more', async () => {
+  it('finishes outstanding requests before it closes, and refuses later ones', async () => {
     const asked = ['a', 'b', 'c'].map((note) => writer.call('put', note));
     const closed = writer.close();
     await expect(writer.call('put', 'late')).rejects.toThrow('unavailable');

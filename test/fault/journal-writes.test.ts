@@ -92,7 +92,7 @@ describe('a failing append is refused and loses nothing acknowledged (spec, rule
   const afterCommit = faultTable.filter(
     ({ step, mode }) => step.startsWith('head') && !mode.endsWith('the thread dies'),
   );
-  it.each(afterCommit)('$step: $mode: the note of an operator is told once', async (armed) => {
+  it.each(afterCommit)("$step: $mode: an operator's note is journalled once", async (armed) => {
     const { fault, arm } = faultSwitch();
     await openFaulty(fault);
     const fields = { actor: 'operator', size: 0, head_hash: '0'.repeat(64) } as const;
@@ -110,26 +110,29 @@ describe('a failing append is refused and loses nothing acknowledged (spec, rule
     expect(await readdir(folder)).not.toContainEqual(expect.stringMatching(/^note-/));
   });
 
-  it.each(afterCommit)('$step: $mode: what is appended again stands once', async (armed) => {
-    const { fault, arm } = faultSwitch();
-    await openFaulty(fault);
-    const [first, second] = [turns(100, 2), turns(200, 1)];
-    for (const drafts of [first, [...first, ...second]]) {
-      arm(armed);
-      await expect(journal.append(drafts)).rejects.toMatchObject({ code: 'AuditUnavailable' });
-    }
-    const records = await journal.append([...first, ...second, ...turns(300, 1)]);
-    const kept = await journal.read({ limit: 1_000 });
-    expect(records.map((record) => record['turn'])).toEqual([100, 101, 200, 300]);
-    expect(kept).toEqual(records);
-    expect(journal.head()).toEqual({ size: 4, hash: records[3]?.curr_hash });
-    // Only what failed: once acknowledged, the same draft is another event.
-    await journal.append(first);
-    expect(await journal.read({ limit: 1_000 })).toHaveLength(6);
-    expect(await verifyJournalFile(place)).toMatchObject({ ok: true });
-  });
+  it.each(afterCommit)(
+    '$step: $mode: drafts that are appended again are stored once',
+    async (armed) => {
+      const { fault, arm } = faultSwitch();
+      await openFaulty(fault);
+      const [first, second] = [turns(100, 2), turns(200, 1)];
+      for (const drafts of [first, [...first, ...second]]) {
+        arm(armed);
+        await expect(journal.append(drafts)).rejects.toMatchObject({ code: 'AuditUnavailable' });
+      }
+      const records = await journal.append([...first, ...second, ...turns(300, 1)]);
+      const kept = await journal.read({ limit: 1_000 });
+      expect(records.map((record) => record['turn'])).toEqual([100, 101, 200, 300]);
+      expect(kept).toEqual(records);
+      expect(journal.head()).toEqual({ size: 4, hash: records[3]?.curr_hash });
+      // Only what failed: once acknowledged, the same draft is another event.
+      await journal.append(first);
+      expect(await journal.read({ limit: 1_000 })).toHaveLength(6);
+      expect(await verifyJournalFile(place)).toMatchObject({ ok: true });
+    },
+  );
 
-  it('so a call begins once, and no reply is written down twice', async () => {
+  it('journals the start of a call and each reply once when appends are repeated', async () => {
     const { fault, arm } = faultSwitch();
     await openFaulty(fault);
     const calls = createCallJournal({

@@ -64,7 +64,7 @@ const countOf = async (wanted: number) => {
   return records.filter((record) => record['turn'] === wanted).length;
 };
 
-describe('an append whose connection breaks is there once or not at all, and is told so (design D22, D47)', () => {
+describe('an append whose connection breaks is stored once or not at all, and answered accordingly (design D22, D47)', () => {
   beforeEach(async () => {
     // Every statement is known to the connection, as in steady work.
     await journal.append(turns(2));
@@ -88,13 +88,13 @@ describe('an append whose connection breaks is there once or not at all, and is 
     expect(journal.gap()).toBeUndefined();
   });
 
-  it('in all of that the chain has held', async () => {
+  it('the chain verifies after all cut connections', async () => {
     expect(await journal.verify()).toMatchObject({ ok: true });
   });
 });
 
 describe('a commit whose answer was lost', () => {
-  it('is waited for while the server is still at work on it', async () => {
+  it('is awaited while the server is still at work on it', async () => {
     await server.place.adminSql(`
       CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN PERFORM pg_sleep(1); RETURN NULL; END $$;
@@ -107,7 +107,7 @@ describe('a commit whose answer was lost', () => {
     expect(await journal.read({ from: records[0]?.seq ?? 0, limit: 3 })).toEqual(records);
   });
 
-  it('is refused when nobody can tell, and is not written again', async () => {
+  it('is refused when its outcome cannot be found out, and is not repeated', async () => {
     proxy.arm(steps.COMMIT, 'answer lost');
     const wanted = turn + 1;
     const append = journal.append(turns(3));
@@ -124,7 +124,7 @@ describe('a commit whose answer was lost', () => {
 });
 
 describe('a server that is away', () => {
-  it('refuses what is appended meanwhile, and takes up its work by itself', async () => {
+  it('makes appends fail, which succeed again without a restart', async () => {
     proxy.admit(false);
     await server.place.disconnect();
     await expect(journal.append(turns(1))).rejects.toMatchObject({ code: 'AuditUnavailable' });

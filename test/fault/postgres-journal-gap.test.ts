@@ -47,7 +47,7 @@ const found = async (name = 'a') => {
 };
 
 describe('opening a journal in PostgreSQL (design D23, D47)', () => {
-  it('goes on where it was closed, chain and sessions alike', async () => {
+  it('continues chain and sessions where the journal was closed', async () => {
     const journal = await open('a');
     const [next] = await journal.append([redaction(6)]);
     const [checkpoint] = await journal.read({ from: 5, limit: 1 });
@@ -55,7 +55,7 @@ describe('opening a journal in PostgreSQL (design D23, D47)', () => {
     expect(await journal.verify()).toMatchObject({ ok: true });
   });
 
-  it('joins on a machine that has seen nothing yet', async () => {
+  it('opens on a machine that has seen no head yet', async () => {
     expect(await found('new')).toEqual({ reason: undefined, refused: false });
   });
 
@@ -89,7 +89,7 @@ describe('opening a journal in PostgreSQL (design D23, D47)', () => {
     expect(await found('new')).toEqual({ reason, refused: true });
   });
 
-  it('refuses to append when everything is gone, to who has seen it', async () => {
+  it('refuses to append when all records are missing that this replica has seen', async () => {
     await tamper(server.place, 'TRUNCATE journal_record, journal_head, journal_checkpoint');
     expect(await found('a')).toEqual({ reason: 'behind_head', refused: true });
   });
@@ -103,13 +103,13 @@ describe('opening a journal in PostgreSQL (design D23, D47)', () => {
     expect(await found()).toEqual({ reason: 'contradicts_checkpoint', refused: true });
   });
 
-  it('refuses to append when the mark of this replica was written by another hand', async () => {
+  it('refuses to append when the head file of this replica was forged', async () => {
     const mark = await readFile(server.markFile('a'), 'utf8');
     await writeFile(server.markFile('a'), mark.replaceAll('\n6\n', '\n5\n'));
     expect(await found()).toEqual({ reason: 'head_forged', refused: true });
   });
 
-  it('believes the signed head of the database when its mark is gone', async () => {
+  it('trusts the signed head of the database when its head file is missing', async () => {
     await rm(server.markFile('a'));
     expect(await found()).toEqual({ reason: undefined, refused: false });
   });
@@ -152,7 +152,7 @@ describe('a database put back to an earlier dump', () => {
     }
   });
 
-  it('goes on once the loss is acknowledged at one replica; those that had seen as much follow', async () => {
+  it('goes on once one replica acknowledges the loss; replicas that had seen as much follow', async () => {
     const [a, b] = [await open('a'), await open('b')];
     await expect.poll(() => b.head()).toEqual(a.head());
     const lost = a.head();
@@ -178,7 +178,7 @@ describe('a database put back to an earlier dump', () => {
     expect(told[0]).toBe(6);
   });
 
-  it('asks a replica that had seen other records to be acknowledged by itself', async () => {
+  it('needs another acknowledgement at a replica that had seen other records', async () => {
     const late = await open('late');
     await late.append([redaction(6)]);
     await closeAll();
@@ -195,7 +195,7 @@ describe('a database put back to an earlier dump', () => {
     expect(await again.verify()).toMatchObject({ ok: true });
   });
 
-  it('is no loss any more when what was lost is put back', async () => {
+  it('is no loss any more when the lost records are put back', async () => {
     await closeAll();
     const journal = await open('a');
     await tamper(server.place, 'CREATE TABLE aside AS SELECT * FROM journal_record WHERE seq > 3');
@@ -208,7 +208,7 @@ describe('a database put back to an earlier dump', () => {
 });
 
 describe('an acknowledged loss', () => {
-  it('gives up checkpoints over what is no longer there', async () => {
+  it('voids the checkpoints over missing records', async () => {
     await tamper(server.place, 'DELETE FROM journal_record');
     const journal = await open('a');
     await journal.acknowledgeGap(actor);
@@ -217,7 +217,7 @@ describe('an acknowledged loss', () => {
     expect((await journal.checkpoints(5)).at(-1)).toMatchObject({ size: 5, voidedBy: 0 });
   });
 
-  it('after a head by another hand is told with an empty head', async () => {
+  it('is journalled with an empty head when the head was forged', async () => {
     await tamper(server.place, `UPDATE journal_head SET mac = '\\x${hash}'`);
     const journal = await open('new');
     await journal.acknowledgeGap(actor);
@@ -229,7 +229,7 @@ describe('an acknowledged loss', () => {
     expect(await journal.verify()).toMatchObject({ ok: true });
   });
 
-  it('changes nothing where nothing is lost', async () => {
+  it('changes nothing when no record is lost', async () => {
     const journal = await open('a');
     const head = journal.head();
     await journal.acknowledgeGap(actor);

@@ -46,7 +46,7 @@ const record = (seq: string, prev: string) =>
   `INSERT INTO journal_record SELECT ${seq}, NULL, NULL, kind, ts, ${prev}, ${hash}, sealed
    FROM journal_record WHERE seq = 2`;
 
-describe('nothing but pruning gets around the guards of the journal (design D47)', () => {
+describe('only pruning passes the guards of the journal (design D47)', () => {
   beforeAll(async () => {
     await openFresh();
     await fill();
@@ -103,11 +103,11 @@ describe('nothing but pruning gets around the guards of the journal (design D47)
     await expect(server.place.adminSql(sql)).rejects.toThrow(refusal);
   });
 
-  it('and after all of that the chain holds', async () => {
+  it('the chain verifies after all refused statements', async () => {
     expect(await journal.verify()).toMatchObject({ ok: true });
   });
 
-  it('records under a legal hold stay, even those given up', async () => {
+  it('keeps records under a legal hold, even those given up', async () => {
     await giveUp();
     await journal.holds.place({ actor, placedAt: nowIso });
     await expect(server.place.sql('SELECT journal_drop_tile(0)')).rejects.toThrow(/append-only/);
@@ -152,7 +152,7 @@ describe('a role that owns nothing', () => {
 describe('what the server can read of a record', () => {
   beforeEach(openFresh);
   afterEach(close);
-  it('is its place, session, kind, time and hashes, and no word of what it says', async () => {
+  it('is its place, session, kind, time and hashes, but no other word of it', async () => {
     const [draft] = [redaction(77)];
     await journal.append([draft]);
     const rows = await server.place.sql('SELECT * FROM journal_record');
@@ -168,7 +168,7 @@ describe('what the server can read of a record', () => {
   });
 });
 
-describe('what someone with the whole server changes is reported', () => {
+describe('verification reports what someone changed on the server', () => {
   const breaksAfter = async (sql: string) => {
     await tamper(server.place, sql);
     const keys = journalKeys(server.key);
@@ -210,32 +210,32 @@ describe('what someone with the whole server changes is reported', () => {
       expect(await breaksAfter(sql)).toEqual([told]);
     });
 
-    it('a session', async () => {
+    it('reports a changed session', async () => {
       const other = 'sess_01J00000000000000000000009';
       const sql = `UPDATE journal_record SET session_id = '${other}' WHERE seq = 2`;
       expect(await breaksAfter(sql)).toContain('2 malformed_record');
     });
 
-    it('a hash', async () => {
+    it('reports a changed hash', async () => {
       const sql = `UPDATE journal_record SET curr_hash = ${hash} WHERE seq = 2`;
       expect(await breaksAfter(sql)).toContain('2 curr_hash_mismatch');
     });
 
-    it('a record that is gone', async () => {
+    it('reports a missing record', async () => {
       expect(await breaksAfter('DELETE FROM journal_record WHERE seq = 2')).toContain('2 seq_gap');
     });
 
-    it('a checkpoint that is gone', async () => {
+    it('reports a missing checkpoint', async () => {
       const found = await breaksAfter('DELETE FROM journal_checkpoint');
       expect(found).toEqual(['5 checkpoint_mismatch']);
     });
 
-    it('a checkpoint that was given up without a gap', async () => {
+    it('reports a checkpoint that was voided without a gap', async () => {
       const found = await breaksAfter('UPDATE journal_checkpoint SET size = 4, voided_by = 1');
       expect(found).toContain('3 checkpoint_signature');
     });
 
-    it('a head that is gone, or by another hand', async () => {
+    it('reports a missing head and a forged one', async () => {
       const forged = `UPDATE journal_head SET mac = ${hash}`;
       expect(await breaksAfter(forged)).toEqual(['5 head_signature']);
       expect(await breaksAfter('DELETE FROM journal_head')).toEqual(['5 head_mismatch']);
@@ -273,7 +273,7 @@ describe('what someone with the whole server changes is reported', () => {
   });
 });
 
-describe('replicas that prune at once', () => {
+describe('replicas that prune at the same time', () => {
   beforeEach(openFresh);
   afterEach(close);
 
@@ -290,7 +290,7 @@ describe('replicas that prune at once', () => {
     await other.close();
   });
 
-  it('a verification that meets them is not misled', async () => {
+  it('are not mistaken for a break by a verification', async () => {
     await fill();
     await giveUp();
     const verifying = journal.verify();

@@ -38,7 +38,7 @@ const all = async (journal: PostgresJournal): Promise<readonly JournalRecord[]> 
 };
 
 describe('replicas behind one database write one chain (design D47)', () => {
-  it('with every record of each of them, once, and every session counted through', async () => {
+  it('it holds every record of every replica once, and numbers the records of each session', async () => {
     const told = journals.map((journal) => {
       const ranges: SeqRange[] = [];
       journal.appended((range) => ranges.push(range));
@@ -77,7 +77,7 @@ describe('replicas behind one database write one chain (design D47)', () => {
     }
   });
 
-  it('with one checkpoint for what all of them wrote, whoever signs it', async () => {
+  it('one checkpoint covers what all replicas wrote, whichever signs it', async () => {
     await Promise.all(journals.map((journal) => journal.append([redaction(0), ...sealed])));
     const covered = async () => (await journals[0]?.checkpoints(1))?.[0]?.size ?? 0;
     const [size] = [journals[0]?.head().size ?? 0];
@@ -90,7 +90,7 @@ describe('replicas behind one database write one chain (design D47)', () => {
     expect(await journals[2]?.verify()).toMatchObject({ ok: true });
   });
 
-  it('and tells each of what the others appended, also what came while its connection was away', async () => {
+  it('each replica learns what the others appended, also while its connection was lost', async () => {
     const [a, b] = journals as [PostgresJournal, PostgresJournal];
     let next = b.head().size;
     await expect.poll(() => b.head().size).toBe(a.head().size);
@@ -135,7 +135,7 @@ describe('replicas that are killed at any moment', () => {
     return printed.slice(0, printed.lastIndexOf('\n')).split('\n');
   };
 
-  it('leave every acknowledged record, once, in a chain that holds', async () => {
+  it('leave every acknowledged record once, in a chain that verifies', async () => {
     const runs = ['d', 'e', 'd', 'f'].map((name, at) => runAndKill(`${name}${at}`, 100 + 50 * at));
     for (const line of (await Promise.all(runs)).flat()) {
       const [seq, hash = ''] = line.split(' ');
@@ -149,7 +149,7 @@ describe('replicas that are killed at any moment', () => {
     expect(await journals[0]?.verify()).toMatchObject({ ok: true });
   });
 
-  it('find their mark again', async () => {
+  it('find their head file again', async () => {
     const { journal, close } = await server.open('d0');
     expect(journal.gap()).toBeUndefined();
     await close();

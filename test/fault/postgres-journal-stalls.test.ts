@@ -9,8 +9,8 @@ import { journalServer } from '../support/postgres-journal.ts';
 const unavailable = { code: 'AuditUnavailable' };
 
 /** They wait for time limits: each on a server of its own, all at once. */
-describe.concurrent('nobody is waited for without end (design D47)', () => {
-  it('a replica that stalls while it holds the head is cut off by the server, and the others go on', async () => {
+describe.concurrent('every wait has a limit (design D47)', () => {
+  it('the server disconnects a replica that stalls while it holds the head, and the others go on', async () => {
     const server = await journalServer();
     const { journal, close } = await server.open();
     const stalled = await openPipelinedConnection(server.place.url);
@@ -21,7 +21,7 @@ describe.concurrent('nobody is waited for without end (design D47)', () => {
     await server.remove();
   });
 
-  it('while somebody else holds the head, appends are refused, and go on when it is let go', async () => {
+  it('appends are refused while another connection holds the head, and succeed after it', async () => {
     const server = await journalServer();
     const { journal, close } = await server.open();
     await journal.append([redaction(1)]);
@@ -40,7 +40,7 @@ describe.concurrent('nobody is waited for without end (design D47)', () => {
     ['COMMIT', 'svc_COMMIT', false],
     ['the lock', journalSql.lockHead.name, true],
   ])(
-    'a connection that goes silent at %s is given up, and what became of it is told',
+    'a connection that goes silent at %s is replaced, and its append is answered correctly',
     async (...of) => {
       const [, statement, kept] = of;
       const server = await journalServer();

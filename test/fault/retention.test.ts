@@ -80,22 +80,25 @@ describe('pruning is whole at every step, and the next run finishes it (design D
     expect(journal.gap()).toBeUndefined();
   };
 
-  it.each(ofEvent)('when the event fails at $step: $mode', async ({ step, mode }) => {
-    const arm = await openFaulty();
-    await fill();
-    arm({ step, mode });
-    await expect(giveUp()).rejects.toMatchObject({ code: 'AuditUnavailable' });
-    await reopen();
-    // Nothing is deleted unless the event is there.
-    const { prunedBelow, deletedBelow } = await journal.retention.state();
-    expect([prunedBelow, deletedBelow]).toEqual([(await prunedEvents()) * 512, 0]);
-    if (prunedBelow === 0) expect(await giveUp()).toBe(true);
-    await removeAll();
-    expect(await verifyJournalFile(place)).toMatchObject({ ok: true, prunedCount: 512 });
-    expect(await prunedEvents()).toBe(1);
-  });
+  it.each(ofEvent)(
+    'pruning continues after the event failed at $step: $mode',
+    async ({ step, mode }) => {
+      const arm = await openFaulty();
+      await fill();
+      arm({ step, mode });
+      await expect(giveUp()).rejects.toMatchObject({ code: 'AuditUnavailable' });
+      await reopen();
+      // Nothing is deleted unless the event is there.
+      const { prunedBelow, deletedBelow } = await journal.retention.state();
+      expect([prunedBelow, deletedBelow]).toEqual([(await prunedEvents()) * 512, 0]);
+      if (prunedBelow === 0) expect(await giveUp()).toBe(true);
+      await removeAll();
+      expect(await verifyJournalFile(place)).toMatchObject({ ok: true, prunedCount: 512 });
+      expect(await prunedEvents()).toBe(1);
+    },
+  );
 
-  it.each(modes)('when a tile fails to go: %s', async (mode) => {
+  it.each(modes)('pruning continues after the deletion of a tile failed: %s', async (mode) => {
     const arm = await openFaulty();
     await fill();
     await giveUp();
@@ -110,7 +113,7 @@ describe('pruning is whole at every step, and the next run finishes it (design D
     expect(await verifyJournalFile(place)).toMatchObject({ ok: true, prunedCount: 512 });
   });
 
-  it('and a report of a call that is gone is refused, which is no failure of the journal', async () => {
+  it('refuses a report of a pruned call without counting that as a failure of the journal', async () => {
     journal = await openAt(place);
     await fill();
     await giveUp();
@@ -122,7 +125,7 @@ describe('pruning is whole at every step, and the next run finishes it (design D
     expect(await verifyJournalFile(place)).toMatchObject({ ok: true, prunedCount: 512 });
   });
 
-  it('when the process ends between event and deletion', async () => {
+  it('pruning continues after the process ended between event and deletion', async () => {
     journal = await openAt(place);
     await fill();
     await giveUp();
@@ -134,7 +137,7 @@ describe('pruning is whole at every step, and the next run finishes it (design D
   });
 });
 
-describe('nothing but pruning gets around the guards of the journal', () => {
+describe('only pruning passes the guards of the journal', () => {
   const exec = (sql: string) => {
     const { database: key } = journalKeys(place.key);
     const db = openDatabase({ file: place.file, key, migrations: journalMigrations });
@@ -163,7 +166,7 @@ describe('nothing but pruning gets around the guards of the journal', () => {
     expect(() => exec(sql)).toThrow(/append-only|gives these records up|record of pruning/);
   });
 
-  it('records under a legal hold stay, even those given up', async () => {
+  it('keeps records under a legal hold, even those given up', async () => {
     journal = await openAt(place);
     await fill();
     await giveUp();
@@ -173,7 +176,7 @@ describe('nothing but pruning gets around the guards of the journal', () => {
   });
 });
 
-describe('what someone removes with the key is reported', () => {
+describe('verification reports what someone removed with the key', () => {
   const breaksAfter = async (sql: string) => {
     await journal.close();
     tamper(place, sql);
@@ -187,13 +190,13 @@ describe('what someone removes with the key is reported', () => {
     await removeAll();
   };
 
-  it('records at the start', async () => {
+  it('reports records that are missing at the start', async () => {
     journal = await openAt(place);
     await fill();
     expect(await breaksAfter('DELETE FROM event WHERE seq < 256')).toContain('seq_gap');
   });
 
-  it('records at the start, their hashes kept as pruning does', async () => {
+  it('reports records that are missing at the start although their hashes were kept as pruning does', async () => {
     journal = await openAt(place);
     await fill();
     const hashes = (await journal.read({ limit: 256 })).map((r) => r.curr_hash).join('');
@@ -201,30 +204,30 @@ describe('what someone removes with the key is reported', () => {
     expect(await breaksAfter(sql)).toEqual(['seq_gap']);
   });
 
-  it('more than the event said', async () => {
+  it('reports more missing records than the event gave up', async () => {
     await pruned();
     expect(await breaksAfter('DELETE FROM event WHERE seq = 512')).toContain('seq_gap');
   });
 
-  it('the event that says so', async () => {
+  it('reports a missing retention_pruned event', async () => {
     await pruned();
     const found = await breaksAfter(`DELETE FROM event WHERE body LIKE '%retention_pruned%'`);
     expect(found).toContain('seq_gap');
   });
 
-  it('a kept hash', async () => {
+  it('reports a changed hash of a pruned record', async () => {
     await pruned();
     const blank = `UPDATE pruned_tile SET hashes = zeroblob(256 * 32) WHERE no = 0`;
     const found = await breaksAfter(blank);
     expect(found).toContain('checkpoint_mismatch');
   });
 
-  it('the kept hashes', async () => {
+  it('reports missing hashes of pruned records', async () => {
     await pruned();
     expect(await breaksAfter('DELETE FROM pruned_tile')).toContain('seq_gap');
   });
 
-  it('the last checkpoints, which sign the event', async () => {
+  it('reports missing checkpoints over the retention_pruned event', async () => {
     await pruned();
     const found = await breaksAfter('DELETE FROM checkpoint');
     expect(found).toEqual(expect.arrayContaining(['seq_gap', 'checkpoint_mismatch']));

@@ -40,7 +40,7 @@ export function journalJobs(worker: URL, source: () => object): JournalJobs {
   };
 }
 
-/** The thread closes its database and ends by itself: to stop it inside SQLite could end the process. */
+/** The thread closes its database and then ends: stopping it inside SQLite could end the process. */
 async function resultOf<T>(worker: Worker): Promise<T> {
   const [[result]] = await Promise.all([once(worker, 'message'), once(worker, 'exit')]);
   return result as T;

@@ -36,13 +36,13 @@ export interface ExportVerification {
   readonly headHash?: string;
 }
 
-/** Takes each line between the first and the last, and then says what it found. */
+/** Takes each line between the first and the last, and then reports the breaks. */
 export interface ExportVerifier {
   add(line: string): void;
   finish(): ExportVerification;
 }
 
-/** What someone kept elsewhere, such as in a report: the journal must have grown from it. */
+/** A checkpoint that was kept elsewhere, such as in a report: the journal must have grown from it. */
 export interface ExportAnchor {
   /** A signed checkpoint. */
   readonly note: string;
@@ -53,7 +53,7 @@ export interface ExportAnchor {
 /**
  * Verifies an export with nothing but the file (docs/journal-format.md): every record, and that all
  * of them are under the checkpoint in its last line. Without a last line, `footer` is undefined and
- * the export counts as truncated. The key is the file's own: whose key that is, an anchor tells.
+ * the export counts as truncated. The key is the file's own; only an anchor shows whose key that is.
  */
 export function exportVerifier(
   header: ExportHeader,
@@ -87,7 +87,7 @@ interface ExportParts<H, F> {
 function journalVerifier(parts: ExportParts<JournalHeader, JournalFooter>): ExportVerifier {
   const { header, footer, notes, publicKey, known } = parts;
   const { origin, first_seq: size, prev_hash: prevHash, peaks } = header;
-  // A number of peaks that is not that of its size cannot be grown from, and is no start.
+  // A tree whose number of peaks does not fit its size cannot grow, and is no start.
   const start = { prevHash, tree: { size, peaks: peaks.length === countOnes(size) ? peaks : [] } };
   const broken = peaks.length !== countOnes(size) || (size === 0 && prevHash !== zeroHash);
   const verifier = chainVerifier({
@@ -109,12 +109,12 @@ function journalVerifier(parts: ExportParts<JournalHeader, JournalFooter>): Expo
       const found = verifier.finish();
       const breaks: ExportBreak[] = [...known, ...(found.ok ? [] : found.breaks)];
       if (broken) breaks.push({ seq: size, rule: 'prev_hash_mismatch' });
-      // Without a last line there is no list of checkpoints to miss one in.
-      const told = breaks.filter(({ rule }) => footer || rule !== 'checkpoint_mismatch');
+      // Without a last line there is no list of checkpoints that could lack one.
+      const reported = breaks.filter(({ rule }) => footer || rule !== 'checkpoint_mismatch');
       return {
-        ok: told.length === 0,
+        ok: reported.length === 0,
         eventCount: found.eventCount,
-        breaks: told,
+        breaks: reported,
         ...(found.ok && { headHash: found.head.hash }),
       };
     },
@@ -148,7 +148,7 @@ function sessionVerifier(parts: ExportParts<SessionHeader, SessionFooter>): Expo
       ...(included ? [] : (['inclusion_mismatch'] as const)),
     ];
   };
-  /** The file has no way from one size of the journal to another: only a note of its own size can be held. */
+  /** The file does not lead from one size of the journal to another: only a note of its own size can be checked. */
   const noteRule = (note: string): ExportBreak['rule'] | undefined => {
     const anchor = openCheckpoint(note, header.origin, publicKey);
     if (!('checkpoint' in anchor)) return 'checkpoint_signature';
@@ -186,7 +186,7 @@ function sessionVerifier(parts: ExportParts<SessionHeader, SessionFooter>): Expo
   };
 }
 
-/** A line as a row; one that is no record stands at the place it should have. */
+/** A line as a row; a line that is no record gets the `seq` it should have. */
 function rowOf(line: string, expectedSeq: number): StoredRow {
   const value = parseCanonicalLine(line);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -207,7 +207,7 @@ function kindOf(body: string): EventKind {
   return (JSON.parse(body) as { kind: EventKind }).kind;
 }
 
-/** A file that ends too soon vouches for more than it has. */
+/** A file without its last line counts as one that lost records. */
 function headOf(footer: JournalFooter | undefined) {
   return { size: footer?.size ?? Number.MAX_SAFE_INTEGER, hash: footer?.head_hash ?? '' };
 }
@@ -220,7 +220,7 @@ function checkpointsOf(footer: JournalFooter | undefined): readonly StoredCheckp
   return [...kept, { size: footer.size, note: footer.checkpoint, voidedBy: null }];
 }
 
-/** Complete subtrees of a tree of so many leaves. */
+/** Number of complete subtrees of a tree with `size` leaves. */
 function countOnes(size: number): number {
   return [...size.toString(2)].filter((digit) => digit === '1').length;
 }

@@ -7,8 +7,8 @@ import {
 } from 'node:crypto';
 
 /**
- * Keys of one journal, all derived from its 32-byte key (design D45), but for the database's, which
- * has a root of its own once it was rotated: what the journal signs must outlive that (decision 0011).
+ * Keys of one journal, derived from its 32-byte key (design D45). Only the database key has a root of
+ * its own once it was rotated: what the journal signs must outlive a rotation (decision 0011).
  */
 export interface JournalKeys {
   /** Raw key of the database file. */

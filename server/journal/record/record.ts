@@ -54,7 +54,7 @@ export interface RecordPosition {
 /** A record that has no `curr_hash` yet; its canonical form is what is hashed and stored. */
 export type UnhashedRecord = Omit<JournalRecord, 'curr_hash'>;
 
-/** Lays a draft flat beside its place (design D20). Absent ids stay absent. */
+/** Joins a draft and its position in one flat object (design D20). Absent ids stay absent. */
 export function buildRecord(draft: EventDraft, position: RecordPosition): UnhashedRecord {
   return {
     ...draft.fields,

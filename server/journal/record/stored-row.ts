@@ -17,13 +17,13 @@ export interface RecordFacts {
 /** Reads the facts of a body that is canonical JSON of one shape; undefined for any other body. */
 export type RecordShape = (body: string) => RecordFacts | undefined;
 
-/** A string that stands as it is; one that needs escapes, or pairs of units, is left to the parser. */
+/** A character without an escape. Strings with escapes or surrogate pairs are left to the parser. */
 const character = String.raw`[^"\\\x00-\x1f\ud800-\udfff]`;
-/** An integer of so few digits that it is safe. */
+/** An integer with few enough digits to be safe. */
 const integer = String.raw`(?:0|-?[1-9]\d{0,14})`;
 const integers = String.raw`\[(?:${integer}(?:,${integer})*)?\]`;
 
-/** Of these the shape says more than the type of their value. */
+/** Keys whose pattern is narrower than the type of their value. */
 const special: Readonly<Record<string, string>> = {
   v: '1',
   id: `"evt_${character}*"`,
@@ -37,9 +37,9 @@ const special: Readonly<Record<string, string>> = {
 const readByKind: ReadonlySet<string> = new Set(['checkpoint_signed', 'retention_pruned']);
 
 /**
- * The shape of a record that was read and found canonical: records of a kind share their keys, and
- * one pattern then checks form and reads values at once, seven times as fast as parsing. Undefined
- * where a pattern would not do: maps, whose keys vary, and kinds whose own fields are wanted.
+ * The shape of a record that was found canonical. Records of a kind share their keys, so one pattern
+ * checks the form and reads the values, seven times as fast as parsing. Undefined where a pattern does
+ * not suffice: for maps, whose keys vary, and for kinds whose own fields are needed.
  */
 export function shapeOf(fields: Readonly<Record<string, unknown>>): RecordShape | undefined {
   const kind = fields['kind'];
@@ -80,7 +80,7 @@ function literal(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
 
-/** A record as it is kept: the canonical JSON that was hashed, and what is indexed beside it. */
+/** A record as it is kept: the canonical JSON that was hashed, and its indexed columns. */
 export interface StoredRow {
   readonly seq: number;
   readonly sessionId: string | null;
@@ -88,13 +88,13 @@ export interface StoredRow {
   /** Canonical JSON without `curr_hash`. */
   readonly body: string;
   readonly currHash: string;
-  /** True when the body cannot be read, or columns beside it say something else. */
+  /** True when the body cannot be read, or other columns contradict it. */
   readonly malformed?: boolean;
 }
 
 const hashHex = /^[0-9a-f]{64}$/;
 const nonceChars = 32;
-/** More shapes than kinds with and without their ids; a journal that has more is read slower. */
+/** More than there are kinds with and without ids; a journal that has more shapes is read slower. */
 const maxShapes = 64;
 
 /** True for 32 bytes in lower-case hex. */
@@ -104,7 +104,7 @@ export function isHash(value: unknown): value is string {
 
 /**
  * Makes a reader of stored rows, which gives undefined when a body is not the canonical JSON of a
- * version 1 record (design D20) or does not say what is indexed beside it.
+ * version 1 record (design D20) or contradicts the indexed columns.
  */
 export function storedRowReader(): (row: StoredRow) => RecordFacts | undefined {
   const shapes: RecordShape[] = [];
@@ -112,7 +112,7 @@ export function storedRowReader(): (row: StoredRow) => RecordFacts | undefined {
     for (let at = 0; at < shapes.length; at += 1) {
       const facts = shapes[at]?.(body);
       if (facts === undefined) continue;
-      // What was met last is likely to be met next.
+      // The last shape is likely to match the next record.
       if (at > 0) shapes.unshift(...shapes.splice(at, 1));
       return facts;
     }

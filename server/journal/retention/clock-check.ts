@@ -8,9 +8,9 @@ const dayMs = 24 * 3_600_000;
 const toleranceMs = 60_000;
 
 /**
- * A wrong clock must not make records look old. Behind the newest record, or behind what it read
- * before, it is wrong; further ahead of what it read before than the slack that records are kept
- * beyond their retention, it cannot be told from a wrong one.
+ * A wrong clock must not make records look old. A clock behind the newest record, or behind its own
+ * last reading, is wrong. A clock that ran ahead of its last reading by more than the slack may be
+ * wrong: a person must confirm it.
  */
 export function checkClock(
   nowMs: number,

@@ -1,9 +1,9 @@
 import type { ChainBreak } from '../../ports/journal.ts';
 
-/** Records are pruned in full tiles of so many (design D27). */
+/** Records in a tile; pruning deletes whole tiles (design D27). */
 export const tileSize = 256;
 
-/** What a `retention_pruned` record says; unproven until it was held against the leaves. */
+/** What a `retention_pruned` record says; unproven until it was compared to the leaves. */
 export interface PrunedFacts {
   readonly firstSeq: unknown;
   readonly lastSeq: unknown;
@@ -14,7 +14,7 @@ interface PrunedEvent extends PrunedFacts {
   readonly seq: number;
 }
 
-/** Holds what is missing at the start of a journal against the records that gave it up. */
+/** Compares what is missing at the start of a journal to the records that gave it up. */
 export interface PrunedCheck {
   /** Every leaf in order, those of pruned records included. */
   leaf(seq: number, hash: string): void;

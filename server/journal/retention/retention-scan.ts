@@ -24,11 +24,11 @@ export interface RetentionScan {
 }
 
 const dayMs = 24 * 3_600_000;
-/** What calls were promised before `call_started` said so: the default (spec, Limits). */
+/** Retention of calls whose `call_started` names none: the default (spec, Limits). */
 const defaultRetentionDays = 2_555;
 /**
- * How far the clock may be ahead of the last look at it. Records stay so much longer than they
- * must, so that a clock that is wrong by less than would be noticed deletes none early.
+ * How far the clock may run ahead of its last reading. Records stay this much longer than they must:
+ * a clock that is wrong by less than is noticed deletes none of them early.
  */
 export const clockSlackDays = 7;
 

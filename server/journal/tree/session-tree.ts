@@ -21,8 +21,8 @@ export function isSessionLeaf(kind: EventKind): boolean {
 }
 
 /**
- * What is said of a session begins none: Fault `session_not_found` for such a record in the first
- * place of a session, of which nothing is there any more.
+ * A record about a session cannot begin that session. Throws Fault `session_not_found` when such a
+ * record would be the first: the session is unknown, or all of its records were pruned.
  */
 export function assertSessionExists(kind: EventKind, sessionSeq: number | undefined): void {
   if (sessionSeq === 0 && !isSessionLeaf(kind)) {

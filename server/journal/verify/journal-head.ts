@@ -21,9 +21,9 @@ export function headMac(head: JournalHead, key: KeyObject): string {
 const emptyHead: JournalHead = { size: 0, hash: zeroHash };
 
 /**
- * Holds the records found against the head that was kept outside of them (design D23). Undefined when
- * all that was acknowledged is there: records beyond the head were committed by a process that died
- * before it acknowledged them. `hashOf` is asked for the hash of the last of so many records.
+ * Compares the records found to the head that was kept outside of them (design D23). Undefined when
+ * all that was acknowledged is there: a process that died before it acknowledged them committed any
+ * records beyond the head. `hashOf(size)` gives the hash of the last of the first `size` records.
  */
 export function findGap(
   kept: HeadStatus,

@@ -40,7 +40,7 @@ export interface ReportEvidence {
 }
 
 /**
- * Verifies a report by itself, with no access to the service (design D32): its hash; its signature
+ * Verifies a report alone, with no access to the service (design D32): its hash; its signature
  * by the key it names, which is the given one if one is given; root and counts, from its events; the
  * checkpoint, which must cover them; and, when the session's records are given, that they hold and
  * are the events of the report. A step that needs what is not given is skipped.

@@ -5,8 +5,8 @@ import { type JournalFolder, journalFolder, openAt } from '../../support/journal
 let place: JournalFolder;
 afterEach(() => place.remove());
 
-describe('a journal is verified by one thread at a time, however often it is asked', () => {
-  it('and each answer is of a verification that began after it was asked for', async () => {
+describe('verification of a journal', () => {
+  it('runs in one thread at a time, and each request gets one that began after it', async () => {
     place = await journalFolder();
     const journal = await openAt(place);
     const ts = '2026-11-21T10:00:00.000Z';

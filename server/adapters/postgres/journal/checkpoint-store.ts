@@ -58,9 +58,9 @@ export interface CheckpointStore {
   sign(tail: LockedChain): Promise<string>;
   /** False when neither the kept tree nor the records bear out the last checkpoint. */
   holds(): Promise<boolean>;
-  /** The newest notes, given up or not, newest first. */
+  /** The newest notes, voided ones included, newest first. */
   newest(limit: number): Promise<readonly KeptCheckpoint[]>;
-  /** Gives up the notes that the records no longer bear out, naming the event that says so. */
+  /** Voids the notes that the records no longer bear out; `gapSeq` is that of the event that says so. */
   voidBroken(tail: LockedChain, gapSeq: number): Promise<void>;
 }
 
@@ -73,7 +73,7 @@ export function checkpointStore(
   const answer = <T>(questions: HashQuestions<T>, from: Queryable): Promise<T> =>
     answerAsync(questions, (first, to) => hashesBetween(from, first, to));
 
-  /** Of the last note that was signed here: if it is still the last, its tree need not be proven. */
+  /** The last note signed here: while it is the last of all, its tree needs no proof. */
   let signed: { readonly note: string; readonly tree: MerkleTree } | undefined;
   const lastTree = async ({ headCheck, pipe }: LockedChain): Promise<MerkleTree> => {
     if (headCheck.note === signed?.note) return signed.tree;

@@ -6,19 +6,19 @@ import { checkHead, type HeadCheck, type SeenHead } from './head-check.ts';
 import type { JournalCipher } from './journal-cipher.ts';
 import { type HeadCheckRow, journalSql } from './statements.ts';
 
-/** Says of each look at the database whether it goes on from what this replica has seen (design D23). */
+/** Decides whether the database goes on from the highest head this replica has seen (design D23). */
 export interface GapDetector {
-  /** `then` is what had been seen when the look was asked for; more may have been by now. */
+  /** `then` is the head that was seen when the row was requested; a higher one may be seen by now. */
   check(row: HeadCheckRow, then: HeadStatus, from: Queryable): Promise<HeadCheck>;
-  /** As it was last judged. */
+  /** What the last check found. */
   gap(): JournalGap | undefined;
-  /** From now on the last checkpoint is looked at as well, until it holds. */
+  /** From now on checks include the last checkpoint, until it holds. */
   recheckLastCheckpoint(): void;
-  /** The loss was acknowledged here; the journal goes on from this head. */
+  /** This replica acknowledged the loss; the journal goes on from this head. */
   acknowledged(head: JournalHead): void;
 }
 
-/** What can be asked, inside a transaction or outside of one. */
+/** Runs statements, inside a transaction or outside of one. */
 export type Queryable = Pick<PipelinedConnection, 'ask'>;
 
 export function asQueryable(connection: Connection): Queryable {
@@ -37,7 +37,7 @@ export function gapDetector({ keys, cipher, seen, holds }: GapDetectorParts): Ga
   let gap: JournalGap | undefined;
   let recheckDue = false;
 
-  /** True when somebody acknowledged, at another replica, the loss of all up to just this head. */
+  /** True when a `journal_gap` of another replica acknowledges the loss of exactly this head. */
   const isAcknowledged = async (head: JournalHead, from: Queryable): Promise<boolean> => {
     const rows = await from.ask(journalSql.gaps, []);
     return rows.some(({ seq, sealed, currHash }) => {
@@ -46,16 +46,16 @@ export function gapDetector({ keys, cipher, seen, holds }: GapDetectorParts): Ga
     });
   };
 
-  /** Where somebody at another replica has acknowledged it, this one follows. */
+  /** This replica follows where another one acknowledged the loss. */
   const acknowledgedElsewhere = async (
-    look: HeadCheck,
+    checked: HeadCheck,
     row: HeadCheckRow,
     from: Queryable,
   ): Promise<HeadCheck> => {
     const fresh = checkHead(row, { state: 'missing' }, keys.head);
-    const head = look.gap?.head;
-    if (fresh.gap !== undefined || head === undefined || head.size === 0) return look;
-    if (!(await isAcknowledged(head, from))) return look;
+    const head = checked.gap?.head;
+    if (fresh.gap !== undefined || head === undefined || head.size === 0) return checked;
+    if (!(await isAcknowledged(head, from))) return checked;
     seen.rebase(fresh.end);
     return fresh;
   };
@@ -70,11 +70,12 @@ export function gapDetector({ keys, cipher, seen, holds }: GapDetectorParts): Ga
 
   return {
     async check(row, then, from) {
-      let look = checkHead(row, then, keys.head);
-      if (look.gap !== undefined) look = await acknowledgedElsewhere(look, row, from);
-      if (look.gap === undefined && recheckDue) look = { ...look, gap: await contradiction(look) };
-      gap = look.gap;
-      return look;
+      let checked = checkHead(row, then, keys.head);
+      if (checked.gap !== undefined) checked = await acknowledgedElsewhere(checked, row, from);
+      if (checked.gap === undefined && recheckDue)
+        checked = { ...checked, gap: await contradiction(checked) };
+      gap = checked.gap;
+      return checked;
     },
     gap: () => gap,
     recheckLastCheckpoint() {

@@ -5,7 +5,7 @@ import type { Coverage } from '../../../journal/index.ts';
 import type { Chain, LockedChain } from './journal-chain.ts';
 
 export interface AppendHooks {
-  /** May append something of the journal's own; gives the records under the last checkpoint then. */
+  /** May append records of the journal's own; resolves with the number of records under the last checkpoint. */
   beforeBatch(tail: LockedChain): Promise<number>;
   /** `lastSeal` is the `seq` of a seal in this commit, or higher; -1 when there is none. */
   onAppended(coverage: Coverage, lastSeal: number): void;
@@ -19,9 +19,9 @@ interface Waiting {
 
 type Outcome = readonly JournalRecord[] | Fault;
 
-/** Requests outstanding at once; one more is refused. */
+/** Most requests that may be outstanding; one more is refused. */
 const maxWaiting = 10_000;
-/** Records of one commit, or those of a single request that has more: they are laid out in one go. */
+/** Most records of one commit, unless a single request has more: a request is not divided. */
 const maxBatchRecords = 500;
 
 /**

@@ -6,9 +6,9 @@ import type { HeadCheckRow } from './statements.ts';
 
 /** Where a replica keeps the highest head it has seen, outside the database (design D23). */
 export interface SeenHeadFile {
-  /** As it was when it was opened. */
+  /** What the file held when it was opened. */
   readonly found: HeadStatus;
-  /** Survives the end of this process on return. Throws when that could not be made sure of. */
+  /** On return the head survives the end of this process. Throws when that is not certain. */
   write(head: JournalHead): void;
   close(): void;
 }
@@ -17,9 +17,9 @@ export interface SeenHeadFile {
 export interface SeenHead {
   found(): HeadStatus;
   head(): JournalHead;
-  /** A head that goes on from it; an older one changes nothing. */
+  /** Takes a head that goes on from the one seen; an older one changes nothing. */
   advance(head: JournalHead): void;
-  /** A head that does not, after somebody acknowledged the loss. */
+  /** Takes a head that does not, after an operator acknowledged the loss. */
   rebase(head: JournalHead): void;
 }
 
@@ -42,29 +42,29 @@ export function seenHead(mark: SeenHeadFile): SeenHead {
   };
 }
 
-/** What one look at the database found. */
+/** What one check of the database found. */
 export interface HeadCheck {
   /** Where its records end. */
   readonly end: ChainEnd;
   /** Records under the last checkpoint in force, and its note; 0 and '' when there is none. */
   readonly covered: number;
   readonly note: string;
-  /** True when there is nothing at all yet, not even a head. */
+  /** True when the tables are empty, without even a head. */
   readonly fresh: boolean;
   readonly gap: JournalGap | undefined;
 }
 
 const emptyHead: JournalHead = { size: 0, hash: zeroHash };
 
-/** The `seq` to ask for, whose hash must be that of the head this replica has seen. */
+/** The `seq` whose hash must be that of the head this replica has seen. */
 export function seqToProbe(seen: HeadStatus): number | null {
   return seen.state === 'signed' && seen.head.size > 0 ? seen.head.size - 1 : null;
 }
 
 /**
- * Holds what is in the database against the head this replica has seen and then against the head that
- * is kept there (design D23). A replica that has seen none, such as one on a new machine, believes the
- * signed one. Both are written with the records in one commit, so they end at the same place.
+ * Compares the records in the database to the head this replica has seen, and then to the head that is
+ * kept there (design D23). A replica that has seen none, such as one on a new machine, trusts the signed
+ * head. The database commits head and records together, so they end at the same place.
  */
 export function checkHead(row: HeadCheckRow, seen: HeadStatus, key: KeyObject): HeadCheck {
   const found = { size: row.size, hash: row.hash?.toString('hex') ?? zeroHash };

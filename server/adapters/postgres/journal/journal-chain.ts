@@ -12,13 +12,14 @@ import { type HeadCheck, seqToProbe } from './head-check.ts';
 import { insertBatch, type RecordBatch, recordBatch } from './record-batch.ts';
 import { type HeadCheckRow, journalSql } from './statements.ts';
 
-/** How long the outcome of a commit whose answer was lost is asked for, in milliseconds. */
+/** How long this replica asks for the outcome of a commit whose answer was lost, in milliseconds. */
 const outcomeMs = 4_000;
 const retryMs = 100;
 
 /**
- * Commits what was `written` on this connection, without waiting for it. Rejects when it was not
- * committed, which leaves nothing of it, or when nobody can tell, which leaves all or nothing.
+ * Commits what was `written` on this connection, without waiting for each statement. Rejects when it
+ * was not committed, which leaves nothing of it, or when that cannot be found out, which leaves all
+ * or nothing.
  */
 export async function commitOn(
   pipe: PipelinedConnection,
@@ -30,16 +31,15 @@ export async function commitOn(
   const outcomes = await Promise.allSettled([...written, committing]);
   const committed = outcomes.at(-1);
   if (committed?.status === 'fulfilled' && committed.value === 'COMMIT') return;
-  // An ordinary error undid the transaction; a lost answer may be that to a commit.
+  // An ordinary error undid the transaction. When the connection was lost, the commit may have been done.
   if (committed?.status === 'rejected' && pipe.lost() && (await isDone())) return;
   const failed = outcomes.find(({ status }) => status === 'rejected');
   throw failed?.status === 'rejected' ? failed.reason : new Error('the commit was undone');
 }
 
 /**
- * True when the journal holds this head. The server may still be at work on the commit of a
- * connection that is gone: the head is asked for only when nobody else holds it any more. Rejects
- * when that cannot be found out in time.
+ * True when the journal holds this head. The server may still be at work on the commit of a lost
+ * connection, so the head is locked before it is read. Rejects when that takes too long.
  */
 export async function isCommitted(
   { size, hash }: JournalHead,
@@ -73,14 +73,14 @@ export interface LockedChain extends Pick<RecordBatch, 'append' | 'appendOwn' | 
   readonly pipe: Queryable;
   /** Writes what was appended so far, for statements that must find it. */
   flush(): Promise<void>;
-  /** Has a statement run before the commit, which fails with it; nobody waits for its answer. */
+  /** Sends a statement without waiting for its answer; the commit fails with it. */
   send<V extends readonly Value[]>(statement: Statement<V, unknown>, values: V): void;
 }
 
 export interface Change<T> {
-  /** Sessions that `work` may append to; asked for when it is its turn. */
+  /** Sessions that `work` may append to; called just before `work` runs. */
   readonly sessions?: () => readonly SessionId[];
-  /** Runs although records are missing: to acknowledge that. */
+  /** Runs `work` although records are missing: to acknowledge that. */
   readonly inGap?: true;
   readonly work: (tail: LockedChain) => T | Promise<T>;
 }
@@ -88,24 +88,24 @@ export interface Change<T> {
 /** One chain that many replicas write (design D47). */
 export interface Chain {
   /**
-   * Runs `work` in a transaction that holds the head: one after the other here and, by that lock,
-   * among all replicas. When it resolves, everything is on the server's disk and the head is marked
-   * here; when it rejects, nothing is acknowledged. Rejects with a Fault that `work` threw, else with
-   * Fault `AuditUnavailable`.
+   * Runs `work` in a transaction that holds the lock on the head, so that one replica appends at a
+   * time. When it resolves, everything is on the server's disk and this replica has kept the head;
+   * when it rejects, nothing is acknowledged. Rejects with a Fault that `work` threw, else with Fault
+   * `AuditUnavailable`.
    */
   change<T>(change: Change<T>): Promise<T>;
-  /** Looks at what other replicas have appended, and whether it goes on from what was seen. */
+  /** Checks whether what other replicas appended goes on from the highest head seen here. */
   checkHead(): Promise<HeadCheck>;
   gap(): JournalGap | undefined;
-  /** Has the last checkpoint looked at again, which makes a gap if it does not hold. */
+  /** Has the last checkpoint checked again; a checkpoint that does not hold is a gap. */
   recheckLastCheckpoint(): void;
-  /** Waits for what is outstanding; what is asked later is refused. */
+  /** Waits for outstanding changes; later ones are refused. */
   close(): Promise<void>;
 }
 
 export interface ChainParts extends GapDetectorParts {
   readonly connect: () => Promise<PipelinedConnection>;
-  /** For looks, which wait for nobody. */
+  /** For checks of the head, which take no lock. */
   readonly database: Connection;
   readonly ids: Ids;
   /** Names the notifications of this journal. */
@@ -115,7 +115,7 @@ export interface ChainParts extends GapDetectorParts {
 /** A transaction that has only to be committed. */
 interface Prepared {
   readonly layout: RecordBatch;
-  /** Records before those laid out. */
+  /** Number of records before those of the batch. */
   readonly from: number;
   readonly sent: readonly Promise<unknown>[];
 }
@@ -187,7 +187,7 @@ async function beginLocked(
   return { on, then, row, next: new Map(next.map(({ id, next: place }) => [id, place])) };
 }
 
-/** Ends a transaction of which nothing is kept. */
+/** Rolls a transaction back. */
 async function abandon(on: PipelinedConnection): Promise<void> {
   await on.command('ROLLBACK').catch(() => on.close());
 }
@@ -243,7 +243,7 @@ export async function openChain(parts: ChainParts): Promise<Chain> {
     const check = async () => {
       const found = await detector.check(row, then, on);
       if (found.gap !== undefined && inGap === undefined) {
-        throw new Fault('AuditUnavailable', 'the journal has a gap that nobody acknowledged');
+        throw new Fault('AuditUnavailable', 'the journal has a gap that is not acknowledged');
       }
       return await prepare(locked, found, work, parts);
     };

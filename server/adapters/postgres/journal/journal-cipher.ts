@@ -7,10 +7,10 @@ import {
   randomFillSync,
 } from 'node:crypto';
 
-/** Seals what records say, so that the server sees their place, time, kind and hashes alone. */
+/** Encrypts records, so that the server sees only their place, session, time, kind and hashes. */
 export interface JournalCipher {
   seal(seq: number, body: string): Buffer;
-  /** Throws when it was not sealed with this key for this place. */
+  /** Throws when the record was not sealed with this key for this `seq`. */
   open(seq: number, sealed: Uint8Array): string;
 }
 
@@ -18,13 +18,13 @@ const algorithm = 'aes-256-gcm';
 const keyBytes = 32;
 const ivBytes = 12;
 const tagBytes = 16;
-/** Under one key at most so many records, and what failed to be committed: far from 2^32 random IVs. */
+/** Most records under one key, besides those that were not committed: far from 2^32 random IVs. */
 const recordsPerKey = 2 ** 20;
 const poolBytes = ivBytes * 512;
 
 /**
- * AES-256-GCM with the place as associated data. `root` has 32 bytes; of a million records each have a
- * key of their own by HKDF-SHA256. A sealed record is the IV, the ciphertext and the tag.
+ * AES-256-GCM with the `seq` as associated data. `root` has 32 bytes; HKDF-SHA256 derives one key for
+ * each 2^20 records. A sealed record is the IV, the ciphertext and the tag.
  */
 export function journalCipher(root: Uint8Array): JournalCipher {
   const pool = Buffer.alloc(poolBytes);
@@ -32,7 +32,7 @@ export function journalCipher(root: Uint8Array): JournalCipher {
   let segment = -1;
   let key: KeyObject | undefined;
 
-  // A key that is given as bytes is made anew for each record, which costs more than the rest.
+  // Node turns a key given as bytes into a key object for each record, which costs more than the rest.
   const keyOf = (seq: number): KeyObject => {
     const wanted = Math.floor(seq / recordsPerKey);
     if (key !== undefined && wanted === segment) return key;

@@ -4,13 +4,13 @@ import { listenForNotifications } from '../engine/notifications.ts';
 import type { HeadCheck } from './head-check.ts';
 
 /**
- * Tells of records as they are committed, whichever replica appended them: each once and in order,
- * also those that came while the connection was away.
+ * Announces committed records, whichever replica appended them: each once and in order, also those
+ * that were committed while the connection was lost.
  */
 export interface JournalFeed {
-  /** Returns what ends the telling. A listener must not throw. */
+  /** Returns a function that removes the listener. A listener must not throw. */
   appended(listener: (range: SeqRange) => void): () => void;
-  /** Records were lost: what is told next begins here. */
+  /** Announces again from this `seq` on, after records were lost. */
   restart(from: number): void;
   close(): Promise<void>;
 }
@@ -23,23 +23,23 @@ export interface FeedParts {
   readonly checkHead: () => Promise<HeadCheck>;
 }
 
-/** Begins at the head as it is seen; rejects when the server cannot be reached. */
+/** Begins at the head seen last; rejects when the server cannot be reached. */
 export async function openFeed(parts: FeedParts): Promise<JournalFeed> {
   const listeners = new Set<(range: SeqRange) => void>();
-  let told = parts.seen().size;
+  let announced = parts.seen().size;
   let looking: Promise<unknown> | undefined;
   let again = false;
 
-  const tell = () => {
+  const announce = () => {
     const to = parts.seen().size;
-    // Fewer than were told: their loss was acknowledged at another replica.
-    if (to < told) told = to;
-    if (to === told) return;
-    const range = { from: told, to };
-    told = to;
+    // Fewer than were announced: another replica acknowledged their loss.
+    if (to < announced) announced = to;
+    if (to === announced) return;
+    const range = { from: announced, to };
+    announced = to;
     for (const listener of listeners) listener(range);
   };
-  /** Looks once more where a look was under way: it may have been before what is asked for now. */
+  /** Checks once more where a check was under way: that one may have begun too early. */
   const checkHead = () => {
     if (looking !== undefined) {
       again = true;
@@ -47,7 +47,7 @@ export async function openFeed(parts: FeedParts): Promise<JournalFeed> {
     }
     looking = parts
       .checkHead()
-      .then(tell, () => undefined)
+      .then(announce, () => undefined)
       .finally(() => {
         looking = undefined;
         const once = again;
@@ -57,15 +57,15 @@ export async function openFeed(parts: FeedParts): Promise<JournalFeed> {
   };
   const onNotice = (range: string) => {
     const to = Number(range.split(' ')[1]);
-    // What this replica has seen already needs no look.
-    if (to <= parts.seen().size) tell();
+    // A head that this replica has seen needs no check.
+    if (to <= parts.seen().size) announce();
     else checkHead();
   };
 
   const notices = await listenForNotifications({
     url: parts.url,
     channel: parts.channel,
-    // What came before is looked for.
+    // Notifications sent before this connection listened were missed.
     onListening: checkHead,
     onNotification: onNotice,
     onBeat: checkHead,
@@ -76,8 +76,8 @@ export async function openFeed(parts: FeedParts): Promise<JournalFeed> {
       return () => void listeners.delete(listener);
     },
     restart(from) {
-      told = from;
-      tell();
+      announced = from;
+      announce();
     },
     async close() {
       await notices.close();

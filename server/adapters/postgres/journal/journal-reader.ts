@@ -110,7 +110,7 @@ function headIn(
     : { state: 'forged' };
 }
 
-/** Asks for the next block before the last one is worked on. */
+/** Requests the next block before the caller gets the last one. */
 async function* recordBlocks(
   { ask }: Queryable,
   cipher: JournalCipher,
@@ -142,7 +142,7 @@ function bodyOf({ seq, sealed }: RecordRow, cipher: JournalCipher): string {
   }
 }
 
-/** The columns beside the sealed record must say what it says; canonical JSON has one way to. */
+/** The columns must say what the sealed record says; canonical JSON writes each member in one way. */
 function columnsMatch(body: string, { kind, ts, prevHash }: RecordRow): boolean {
   return (
     body.includes(`"kind":"${kind}"`) &&

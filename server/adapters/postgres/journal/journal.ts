@@ -44,7 +44,7 @@ export interface JournalOptions {
   readonly seenHeadFile: SeenHeadFile;
 }
 
-/** Where a journal is, as its jobs are told in another thread. */
+/** What the thread of a job needs to open the journal. */
 export interface JobSource {
   readonly url: string;
   readonly key: Uint8Array;
@@ -69,7 +69,7 @@ export interface PostgresJournal
   close(): Promise<void>;
 }
 
-/** Opens a journal; an empty one is begun. Rejects when the server cannot be reached. */
+/** Opens a journal, or begins an empty one. Rejects when the server cannot be reached. */
 export async function openJournal(options: JournalOptions): Promise<PostgresJournal> {
   const { url, database, key, databaseKey, origin } = options;
   const keys = journalKeys(key, databaseKey);

@@ -1,7 +1,7 @@
 import type { MigrationGroup } from '../engine/migrations.ts';
 
 /**
- * The chain and what is kept beside it. Of a record the place, the session, kind, time and hashes can be
+ * The chain and the tables next to it. Of a record the place, the session, kind, time and hashes can be
  * read; what it says is sealed (decision 0027). The guards hold for every role, the owner of the tables
  * included, until someone takes them away, which the chain does not need to withstand: it shows it.
  */

@@ -13,7 +13,7 @@ import type { PipelinedConnection } from '../engine/pipelined-connection.ts';
 import { statement } from '../engine/statement.ts';
 import type { JournalCipher } from './journal-cipher.ts';
 
-/** `hashes` are those of the record before the first and then of each; `sealed` is all of them in one. */
+/** `hashes` begins with that of the record before the first; `sealed` is all sealed bodies joined. */
 export const insertRecords = statement<
   [
     firstSeq: number,
@@ -37,7 +37,7 @@ export const insertRecords = statement<
      WITH ORDINALITY AS row (session_id, session_seq, kind, ts, start, length, at)`,
 );
 
-/** Writes what was laid out, in one statement; nothing when there is nothing. */
+/** Writes the rows of the batch in one statement; sends nothing when there are none. */
 export async function insertBatch(
   pipe: Pick<PipelinedConnection, 'ask'>,
   batch: RecordBatch,
@@ -78,20 +78,20 @@ export interface BatchRow {
   readonly sealed: Buffer;
 }
 
-/** Lays drafts out behind the end of a chain that nobody else can append to meanwhile. */
+/** Builds records that follow the end of a chain, while this replica holds its head. */
 export interface RecordBatch {
-  /** All of them, or it throws and none. A clock that was set back is told before them. */
+  /** Appends all drafts, or throws and appends none. An event about a clock that was set back comes first. */
   append(drafts: readonly EventDraft[]): readonly JournalRecord[];
-  /** A record of the journal's own; it says nothing about the callers' clock. */
+  /** Appends a record of the journal's own; its time is not the callers'. */
   appendOwn(draft: EventDraft): JournalRecord;
   end(): ChainEnd;
-  /** What was laid out since it was last taken, with the hash that its first record follows. */
+  /** What was appended since the last call, with the hash that its first record follows. */
   take(): { readonly rows: readonly BatchRow[]; readonly prevHash: string; readonly seq: number };
 }
 
 const nonceBytes = 16;
 
-/** `next` gives the `session_seq` that comes next; it must know every session of the drafts. */
+/** `next` holds the next `session_seq` of every session of the drafts. */
 export function recordBatch(
   from: ChainEnd,
   next: ReadonlyMap<string, number>,

@@ -25,7 +25,7 @@ interface HoldRow {
   readonly id: string;
   readonly actor: string;
   readonly placedAt: string;
-  /** `seq` of the session's first record that may be read; null where it has none. */
+  /** `seq` of the session's first record; null when that is unknown or was given up. */
   readonly start: number | null;
 }
 

@@ -1,6 +1,6 @@
 import { statement } from '../engine/statement.ts';
 
-/** Where the records end, what the head says of it, and what else must fit them. */
+/** Where the records end, and what must fit them: the head, and the last checkpoint. */
 export interface HeadCheckRow {
   /** Records there are, deleted ones included. */
   readonly size: number;
@@ -25,7 +25,7 @@ export interface SealedRow {
 /** The journal's statements by what they are for, so that their plans can be tested. */
 export const journalSql = {
   lockHead: statement<[], unknown>('SELECT FROM journal_head WHERE id = 1 FOR UPDATE'),
-  /** At one moment; after the head was locked, that is the last. */
+  /** Reads one moment; after the head was locked, that is the latest. */
   look: statement<[asked: number | null], HeadCheckRow>(
     `SELECT coalesce(e.seq + 1, 0) AS size, e.curr_hash AS hash,
        journal_hash_at($1::bigint) AS asked,
@@ -38,13 +38,13 @@ export const journalSql = {
        ORDER BY size DESC LIMIT 1) AS c ON true
      LEFT JOIN journal_head AS h ON h.id = 1`,
   ),
-  /** Places that come next, for each session given. */
+  /** Next `session_seq` of each session given. */
   nextInSessions: statement<[ids: readonly string[]], { id: string; next: number }>(
     `SELECT id, coalesce((SELECT max(session_seq) + 1 FROM journal_record
        WHERE session_id = id), 0) AS next
      FROM unnest($1::text[]) AS id`,
   ),
-  /** Writes the head and tells whoever listens which records are new. */
+  /** Writes the head and notifies all listeners of the new records. */
   setHead: statement<
     [
       size: number,
@@ -66,7 +66,7 @@ export const journalSql = {
     `INSERT INTO journal_head (id, size, hash, last_ts, mac) VALUES (1, 0, $1, '', $2)
      ON CONFLICT DO NOTHING`,
   ),
-  /** What acknowledged the loss of records, the newest first. */
+  /** The newest `journal_gap` records, newest first. */
   gaps: statement<[], SealedRow>(
     `SELECT seq, sealed, curr_hash AS "currHash" FROM journal_record
      WHERE kind = 'journal_gap' ORDER BY seq DESC LIMIT 64`,

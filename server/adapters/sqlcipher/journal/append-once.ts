@@ -4,13 +4,13 @@ import { Committed } from '../engine/writer.ts';
 import type { AppendReceipt } from './journal-store.ts';
 
 /**
- * Appends drafts. Those of an append that failed although they were committed, because the head file
- * could not be written, stand on record: appended again, they are not written a second time.
+ * Appends drafts. An append also fails when its records are committed but the head file cannot be
+ * written. When those drafts are appended again, they are not written a second time.
  */
 export function appendOnce(
   place: (drafts: readonly EventDraft[]) => Promise<AppendReceipt>,
 ): (drafts: readonly EventDraft[]) => Promise<readonly JournalRecord[]> {
-  /** The records of drafts that are committed and not acknowledged. */
+  /** Records of drafts that were committed but not acknowledged. */
   const kept = new WeakMap<EventDraft, JournalRecord>();
 
   const write = async (drafts: readonly EventDraft[]): Promise<readonly JournalRecord[]> => {
@@ -39,7 +39,7 @@ export function appendOnce(
   };
 }
 
-/** The records the journal's thread has made of these drafts, without sending them back. */
+/** The records that the journal's thread made of these drafts; it sends back only what is needed to rebuild them. */
 function recordsOf(drafts: readonly EventDraft[], placed: AppendReceipt): readonly JournalRecord[] {
   let prevHash = placed.prevHash;
   return drafts.map((draft, at) => {

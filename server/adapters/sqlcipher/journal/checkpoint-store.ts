@@ -57,8 +57,8 @@ export interface CheckpointStore {
 }
 
 /**
- * A note and the record that tells of it are written in one commit, but a few records may have come
- * between what the note stands for and that record: it is looked for among so many.
+ * A note and its `checkpoint_signed` record are written in one commit, but a few other records may
+ * come between those it covers and its own: the query searches the next 256 records.
  */
 const newestNotes = `SELECT size, note, voided_by AS voidedBy,
     (SELECT body ->> '$.ts' FROM

@@ -61,7 +61,7 @@ function openForVerification(data: JournalData): FileJournalReader {
   return readerOf(db, data, readHead(data.headFile, journalKeys(data.key).head));
 }
 
-/** `verifyJournal` of a file that nobody has open here. Rejects when this key does not open it. */
+/** Opens a journal's file and verifies it (`verifyJournal`). Rejects when this key does not open it. */
 export async function verifyJournalFile(
   data: JournalData,
   handedOut: readonly string[] = [],
@@ -77,7 +77,7 @@ export async function verifyJournalFile(
   }
 }
 
-/** `exportJournal` of a file that nobody has open here. */
+/** Opens a journal's file and exports it (`exportJournal`). */
 export async function* exportJournalFile(
   data: JournalData,
   query: ExportQuery = {},

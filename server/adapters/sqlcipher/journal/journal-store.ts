@@ -17,7 +17,7 @@ import { journalSql } from './statements.ts';
 
 const nonceBytes = 16;
 
-/** Where appended drafts went, in their order, from which the other thread lays out the records. */
+/** Where appended drafts went, in their order; the calling thread rebuilds the records from it. */
 export interface AppendReceipt {
   readonly firstSeq: number;
   readonly prevHash: string;
@@ -28,7 +28,7 @@ export interface AppendReceipt {
   readonly head: JournalHead;
 }
 
-/** A record as it is stored, to be parsed by who asked. */
+/** A record as it is stored; the caller parses it. */
 export type RawRecord = readonly [body: string, currHash: string];
 
 /** The event table of one database, written by one thread, inside transactions of its caller. */
@@ -39,14 +39,14 @@ export interface JournalStore {
   read(query: RecordQuery): readonly RawRecord[];
   /** Hashes of the records [from, to), deleted ones included. */
   hashes(from: number, to: number): readonly string[];
-  /** `seq` of the session's first record; undefined when that is not there, or was given up. */
+  /** `seq` of the session's first record; undefined when that is unknown or was given up. */
   startOf(id: SessionId): number | undefined;
   head(): JournalHead;
   /** Time of the last record, the journal's own left out; '' when there is none. */
   lastTs(): string;
-  /** Sessions were deleted: their numbers are looked up anew. */
+  /** Forgets the numbers of sessions, after some were deleted. */
   forgetSessions(): void;
-  /** Reads the end of the chain anew, after the database went back to an earlier state. */
+  /** Reads the end of the chain again, after the database went back to an earlier state. */
   reload(): void;
 }
 

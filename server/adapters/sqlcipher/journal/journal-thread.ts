@@ -90,7 +90,7 @@ function ownJournal(
   const timer = checkpointTimer(() => notes.signLater(later), 0);
   const refuseInGap = () => {
     if (gap === undefined) return;
-    throw new Fault('AuditUnavailable', `the journal has a gap that nobody acknowledged`);
+    throw new Fault('AuditUnavailable', `the journal has a gap that is not acknowledged`);
   };
 
   const append = (drafts: readonly EventDraft[]) => {

@@ -49,7 +49,7 @@ export interface JournalOptions extends JournalData {
   readonly worker?: URL;
 }
 
-/** The journal in a SQLCipher file with its head file beside it (design D20–D24). */
+/** The journal in a SQLCipher file, with its head file next to it (design D20–D24). */
 export interface SqlcipherJournal extends Journal, JournalAttestation, JournalRetention {
   /** Set while records that were once acknowledged are missing; `append` is then refused. */
   gap(): JournalGap | undefined;
@@ -57,7 +57,7 @@ export interface SqlcipherJournal extends Journal, JournalAttestation, JournalRe
   acknowledgeGap(actor: string): Promise<void>;
   /** See `WriteWatch`. */
   failing(): boolean;
-  /** Resolves when the journal has ended though nobody closed it. */
+  /** Resolves when the journal's thread has ended without `close`. */
   readonly ended: Promise<void>;
   /** In the same file, to be kept as long as the records. */
   readonly policyTexts: PolicyTexts;

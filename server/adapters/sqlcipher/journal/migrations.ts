@@ -1,6 +1,6 @@
 /**
  * Schema of the journal database; see `migrate`. A published entry is never edited. Sessions are
- * numbered because calls of one time then share index pages, each of which a commit encrypts anew.
+ * numbered so that calls of one time share index pages: a commit encrypts each changed page again.
  */
 export const journalMigrations: readonly string[] = [
   `

@@ -6,7 +6,7 @@ export const policyTextSql = {
   findPolicyText: 'SELECT yaml FROM policy_text WHERE sha256 = ?',
 };
 
-/** Policy texts inside the journal's thread: they are kept beside the records that name them. */
+/** Policy texts in the journal's thread: they are kept in the same file as the records that name them. */
 export function policyTextMethods(db: Database.Database) {
   const keep = db.prepare<[string, string]>(policyTextSql.keepPolicyText);
   const find = db.prepare<[string], string>(policyTextSql.findPolicyText).pluck();

@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3-multiple-ciphers';
 import { tileSize } from '../../../journal/index.ts';
 import { retentionSql } from './statements.ts';
 
-/** The records that are there no more, and what is kept of them (design D27). */
+/** Records that retention gave up or deleted, and the hashes that are kept of them (design D27). */
 export interface PrunedRecords {
   /** Records before this `seq` are not read any more. */
   below(): number;

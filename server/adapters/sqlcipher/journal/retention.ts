@@ -111,7 +111,7 @@ function pruningMethods({ db, store, pruned, append, sign }: RetentionParts): Pr
       if (from !== pruned.deletedBelow()) throw new Error('tiles are deleted in order');
       const gone = sessionNos.all(from, to);
       pruned.keep(no, store.hashes(from, to));
-      // What is freed is overwritten: a deleted record is not left lying in the file.
+      // SQLite overwrites what it frees: no deleted record is left in the file.
       db.pragma('secure_delete = ON');
       drop.run(from, to);
       for (const session of gone) dropSession.run({ no: session });

@@ -100,27 +100,27 @@ function rechained(lines: readonly string[], at: number): readonly string[] {
 }
 
 describe('an export verifies with nothing but the file, in two languages', () => {
-  it('the whole journal', async () => {
+  it('verifies the whole journal', async () => {
     expect(await verdict(whole)).toEqual({ ok: true, breaks: [] });
   });
 
-  it.each([1, 5, 9, 17])('from record %i on', async (from) => {
+  it.each([1, 5, 9, 17])('verifies an export from record %i on', async (from) => {
     expect(await verdict(await exported(place, { from }))).toEqual({ ok: true, breaks: [] });
   });
 
-  it('one session, each record with its proof', async () => {
+  it('verifies one session, each record with its proof', async () => {
     expect(session.length).toBeGreaterThan(4);
     expect(await verdict(session)).toEqual({ ok: true, breaks: [] });
   });
 
-  it('an empty journal', async () => {
+  it('verifies an empty journal', async () => {
     const empty = await journalFolder();
     await (await openAt(empty)).close();
     expect(await verdict(await exported(empty))).toEqual({ ok: true, breaks: [] });
     await empty.remove();
   });
 
-  it('a journal whose start retention has removed, or is removing', async () => {
+  it('verifies a journal whose start retention has removed, or is removing', async () => {
     const old = await journalFolder();
     const journal = await openAt(old);
     const calls = Array.from({ length: 60 }, (_, no) =>
@@ -141,12 +141,12 @@ describe('an export verifies with nothing but the file, in two languages', () =>
     await old.remove();
   });
 
-  it('against what was kept from it earlier', async () => {
+  it('verifies against a checkpoint that was kept earlier', async () => {
     expect(await verdict(whole, [noteOf(earlier)])).toEqual({ ok: true, breaks: [] });
   });
 });
 
-describe('whatever was done to an export is reported, with where and why', () => {
+describe('every change of an export is reported, with its place and rule', () => {
   const last = () => whole.length - 1;
   const cases: readonly [string, () => readonly string[], string][] = [
     [
@@ -199,7 +199,7 @@ describe('whatever was done to an export is reported, with where and why', () =>
     expect(Number.parseInt(breaks[0] ?? '', 10)).toBe(Number.parseInt(expected, 10));
   });
 
-  it('any character of any record', () => {
+  it('reports a changed character of any record', () => {
     for (let at = 1; at < whole.length - 1; at += 1) {
       const line = whole[at] ?? '';
       for (let column = at; column < line.length; column += 37) {
@@ -210,26 +210,26 @@ describe('whatever was done to an export is reported, with where and why', () =>
     }
   });
 
-  it('a shorter export passed off as the newest, given what was kept', async () => {
+  it('reports an export that is shorter than a kept checkpoint', async () => {
     expect((await verdict(earlier)).ok).toBe(true);
     const { breaks } = await verdict(earlier, [noteOf(whole)]);
     expect(breaks).toEqual([`${earlier.length - 2} truncated`]);
   });
 
-  it('another journal with all its signatures, given what was kept', async () => {
+  it('reports another journal with valid signatures, given a kept checkpoint', async () => {
     expect((await verdict(foreign)).ok).toBe(true);
     expect((await verdict(foreign, [noteOf(earlier)])).breaks.join()).toContain(
       'checkpoint_signature',
     );
   });
 
-  it('an anchor on records that are not in the file', async () => {
+  it('reports an anchor on records that are not in the file', async () => {
     const { breaks } = await verdict(await exported(place, { from: 12 }), [noteOf(earlier)]);
     expect(breaks.join()).toContain('anchor_not_covered');
   });
 });
 
-describe('whatever was done to an export of a session is reported', () => {
+describe('every change of an export of a session is reported', () => {
   const cases: readonly [string, () => readonly string[], RegExp][] = [
     [
       'a flipped field',
@@ -250,14 +250,14 @@ describe('whatever was done to an export of a session is reported', () => {
     expect(breaks.join()).toMatch(expected);
   });
 
-  it('an anchor that it cannot be held against: of the journal at another size', async () => {
+  it('reports an anchor of the journal at another size, which it cannot check', async () => {
     expect(await verdict(session, [noteOf(whole)])).toEqual({ ok: true, breaks: [] });
     const { ok, breaks } = await verdict(session, [noteOf(earlier)]);
     expect(ok).toBe(false);
     expect(breaks.join()).toContain('anchor_not_covered');
   });
 
-  it('an anchor of another journal', async () => {
+  it('reports an anchor of another journal', async () => {
     const { breaks } = await verdict(session, [noteOf(foreign)]);
     expect(breaks.join()).toContain('checkpoint_signature');
   });

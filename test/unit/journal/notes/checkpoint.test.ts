@@ -36,7 +36,7 @@ describe('a checkpoint is a signed note (design D24)', () => {
     );
   });
 
-  it('opens nothing of which one character was changed', () => {
+  it('does not open with one character changed', () => {
     fc.assert(
       fc.property(fc.nat(note.length - 1), fc.integer({ min: 32, max: 126 }), (at, code) => {
         const character = String.fromCharCode(code);
@@ -75,12 +75,12 @@ describe('a checkpoint is a signed note (design D24)', () => {
     expect(openCheckpoint(misnamed, origin, publicKey)).toEqual({ flaw: 'bad_signature' });
   });
 
-  it('takes a note that others have signed as well', () => {
+  it('opens a note that others have also signed', () => {
     const cosigned = `${note}— witness.example ${Buffer.alloc(68).toString('base64')}\n`;
     expect(openCheckpoint(cosigned, origin, publicKey)).toEqual({ checkpoint });
   });
 
-  it('describes one state of the tree alone', () => {
+  it('matches exactly one state of the tree', () => {
     const tree = withLeaf(emptyTree, rootHash);
     const of = { origin, size: 1, rootHash: treeRoot(tree) };
     expect(checkpointMatchesTree(of, tree)).toBe(true);

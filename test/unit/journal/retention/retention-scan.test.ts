@@ -31,12 +31,12 @@ describe('a record stays until its retention and the slack of the clock are over
     expect(found.end).toBe(end);
   });
 
-  it('is measured by the longest policy in force', () => {
+  it('stays for the longest policy in force', () => {
     expect(endOf(call(1, 0), { nowMs: day(40), policyDays: 34 }).end).toBe(0);
     expect(endOf(call(1, 0), { nowMs: day(41), policyDays: 34 }).end).toBe(10);
   });
 
-  it('is measured by the default where a call from before said nothing', () => {
+  it('stays for the default retention when call_started names none', () => {
     const silent = call(1, 0).map((draft) => {
       const { retention_days: _, ...fields } = draft.fields as Record<string, unknown>;
       return { ...draft, fields } as unknown as EventDraft;
@@ -45,7 +45,7 @@ describe('a record stays until its retention and the slack of the clock are over
     expect(endOf(silent, { nowMs: day(2_562), policyDays: 1 }).end).toBe(10);
   });
 
-  it('holds for all records of a call, the last one included', () => {
+  it('stays as long as every other record of its call', () => {
     const long = call(1, 0, 20).map((draft, at) => ({
       ...draft,
       ts: new Date(day(at === 0 ? 0 : 1)).toISOString(),
@@ -60,7 +60,7 @@ describe('a record stays until its retention and the slack of the clock are over
     expect(endOf([...odd, ...rest], { nowMs: day(9_999), policyDays: 1 }).end).toBe(0);
   });
 
-  it('tells which calls were not sealed before the first that stays', () => {
+  it('lists the calls that were not sealed before the first record that stays', () => {
     const [begin, ...rest] = call(2, 0, 1);
     const begun = begin === undefined ? [] : [begin];
     const drafts = [...call(1, 0, 1), ...begun, ...call(3, 30), ...rest];
@@ -75,7 +75,7 @@ describe('a record stays until its retention and the slack of the clock are over
   });
 });
 
-describe('only whole tiles before everything that holds them may go', () => {
+describe('only whole tiles before every hold are pruned', () => {
   it.each<[number, number[], number]>([
     [0, [], 0],
     [255, [], 0],
@@ -104,7 +104,7 @@ describe('a clock that may be wrong deletes nothing (design D27)', () => {
     expect(checkClock(nowMs, { clockSeen, newest })).toBe(verdict);
   });
 
-  it('needs no record to be checked', () => {
+  it('checks the clock without any record', () => {
     expect(checkClock(day(1), { clockSeen })).toBe('ok');
     expect(checkClock(day(-1), { clockSeen })).toBe('clock_behind');
   });

@@ -26,7 +26,7 @@ function definedRoot(hashes: readonly string[]): Buffer {
   );
 }
 
-describe('the tree is the one of RFC 6962 (design D21)', () => {
+describe('the Merkle tree (RFC 6962, design D21)', () => {
   it('has the defined root at every size', () => {
     let tree = emptyTree;
     for (const [size, leaf] of leaves(70).entries()) {
@@ -49,7 +49,7 @@ describe('the tree is the one of RFC 6962 (design D21)', () => {
     );
   });
 
-  it('proves no other leaf, at no other place, with no other path', () => {
+  it('rejects a proof for another leaf, another place or another path', () => {
     fc.assert(
       fc.property(place, fc.nat(39), ([size, index], other) => {
         const all = leaves(size);
@@ -67,7 +67,7 @@ describe('the tree is the one of RFC 6962 (design D21)', () => {
     );
   });
 
-  it('takes only 32-byte hashes', () => {
+  it('accepts only 32-byte hashes', () => {
     expect(() => withLeaf(emptyTree, 'ab')).toThrow(TypeError);
   });
 });

@@ -31,7 +31,7 @@ const altered = (at: number, change: Partial<StoredRow>) =>
   rows.with(at, { ...rowAt(at), ...change });
 
 describe('an intact journal', () => {
-  it('verifies, with its count and head', () => {
+  it('verifies with its count and head', () => {
     const found = verifyRows(rows, { once: rows });
     expect(found).toEqual({ ok: true, eventCount: size, head: headOf(rows) });
   });
@@ -50,11 +50,11 @@ describe('an intact journal', () => {
   });
 });
 
-describe('one changed byte breaks the chain where it stands (spec, Journal structure 1)', () => {
+describe('one changed byte is reported at its seq (spec, Journal structure 1)', () => {
   const flip = (text: string, at: number, bit: number) =>
     text.slice(0, at) + String.fromCharCode(text.charCodeAt(at) ^ (1 << bit)) + text.slice(at + 1);
 
-  it('is caught at its seq, in a body', () => {
+  it('is reported in a body', () => {
     fc.assert(
       fc.property(fc.nat(size - 1), fc.nat(), fc.nat(6), (at, place, bit) => {
         const { body } = rowAt(at);
@@ -66,7 +66,7 @@ describe('one changed byte breaks the chain where it stands (spec, Journal struc
     );
   });
 
-  it('is caught at its seq, in a stored hash, and in the link that names it', () => {
+  it('is reported in a stored hash, and in the link that names it', () => {
     fc.assert(
       fc.property(fc.nat(size - 1), fc.nat(63), fc.nat(6), (at, place, bit) => {
         const changed = altered(at, { currHash: flip(rowAt(at).currHash, place, bit) });
@@ -81,7 +81,7 @@ describe('one changed byte breaks the chain where it stands (spec, Journal struc
     );
   });
 
-  it('reports every place, not the first alone', () => {
+  it('is reported at every place, not only the first', () => {
     const twice = altered(2, { body: rowAt(2).body.replace('"turn":1', '"turn":7') });
     const changed = twice.with(5, { ...rowAt(5), body: rowAt(5).body.replace('":1', '":2') });
     expect(breaksOf(verifyRows(changed, { once: rows }))).toEqual([
@@ -91,8 +91,8 @@ describe('one changed byte breaks the chain where it stands (spec, Journal struc
   });
 });
 
-describe('a record is where it was and as it was', () => {
-  it('misses one that was dropped', () => {
+describe('records that were moved or removed', () => {
+  it('are reported when one is missing', () => {
     const dropped = rows.toSpliced(4, 1);
     const found = breaksOf(verifyRows(dropped, { once: rows }));
     expect(found).toContainEqual({ seq: 4, rule: 'seq_gap' });
@@ -100,7 +100,7 @@ describe('a record is where it was and as it was', () => {
     expect(found).toContainEqual({ seq: 5, rule: 'session_seq_mismatch' });
   });
 
-  it('notices two that changed places', () => {
+  it('are reported when two changed places', () => {
     const swapped = rows.with(3, { ...rowAt(4), seq: 3 }).with(4, { ...rowAt(3), seq: 4 });
     const found = breaksOf(verifyRows(swapped, { once: rows }));
     expect(found).toContainEqual({ seq: 3, rule: 'seq_gap' });
@@ -108,13 +108,13 @@ describe('a record is where it was and as it was', () => {
     expect(found).toContainEqual({ seq: 4, rule: 'seq_gap' });
   });
 
-  it('notices that the end is missing', () => {
+  it('are reported when the end is missing', () => {
     expect(breaksOf(verifyRows(rows.slice(0, -2), { once: rows }))).toEqual([
       { seq: size - 2, rule: 'truncated' },
     ]);
   });
 
-  it('notices that everything is missing', () => {
+  it('are reported when all are missing', () => {
     expect(breaksOf(verifyRows([], { once: rows }))).toEqual([{ seq: 0, rule: 'truncated' }]);
   });
 
@@ -129,7 +129,7 @@ describe('a record is where it was and as it was', () => {
     expect(found).toContainEqual({ seq: 6, rule: 'malformed_record' });
   });
 
-  it('reports a session whose count is wrong in a chain hashed anew', () => {
+  it('are reported by the count of their session in a rehashed chain', () => {
     const at = size - 1;
     const body = rowAt(at).body.replace('"session_seq":1', '"session_seq":9');
     const renumbered = rechained(altered(at, { body, sessionSeq: 9 }));
@@ -139,10 +139,10 @@ describe('a record is where it was and as it was', () => {
   });
 });
 
-describe('a chain hashed anew contradicts what was signed (design D23, D24)', () => {
+describe('a rehashed chain (design D23, D24)', () => {
   const forged = rechained(altered(2, { body: rowAt(2).body.replace('"turn":1', '"turn":7') }));
 
-  it('is whole in itself', () => {
+  it('is consistent in itself', () => {
     expect(verifyRows(forged, { once: forged }).ok).toBe(true);
   });
 
@@ -169,8 +169,8 @@ describe('a chain hashed anew contradicts what was signed (design D23, D24)', ()
   });
 });
 
-describe('what is signed is held against its signature', () => {
-  it('reports a head that is forged, and one that is gone', () => {
+describe('signatures of heads and checkpoints', () => {
+  it('report a forged head and a missing one', () => {
     const last = size - 1;
     const found = (state: 'forged' | 'missing') =>
       breaksOf(verifyRows(rows, { once: rows, head: { state } }));
@@ -178,7 +178,7 @@ describe('what is signed is held against its signature', () => {
     expect(found('missing')).toEqual([{ seq: last, rule: 'head_mismatch' }]);
   });
 
-  it('reports a checkpoint by another key, of another size, or that is none', () => {
+  it('report a checkpoint by another key, of another size, or without form', () => {
     const checkpoint = checkpointOver(rows, 4);
     const { publicKey } = generateKeyPairSync('ed25519');
     const bad = [{ seq: 3, rule: 'checkpoint_signature' }];
@@ -189,7 +189,7 @@ describe('what is signed is held against its signature', () => {
     expect(found([{ ...checkpoint, note: 'nothing' }])).toEqual(bad);
   });
 
-  it('misses a checkpoint that an event tells of', () => {
+  it('report a checkpoint that an event names and that is missing', () => {
     const told = chainOf([
       redaction(1),
       ...sampleDrafts.filter(({ kind }) => kind !== 'retention_pruned'),
@@ -200,7 +200,7 @@ describe('what is signed is held against its signature', () => {
     ]);
   });
 
-  it('lets a checkpoint go only where a journal_gap says so', () => {
+  it('excuse a voided checkpoint only where a journal_gap names it', () => {
     const voided = (voidedBy: number) => [{ ...checkpointOver(rows, size), size: 900, voidedBy }];
     const valid = { ...checkpointOver(chainOf([...drafts, ...drafts]), size * 2) };
     const gapAt = drafts.findIndex(({ kind }) => kind === 'journal_gap');
