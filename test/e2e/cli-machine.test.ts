@@ -11,8 +11,7 @@ let env: Record<string, string>;
 beforeAll(async () => {
   service = await startService();
   const port = new URL(service.url).port;
-  const session = service.cookie.replace('svc_session=', '');
-  env = { SVC_DATA_DIR: service.dataDir, SVC_PORT: port, SVC_SESSION: session };
+  env = { SVC_DATA_DIR: service.dataDir, SVC_PORT: port };
 });
 
 afterAll(() => service.close());
@@ -80,40 +79,5 @@ describe('svc doctor checks a machine and says what to do', () => {
     expect(code).toBe(1);
     expect(out).toMatch(/fail.*SVC_PORT/);
     expect(out).not.toContain('canary');
-  });
-});
-
-describe('svc agents works on the running service, with a session', () => {
-  let id: string;
-
-  it('svc agents create creates an agent', async () => {
-    const made = await svc('agents', 'create', 'front desk', '--upstream', 'stub', '--json');
-    expect(made).toMatchObject({ code: 0, err: '' });
-    ({ id } = jsonLines(made.out)[0] as { id: string });
-  });
-
-  it('lists agents and shows one by its name', async () => {
-    const list = await svc('agents', 'list');
-    expect(list.out).toContain(`${id}  `);
-    const shown = await svc('agents', 'show', 'front desk', '--json');
-    expect(jsonLines(shown.out)).toEqual([
-      expect.objectContaining({ id, proxy_url: `${service.url}/proxy/${id}/v1/chat/completions` }),
-    ]);
-    expect((await svc('agents', 'show', 'nobody')).code).toBe(1);
-  });
-
-  it('says why the service refuses', async () => {
-    const taken = await svc('agents', 'create', 'front desk', '--upstream', 'stub');
-    expect(taken).toMatchObject({ code: 1, out: '' });
-    expect(taken.err).toContain('name_taken');
-    const none = await runSvc(['agents', 'delete', id], { env: { ...env, SVC_SESSION: 'x' } });
-    expect(none.code).toBe(77);
-    const gone = ['agents', 'delete', id, '--url', 'http://127.0.0.1:1'];
-    expect((await svc(...gone)).code).toBe(69);
-  });
-
-  it('deletes an agent', async () => {
-    expect(await svc('agents', 'delete', id)).toMatchObject({ code: 0, err: '' });
-    expect((await svc('agents', 'list')).out).not.toContain(id);
   });
 });

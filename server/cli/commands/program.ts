@@ -2,7 +2,6 @@ import { Command, CommanderError } from 'commander';
 import { productVersion } from '../../product.ts';
 import { exit } from '../../shared/exit-codes.ts';
 import { exitCodesHelp, explainSystemError } from '../output.ts';
-import { agentCommands } from './agents.ts';
 import { auditCommands } from './audit.ts';
 import { dataCommands } from './data.ts';
 import { policyCommands } from './policy.ts';
@@ -28,7 +27,6 @@ const program = new Command('svc')
 
 serviceCommands(program);
 policyCommands(program);
-agentCommands(program);
 auditCommands(program);
 dataCommands(program);
 signInCommands(program);
