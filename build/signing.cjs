@@ -3,7 +3,7 @@
 // Windows, a certificate in a file: WIN_CSC_LINK, WIN_CSC_KEY_PASSWORD (electron-builder reads them).
 // macOS: CSC_NAME, an identity of the keychain, which also holds a "Developer ID Installer" for the pkg. With
 // CSC_LINK and CSC_KEY_PASSWORD, a certificate in a file, the pkg needs CSC_INSTALLER_LINK and
-// CSC_INSTALLER_KEY_PASSWORD beside them.
+// CSC_INSTALLER_KEY_PASSWORD with them.
 // macOS, notarisation: APPLE_API_KEY, APPLE_API_KEY_ID, APPLE_API_ISSUER.
 const { env, platform } = process;
 const azureNames = [

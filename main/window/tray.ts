@@ -121,7 +121,7 @@ export function createTray(state: ApplianceState, options: TrayOptions) {
 }
 
 /**
- * Each condition has a shape of its own, so that it can be told without colours. Electron adds the
+ * Each condition has a shape of its own, so that it is recognisable without colours. Electron adds the
  * `@2x` file next to each, and macOS colours a `Template` itself.
  */
 function iconOf(level: Condition['level'], { platform, icons }: TrayOptions): string {

@@ -31,14 +31,14 @@ async function open(port: number, session: Session = {}): Promise<RunningApp> {
 }
 
 describe('The app in a real Electron, when something is wrong', () => {
-  it('names the switch that helps where it does not recognise the desktop, and asks for no kit', async () => {
+  it('names the switch that helps on an unrecognised desktop, and asks for no kit', async () => {
     const { page } = await open(await settleIn(desk), { env: { XDG_CURRENT_DESKTOP: '' } });
     await page.getByText('--password-store=gnome-libsecret').waitFor();
     expect(await page.getByLabel('Recovery kit lines').isVisible()).toBe(false);
     await desk.picture('7-desktop-not-recognised');
   });
 
-  it('names the setting whose port another program has', async () => {
+  it('names the setting whose port another program uses', async () => {
     const port = await settleIn(desk);
     const other = createServer().listen(port, '127.0.0.1');
     await once(other, 'listening');
@@ -50,7 +50,7 @@ describe('The app in a real Electron, when something is wrong', () => {
     await page.waitForURL(`http://127.0.0.1:${port}/portal**`);
   });
 
-  it('serves calls with a wrong setting of updates, and says so', async () => {
+  it('serves calls with a wrong update setting, and says so', async () => {
     const { page, url } = await open(await settleIn(desk, { updates: 'feed' }));
     await page.waitForURL(`${url}/portal**`);
     await page.getByRole('link', { name: commonStrings.pages.appliance, exact: true }).click();

@@ -73,7 +73,7 @@ describe('The app in its window, from a checkout', () => {
     await page.reload();
   });
 
-  it('shows a call as it goes on', async () => {
+  it('shows a live call', async () => {
     await goTo(commonStrings.pages.live);
     const { id, secret } = await app.page.evaluate(async () => {
       const post = async (path: string, body?: object) => {
@@ -98,7 +98,7 @@ describe('The app in its window, from a checkout', () => {
     await desk.picture('2-live-call');
   });
 
-  it('saves a report as PDF where the person says', async () => {
+  it('saves a report as PDF where the person chooses', async () => {
     const file = join(desk.home, 'report.pdf');
     const saved = app.electron.evaluate(
       ({ session }, path) =>
@@ -120,7 +120,7 @@ describe('The app in its window, from a checkout', () => {
     await desk.picture('3-report-saved');
   });
 
-  it('starts a killed server again, and mends a page whose code did not come meanwhile', async () => {
+  it('restarts a killed server, and reloads a page whose script did not load meanwhile', async () => {
     const killed = await app.server();
     process.kill(killed, 'SIGKILL');
     // Its code was not loaded before, and now nobody is there to give it.
@@ -130,7 +130,7 @@ describe('The app in its window, from a checkout', () => {
     await desk.picture('4-after-restart');
   });
 
-  it('loads a page again by F5', async () => {
+  it('reloads a page on F5', async () => {
     await app.page.evaluate(() => document.body.setAttribute('data-old', ''));
     await app.electron.evaluate(({ webContents }) =>
       webContents.getAllWebContents()[0]?.sendInputEvent({ type: 'keyDown', keyCode: 'F5' }),

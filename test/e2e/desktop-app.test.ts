@@ -62,7 +62,7 @@ async function reachPortal(desktop: Desktop): Promise<void> {
   await expect.poll(() => desktop.window().webContents.getURL(), patience).toMatch(portalUrl);
 }
 
-describe('Whoever opens the app', { timeout: 180_000 }, () => {
+describe('The person who opens the app', { timeout: 180_000 }, () => {
   it('is signed in without a prompt, stays so when the server was killed, and has sealed keys', async () => {
     const desktop = await openDesktop();
     const { webContents } = desktop.window();

@@ -124,7 +124,7 @@ const becomes = (next: ApplianceState): Promise<void> =>
 const title = (text: string): Promise<void> => page.getByRole('heading', { name: text }).waitFor();
 
 describe("The app's own page", () => {
-  it('says what goes on, and follows it', async () => {
+  it('shows the state and follows its changes', async () => {
     await open(starting);
     await title('The service is starting');
     expect(await page.getByRole('button', { name: 'Restart the service' }).count()).toBe(0);
@@ -137,7 +137,7 @@ describe("The app's own page", () => {
     expect(calls).toEqual(['state', 'restartServer', 'saveSupportBundle']);
   });
 
-  it('shows what is wrong with the settings, and has them mended', async () => {
+  it('shows wrong settings and lets the person fix them', async () => {
     await open(refused);
     await page
       .getByText('Port of the portal: 127.0.0.1:8787 cannot be listened on (EADDRINUSE)')
@@ -157,7 +157,7 @@ describe("The app's own page", () => {
     ]);
   });
 
-  it('changes nothing that the person left as it was', async () => {
+  it('changes only settings that the person changed', async () => {
     await open(refused);
     await page.getByLabel('Port of the portal').fill('9000');
     await page.getByRole('button', { name: 'Save and restart' }).click();
@@ -165,7 +165,7 @@ describe("The app's own page", () => {
     expect(calls.at(-2)).toEqual(['changeSettings', { port: 9000 }]);
   });
 
-  it('says what was refused, and starts nothing then', async () => {
+  it('shows why a change was refused, and does not restart', async () => {
     await open(refused);
     outcome = { ok: false, problems: [{ path: 'port', message: 'must be a port' }] };
     await page.getByLabel('Port of the portal').fill('99999999');
@@ -174,7 +174,7 @@ describe("The app's own page", () => {
     expect(calls).not.toContain('restartServer');
   });
 
-  it('takes the lines of a recovery kit when the keys are lost', async () => {
+  it('restores lost keys from a recovery kit', async () => {
     const problem = { code: 'keychain_lost', message: 'The keychain no longer has the key.' };
     await open({ ...refused, keys: { ...refused.keys, problem, recoveryKitMadeAt: since } });
     await title("The app cannot use this computer's keychain");
@@ -186,7 +186,7 @@ describe("The app's own page", () => {
     expect(calls.at(-1)).toEqual(['restoreFromRecoveryKit', { words: 'some words' }]);
   });
 
-  it('asks for no recovery kit where none was made', async () => {
+  it('asks for no recovery kit if none was made', async () => {
     const problem = { code: 'backend_weak', message: 'This app does not recognise the desktop.' };
     await open({ ...refused, keys: { ...refused.keys, problem } });
     await title("The app cannot use this computer's keychain");
@@ -195,13 +195,13 @@ describe("The app's own page", () => {
     await page.getByLabel('Recovery kit lines').waitFor();
   });
 
-  it('says that keys are lost where their file is', async () => {
+  it('says that the keys cannot be read if their file is damaged', async () => {
     const problem = { code: 'file_damaged', message: 'keys.sealed is damaged.' };
     await open({ ...refused, keys: { ...refused.keys, problem } });
     await title('The keys of this installation cannot be read');
   });
 
-  it('has nothing to start where the server is a service of the system', async () => {
+  it('offers no restart if the server is a system service', async () => {
     const server = { ...starting.server, phase: 'stopped' } as const;
     await open({ ...starting, server, app: { ...starting.app, serviceMode: true } });
     await title('The service is stopped');
@@ -209,7 +209,7 @@ describe("The app's own page", () => {
     expect(await page.getByRole('button', { name: 'Restart the service' }).count()).toBe(0);
   });
 
-  it('can be used by everybody', async () => {
+  it('is accessible', async () => {
     const problem = { code: 'keychain_lost', message: 'The keychain no longer has the key.' };
     const keys = { ...refused.keys, problem, recoveryKitMadeAt: since };
     for (const shown of [refused, { ...refused, keys }]) {

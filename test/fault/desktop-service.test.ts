@@ -55,8 +55,8 @@ function service(...args: string[]) {
 /** The whole product starts, and nothing is compiled beforehand. */
 const startMs = 60_000;
 
-describe('the product runs as a service of the system', { timeout: 2 * startMs }, () => {
-  it('before anyone signs in; commands work with its keys; SIGTERM ends it', async () => {
+describe('the product runs as a system service', { timeout: 2 * startMs }, () => {
+  it('the service runs before anyone signs in, its commands use its keys, and SIGTERM ends it', async () => {
     const port = await configure();
     const runner = service();
     await expect
@@ -83,8 +83,8 @@ describe('the product runs as a service of the system', { timeout: 2 * startMs }
   });
 });
 
-describe('a service that cannot run as it is set up ends with 78 and says why', () => {
-  it('with settings that will not do', async () => {
+describe('a service that cannot run with its settings ends with 78 and says why', () => {
+  it('a service with invalid settings ends with 78', async () => {
     await configure({ port: 70_000 });
     const runner = service();
     expect(await runner.exit()).toBe(78);

@@ -20,20 +20,23 @@ async function started(...options: Parameters<typeof supervised>) {
   return server;
 }
 
-describe('a server that ends unasked is started again', () => {
-  it.each(['SIGKILL', 'SIGTERM'] as const)('after %s, in a new process', async (signal) => {
-    const server = await started();
-    await server.reaches('running');
-    const first = await server.pid();
-    process.kill(first, signal);
-    expect(await server.reaches('restarting')).toMatchObject({ lastExit: signal, url: null });
-    expect(server.timers.next()).toBe(defaultTimes.firstPauseMs);
-    server.timers.advance(defaultTimes.firstPauseMs);
-    expect(await server.reaches('running')).toMatchObject({ restarts: 1, lastExit: signal });
-    expect(await server.pid()).not.toBe(first);
-  });
+describe('a server that crashes is restarted', () => {
+  it.each(['SIGKILL', 'SIGTERM'] as const)(
+    'a server that ended by %s is restarted in a new process',
+    async (signal) => {
+      const server = await started();
+      await server.reaches('running');
+      const first = await server.pid();
+      process.kill(first, signal);
+      expect(await server.reaches('restarting')).toMatchObject({ lastExit: signal, url: null });
+      expect(server.timers.next()).toBe(defaultTimes.firstPauseMs);
+      server.timers.advance(defaultTimes.firstPauseMs);
+      expect(await server.reaches('running')).toMatchObject({ restarts: 1, lastExit: signal });
+      expect(await server.pid()).not.toBe(first);
+    },
+  );
 
-  it('until it has crashed too often: then it is left until somebody presses restart', async () => {
+  it('a server that crashed too often is not restarted until a person does', async () => {
     const server = await started({ scripts: [...Array(5).fill('crash'), 'serve'] });
     const pauses = [];
     for (let crash = 1; crash < 5; crash += 1) {
@@ -48,14 +51,14 @@ describe('a server that ends unasked is started again', () => {
     await server.reaches('running');
   });
 
-  it('one whose program is not there crashes too, and says why', async () => {
+  it('a server whose program is missing counts as crashed, with the reason', async () => {
     const server = await started({ node: join(tmpdir(), 'no-such-node') });
     expect(await server.reaches('restarting')).toMatchObject({ lastExit: 'not started (ENOENT)' });
   });
 });
 
-describe('a server that hangs is killed and started again', () => {
-  it('when it answers no questions, as one that is stopped in its tracks', async () => {
+describe('a server that hangs is killed and restarted', () => {
+  it('a server that answers no health requests is killed', async () => {
     const server = await started();
     await server.reaches('running');
     process.kill(await server.pid(), 'SIGSTOP');
@@ -66,7 +69,7 @@ describe('a server that hangs is killed and started again', () => {
     await server.reaches('running');
   });
 
-  it('not when the machine slept, and the questions with it', async () => {
+  it('a server is not killed because the machine slept', async () => {
     const server = await started();
     await server.reaches('running');
     const pid = await server.pid();
@@ -82,7 +85,7 @@ describe('a server that hangs is killed and started again', () => {
     expect(server.phase()).toBe('running');
   });
 
-  it('when it is not ready in time', async () => {
+  it('a server that is not ready in time is killed', async () => {
     const server = await started({ scripts: ['slow', 'serve'] });
     await server.pid();
     await expect.poll(() => server.timers.next()).toBe(defaultTimes.startMs);
@@ -95,8 +98,8 @@ describe('a server that hangs is killed and started again', () => {
   });
 });
 
-describe('a server that cannot run as it is set up is not started again', () => {
-  it('it says why, and tries when somebody has changed something', async () => {
+describe('a server that cannot run with its settings is not restarted', () => {
+  it('a refused server says why, and starts after a change', async () => {
     const server = await started({ scripts: ['refuse', 'serve'] });
     expect(await server.reaches('refused')).toMatchObject({
       problems: [{ path: 'port', message: 'is taken' }],
@@ -108,14 +111,14 @@ describe('a server that cannot run as it is set up is not started again', () => 
     await server.reaches('running');
   });
 
-  it('nor is one whose keys cannot be had', async () => {
+  it('a server without available keys is not restarted', async () => {
     const problems = [{ path: 'keychain', message: 'is locked: unlock it' }];
     const server = await started({ secrets: () => Promise.reject(new Refusal(problems)) });
     expect(await server.reaches('refused')).toMatchObject({ problems });
     expect(server.timers.next()).toBeUndefined();
   });
 
-  it('nor one whose files were changed since they were packed: it is never launched', async () => {
+  it('a server whose files changed since packing is never launched', async () => {
     const folder = dirname(scriptedServer);
     const manifest = { version: 1, files: {} } as const;
     const server = await started({ integrity: { manifest, folder } });
@@ -124,7 +127,7 @@ describe('a server that cannot run as it is set up is not started again', () => 
     expect(server.lines).toEqual([]);
   });
 
-  it('nor one of another version, which gets no keys', async () => {
+  it('a server of another version gets no keys and is not restarted', async () => {
     const server = await started({ scripts: ['foreign'] });
     const state = await server.reaches('refused');
     expect(state.problems[0]?.path).toBe('server');
@@ -132,7 +135,7 @@ describe('a server that cannot run as it is set up is not started again', () => 
     await expect.poll(() => server.timers.next()).toBeUndefined();
   });
 
-  it('nor one whose data folder is served by another copy of the app', async () => {
+  it('a server whose data folder another app serves is not restarted', async () => {
     const first = await started();
     await first.reaches('running');
     const content = JSON.stringify({
@@ -149,7 +152,7 @@ describe('a server that cannot run as it is set up is not started again', () => 
 });
 
 describe('a server is stopped for good', () => {
-  it('it is asked, and the claim on its folder is given up', async () => {
+  it('a stopped server ends on request and its claim is released', async () => {
     const server = await started();
     await server.reaches('running');
     await server.supervisor.stop();
@@ -160,7 +163,7 @@ describe('a server is stopped for good', () => {
     });
   });
 
-  it('one that hears nothing is killed', async () => {
+  it('a server that ignores the request to stop is killed', async () => {
     const server = await started({ scripts: ['deaf'] });
     await server.reaches('running');
     const pid = await server.pid();
@@ -171,7 +174,7 @@ describe('a server is stopped for good', () => {
     expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   });
 
-  it('one that is just being started gets no keys', async () => {
+  it('a server that is stopped during its start gets no keys', async () => {
     const server = await started();
     await server.supervisor.stop();
     expect(server.phase()).toBe('stopped');

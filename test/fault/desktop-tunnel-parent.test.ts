@@ -49,12 +49,15 @@ async function owner(): Promise<ChildProcess> {
 }
 
 describe('a tunnel does not outlive the app', () => {
-  it.each(['SIGKILL', 'SIGTERM'] as const)('that ends by %s', async (signal) => {
-    const app = await owner();
-    const puppet = await puppets.nth(0);
-    app.kill(signal);
-    await puppet.gone;
-  });
+  it.each(['SIGKILL', 'SIGTERM'] as const)(
+    'a tunnel ends when the app ends by %s',
+    async (signal) => {
+      const app = await owner();
+      const puppet = await puppets.nth(0);
+      app.kill(signal);
+      await puppet.gone;
+    },
+  );
 });
 
 describe('a tunnel that an earlier run of the app left behind', () => {
@@ -75,7 +78,7 @@ describe('a tunnel that an earlier run of the app left behind', () => {
     expect(await ended).toEqual([null, 'SIGKILL']);
   });
 
-  it('is known by more than its id, which the system gives out again', async () => {
+  it('is identified by more than its process id, because ids are reused', async () => {
     const other = await leftBehind();
     await recordProcess(folder, pidOf(other));
     const record = join(folder, 'child.json');
@@ -86,7 +89,7 @@ describe('a tunnel that an earlier run of the app left behind', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('is written down for its user alone while it runs, in a folder of the same', async () => {
+  it('is recorded while it runs, readable only by its user', async () => {
     await owner();
     const puppet = await puppets.nth(0);
     const place = join(folder, 'tunnel');
@@ -98,7 +101,7 @@ describe('a tunnel that an earlier run of the app left behind', () => {
     expect(modes).toEqual([0o700, 0o600]);
   });
 
-  it('is no trouble when nothing readable was written down', async () => {
+  it('does no harm if its record is unreadable', async () => {
     await killOrphan(join(folder, 'nowhere'));
     await writeFile(join(folder, 'child.json'), '{"pid":');
     await killOrphan(folder);

@@ -61,7 +61,7 @@ describe.skipIf(sshdBinary === null)('an SSH tunnel through a real SSH server', 
     expect(service.upstream.seen.at(-1)?.raw).not.toContain(number);
   });
 
-  it('gives out calls and health, and nothing that people use (design D41)', async () => {
+  it('exposes calls and health, but not the portal (design D41)', async () => {
     const status = async (path: string): Promise<number> =>
       (await fetch(`${publicUrl}${path}`, { redirect: 'manual' })).status;
     expect(await status('/health')).toBe(200);
@@ -69,7 +69,7 @@ describe.skipIf(sshdBinary === null)('an SSH tunnel through a real SSH server', 
       expect(await status(path), path).toBe(404);
   });
 
-  it('tells where it is reached', () => {
+  it('reports its public address', () => {
     expect(kit.tunnel.state()).toMatchObject({
       provider: 'ssh',
       phase: 'up',
@@ -79,7 +79,7 @@ describe.skipIf(sshdBinary === null)('an SSH tunnel through a real SSH server', 
     });
   });
 
-  it('is down while the SSH server is away, and comes up by itself when it is back', async () => {
+  it('is down while the SSH server is away, and up when it is back', async () => {
     await sshd.kill();
     const down = await kit.until('down');
     expect(down.detail).toBe('The SSH server cannot be reached (Connection refused).');

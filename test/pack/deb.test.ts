@@ -62,7 +62,7 @@ async function call(): Promise<string> {
 
 // It needs root, for namespaces, and systemd: `apt-get install systemd`.
 describe.skipIf(!canBoot)('the .deb, on a machine with systemd', () => {
-  it('installs, and starts nothing by itself', async () => {
+  it('starts nothing when it is installed', async () => {
     const said = await install();
     expect(said).toContain('Setting up voice-phi-proxy');
     expect(said).toContain('Recommended');
@@ -89,7 +89,7 @@ describe.skipIf(!canBoot)('the .deb, on a machine with systemd', () => {
     expect(await call()).toContain(number);
   });
 
-  it('runs as its own user, and shows no secret to whoever lists processes', async () => {
+  it('runs as its own user, and shows no secret in the list of processes', async () => {
     const processes = await sh(
       'for pid in $(pgrep -u voice-phi-proxy); do cat /proc/$pid/cmdline /proc/$pid/environ; done',
     );
@@ -101,7 +101,7 @@ describe.skipIf(!canBoot)('the .deb, on a machine with systemd', () => {
     expect(await sh('stat -c "%a %U" /var/lib/voice-phi-proxy')).toBe('700 voice-phi-proxy');
   });
 
-  it('comes back when it is killed, and lets no second server go on', async () => {
+  it('restarts when it is killed, and leaves no second server', async () => {
     const before = await mainProcess();
     await sh(`systemctl kill --kill-whom=main --signal=KILL ${unit}`);
     await expect
@@ -111,7 +111,7 @@ describe.skipIf(!canBoot)('the .deb, on a machine with systemd', () => {
     await expect.poll(() => sh('pgrep -fc "[s]vc.js" || true')).toBe('1');
   });
 
-  it('is started anew by an upgrade where it ran', async () => {
+  it('is restarted by an upgrade if it ran', async () => {
     const before = await mainProcess();
     await install();
     expect(await stateOf('is-active')).toBe('active');
@@ -119,7 +119,7 @@ describe.skipIf(!canBoot)('the .deb, on a machine with systemd', () => {
     expect(await stateOf('is-enabled')).toBe('enabled');
   });
 
-  it('stays down, and says why, when it cannot run as it is set up', async () => {
+  it('stays down, and says why, if it cannot run with its settings', async () => {
     await policy({ port: 'eighty' });
     const { code } = await machine.run('systemctl', 'restart', unit);
     const status = await sh(`systemctl show -P ExecMainStatus ${unit}`);
@@ -137,7 +137,7 @@ describe.skipIf(!canBoot)('the .deb, on a machine with systemd', () => {
     expect((await machine.run('pgrep', '-f', 'svc.js')).stdout).toBe('');
   });
 
-  it('goes on with its record when it is installed again', async () => {
+  it('continues its journal when it is installed again', async () => {
     await install();
     await policy({ port, ingressPort: await freePort() });
     await sh(`systemctl enable --now ${unit}`);

@@ -47,7 +47,7 @@ afterAll(async () => {
 
 // Wine stands in for Windows: its service manager, its installer, its registry. It has no accounts and no access lists.
 describe.skipIf(!canRunWindows)('the MSI, in Wine 9 or newer (wine, wixl, go)', () => {
-  it('installs a service that starts by itself and serves', async () => {
+  it('installs a service that starts automatically and serves', async () => {
     // Undone as a whole while the service manager of a Wine that just booted starts nothing.
     const install = () => windows.run('msiexec', '/i', `Z:${msi}`, '/qn');
     await vi.waitFor(async () => expect(await install()).toBe(0), 170_000);
@@ -63,7 +63,7 @@ describe.skipIf(!canRunWindows)('the MSI, in Wine 9 or newer (wine, wixl, go)', 
     expect(health).toMatchObject({ status: 'ok' });
   });
 
-  it('ends its server by itself when the service manager stops it', async () => {
+  it('ends its server when the service manager stops it', async () => {
     await windows.cmd('net stop VoicePhiProxy');
     const log = () => readFile(join(data(), 'logs/service.log'), 'utf8');
     // procrun itself lingers in Wine, after Node has ended.
