@@ -21,7 +21,7 @@ export function conditionOf({ server, tunnel, keys }: ApplianceState): Condition
   if (keys.problem !== null) return { level: 'down', summary: 'The keys cannot be read' };
   switch (server.phase) {
     case 'crash_loop':
-      return { level: 'down', summary: 'The service keeps crashing and was not restarted' };
+      return { level: 'down', summary: 'The service keeps crashing' };
     case 'refused':
       return { level: 'down', summary: 'The service cannot run with these settings' };
     case 'starting':

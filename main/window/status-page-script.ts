@@ -25,7 +25,7 @@ const phaseTexts: Readonly<Record<ServerState['phase'], readonly [title: string,
   ],
   crash_loop: [
     'The service keeps crashing',
-    'It is not restarted for now, and calls are refused. Restart it. If it crashes again, save a support bundle and send it to your support contact.',
+    'The app starts it again after 15 minutes. Until then calls are refused, unless you restart it. If it crashes again, save a support bundle and send it to your support contact.',
   ],
   refused: ['The service cannot run with these settings', 'Calls are refused until you fix this:'],
   stopping: ['The service is stopping', 'It finishes its calls first.'],

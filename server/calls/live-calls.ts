@@ -17,7 +17,7 @@ export const idleEndMs = 15 * 60_000;
  * How many silent calls without an id stay open in one process. The request after a longer silence brings
  * all messages of its call again, so it begins a new session and loses no value (decision 0059).
  */
-export const mostSilentConversations = 5_000;
+export const maxSilentConversations = 5_000;
 
 /** How many calls are remembered that the platform has ended. */
 const maxHungUp = 10_000;
@@ -39,8 +39,8 @@ export interface CallEntry {
   readonly turns: 0 | 1;
   /** Version of the settings that the request uses, where replicas share them. */
   readonly settings?: number;
-  /** Identifies the call where it has no call id; without it the request is a call of its own. */
-  readonly spoken?: ConversationRequest | undefined;
+  /** Identifies a call that has no id by its messages; without it the request is a call of its own. */
+  readonly conversation?: ConversationRequest | undefined;
 }
 
 /** The calls in progress, by agent and platform call id (design D29). */
@@ -164,7 +164,7 @@ function callOf(
   state: State,
   agent: Agent,
   externalId: string,
-  { start, spoken }: CallEntry,
+  { start, conversation }: CallEntry,
 ): LiveCall {
   const { deps, live, conversations } = state;
   const key = callKeyOf(deps.callKey, agent, externalId);
@@ -175,8 +175,9 @@ function callOf(
     live.set(slotOf(call), call);
     return call;
   };
-  if (key !== '' || spoken === undefined) return live.get(key) ?? begin(key);
-  const asked = conversationOf(deps.callKey, agent.id, spoken);
+  if (key !== '' || conversation === undefined) return live.get(key) ?? begin(key);
+  const asked = conversationOf(deps.callKey, agent.id, conversation);
+  // A call that is known by its messages has its session's id as its key.
   const call = conversations.enter(asked, nowMs(state), () => begin(sessionId));
   if (call.turns > 0) deps.onMoved(call);
   return call;
@@ -219,7 +220,7 @@ function takeEnded(state: State): readonly LiveCall[] {
   const conversing = silent.filter(([, call]) => call.conversation !== undefined);
   const oldest = conversing
     .sort(([, one], [, other]) => other.lastActivityMs - one.lastActivityMs)
-    .slice(mostSilentConversations);
+    .slice(maxSilentConversations);
   const tooMany = new Set(oldest.map(([, call]) => call));
   const over = silent.filter(([, call]) => {
     const idleMs = nowMs(state) - call.lastActivityMs;
@@ -229,7 +230,7 @@ function takeEnded(state: State): readonly LiveCall[] {
   return over.map(([, call]) => call);
 }
 
-/** Where a call is kept: by its key, or by its session's id where it has no key. */
+/** Where a call is kept: by its key. A request that is a call of its own has none, and its session's id instead. */
 function slotOf({ callKey, sessionId }: LiveCall): string {
   return callKey === '' ? sessionId : callKey;
 }

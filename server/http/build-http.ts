@@ -23,7 +23,11 @@ import { sameSiteOnly } from './server/same-site.ts';
 import { forbidUnlistedQuery } from './server/validator.ts';
 import { accountRoutes, issuerRoutes, signInRoutes } from './sign-in/auth-routes.ts';
 import { limitedSessions } from './sign-in/limited-sessions.ts';
-import { createSessionCookies, requireUser, webSessionKey } from './sign-in/session-cookies.ts';
+import {
+  createSessionCookies,
+  requireUser,
+  webSessionDecorator,
+} from './sign-in/session-cookies.ts';
 
 /** Everything a voice platform calls. */
 export function voiceRoutes(deps: ProxyDeps & WebhookDeps): Routes {
@@ -66,7 +70,7 @@ function management(httpDeps: HttpDeps, document: () => OpenApi): Routes {
 
   async function signedInRoutes(scope: FastifyInstance): Promise<void> {
     scope.addHook('onRoute', forbidUnlistedQuery);
-    scope.decorateRequest(webSessionKey);
+    scope.decorateRequest(webSessionDecorator);
     scope.addHook('onRequest', requireUser(sessions, limited));
     scope.addHook('onRequest', limitRate(deps.rateLimits?.management));
     scope.addHook('onRequest', async () => deps.refreshSettings());

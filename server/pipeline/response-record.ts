@@ -89,7 +89,7 @@ export class ResponseRecord {
     this.#close('partial', reason, restoration);
   }
 
-  /** No reply was delivered. A refusal by the journal itself cannot be journalled. */
+  /** The caller got an error, no reply. Where the journal refused the request, no event is written. */
   refused(error: unknown, signal: AbortSignal): void {
     const code = error instanceof Fault ? error.code : 'internal_error';
     if (code === 'AuditUnavailable') {

@@ -137,7 +137,8 @@ async function beginTurn(deps: TurnDeps, input: TurnInput, settings: number): Pr
     start: (fresh) => callStart(fresh, deps.clock.now(), agent, active),
     turns: 1,
     settings,
-    spoken: credential === undefined ? undefined : { credential, messages: input.request.messages },
+    conversation:
+      credential === undefined ? undefined : { credential, messages: input.request.messages },
   });
   return { input, route, active, request, call: request.call, number: request.turn, open };
 }

@@ -1,6 +1,11 @@
 export { parseReply } from './reply-format.ts';
+export {
+  emptyTally,
+  type ReplyObserver,
+  type RestoreTally,
+  restoreText,
+} from './reply-text-restorer.ts';
 export { type ObserverOfReply, restoreCompletion } from './restore-completion.ts';
-export { emptyTally, type ReplyObserver, type RestoreTally, restoreText } from './restore-text.ts';
 export { type SseRestorer, sseRestorer } from './sse-restorer.ts';
 export { tokensIn } from './token-candidate.ts';
 export { type RestoreContext, type ScopedToken, TokenScope } from './token-scope.ts';

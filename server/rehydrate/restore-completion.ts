@@ -1,5 +1,5 @@
 import { choiceIndex, isRecord, refuseTooMany, replyFields } from './reply-format.ts';
-import { type ReplyObserver, type RestoreTally, restoreText } from './restore-text.ts';
+import { type ReplyObserver, type RestoreTally, restoreText } from './reply-text-restorer.ts';
 import type { RestoreContext } from './token-scope.ts';
 
 /** The observer of one text of a reply: a choice's content, a tool call's arguments, … */

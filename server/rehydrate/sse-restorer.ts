@@ -11,8 +11,12 @@ import {
   replyFields,
   splitToolCalls,
 } from './reply-format.ts';
+import {
+  type ReplyTextRestorer,
+  type RestoreTally,
+  replyTextRestorer,
+} from './reply-text-restorer.ts';
 import type { ObserverOfReply } from './restore-completion.ts';
-import { type ReplyTextRestorer, type RestoreTally, replyTextRestorer } from './restore-text.ts';
 import { eventData, eventSplitter, withEventData } from './server-sent-events.ts';
 import type { RestoreContext } from './token-scope.ts';
 

@@ -8,6 +8,9 @@ import { redaction, sampleDrafts } from '../support/event-samples.ts';
 import { eventually } from '../support/eventually.ts';
 import { type JournalFolder, journalFolder, openAt } from '../support/journal-folder.ts';
 
+/** Without a seal, records wait 60 s for their checkpoint. */
+const wellBeforeTimerMs = 30_000;
+
 const seal = sampleDrafts.find(({ kind }) => kind === 'session_sealed') as EventDraft;
 
 describe('checkpoints (design D24)', () => {
@@ -35,7 +38,7 @@ describe('checkpoints (design D24)', () => {
 
   it('are signed once a session is sealed', async () => {
     await journal.append([redaction(1), seal]);
-    await eventually(async () => expect(await signedSizes()).toEqual([2]));
+    await eventually(async () => expect(await signedSizes()).toEqual([2]), wellBeforeTimerMs);
   });
 
   it('are shared by seals that follow each other at once', async () => {

@@ -81,7 +81,8 @@ describe('replicas behind one database write one chain (design D47)', () => {
     await Promise.all(journals.map((journal) => journal.append([redaction(0), ...sealed])));
     const covered = async () => (await journals[0]?.checkpoints(1))?.[0]?.size ?? 0;
     const [size] = [journals[0]?.head().size ?? 0];
-    await expect.poll(covered).toBeGreaterThanOrEqual(size - 1);
+    // The seals have it signed; without one, records wait 60 s.
+    await expect.poll(covered, { timeout: 30_000 }).toBeGreaterThanOrEqual(size - 1);
     const notes = await Promise.all(journals.map((journal) => journal.checkpoint()));
     const kept = (await journals[1]?.checkpoints(1_000)) ?? [];
     const sizes = kept.map((checkpoint) => checkpoint.size);

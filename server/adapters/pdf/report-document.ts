@@ -11,7 +11,7 @@ import {
   pciDss,
   retentionAndParties,
   safeHarbor,
-} from './findings.ts';
+} from './report-sections.ts';
 import { style } from './style.ts';
 
 // No hyphens: people compare ids and kinds by eye.

@@ -9,10 +9,10 @@ export interface CheckpointTimer {
   stop(): void;
 }
 
-/** `sign` may resolve with what a checkpoint covers then. A full checkpoint waits for `fullMs`. */
+/** `sign` may resolve with what a checkpoint covers then. A full checkpoint waits for `delayWhenFullMs`. */
 export function checkpointTimer(
   sign: () => Promise<Coverage | undefined>,
-  fullMs: number,
+  delayWhenFullMs: number,
 ): CheckpointTimer {
   let coverage: Coverage = { size: 0, covered: 0 };
   let seal = -1;
@@ -37,7 +37,7 @@ export function checkpointTimer(
   /** Keeps a timer that ends earlier. */
   const schedule = (now: Coverage) => {
     coverage = now;
-    const ms = signDelayMs(now, seal, fullMs);
+    const ms = signDelayMs(now, seal, delayWhenFullMs);
     if (ms === undefined) clear();
     else if (ms === 0) void signNow();
     else if (!stopped && (timer === undefined || timerMs > ms)) {

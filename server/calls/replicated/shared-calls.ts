@@ -154,12 +154,12 @@ async function enterCall(
   agent: Agent,
   externalId: string,
   id: string,
-  { spoken, turns, settings }: CallEntry,
+  { conversation: asked, turns, settings }: CallEntry,
 ) {
   const { deps, byKey } = state;
   const callKey = callKeyOf(deps.callKey, agent, externalId);
   const conversation =
-    callKey === '' && spoken ? conversationOf(deps.callKey, agent.id, spoken) : undefined;
+    callKey === '' && asked ? conversationOf(deps.callKey, agent.id, asked) : undefined;
   const name = (conversation?.goesOnFrom ?? [callKey]).find((key) => byKey.has(key));
   const before = byKey.get(name ?? '');
   const entered = await deps.open.enter({

@@ -21,7 +21,10 @@ import { faxRecognizer, phoneRecognizer } from './telephone/phone.ts';
 import { urlRecognizer } from './url.ts';
 import { vehicleIdRecognizer } from './vehicle-id.ts';
 
-/** Every recognizer: one per kind, and one for numbers of no kind. */
+/**
+ * Every recognizer: one per kind, and a second one for ACCOUNT, which finds other identifiers. The model
+ * alone finds NAME.
+ */
 export const recognizers: readonly Recognizer[] = [
   phoneRecognizer,
   faxRecognizer,

@@ -93,7 +93,7 @@ function evidenceFor(view: View, numeral: Numeral): Evidence | undefined {
   return byShape(numeral, topic) ?? unnamedLastFour(view, numeral, topic);
 }
 
-/** The last four digits of nothing named: of a card or a social security number, the worse to leak. */
+/** Last four digits that may be those of a card or of an SSN. They count as an SSN, which is worse to leak. */
 function unnamedLastFour(
   { text, question }: View,
   { start, end, digits }: Numeral,
@@ -147,7 +147,8 @@ const shortAnswer = 24;
 
 function byShape(numeral: Numeral, topic: Topic | undefined): Evidence | undefined {
   const shape = shapeOf(numeral);
-  const other = topic !== undefined && topic.kind !== 'SSN' && topic.strength > 0.5 && named(topic);
+  const other =
+    topic !== undefined && topic.kind !== 'SSN' && topic.strength > 0.5 && isNumberKind(topic);
   if (shape === '3-2-4') {
     if (!isIssued(numeral.digits)) return undefined;
     return other ? evidence.groupedButOther : evidence.grouped;
@@ -157,7 +158,9 @@ function byShape(numeral: Numeral, topic: Topic | undefined): Evidence | undefin
   return /^(?:9|3-6|5-4|3-3-3)$/.test(shape) && !isList ? evidence.nineDigits : undefined;
 }
 
-const named = ({ kind }: Topic): boolean => kind !== 'DATE' && kind !== 'AGE' && kind !== 'EMAIL';
+/** Numbers of this kind could have the digits of an SSN. */
+const isNumberKind = ({ kind }: Topic): boolean =>
+  kind !== 'DATE' && kind !== 'AGE' && kind !== 'EMAIL';
 
 /** Areas 000 and 666, group 00 and serial 0000 are never issued; 9xx are taxpayer numbers, whose group is 50 or above. */
 function isIssued(digits: string): boolean {

@@ -30,7 +30,7 @@ export interface Match extends Evidence {
   readonly end: number;
 }
 
-/** Finds one kind: patterns from weak to strong, context, and one pure veto. */
+/** Finds the values of one kind, by patterns, by their context and by what rules a match out. Pure. */
 export interface Recognizer {
   readonly kind: string;
   /** Detector name in events, such as `regex.phone`. */

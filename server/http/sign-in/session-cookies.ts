@@ -132,8 +132,8 @@ declare module 'fastify' {
   }
 }
 
-/** Where a signed-in request carries its session and user; with a limited session, only the user. */
-export const webSessionKey = 'login';
+/** The Fastify decorator of a signed-in request: its session and user; of a limited session, only the user. */
+export const webSessionDecorator = 'webSession';
 
 /** Makes every route of a scope need a signed-in user (spec, Authentication 6). */
 export function requireUser(
@@ -147,7 +147,7 @@ export function requireUser(
     if (login === undefined && request.routeOptions.config.limited !== true) {
       throw new Fault('AuditUnavailable', limitedSessionMessage);
     }
-    request.setDecorator(webSessionKey, login ?? { user });
+    request.setDecorator(webSessionDecorator, login ?? { user });
   };
 }
 
@@ -156,7 +156,7 @@ const limitedSessionMessage =
 
 /** The session and user of a request that passed `requireUser`, on a route that refuses limited sessions. */
 export function webSessionOf(request: FastifyRequest): OpenWebSession {
-  return request.getDecorator<OpenWebSession>(webSessionKey);
+  return request.getDecorator<OpenWebSession>(webSessionDecorator);
 }
 
 /** Whether a request that passed `requireUser` has a limited session. */

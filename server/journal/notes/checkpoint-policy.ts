@@ -17,16 +17,16 @@ export function uncovered({ size, covered }: Coverage): number {
 
 /**
  * Milliseconds until the journal signs a checkpoint (design D24): shortly after a seal, within
- * `fullMs` once 256 records wait for it, else after 60 s. Undefined when no record waits. `lastSeal`
+ * `delayWhenFullMs` once 256 records wait for it, else after 60 s. Undefined when no record waits. `lastSeal`
  * is the `seq` of the last seal, or higher.
  */
 export function signDelayMs(
   coverage: Coverage,
   lastSeal: number,
-  fullMs: number,
+  delayWhenFullMs: number,
 ): number | undefined {
   const waiting = uncovered(coverage);
   if (waiting <= 0) return undefined;
-  if (waiting >= eventsPerCheckpoint) return fullMs;
+  if (waiting >= eventsPerCheckpoint) return delayWhenFullMs;
   return lastSeal >= coverage.covered ? sealMs : activityMs;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { emptyTally, restoreText, TokenScope } from '../../../server/rehydrate/index.ts';
-import { replyTextRestorer } from '../../../server/rehydrate/restore-text.ts';
+import { replyTextRestorer } from '../../../server/rehydrate/reply-text-restorer.ts';
 import { textRestorer } from '../../../server/rehydrate/text-restorer.ts';
 import { textWriter } from '../../../server/rehydrate/value-writers.ts';
 import { cpuMsOf } from '../../support/cpu-time.ts';

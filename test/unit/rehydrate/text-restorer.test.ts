@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { emptyTally, replyTextRestorer } from '../../../server/rehydrate/restore-text.ts';
+import { emptyTally, replyTextRestorer } from '../../../server/rehydrate/reply-text-restorer.ts';
 import { textRestorer } from '../../../server/rehydrate/text-restorer.ts';
 import { type RestoreContext, TokenScope } from '../../../server/rehydrate/token-scope.ts';
 import { textWriter } from '../../../server/rehydrate/value-writers.ts';

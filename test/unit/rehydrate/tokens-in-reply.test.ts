@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { emptyTally, TokenScope, tokensIn } from '../../../server/rehydrate/index.ts';
-import { replyTextRestorer } from '../../../server/rehydrate/restore-text.ts';
+import { replyTextRestorer } from '../../../server/rehydrate/reply-text-restorer.ts';
 import { textWriter } from '../../../server/rehydrate/value-writers.ts';
 
 const token = 'TOK1.PHONE.K_HEALTHCARE.JMD2Z3BW8F37TYVD25J8';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ssnRecognizer } from '../../../../server/detect/recognizers/ssn.ts';
+import { shadowOf } from '../../../../server/normalize/index.ts';
 import { type Case, found } from './found.ts';
 
 const finds: readonly Case[] = [
@@ -81,6 +82,30 @@ const nearMisses: readonly Case[] = [
 describe('SSN is found', () => {
   it.each(finds)('%s', (_why, text, expected, question = '') => {
     expect(found(ssnRecognizer, text, question)).toEqual(expected);
+  });
+});
+
+type ScoreCase = [form: string, text: string, score: number, question?: string];
+
+/** The highest score in a text; the threshold of a policy decides which scores count. */
+const scores: readonly ScoreCase[] = [
+  ['nine digits under a word for it', 'ssn 123456789', 0.98],
+  ['the last four, said to be those', 'the last four of my social are 4290', 0.9],
+  ['nine digits said in parts', 'the SSN for her is 316, um, 55, um, 8229', 0.9],
+  ['groups of three, two and four', '123-45-6789', 0.85],
+  ['a digit too many under a word for it', 'ssn 1234567890', 0.75],
+  ['four digits under a word for it', 'social security number 4290', 0.6],
+  ['a part of the answer', 'forty five', 0.6, 'okay, go on with your social'],
+  ['such groups under a word for another number', 'account number 123-45-6789', 0.5],
+  ['the last four of nothing named', '0317', 0.4, 'and the last four?'],
+  ['nine digits alone', '123456789', 0.3],
+];
+
+describe('An SSN has the score of its form and of the words around it', () => {
+  it.each(scores)('%s', (_form, text, expected, question = '') => {
+    const shadow = shadowOf(text).text;
+    const found = ssnRecognizer.find({ text: shadow, form: 'shadow', speaker: 'user', question });
+    expect(Math.max(...found.map(({ score }) => score))).toBe(expected);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { memoryProxy } from '../../support/memory-proxy.ts';
+import { memoryProxy } from '../../../support/memory-proxy.ts';
 
 const never = new Promise<never>(() => undefined);
 const deliveries = [

@@ -6,7 +6,7 @@ import {
   type CallRequest,
   createLiveCalls,
   type LiveCalls,
-  mostSilentConversations,
+  maxSilentConversations,
 } from '../../../server/calls/live-calls.ts';
 import { createSharedCalls } from '../../../server/calls/replicated/shared-calls.ts';
 import type { Agent } from '../../../server/domain/agent.ts';
@@ -76,8 +76,8 @@ describe.each([
     { by = agent, credential = 'signature' } = {},
   ): Promise<string> => {
     const calls = replicas[requests.length % 2] as LiveCalls;
-    const spoken = { credential, messages };
-    const request = await calls.enter(by, '', { start, turns: 1, spoken });
+    const conversation = { credential, messages };
+    const request = await calls.enter(by, '', { start, turns: 1, conversation });
     requests.push(request);
     ranMs += 1;
     await calls.leave(request);
@@ -188,15 +188,19 @@ describe('a call that is known by its messages (decision 0059)', () => {
   it('a call that is known by its messages continues in the next process', async () => {
     ranMs = 1_000_000;
     const [calls] = local() as [LiveCalls];
-    const spoken = (messages: readonly ChatMessage[]) => ({ credential: 'signature', messages });
-    const { own } = conversationOf(callKey, agent.id, spoken(hello));
+    const asSigned = (messages: readonly ChatMessage[]) => ({ credential: 'signature', messages });
+    const { own } = conversationOf(callKey, agent.id, asSigned(hello));
     const sessionId = 'sess_01M7YRT2V0Q8J5C4W9N6B3XKDE';
     await calls.adopt({
       ...{ sessionId, agentId: agent.id, agentName: agent.name, turns: 1, ended: false },
       callKey: formatPosition({ tip: own, base: '' }),
       ...{ lastActivityMs: ranMs, tree: emptyTree, placeholderCounts: new Map() },
     });
-    const request = await calls.enter(agent, '', { start, turns: 1, spoken: spoken(asked) });
+    const request = await calls.enter(agent, '', {
+      start,
+      turns: 1,
+      conversation: asSigned(asked),
+    });
     expect([request.call.sessionId, request.turn]).toEqual([sessionId, 1]);
   });
 
@@ -204,16 +208,16 @@ describe('a call that is known by its messages (decision 0059)', () => {
     ranMs = 1_000_000;
     const [calls] = local() as [LiveCalls];
     const first: CallRequest[] = [];
-    for (let at = 0; at < mostSilentConversations + 2; at += 1) {
+    for (let at = 0; at < maxSilentConversations + 2; at += 1) {
       ranMs += 1;
-      const spoken = { credential: 'signature', messages: [user(`hello ${at}`)] };
-      const request = await calls.enter(agent, '', { start, turns: 1, spoken });
+      const conversation = { credential: 'signature', messages: [user(`hello ${at}`)] };
+      const request = await calls.enter(agent, '', { start, turns: 1, conversation });
       if (at < 2) first.push(request);
       await calls.leave(request);
     }
     const ended = (await calls.takeEnded()).map(({ sessionId }) => sessionId);
     expect(ended.toSorted()).toEqual(first.map(({ call }) => call.sessionId).toSorted());
-    expect(calls.count()).toBe(mostSilentConversations);
+    expect(calls.count()).toBe(maxSilentConversations);
   });
 
   it('the names of a conversation contain nothing of its messages', () => {
