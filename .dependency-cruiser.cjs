@@ -177,7 +177,7 @@ module.exports = {
     {
       name: 'no-dev-deps-in-product',
       severity: 'error',
-      // The portal and the desktop app are bundled: what they use is in their files, not beside them.
+      // The portal and the desktop app are bundled: what they use is in their own files, not in packages.
       from: { path: '^server/' },
       to: {
         dependencyTypes: ['npm-dev'],

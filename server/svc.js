@@ -28,7 +28,7 @@ function limitThreadsApart() {
   v8.setFlagsFromString('--max-semi-space-size=0');
 }
 
-/** In a checkout: types are stripped once, beside the packages, and not by each thread at each start. */
+/** In a checkout: strips types once into a cache in `node_modules`, not in each thread at each start. */
 function keepStrippedSource() {
   const packages = resolve(import.meta.dirname, '../node_modules');
   if (!existsSync(resolve(import.meta.dirname, 'cli/commands/program.ts')) || !existsSync(packages))

@@ -76,7 +76,7 @@ export async function unseal(
     const { result, shouldReEncrypt } = await keychain.decryptStringAsync(sealed);
     return succeeded({ text: result, sealAgain: shouldReEncrypt });
   } catch (error) {
-    // Only the text of Electron's error tells a locked keychain from a lost key.
+    // Only the text of Electron's error distinguishes a locked keychain from a lost key.
     const isLocked = error instanceof Error && /temporarily unavailable/.test(error.message);
     return isLocked ? locked : { ok: false, problem: lost() };
   }

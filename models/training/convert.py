@@ -94,7 +94,7 @@ def of_posts(path):
             begin, _, name = label.partition('-')
             kind = KIND_OF.get(name.upper())
             words.append((word, kind, begin == 'B'))
-        # English is told by its small words; lists of tags and most other languages have none.
+        # Its small words identify English; lists of tags and most other languages have none.
         small = sum(word.lower() in SMALL for word, _, _ in words)
         if len(words) > 2 and small * 9 >= len(words) and (turn := turn_of(words)):
             yield turn
@@ -136,8 +136,8 @@ def sentences(text):
 
 def of_whole_book(path, known):
     """Single sentences of a book's whole text. A name is a word that is written with a capital throughout the book and is
-    known as a person from the labelled part, from titles before it or from words of saying beside it. Sentences with
-    any other capitals are left out, since nobody said what those are."""
+    known as a person from the labelled part, from titles before it or from words of saying next to it. Sentences with
+    any other capitals are left out, since no label says what those are."""
     found = list(sentences(open(path, encoding='utf8', errors='replace').read()))
     high, low, person, place = Counter(), Counter(), Counter(), Counter()
     for sentence in found:

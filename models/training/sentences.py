@@ -1,8 +1,8 @@
-"""Turns out of collections of single sentences whose names nobody labelled.
+"""Turns out of collections of single sentences without labels of names.
 
 A word is taken for a person when the collection writes it with a capital nearly everywhere and the lexicon has it
 as a usual first name, or as a first name and nothing else; for a place when the lexicon says so and it mostly follows a word like 'in';
-for neither when it often has a capital all the same. A sentence with any other capital is left out, since nobody said what it is.
+for neither when it often has a capital all the same. A sentence with any other capital is left out, since no label says what it is.
 """
 import json
 import os
@@ -72,7 +72,7 @@ class Capitals:
         return word[0].isupper() and word not in NO_PERSON and not word.isupper() and len(word) > 2
 
     def kind(self, word, is_first, before, follows_person):
-        """NAME, LOCATION, '' for neither, or None where nobody can say."""
+        """NAME, LOCATION, '' for neither, or None where it is unclear."""
         if not word[0].isupper():
             return ''
         if RANK.search(before) or follows_person:
@@ -114,7 +114,7 @@ def clean(sentences):
 
 
 def of_sentences(sentences, capitals):
-    """A turn of each sentence that can be told."""
+    """A turn of each sentence whose names are clear."""
     return [turn for turn in (turn_of_sentence(s, capitals) for s in sentences) if turn]
 
 

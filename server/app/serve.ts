@@ -126,7 +126,7 @@ function printSignInLink({ createSignInLink }: App): void {
 }
 
 const httpsAdvice =
-  'browsers keep nobody signed in over plain HTTP: set SVC_TLS_CERT and SVC_TLS_KEY, or put HTTPS in front of the service and name it in SVC_BASE_URL';
+  'browsers keep no sign-in over plain HTTP: set SVC_TLS_CERT and SVC_TLS_KEY, or put HTTPS in front of the service and name it in SVC_BASE_URL';
 
 const secretAdvice =
   'a signing secret has fewer than 16 characters: outside development the service refuses it';

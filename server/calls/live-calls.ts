@@ -25,7 +25,7 @@ const maxHungUp = 10_000;
 /** A request within its call. */
 export interface CallRequest {
   readonly call: LiveCall;
-  /** Tells the request from the others of the call. */
+  /** Identifies the request among the others of the call. */
   readonly id: string;
   /** Its turn; without meaning for a request that takes none. */
   readonly turn: number;

@@ -125,7 +125,7 @@ export function assistantToWire(view: AssistantView): AssistantReply {
   };
 }
 
-/** One result for each requested function. It tells the model that no function ran. */
+/** One result for each requested function, with the message that no function ran. */
 export function refusedToolCalls(message: WebhookDelivery['message']): ToolCallsReply {
   return {
     results: requestedTools(message).map((tool) => ({

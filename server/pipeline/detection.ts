@@ -149,7 +149,7 @@ const keptRounds = 8;
 const defaultCachedCharacters = 1_500_000;
 /** Cost of an entry besides its text. */
 const entryCost = 200;
-/** Cost of a joined text, of which only the findings are kept. */
+/** Cost of a joined text: the cache keeps only its findings. */
 const joinedTextCost = 40;
 
 /** Digest of 128 bits: SHA-256 over the secret and the text. */

@@ -20,7 +20,7 @@ import type { ObserverOfReply } from './restore-completion.ts';
 import { eventData, eventSplitter, withEventData } from './server-sent-events.ts';
 import type { RestoreContext } from './token-scope.ts';
 
-/** How far a streamed reply came; the pipeline tells `ok` from `partial` by it (design D29). */
+/** How far a streamed reply came; the pipeline chooses `ok` or `partial` by it (design D29). */
 interface StreamProgress {
   /** Every choice seen has its `finish_reason`. */
   readonly finished: boolean;

@@ -44,7 +44,7 @@ interface State {
   readonly deps: SessionRecorderDeps;
   /** `next`: the `session_seq` of the record to fold next. */
   readonly folds: Map<SessionId, { readonly fold: SessionFold; readonly next: number }>;
-  /** Sessions of which this process lacks records. */
+  /** Sessions that have records this process lacks. */
   readonly behind: Map<SessionId, SessionFacts>;
   /** Sessions that could not be read: they hold up no other. */
   readonly unread: Map<SessionId, { readonly facts: SessionFacts; readonly error: unknown }>;

@@ -53,7 +53,7 @@ describe('The bundled Node', () => {
   it('is the version that runs the tests, and its packages are pinned', () => {
     const { version, integrity } = JSON.parse(read('build/node-packages.json'));
     expect(version).toBe(JSON.parse(read('node_modules/node/package.json')).version);
-    // npm has none of this version for Macs: whoever packs there names one (build/stage/bundled-node.ts).
+    // npm has none of this version for Macs: a person who packs there names one (build/stage/bundled-node.ts).
     const downloaded = targets
       .filter(({ os }) => os !== 'mac')
       .map(({ os, arch }) => `node-${os}-${arch}`);

@@ -45,7 +45,7 @@ const polluted = () => Object.keys(Object.prototype).concat('polluted' in {} ? '
 
 describe('keys that poison prototypes poison nothing, and are not forwarded', () => {
   it.each<[string, string]>([
-    ['__proto__ beside the messages', chat('"__proto__":{"polluted":1}')],
+    ['__proto__ next to the messages', chat('"__proto__":{"polluted":1}')],
     ['__proto__ in escapes', chat(`"${escaped}":{"polluted":1}`)],
     ['constructor.prototype', chat('"constructor":{"prototype":{"polluted":1}}')],
     ['in a message', '{"messages":[{"role":"user","content":"hello","__proto__":{"polluted":1}}]}'],

@@ -141,7 +141,7 @@ describe('a stolen cookie is worth as much as its session (spec, Web session lif
     await feed.body?.cancel();
   });
 
-  it('and is not to be had by a script, over plain HTTP or by another site', async () => {
+  it('a session cookie is out of reach of scripts, plain HTTP and other sites', async () => {
     const [line = ''] = (await get(admin)).headers.getSetCookie();
     expect(line.split('; ').slice(1)).toEqual(
       expect.arrayContaining(['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/']),
@@ -149,7 +149,7 @@ describe('a stolen cookie is worth as much as its session (spec, Web session lif
     expect(line).not.toContain('Domain');
   });
 
-  it('made-up ones are nobody, two at once are one', async () => {
+  it('a made-up session cookie signs no one in, and of two cookies only one counts', async () => {
     for (const value of ['x', 'A'.repeat(43), '%00', `${'A'.repeat(42)}%3D`])
       expect((await get(`svc_session=${value}`)).status).toBe(401);
     const both = [

@@ -39,7 +39,7 @@ async function fate(headers: Record<string, string>, sent: Buffer = body, to = a
   return { status, traces, text: text.replace(/req_\w+/, 'req_*') };
 }
 
-describe('a request that nobody signed who has the secret goes nowhere (design D36)', () => {
+describe('a request not signed with the secret goes nowhere (design D36)', () => {
   const cases: readonly [string, () => Record<string, string>, Buffer?][] = [
     ['no signature', () => ({})],
     ['the cookie of an admin', () => ({ cookie: proxy.service.cookie })],
@@ -219,7 +219,7 @@ describe('a head that is made to be read in two ways is not read at all', () => 
     ['a good signature and nonsense', ['X-Voice-Signature: GOOD', 'X-Voice-Signature: nonsense']],
     ['a folded line', ['X-Voice-Signature:', ' nonsense', ' GOOD x']],
     ['two times', ['X-Voice-Signature: GOOD', 'X-Timestamp: 1', 'X-Timestamp: 2']],
-  ])('two signatures, of which not all are one: %s', async (_what, headers) => {
+  ])('a request with more than one signature is refused: %s', async (_what, headers) => {
     const good = headers.map((line) => line.replace('GOOD', mac([body])));
     const sent = [post(), ...base, `Content-Length: ${body.length}`, ...good];
     expect(await statusesOf(sent, String(body))).toEqual([expect.stringMatching(/^40[01]$/)]);

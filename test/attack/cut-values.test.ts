@@ -126,7 +126,7 @@ describe('what was cut is searched once (design D7)', () => {
   const policy = decoded.value;
   const turn = (speaker: Speaker, text: string): SearchText => ({ text, speaker, place: 'turn' });
 
-  it('however long the speaker goes on', async () => {
+  it('a cut text is searched once, however long the speaker goes on', async () => {
     const { asked, search } = watchedSearch();
     const turns = [turn('user', 'one'), turn('user', 'two')];
     await search(policy, turns);
@@ -135,7 +135,7 @@ describe('what was cut is searched once (design D7)', () => {
     expect(asked.slice(3)).toEqual(['three', 'one two three']);
   });
 
-  it('and anew where the texts stand in another order', async () => {
+  it('texts in another order are searched again', async () => {
     const { asked, search } = watchedSearch();
     const long = turn('user', `${'abcdefg '.repeat(40)}call`);
     const [one, two] = [turn('user', 'call me'), turn('user', '413 586 0917')];
@@ -158,21 +158,21 @@ describe('what was cut is searched once (design D7)', () => {
     expect(asked.length).toBe(before);
   });
 
-  it('and costs no more where turns are long', async () => {
+  it('long turns cost no more', async () => {
     const { asked, search } = watchedSearch();
     const long = 'and so on '.repeat(5_000);
     await search(policy, [turn('user', long), turn('user', long)]);
     expect(asked.at(-1)?.length).toBeLessThan(400);
   });
 
-  it('and where one is mostly blanks', async () => {
+  it('a turn that is mostly blanks is joined by its last word', async () => {
     const { asked, search } = watchedSearch();
     const wide = `one${' '.repeat(300_000)}two`;
     await search(policy, [turn('user', wide), turn('user', 'three')]);
     expect(asked.at(-1)?.trim()).toBe('two three');
   });
 
-  it('and nothing beside a pause alone', async () => {
+  it('no text is joined to a pause', async () => {
     const { asked, search } = watchedSearch();
     await search(policy, [turn('user', '...'), turn('user', 'one')]);
     expect(asked).toEqual(['...', 'one']);

@@ -39,7 +39,7 @@ const textOf = async (path: string, init: RequestInit = {}): Promise<string> => 
   return response.text();
 };
 
-/** The answer, which has held up nobody for long. */
+/** The answer, after a check that it did not hold up the event loop for long. */
 const paced = async (path: string, init: RequestInit = {}): Promise<string> => {
   let text = '';
   const [longest] = await service.longestStretches(async () => {

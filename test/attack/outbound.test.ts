@@ -128,7 +128,7 @@ describe('the service calls its provider and no other host (design D46)', () => 
     expect(caught).toEqual([]);
   });
 
-  it('and what it tells the platform of itself does not come from the request', async () => {
+  it('the reply to an assistant-request names no host of the request', async () => {
     const response = await proxy.post(
       agent,
       { message: { type: 'assistant-request', call: { id: 'w-2' } } },

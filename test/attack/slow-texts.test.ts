@@ -22,7 +22,7 @@ afterAll(() => service?.close());
 const filled = (unit: string) => unit.repeat(Math.ceil(size / unit.length)).slice(0, size);
 const benign = filled('we will see how it goes and then we will talk about it again. ');
 
-/** Milliseconds of this thread, on which patterns run; a thread beside it holds up nobody. */
+/** Milliseconds of this thread, on which patterns run; other threads hold up no call. */
 async function costOf(text: string): Promise<number> {
   const body = JSON.stringify({ messages: [{ role: 'user', content: text }] });
   return cpuMsOf(async () => {

@@ -41,7 +41,7 @@ async function mint(agent: string): Promise<string> {
   return /TOK1\.PHONE\.\w+\.\w+/.exec(proxy.sent())?.[0] ?? '';
 }
 
-/** Ways to write a token that might get past whoever looks for one. */
+/** Ways to write a token that a search might miss. */
 const disguises: readonly [string, (token: string) => string][] = [
   ['as it is', (token) => token],
   ['in lower case', (token) => token.toLowerCase()],
@@ -54,7 +54,7 @@ const disguises: readonly [string, (token: string) => string][] = [
   ['percent-encoded', (token) => `https://x.example/?q=${token.replaceAll('.', '%2E')}`],
   ['in markup', (token) => `<img src="${token}">`],
   ['between other tokens', (token) => `${token}${token}.${token}`],
-  ['cut by what nobody sees', (token) => token.replace('PHONE', 'PH\u200bONE')],
+  ['cut by an invisible character', (token) => token.replace('PHONE', 'PH\u200bONE')],
   ['in escapes', (token) => JSON.stringify({ t: token }).replace('T', '\\u0054')],
 ];
 const sources = [
@@ -142,7 +142,7 @@ describe('a token of this call is restored for it and for it alone', () => {
     saysNothing(foreign);
   });
 
-  it('and not in the name of a function, which nobody hears', async () => {
+  it('a token in the name of a function, which is never spoken, is not restored', async () => {
     proxy.upstream.script = (seen, response) => {
       const token = /TOK1\.PHONE\.\w+\.\w+/.exec(seen.raw)?.[0] ?? '';
       return replyWith(functionCall(token, '{}'))(seen, response);

@@ -191,7 +191,7 @@ describe('a value in a field that is not searched does not leave (design D4)', (
     }
   });
 
-  it('whatever the id of a tool call is, nobody is refused for it', async () => {
+  it('no id of a tool call is a reason to refuse a request', async () => {
     for (const id of ['', 'call_2025550143', '0', 'x y', 'é'.repeat(5000)]) {
       expect(
         await outcome({ messages: [{ role: 'tool', tool_call_id: id, content: 'ok' }] }),

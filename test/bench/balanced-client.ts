@@ -57,7 +57,7 @@ export function balancedClient({ urls, secret, away }: BalancedOptions): Balance
     const wasAway = away.some(
       (gone) => gone.replica === replica && gone.from <= Date.now() && gone.to + graceMs >= from,
     );
-    // Until a killed replica counts as gone, nobody else writes the beginning that it was writing.
+    // Until a killed replica counts as gone, no other replica writes the beginning that it was writing.
     const isHeld = wasCut && what === 'status 503';
     const why = wasAway ? 'replica killed' : isHeld ? 'call begun at a killed replica' : undefined;
     const named = `${what}, ${why ?? 'UNEXPLAINED'}`;

@@ -50,7 +50,7 @@ function box({ name, totalMs }: Frame, { x, wide, row, share }: Place): string {
   );
 }
 
-/** Ours, of packages, and of Node itself are told apart. */
+/** One colour each for our code, packages and Node itself. */
 function colour(name: string): string {
   if (name.includes(' server/')) return '#f5a66b';
   if (name.includes(' node_modules/')) return '#f2d16b';

@@ -15,7 +15,7 @@ export function call(session: string, turn: number): EventDraft[] {
   return Array.from({ length: draftsPerCall }, () => redaction(turn, id));
 }
 
-/** Appends so many events from all callers. */
+/** Appends `count` events from all callers. */
 export async function appendAll(journal: Pick<Journal, 'append'>, count: number) {
   let left = count;
   const start = performance.now();
@@ -56,7 +56,7 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** What was hashed of the first so many records. */
+/** The hashed text of the first `events` records. */
 export async function bodiesOf(journal: Pick<Journal, 'read'>, events: number): Promise<string[]> {
   const bodies: string[] = [];
   while (bodies.length < events) {
@@ -78,7 +78,7 @@ function cpuUs(since: NodeJS.CpuUsage): number {
   return user + system;
 }
 
-/** A figure beside its baseline. */
+/** A figure with its baseline. */
 export function figureRow(
   what: string,
   [figure, digits = 0]: readonly [figure: number, digits?: number],

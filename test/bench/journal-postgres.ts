@@ -23,7 +23,7 @@ const key = Buffer.alloc(32, 7);
 
 /**
  * Durable appends to the journal in PostgreSQL by one replica and by three, acknowledgement time and
- * verification, each beside plain inserts of the same texts into a table of the same server.
+ * verification, each compared with plain inserts of the same texts into a table of the same server.
  */
 export async function benchPostgresJournal(dataDir: string): Promise<readonly BenchRow[]> {
   const server = await startPostgres();

@@ -19,7 +19,7 @@ const events = 120_000;
 
 /**
  * Durable appends, what they cost the calling thread, acknowledgement time and verification (design
- * §5), each beside a baseline. What only computes is told per second of processor time: another
+ * §5), each with a baseline. Pure computation is measured per second of processor time: another
  * program on the machine then makes no difference.
  */
 export async function benchJournal(): Promise<readonly BenchRow[]> {

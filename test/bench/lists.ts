@@ -18,7 +18,7 @@ const queries = 300;
 const newest = Date.UTC(2026, 10, 21);
 const monthMs = 30 * 24 * 3_600_000;
 
-/** Lists on a month of sessions and reads of sessions in a long journal, beside short ones. */
+/** Lists on a month of sessions and reads of sessions in a long journal, compared with short ones. */
 export async function benchLists(dataDir: string): Promise<readonly BenchRow[]> {
   return [...sessionRows(dataDir), eventRow(dataDir)];
 }
@@ -98,7 +98,7 @@ function agentOf(number: number): AgentId {
   return `agt_${String(number).padStart(26, '0')}`;
 }
 
-/** Session `at` of so many, spread evenly over a month. */
+/** Session number `at` of `of` sessions, spread evenly over a month. */
 function sessionAt(at: number, of: number) {
   const startedAt = new Date(newest - monthMs + Math.floor((at * monthMs) / of)).toISOString();
   return { id: `sess_${String(at).padStart(26, '0')}` as const, startedAt };

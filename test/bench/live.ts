@@ -46,7 +46,7 @@ export async function benchLive(dataDir: string): Promise<readonly BenchRow[]> {
     return {
       what: `a streamed turn while ${viewers} people watch: p${percent}`,
       figure: `${figure.toFixed(2)} ms`,
-      baseline: `nobody watches ${baseline.toFixed(2)} ms`,
+      baseline: `no one watches ${baseline.toFixed(2)} ms`,
       ratio: ratioOf(figure, baseline),
     };
   });

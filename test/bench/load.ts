@@ -5,7 +5,7 @@ import { Agent, request } from 'undici';
 export interface Path {
   readonly name: string;
   readonly url: string;
-  /** Beside the signature. */
+  /** In addition to the signature. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -21,7 +21,7 @@ export interface History {
   readonly turns: number;
   /** In each of its turns; what no earlier request had makes all of it new to the service. */
   readonly mark?: string;
-  /** Which number is said; by default one that nobody said before. */
+  /** Which number is said; by default a new one. */
   readonly number?: number;
 }
 

@@ -17,11 +17,11 @@ import { printed, type Table } from './table.ts';
 
 type Part = (dataDir: string) => Promise<readonly Table[]>;
 
-/** Each figure of such a part stands beside its baseline. */
+/** Each figure of such a part has its baseline. */
 function ratios(bench: (dataDir: string) => Promise<readonly BenchRow[]>): Part {
   return async (dataDir) => [
     {
-      title: 'Beside a baseline',
+      title: 'Compared with a baseline',
       head: ['what', 'figure', 'baseline, same run', 'ratio'],
       rows: (await bench(dataDir)).map((row) => [row.what, row.figure, row.baseline, row.ratio]),
     },
@@ -43,7 +43,7 @@ const parts: Readonly<Record<string, Part>> = {
 };
 
 /**
- * `npm run bench`, or `npm run bench -- PART …`: every figure beside a baseline of the same run
+ * `npm run bench`, or `npm run bench -- PART …`: every figure with a baseline of the same run
  * (design, Budgets), as Markdown. Machines are noisy: read the ratios.
  */
 const wanted = process.argv.slice(2);

@@ -39,7 +39,7 @@ export async function benchNer(): Promise<BenchRow[]> {
 
 const lagMs = 3000;
 
-/** How late the event loop is while the model reads without a pause, beside an idle one. */
+/** How late the event loop is while the model reads without a pause, compared with an idle one. */
 async function eventLoopRow(detector: NerDetector): Promise<BenchRow> {
   const idle = await eventLoopLag(async () => {
     await setTimeout(lagMs);

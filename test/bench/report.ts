@@ -12,7 +12,7 @@ const worker = new URL('../../server/adapters/pdf/report-worker.ts', import.meta
 
 /**
  * Processor time of a report as JSON and as PDF, and the memory of the process that prints (design
- * §5). The JSON stands beside writing its text alone, the PDF beside a Node process that prints
+ * §5). The baseline of the JSON is writing its text alone; that of the PDF is a Node process that prints
  * nothing. All of it only computes: another program on the machine makes no difference.
  */
 export async function benchReport(): Promise<readonly BenchRow[]> {
@@ -74,7 +74,7 @@ interface Run {
   readonly rssMb: number;
 }
 
-/** The printing process as it is run by the service, which tells at its end what memory it took. */
+/** The printing process as the service runs it; at its end it prints what memory it took. */
 const printed = (report: Report): Promise<Run> =>
   medianRun(`await import(${JSON.stringify(worker.href)});`, JSON.stringify(report));
 const started = (): Promise<Run> => medianRun('process.stdin.resume();', '');

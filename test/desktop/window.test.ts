@@ -105,7 +105,7 @@ describe('The app in its window, from a checkout', () => {
         new Promise<string>((resolve) => {
           session.fromPartition('persist:portal').once('will-download', (_event, item) => {
             const proposed = item.getSaveDialogOptions().defaultPath ?? '';
-            // Nobody is there to answer the dialog.
+            // No person answers the dialog.
             item.setSavePath(path);
             item.once('done', () => resolve(proposed));
           });
@@ -123,7 +123,7 @@ describe('The app in its window, from a checkout', () => {
   it('restarts a killed server, and reloads a page whose script did not load meanwhile', async () => {
     const killed = await app.server();
     process.kill(killed, 'SIGKILL');
-    // Its code was not loaded before, and now nobody is there to give it.
+    // The page's code was not loaded before, and now no server can give it.
     await goTo(commonStrings.pages.policies);
     await expect.poll(() => app.server().catch(() => killed)).not.toBe(killed);
     await heading(commonStrings.pages.policies);

@@ -81,7 +81,7 @@ describe('svc backup writes all data as one file while the service runs', () => 
 });
 
 describe('svc restore puts a backup in place once it was verified', () => {
-  it('on a new machine with the keys, where old tokens are restored', async () => {
+  it('svc restore works on a new machine with the keys, where old tokens are restored', async () => {
     const dataDir = await newMachine();
     expect(await svc(dataDir, 'restore', backup)).toMatchObject({ code: 0, err: '' });
     expect((await svc(dataDir, 'audit', 'verify')).code).toBe(0);
@@ -93,13 +93,13 @@ describe('svc restore puts a backup in place once it was verified', () => {
     await clinic.start(before);
   });
 
-  it('not while the service runs', async () => {
+  it('svc restore refuses while the service runs', async () => {
     const outcome = await svc(clinic.service.dataDir, 'restore', '--force', backup);
     expect(outcome.code).toBe(75);
     expect(outcome.err).toContain('stop it first');
   });
 
-  it('not over databases, unless told to; and then what is lost has to be acknowledged', async () => {
+  it('svc restore replaces databases only with --force; then an admin acknowledges the loss', async () => {
     await clinic.say(agentId, 'and more');
     const { dataDir } = clinic.service;
     await clinic.stop();

@@ -95,7 +95,7 @@ describe('svc keys rotate makes a key for new tokens (design D45)', () => {
   });
 });
 
-describe('svc keys rotate --database encrypts the databases anew (decision 0011)', () => {
+describe('svc keys rotate --database encrypts the databases again (decision 0011)', () => {
   let oldKeys: string;
 
   beforeAll(async () => {

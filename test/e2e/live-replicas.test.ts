@@ -72,7 +72,7 @@ function take(turns: Map<number, TurnView>, one: LiveEvent): void {
   if (one.type === 'turn') turns.set(one.turn.turn, one.turn);
   if (one.type !== 'reply' && one.type !== 'turn_completed') return;
   const turn = turns.get(one.turn);
-  if (turn === undefined) throw new Error('a turn is told more of before it is told');
+  if (turn === undefined) throw new Error('a turn grows before it begins');
   const { completed, failures } = one.type === 'reply' ? turn : one;
   const replies = one.type === 'reply' ? grown(turn, one.reply) : turn.replies;
   turns.set(one.turn, { ...turn, replies, failures, ...(completed && { completed }) });
@@ -103,7 +103,7 @@ const everTold = () => two.place.sql('SELECT words FROM ever_told');
 const lying = () => two.place.sql('SELECT FROM live_words');
 
 describe('words of a live call reach who watches at another replica (design D30, D47)', () => {
-  it('not at all while nobody does: nothing is written', async () => {
+  it('no words are written while no one watches', async () => {
     const here = await watchAt(0);
     await say(0, 'c-0', user(`it is ${phone}`));
     const session = await sessionOf(here);

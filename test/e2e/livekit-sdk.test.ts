@@ -57,7 +57,7 @@ const liveKit: SdkClient = {
     }
   },
   async ask(at, words) {
-    // It tells of errors by events, and then just ends.
+    // It reports errors by events, and then just ends.
     for await (const _ of chat(at, words));
   },
 };

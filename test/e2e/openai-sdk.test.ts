@@ -11,7 +11,7 @@ const clients = [openAiClient('openai 7', OpenAI), openAiClient('openai 6', Open
 const ground = sdkContract(clients);
 retryContract(clients.map((client) => ({ client, onAuditUnavailable: 1, heedsRetryAfter: true })));
 
-describe('what the openai SDK tells of a reply', () => {
+describe('what the openai SDK reads from a reply', () => {
   const said = 'my number is 202 555 0143 and my email is ana dot reyes at example dot com';
   const request = { model: 'scripted', messages: [{ role: 'user' as const, content: said }] };
   const at = (target: 'direct' | 'masked') => {

@@ -71,7 +71,7 @@ async function api(path: string, body?: object): Promise<unknown> {
   return await response.json();
 }
 
-/** What the caller hears, and what the model was told. */
+/** What the caller hears, and what the model received. */
 async function say(text: string) {
   const url = `${service.url}/proxy/${agentId}/v1/chat/completions`;
   const response = await signedFetch(webhookSecret)(url, {
@@ -109,7 +109,7 @@ describe('a service on PostgreSQL', () => {
       .toMatchObject({ data: [{ turn_count: 2 }] });
   });
 
-  it('tells what the data take, by table', async () => {
+  it('reports the size of the data, by table', async () => {
     const system = (await api('/api/v1/system')) as {
       versions: { database: string };
       storage: { files: { name: string; bytes: number }[] };
@@ -136,7 +136,7 @@ describe('a service on PostgreSQL', () => {
     expect(outputs + service.output()).not.toContain(password);
   });
 
-  it('keeps no database of its own beside it', () => {
+  it('keeps no database of its own in addition', () => {
     expect(
       ['vault.db', 'journal.db', 'keys.json'].filter((name) => existsSync(join(dataDir, name))),
     ).toEqual([]);
@@ -158,7 +158,7 @@ describe('a replica that would not act as the others is not started', () => {
     ['with another key for tokens', { SVC_KEY_K_HEALTHCARE: key() }, 'SVC_KEY_K_HEALTHCARE'],
     ['without keys', { SVC_MASTER_KEY: '', SVC_KEY_K_HEALTHCARE: '' }, 'SVC_MASTER_KEY'],
     [
-      'where nobody listens',
+      'with a URL that no server answers',
       { SVC_DATABASE_URL: 'postgres://svc:swordfish@127.0.0.1:1/svc' },
       'SVC_DATABASE_URL',
     ],

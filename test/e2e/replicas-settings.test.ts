@@ -88,7 +88,7 @@ function call(replica: number, agentId: string): Promise<Response> {
   });
 }
 
-/** What the model was told of a call that was answered. */
+/** What the model received from a call that was answered. */
 async function told(replica: number, agentId: string): Promise<string> {
   const response = await call(replica, agentId);
   expect(response.status).toBe(200);

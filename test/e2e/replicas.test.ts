@@ -18,7 +18,7 @@ afterAll(() => two?.close());
 const at: TwoReplicas['at'] = (replica) => two.at(replica);
 const hangUp: TwoReplicas['hangUp'] = (...end) => two.hangUp(...end);
 
-/** What the caller hears at a replica, and what the model was told. */
+/** What the caller hears at a replica, and what the model received. */
 async function say(replica: number, call: string, ...messages: readonly object[]) {
   const response = await two.ask(replica, call, { messages });
   expect(response.status).toBe(200);
@@ -32,7 +32,7 @@ const allLeft = async () => {
   await expect.poll(() => two.place.sql('SELECT FROM open_request')).toEqual([]);
 };
 
-/** Records of the session that holds the given turn's words; told apart by what was said last. */
+/** Records of the session that holds the given turn's words; what was said last distinguishes them. */
 async function sessions(): Promise<ReadonlyMap<string, readonly JournalRecord[]>> {
   const found = new Map<string, JournalRecord[]>();
   for (const record of await at(0).records()) {
@@ -205,7 +205,7 @@ describe('partials that replicas have one after the other (design D8)', () => {
 });
 
 describe('a call whose replica is gone', () => {
-  it('goes on at another, and is ended there once nobody can be serving it', async () => {
+  it('continues at another replica, which ends it once no replica can be serving it', async () => {
     await say(0, 'c-7', user('good morning'));
     await allLeft();
     await two.place.sql(`

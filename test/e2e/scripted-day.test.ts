@@ -14,7 +14,7 @@ import { removeFolder } from '../support/remove-folder.ts';
 type Row = Record<string, unknown>;
 type Counts = Readonly<Record<string, number>>;
 
-/** A session as everything that the service says of it shows it. */
+/** A session as the service shows it everywhere. */
 interface Shown {
   readonly summary: Row;
   readonly events: readonly Row[];
@@ -165,7 +165,7 @@ function countedBy(events: readonly Row[], kind: string, field: string): Counts 
   return counts;
 }
 
-describe('a day of calls, told by the caller, the sessions, the journal and the reports', () => {
+describe('a day of calls, as the callers, the sessions, the journal and the reports show it', () => {
   it('was heard as it should be: every reply whole, restored or redacted as its policy says', () => {
     expect(seen).toHaveLength(callCount);
     expect(seen.filter(({ misheard }) => misheard > 0)).toEqual([]);
@@ -178,7 +178,7 @@ describe('a day of calls, told by the caller, the sessions, the journal and the 
     );
   });
 
-  it('is in the events of each session, from which summary and root can be had again', () => {
+  it('is in the events of each session, from which summary and root can be computed again', () => {
     for (const session of shown.values()) {
       const { events, summary } = session;
       expect(events.map(({ session_seq }) => session_seq)).toEqual(events.map((_, at) => at));

@@ -214,7 +214,7 @@ describe('what a request needs and cannot have refuses it (design D6)', () => {
     expect(proxy.forwarded).toHaveLength(2);
   });
 
-  it('of a request that both its commits fail, the journal’s failure is told', async () => {
+  it('a request whose both commits fail is answered with the journal’s failure', async () => {
     const proxy = await memoryProxy();
     proxy.broken = { vaultCommit: true, journal: true };
     const response = await proxy.say(words);

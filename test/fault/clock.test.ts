@@ -63,7 +63,7 @@ describe('a clock that jumps under a running service stops no call and loses no 
     proxy.upstream.script = script;
   });
 
-  it('what was forwarded is on record once each, and each step back is told', async () => {
+  it('the journal records each forwarded request once, and each step back of the clock', async () => {
     const records = await proxy.service.records();
     const of = (kind: string) => records.filter((record) => record.kind === kind);
     expect(of('egress_scanned')).toHaveLength(proxy.upstream.seen.length);

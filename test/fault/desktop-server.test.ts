@@ -154,7 +154,7 @@ describe('a server under a host', { timeout: 2 * startMs }, () => {
     await expect(access(join(dataDir, 'keys.json'))).rejects.toThrow('ENOENT');
   });
 
-  it('tells voice platforms the address that the tunnel has', async () => {
+  it('gives voice platforms the address of the tunnel', async () => {
     const agent = await createAgent(url, await service.ticket());
     const place = async () => (await agent.read()).proxy_url;
     expect(await place()).toMatch(/^http:\/\/127\.0\.0\.1/);

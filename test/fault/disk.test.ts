@@ -187,7 +187,7 @@ describe.skipIf(missing !== undefined)(
 );
 
 describe.skipIf(missing !== undefined)('a disk that takes no writes', () => {
-  it('is a reason not to start, told in one line', async () => {
+  it('a disk that takes no writes is a reason not to start, reported in one line', async () => {
     const readOnly = 'mount -t tmpfs -o ro tmpfs "$0" && exec "$@"';
     const under = ['unshare', '--mount', 'sh', '-c', readOnly, folder];
     const outcome = await spawnService(environment(), [], under).catch((error: Error) => error);

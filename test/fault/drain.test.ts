@@ -44,7 +44,7 @@ async function createAgent(): Promise<string> {
   return ((await response.json()) as { agent: { id: string } }).agent.id;
 }
 
-/** True once nobody listens there any more. */
+/** True once no server listens there any more. */
 const refusesConnections = (): Promise<boolean> =>
   fetch(`${service.url}/health`).then(
     () => false,
@@ -52,7 +52,7 @@ const refusesConnections = (): Promise<boolean> =>
   );
 
 describe('a port that is taken (design, Environment)', () => {
-  it('is told as a problem of the configuration, with exit code 78', async () => {
+  it('a taken port is reported as a problem of the configuration, with exit code 78', async () => {
     const again = spawnService({
       SVC_PORT: new URL(service.url).port,
       SVC_DATA_DIR: join(dataDir, 'another'),

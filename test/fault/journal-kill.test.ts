@@ -17,7 +17,7 @@ describe('a process killed at any moment loses nothing it acknowledged (design D
   });
   afterAll(() => place.remove());
 
-  /** Runs the program until it has printed so many lines, kills it, and gives all it printed. */
+  /** Runs the program until it has printed `lines` lines, kills it, and gives all it printed. */
   const runAndKill = async (lines: number) => {
     const args = [program.pathname, dirname(place.file), Buffer.from(place.key).toString('hex')];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -9,7 +9,7 @@ import { removeFolder } from '../support/remove-folder.ts';
 
 const sector = 512;
 const commits = 12;
-/** Of the places in the log, so many are tried: some thirds of a second each on a busy machine. */
+/** How many places in the log are tried: each takes about a third of a second on a busy machine. */
 const samples = 14;
 
 let place: JournalFolder;

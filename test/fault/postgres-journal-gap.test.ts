@@ -62,7 +62,7 @@ describe('opening a journal in PostgreSQL (design D23, D47)', () => {
   it.each([
     ['records are missing at the end', 'behind_head', 'DELETE FROM journal_record WHERE seq > 3'],
     [
-      'the chain was hashed anew',
+      'the chain was hashed again',
       'rewritten',
       `UPDATE journal_record SET curr_hash = '\\x${hash}' WHERE seq = 5`,
     ],

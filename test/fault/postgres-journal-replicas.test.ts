@@ -113,7 +113,7 @@ describe('replicas behind one database write one chain (design D47)', () => {
 describe('replicas that are killed at any moment', () => {
   const acknowledged = new Map<number, string>();
 
-  /** Runs a replica until it has printed so many lines, kills it, and keeps what it printed. */
+  /** Runs a replica until it has printed `lines` lines, kills it, and keeps what it printed. */
   const runAndKill = async (name: string, lines: number) => {
     const args = [
       program.pathname,

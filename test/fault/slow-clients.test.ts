@@ -24,7 +24,7 @@ async function socket(): Promise<Socket> {
   return made;
 }
 
-describe('connections that cost nobody anything hold up nobody', () => {
+describe('idle and slow connections hold up no call', () => {
   it('a thousand that say nothing, while calls are served', async () => {
     const silent = await Promise.all(Array.from({ length: idle }, socket));
     const half = silent.slice(0, idle / 2);

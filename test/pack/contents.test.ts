@@ -32,7 +32,7 @@ const policies = {
 const programEnd = { linux: '', mac: '', win: '.exe' };
 const scriptEnd = { linux: '', mac: '', win: '.cmd' };
 
-/** What every product holds, and nothing but its bundles, policies and pages beside it. */
+/** What every product holds; in addition it holds only its bundles, policies and pages. */
 const expected = ({ os, arch }: Target): string[] => {
   const modules = 'server/node_modules';
   const platform = platformOf({ os, arch });
@@ -65,7 +65,7 @@ const expected = ({ os, arch }: Target): string[] => {
   ];
 };
 
-/** What may stand beside those: files whose names a bundler makes, JavaScript of two packages, and fonts of two. */
+/** What a product may hold in addition: files whose names a bundler makes, JavaScript of two packages, and fonts of two. */
 const besides = [
   /^server\/[\w.-]+\.js$/,
   /^main\/[\w.-]+\.js$/,

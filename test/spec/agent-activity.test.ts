@@ -53,7 +53,7 @@ const activity = async (query = ''): Promise<readonly ActivityBucket[]> =>
   (await nurse.get(`/api/v1/agents/${agentId}/activity${query}`)).json().data;
 
 describe('GET /api/v1/agents/{agent_id}/activity', () => {
-  it('tells sessions, redactions and latencies of the last 24 hours by the hour', async () => {
+  it('gives sessions, redactions and latencies of the last 24 hours by the hour', async () => {
     const data = await activity();
     expect(data).toHaveLength(25);
     const filled = data.filter(({ sessions }) => sessions > 0);

@@ -18,7 +18,7 @@ const audit = async (query = '') =>
   AuditState.parse(await (await service.api(`/api/v1/audit${query}`)).json());
 
 describe('GET /api/v1/audit', () => {
-  it('tells head, key and signed checkpoints of the journal', async () => {
+  it('gives head, key and signed checkpoints of the journal', async () => {
     await expect.poll(async () => (await audit()).checkpoints.length).toBeGreaterThan(0);
     const state = await audit();
     const records = await service.records();
@@ -28,7 +28,7 @@ describe('GET /api/v1/audit', () => {
     expect(newest?.note.split('\n').slice(0, 2)).toEqual([state.key_name, String(newest?.size)]);
   });
 
-  it('tells when each was signed, by the record of it', async () => {
+  it('gives the time when each checkpoint was signed, from its record', async () => {
     const told = (await service.records()).filter(({ kind }) => kind === 'checkpoint_signed');
     const { checkpoints } = await audit();
     const times = checkpoints.map(({ size, root_hash, signed_at }) => [size, root_hash, signed_at]);
@@ -55,7 +55,7 @@ describe('GET /api/v1/audit/export', () => {
     expect(verdictOf(lines, anchors)).toEqual({ ok: true, breaks: [] });
   });
 
-  it('lets go of the journal when nobody reads on', async () => {
+  it('releases the journal when the reader leaves', async () => {
     const response = await service.api('/api/v1/audit/export');
     await response.body?.cancel();
     await service.close({ keepData: true });
@@ -95,7 +95,7 @@ describe('the state of the journal', () => {
   });
   afterAll(() => fixture.app.close());
 
-  it('names a loss that nobody has acknowledged, and what was pruned', async () => {
+  it('names an unacknowledged loss, and what was pruned', async () => {
     await fixture.signIn('owner');
     const nurse = await fixture.signIn('nurse@example.com');
     expect((await nurse.get('/api/v1/audit')).json()).toMatchObject({

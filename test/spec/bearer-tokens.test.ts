@@ -67,7 +67,7 @@ describe('the name of a bearer token (POST /api/v1/agents/{agent_id}/tokens)', (
     expect(data.map(({ name }) => name)).toEqual(['', 'LiveKit, production', 'Front desk']);
   });
 
-  it('is 1 to 64 characters, none of which controls a terminal; no other field is taken', async () => {
+  it('is 1 to 64 characters that do not control a terminal; no other field is taken', async () => {
     const agentId = await proxy.agent();
     const bodies = [{ name: ' ' }, { name: 'a'.repeat(65) }, { name: 'a\u0000b' }, { title: 'a' }];
     for (const body of bodies) expect((await make(agentId, body)).status).toBe(422);
@@ -244,7 +244,7 @@ describe('/api/v1/agents/{agent_id}/tokens', () => {
 });
 
 describe('when its agent is deleted', () => {
-  it('a token is nobody’s, and answers as any other', async () => {
+  it('a token is refused like any unknown one', async () => {
     const agentId = await proxy.agent();
     const { secret } = await createToken(agentId);
     await proxy.service.api(`/api/v1/agents/${agentId}`, { method: 'DELETE' });

@@ -71,7 +71,7 @@ describe('the one-time link of the embedded issuer (design D40)', () => {
     await asked.app.close();
   });
 
-  it('is spent by whoever finishes first, and the other is told on record', async () => {
+  it('serves the person who finishes first, and the journal records the other', async () => {
     let refused = 0;
     const issuer = createEmbeddedIssuer({
       baseUrl,

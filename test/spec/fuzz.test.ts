@@ -67,7 +67,7 @@ function signature(body: Buffer): Record<string, string> {
   return { 'x-voice-signature': `sha256=${digest}` };
 }
 
-/** Who asks. Nobody signs the administrator of the other tests out. */
+/** Who asks. No request signs out the administrator of the other tests. */
 function callers({ doc }: Operation): readonly string[] {
   if (doc['operationId'] === 'signOut') return ['leaver', 'anonymous'];
   const signed = (doc['security'] as object[] | undefined)?.some((one) => 'signature' in one);

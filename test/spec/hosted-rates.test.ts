@@ -18,7 +18,7 @@ describe('SVC_RATE_LIMIT=hosted, in a second that does not pass (spec, Limits; d
     vi.restoreAllMocks();
   });
 
-  /** How many of so many at once are served; the rest must be told how long to wait. */
+  /** How many of `count` simultaneous requests are served; each other reply must say how long to wait. */
   async function served(count: number, send: (index: number) => Promise<Response>) {
     const responses = await Promise.all(Array.from({ length: count }, (_, index) => send(index)));
     await Promise.all(responses.map((response) => response.body?.cancel()));

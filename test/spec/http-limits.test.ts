@@ -60,7 +60,7 @@ const closing = 'Host: 127.0.0.1\r\nConnection: close\r\n\r\n';
 describe('a request that is no request of this service is refused in the envelope (design D34, D43)', () => {
   it.each<[string, string, number, string]>([
     ['no HTTP', 'HELLO\r\n\r\n', 400, 'validation_failed'],
-    ['a method nobody knows', `FOO /health HTTP/1.1\r\n${closing}`, 400, 'validation_failed'],
+    ['an unknown method', `FOO /health HTTP/1.1\r\n${closing}`, 400, 'validation_failed'],
     ['no Host', 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'validation_failed'],
     [
       'two Hosts',
@@ -159,7 +159,7 @@ describe(rule('Limits 6'), () => {
     expect(await answerTo('', hastyUrl)).toMatch(/^$|^HTTP\/1\.1 408 /);
   });
 
-  it('an idle one is told when it will be closed, and is closed later than that', async () => {
+  it('the service announces when it will close an idle connection, and closes it later than that', async () => {
     const brief = { ...timeLimits, keepAlive: 20 };
     const [prompt, graceful] = await Promise.all(
       [0, 60_000].map(async (grace) => {

@@ -48,7 +48,7 @@ describe('JSON is read wherever a text holds it (design D3)', () => {
     expect(JSON.parse(text.slice(before.length, text.length - after.length))).toEqual(masked);
   });
 
-  it('and of a value the fields beside it, or what it stands in, say whose it is', async () => {
+  it('neighbouring fields, or the object around a value, give its kind', async () => {
     const answers = [
       { field: 'last4_ssn', value: '8002' },
       { type: { text: 'MRN' }, value: '44719' },

@@ -48,7 +48,7 @@ describe('a live view ends with the sign-in (design D30)', () => {
     const heard = theirs.events.length;
     const call = kit.newCall();
     await call.say(`or ${number}`);
-    // The other viewer is told, and by then this one has been told nothing more.
+    // The other viewer receives the words, and by then this one has received nothing more.
     await expect.poll(() => other.text()).toContain(number);
     await theirs.ended;
     expect(theirs.text()).not.toContain(number);

@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 describe('a viewer that comes late, or comes back', () => {
-  it('is told the live calls as they stand', async () => {
+  it('receives the live calls in their present state', async () => {
     const { say } = kit.newCall();
     await say(`earlier, ${number}`);
     const viewer = await kit.watch();
@@ -53,7 +53,7 @@ describe('a viewer that comes late, or comes back', () => {
   });
 
   it.each(['0.1', 'x', '0123456789abcdef.5', ''])(
-    'gets everything anew when its position %j is not known',
+    'gets everything again when its position %j is not known',
     async (position) => {
       const viewer = await kit.watch('', { 'last-event-id': position });
       await eventually(() => expect(viewer.events).not.toEqual([]));
@@ -74,7 +74,7 @@ describe('a viewer that comes late, or comes back', () => {
     expect(viewer.text()).not.toContain('the other');
   });
 
-  it('several are told the same', async () => {
+  it('several viewers receive the same events', async () => {
     const viewers = await Promise.all([kit.watch(), kit.watch(), kit.watch()]);
     await kit.newCall().say(`for all, ${number}`);
     for (const viewer of viewers) await completedTurns(viewer, 1);
@@ -84,7 +84,7 @@ describe('a viewer that comes late, or comes back', () => {
 });
 
 describe('who may look', () => {
-  it('nobody who is not signed in', async () => {
+  it('a person who is not signed in is refused', async () => {
     const response = await fetch(`${proxy.service.url}/api/v1/live`);
     expect(response.status).toBe(401);
   });
@@ -136,7 +136,7 @@ describe('who may look', () => {
 });
 
 describe('a slow viewer never slows a call', () => {
-  it('one that stops reading: calls go on, others are told all, and it is told anew once it reads', async () => {
+  it('a viewer that stops reading: calls and other viewers go on, and it gets everything again once it reads', async () => {
     const { port, host } = new URL(proxy.service.url);
     const sockets: Socket[] = [];
     proxy.service.app.http.server.once('connection', (socket: Socket) => sockets.push(socket));

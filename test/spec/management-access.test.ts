@@ -125,7 +125,7 @@ describe('GET /api/v1/admin/web-sessions', () => {
     }
   });
 
-  it('tells when each was last seen, and leaves out the expired', async () => {
+  it('gives the time when each was last seen, and leaves out the expired', async () => {
     const guest = await fixture.signIn('guest@example.com');
     expect((await sessions()).map(({ login }) => login)).toContain('guest@example.com');
     fixture.time.now += 20 * day;

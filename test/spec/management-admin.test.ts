@@ -57,7 +57,7 @@ describe('POST /api/v1/admin/policy/reload', () => {
     fixture.file.yaml = shipped;
   });
 
-  it('tells beforehand what it would change, and changes nothing', async () => {
+  it('its preview shows what it would change, and changes nothing', async () => {
     const preview = (browser: Browser) => browser.get('/api/v1/admin/policy/reload');
     fixture.file.yaml = shipped.replace('action: redact', 'action: tokenize');
     expect((await preview(admin)).json()).toMatchObject({

@@ -108,7 +108,7 @@ describe('POST /api/v1/policies/validate', () => {
 });
 
 describe('POST /api/v1/policies/diff', () => {
-  it('tells what would change if the global policy became this one', async () => {
+  it('shows what would change if the global policy became this one', async () => {
     const response = await nurse.post('/api/v1/policies/diff', { policy_yaml: redacting() });
     const diff = response.json();
     expect(diff.from.sha256).toBe(fixture.deps.policies.current().sha256);
@@ -142,7 +142,7 @@ describe('POST /api/v1/policies/detect', () => {
   const text = 'Call 202-555-0143 or ann@example.com. Again: 202 555 0143. From 192.0.2.7.';
   const detect = (body: object) => nurse.post('/api/v1/policies/detect', body);
 
-  it('tells what the global policy would find, and what it would leave', async () => {
+  it('shows what the global policy would find, and what it would leave', async () => {
     const { detections, masked_text, passes } = (await detect({ text })).json();
     expect(passes).toEqual(['regex']);
     expect(masked_text).toBe(

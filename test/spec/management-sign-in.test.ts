@@ -80,11 +80,14 @@ describe(rule('Authentication 3'), () => {
     }
   });
 
-  it.each(['', 'x', 'A'.repeat(43), '%00', `${'A'.repeat(42)}=`])('%j is nobody', async (value) => {
-    const browser = fixture.browser();
-    browser.jar.set('svc_session', value);
-    expect((await browser.get('/api/v1/me')).statusCode).toBe(401);
-  });
+  it.each(['', 'x', 'A'.repeat(43), '%00', `${'A'.repeat(42)}=`])(
+    'the session cookie %j is refused',
+    async (value) => {
+      const browser = fixture.browser();
+      browser.jar.set('svc_session', value);
+      expect((await browser.get('/api/v1/me')).statusCode).toBe(401);
+    },
+  );
 });
 
 describe(rule('POST /api/v1/auth/logout 1'), () => {
@@ -119,7 +122,7 @@ describe('who is an admin (design D40)', () => {
     return found;
   };
 
-  it('the first user of a fresh installation, and nobody else', async () => {
+  it('only the first user of a fresh installation is an admin', async () => {
     expect(await admins([], ['first@example.com', 'second@example.com'])).toEqual([
       'first@example.com',
     ]);
@@ -147,7 +150,7 @@ describe('sign-ins are on record', () => {
     ]);
   });
 
-  it('and without a record nobody is signed in', async () => {
+  it('a sign-in that cannot be recorded is refused', async () => {
     fixture.journal.broken = true;
     const browser = fixture.browser();
     const { response } = await browser.follow(fixture.issuer.createSignInLink());

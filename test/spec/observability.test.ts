@@ -101,7 +101,7 @@ describe('GET /metrics', () => {
     expect(await (await read()).text()).not.toContain(agent);
   });
 
-  it('tells health and sizes as they are now', async () => {
+  it('reports the present health and sizes', async () => {
     expect(await value('svc_ready')).toBe(1);
     expect(await value('svc_live_calls')).toBe(1);
     expect(await value('svc_data_bytes', 'file="journal.db"')).toBeGreaterThan(0);

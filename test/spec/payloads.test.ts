@@ -89,7 +89,7 @@ describe(rule('Policy 13'), () => {
     expect(text.replace(/\D/g, '')).not.toContain('4111111111111111');
   });
 
-  it('names each by the digest of its ciphertext in the event that it stands beside', async () => {
+  it('names each by the digest of its ciphertext in its event', async () => {
     const { session } = await twoTurns(keeper, 'kept-2');
     const own = (await proxy.records(keeper)).filter(({ session_id }) => session_id === session);
     const named = own.filter((record) => record['payload_sha256'] !== undefined);

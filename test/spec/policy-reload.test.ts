@@ -141,7 +141,7 @@ describe(rule('svc policy validate 2'), () => {
     await expect(bad({ SVC_DEV: '0' })).rejects.toThrow(/ended with code 78[\s\S]*invalid_pass/);
   });
 
-  it('is told in the log with SVC_DEV=1, and the defaults are used', async () => {
+  it('is reported in the log with SVC_DEV=1, and the defaults are used', async () => {
     const service = await bad({ SVC_DEV: '1' });
     expect(service.output()).toContain('invalid_pass');
     expect(await service.end('SIGTERM')).toBe(0);

@@ -80,7 +80,7 @@ afterAll(async () => {
   await Promise.all([place.remove(), callsFile.remove()]);
 });
 
-/** So many calls of today, with their summaries. */
+/** Records `count` calls of today, with their summaries. */
 async function record(count: number): Promise<void> {
   const drafts = Array.from({ length: count }, (_, no) =>
     callDrafts({ no, atMs: start, promise: 2_555 }),

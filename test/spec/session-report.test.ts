@@ -92,7 +92,7 @@ describe(`${rule('Report 1')}; ${rule('Service 7')}`, () => {
     expect([ok, steps.map(({ result }) => result)]).toEqual([true, Array(5).fill('ok')]);
   });
 
-  it('is made anew on each call, with the same root', async () => {
+  it('is made again on each request, with the same root', async () => {
     const [first, second] = [await reportOf(session), await reportOf(session)];
     expect(first.id).not.toBe(second.id);
     expect(first.merkle_root_hex).toBe(second.merkle_root_hex);

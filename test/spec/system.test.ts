@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 
 describe('GET /api/v1/system', () => {
-  it('tells versions, health and how it is reached', () => {
+  it('gives versions, health and addresses', () => {
     expect(system).toMatchObject({
       versions: { node: process.versions.node, database: expect.stringMatching(/^SQLite 3\./) },
       health: { status: 'ok', reasons: [] },
@@ -28,7 +28,7 @@ describe('GET /api/v1/system', () => {
     });
   });
 
-  it('tells keys by id and age, and which masks', () => {
+  it('gives keys by id and age, and which one masks', () => {
     expect(system.keys).toEqual([
       { kid: 'K_HEALTHCARE', source: 'file', active: true, made_at: expect.any(String) },
       { kid: 'K_2027', source: 'environment', active: false },
@@ -37,7 +37,7 @@ describe('GET /api/v1/system', () => {
     expect(Math.abs(Date.parse(made?.made_at ?? '') - Date.now())).toBeLessThan(60_000);
   });
 
-  it('tells by name what an upstream still needs', () => {
+  it('names what an upstream still needs', () => {
     expect(system.upstreams).toContainEqual({ name: 'stub', configured: true, missing: [] });
     expect(system.upstreams).toContainEqual({
       name: 'provider:model-small',
@@ -46,7 +46,7 @@ describe('GET /api/v1/system', () => {
     });
   });
 
-  it('tells what the data take on disk', () => {
+  it('gives the size of the data on disk', () => {
     const names = system.storage.files.map(({ name }) => name);
     expect(names).toEqual(['journal.db', 'journal.head', 'vault.db', 'calls.db', 'payloads.db']);
     expect(system.storage.files.every(({ bytes }) => bytes > 0)).toBe(true);
@@ -54,7 +54,7 @@ describe('GET /api/v1/system', () => {
     expect(system.model.bytes).toBeGreaterThan(1_000_000);
   });
 
-  it('tells no key and no path', () => {
+  it('reveals no key and no path', () => {
     for (const secret of [kidKey, upstreamKey, service.secret, service.dataDir]) {
       expect(text).not.toContain(secret);
     }

@@ -77,7 +77,7 @@ describe('HTTPS by SVC_TLS_CERT and SVC_TLS_KEY (design, Environment)', () => {
   });
 });
 
-describe('what is wrong with the files is told by the variable', () => {
+describe('a problem of the TLS files names the variable', () => {
   it.each<[string, string, string, RegExp]>([
     [
       'no certificate',

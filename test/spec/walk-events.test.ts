@@ -32,7 +32,7 @@ afterAll(() => proxy?.close());
 
 const ofKind = (kind: string) => records.filter((record) => record.kind === kind);
 
-/** The hash as docs/journal-format.md tells it, from the words of the page and nothing of the product. */
+/** The hash by docs/journal-format.md, written from the page without code of the product. */
 function hashOf({ curr_hash: _, ...record }: JournalRecord): string {
   const text = `svc-audit-event-v1\n${JSON.stringify(sorted(record))}`;
   return createHash('sha256').update(text).digest('hex');

@@ -39,7 +39,7 @@ describe('the end of the call ends its session (design D29)', () => {
     await expect.poll(() => proxy.sessions(agentId)).toMatchObject([{ ended: true, status: 'ok' }]);
   });
 
-  it('once, however often it is told, and in whatever order', async () => {
+  it('a session ends once, however often and in whatever order the messages come', async () => {
     const agentId = await proxy.agent();
     const call = freshCall();
     await told(agentId, { ...assistantRequest, ...call });
@@ -48,7 +48,7 @@ describe('the end of the call ends its session (design D29)', () => {
     expect(await kindsOf(agentId)).toEqual(['call_started', 'call_ended', 'session_sealed']);
   });
 
-  it('and an assistant-request that comes again after it opens nothing anew', async () => {
+  it('an assistant-request that comes again after the end opens no session', async () => {
     const agentId = await proxy.agent();
     const request = { ...assistantRequest, ...freshCall() };
     const sessionOf = async () => (await told(agentId, request)).assistant.metadata.session_id;

@@ -14,7 +14,7 @@ const freshCall = () => ({ call: { id: `call-${++calls}` } });
 const assistantRequest = { type: 'assistant-request' };
 const report = { type: 'end-of-call-report', endedReason: 'customer-ended-call' };
 
-/** Tells the webhook something and answers the body of its reply. */
+/** Sends the webhook a message and resolves with the body of its reply. */
 const told = async (agentId: string, message: object) => {
   const response = await proxy.tell(agentId, message);
   expect(response.status).toBe(200);
@@ -189,7 +189,7 @@ describe('every other message is answered in the form that its sender waits for 
     expect(await kindsOf(agentId)).toEqual([]);
   });
 
-  it('keeps nothing of what it is told', async () => {
+  it('keeps nothing of the messages', async () => {
     const agentId = await proxy.agent();
     const call = freshCall();
     const spoken = 'canary words of a caller';

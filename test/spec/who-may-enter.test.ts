@@ -13,9 +13,9 @@ describe('people are known by issuer and subject (decision 0056)', () => {
   it.each<[string, Record<string, unknown>]>([
     ['preferred_username', { preferred_username: 'boss@clinic.example' }],
     ['an unverified e-mail', { email: 'boss@clinic.example', email_verified: false }],
-    ['an e-mail of which nothing is said', { email: 'boss@clinic.example' }],
+    ['an e-mail without a word on its verification', { email: 'boss@clinic.example' }],
     ['a name', { name: 'boss@clinic.example' }],
-  ])('nobody becomes the admin by %s', async (_by, claims) => {
+  ])('no one becomes the admin by %s', async (_by, claims) => {
     const service = await withClinic({
       adminLogins: ['boss@clinic.example'],
       claims: (subject) => (subject === 'boss' ? boss : claims),

@@ -75,7 +75,7 @@ export function verifyRows(
   return verifier.finish();
 }
 
-/** Links and hashes everything anew, as someone who knows the algorithm would. */
+/** Links and hashes everything again, as someone who knows the algorithm would. */
 export function rechained(rows: readonly StoredRow[]): StoredRow[] {
   let prevHash = zeroHash;
   return rows.map((row, seq) => {

@@ -22,7 +22,7 @@ export interface ClinicProvider {
 
 export interface ClinicProviderOptions {
   readonly redirectUri: string;
-  /** What it knows of somebody, by their `sub`; told by the user info, not by the ID token. */
+  /** What it knows about a person, by their `sub`; the user info holds it, not the ID token. */
   readonly claims?: (subject: string) => Readonly<Record<string, unknown>>;
   readonly clientSecret?: string;
   /** How it takes the client's secret; by default as OpenID Connect does. */

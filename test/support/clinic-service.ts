@@ -18,7 +18,7 @@ afterEach(async () => {
 
 export const callbackOf = (baseUrl: string) => `${baseUrl}/api/v1/auth/idp/callback`;
 
-/** The HTTP layer on a port of its own, told its base URL beforehand. */
+/** The HTTP layer on a port of its own, with its base URL known beforehand. */
 async function startService(overrides: (baseUrl: string) => Promise<Partial<HttpDeps>>) {
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
@@ -35,7 +35,7 @@ interface ClinicOptions extends Partial<ClinicProviderOptions> {
   readonly allowedLogins?: readonly string[];
 }
 
-/** A service beside a clinic's provider, whose people may all come in unless others are named. */
+/** A service and a clinic's provider, whose people may all come in unless others are named. */
 export async function withClinic({
   secret = 'known to both',
   adminLogins = [],

@@ -12,10 +12,10 @@ export type Cut =
   | 'cut while it runs'
   /** The server ends the connection before it comes. */
   | 'terminated'
-  /** Neither it nor anything after it gets through, and nobody is told. */
+  /** Neither it nor anything after it gets through, and neither side learns of it. */
   | 'silent';
 
-/** A way to a PostgreSQL server that breaks at the statement it is told. */
+/** A way to a PostgreSQL server that breaks at the given statement. */
 export interface CutProxy {
   readonly url: Secret<string>;
   /** The next time that a statement of this name comes. */

@@ -16,7 +16,7 @@ export interface PlannedCall {
   readonly turns: readonly PlannedTurn[];
 }
 
-/** Word that tells the scripted provider how to behave. */
+/** Word that makes the scripted provider behave so. */
 export const wordOf: Readonly<Record<Outcome, string>> = {
   answered: 'please',
   refused: 'overload',

@@ -10,7 +10,7 @@ import { chunk, event, finish } from './sse-kit.ts';
 /** What the caller's side knows of a call when it is over, and of nothing else. */
 export interface CallSeen {
   readonly agentId: string;
-  /** As the assistant request told it. */
+  /** From the reply to the assistant request. */
   readonly sessionId: string;
   readonly outcomes: readonly Outcome[];
   /** How often each kind was replaced: what has no reply yet is said with each request. */

@@ -98,7 +98,7 @@ const readers: readonly Reader[] = [
 export function stepsOf(trace: string, folder: string): readonly DiskStep[] {
   const named = (path = ''): string => {
     const plain = path.startsWith('\\x') ? hex(path).toString() : path;
-    // The index of the log is made anew at every start.
+    // Every start makes a new index of the log.
     const kept = plain.startsWith(`${folder}/`) && !plain.endsWith('-shm');
     return kept ? plain.slice(folder.length + 1) : '';
   };

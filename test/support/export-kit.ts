@@ -9,7 +9,7 @@ import {
   parseExportHeader,
 } from '../../server/journal/index.ts';
 
-/** What a verifier says of an export, in a form in which two can be compared. */
+/** What a verifier says about an export, in a form that can be compared. */
 export interface Verdict {
   readonly ok: boolean;
   /** `seq rule`, each once, in order of `seq`. */

@@ -5,7 +5,7 @@ import { serveJournal } from '../../server/adapters/sqlcipher/journal/journal-th
 import { headWriteSteps } from '../../server/adapters/system/head-file.ts';
 import { type Fault, faultModes, faultSteps } from './journal-faults.ts';
 
-/** The journal's thread on a disk that fails once where it is told to. */
+/** The journal's thread on a disk that fails once, at the given step. */
 const armed = new Int32Array((workerData as { fault: SharedArrayBuffer }).fault);
 const sectorBytes = 512;
 /** The head file as it last was on disk. */

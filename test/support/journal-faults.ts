@@ -1,4 +1,4 @@
-/** The steps of one append, in order; the last one is reached when all is on disk and nobody was told. */
+/** The steps of one append, in order; at the last one all is on disk and no caller knows. */
 export const faultSteps = ['commit', 'head write', 'head sync', 'acknowledgement'] as const;
 
 /** What becomes of a step. Torn: of what it writes, the first sector reaches the disk. */

@@ -59,13 +59,13 @@ export const costlyBodies: Readonly<Record<string, () => object>> = {
   'JSON that never ends': () => ({ messages: [user(filled('["a":{', 250_000))] }),
 };
 
-/** Requests of tokens that nobody made, which the `stub` says again in its reply. */
+/** Requests with invented tokens, which the `stub` repeats in its reply. */
 export const tokenBodies: Readonly<Record<string, () => object>> = {
   'tokens without a payload': () => ({ messages: [user(filled('TOK1.AA. ', 900_000))] }),
   'foreign tokens': () => ({ messages: [user(filled('TOK1.PHONE.12345 ', 500_000))] }),
 };
 
-/** Requests beyond a limit, and the field that they are told of. */
+/** Requests beyond a limit, and the field that the error names. */
 export const refusedBodies: Readonly<Record<string, readonly [field: string, () => object]>> = {
   '80,000 stop sequences': [
     'stop',

@@ -8,7 +8,7 @@ import { type ProxyKit, startProxy, user } from './proxy-kit.ts';
 /** Someone who watches live calls, as a browser does. */
 export interface LiveViewer {
   readonly status: number;
-  /** Everything told so far, each event held against the contract. */
+  /** Every event so far, each checked against the contract. */
   readonly events: readonly LiveEvent[];
   /** Bytes as they came. */
   readonly text: () => string;
@@ -60,7 +60,7 @@ export function told<T extends LiveEvent['type']>(viewer: LiveViewer, type: T): 
   return viewer.events.filter((event): event is Of<T> => event.type === type);
 }
 
-/** Resolves when the viewer was told of as many completed turns, of all calls or of one. */
+/** Resolves when the viewer knows `count` completed turns, of all calls or of one. */
 export async function completedTurns(
   viewer: LiveViewer,
   count: number,
@@ -70,7 +70,7 @@ export async function completedTurns(
     const whole = told(viewer, 'turn').flatMap(({ session_id, turn }) =>
       turn.completed === undefined ? [] : [{ session_id, turn: turn.turn }],
     );
-    // A turn that was told again has taken its own place.
+    // A turn that came again has taken its own place.
     const completed = [...told(viewer, 'turn_completed'), ...whole]
       .filter(({ session_id }) => session === undefined || session_id === session)
       .map(({ session_id, turn }) => `${session_id} ${turn}`);
@@ -79,7 +79,7 @@ export async function completedTurns(
   await expect.poll(completedNow).toBe(count);
 }
 
-/** One call; each turn brings its words, behind the history unless told otherwise. */
+/** One call; each turn brings its words, behind the history unless `history` is false. */
 export interface SpokenCall {
   readonly id: string;
   say(words: string, options?: { readonly history?: false }): Promise<string>;

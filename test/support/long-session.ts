@@ -13,7 +13,7 @@ import { callDrafts, policyFrom, sessionId } from './report-kit.ts';
 const eventsPerTurn = 11;
 
 /**
- * Leaves a call of about so many events, with its texts, in a new data folder, as a service that has
+ * Leaves a call of about `events` events, with its texts, in a new data folder, as a service that has
  * ended does. Resolves with the session's id.
  */
 export async function leaveLongSession(dataDir: string, events: number) {

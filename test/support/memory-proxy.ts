@@ -23,7 +23,7 @@ import { memoryPayloads } from './memory/payloads.ts';
 import { memoryPolicyTexts } from './memory/policy-texts.ts';
 import { agentId, kid, tokenKit } from './token-kit.ts';
 
-/** The proxy over stores in memory, each of which can be made to fail. */
+/** The proxy over stores in memory; a test can make each of them fail. */
 export interface MemoryProxy {
   /** Ready, not listening. */
   readonly http: FastifyInstance;

@@ -8,7 +8,7 @@ import { type FreshDatabase, freshDatabase } from './postgres.ts';
 import { type OpenReplica, openReplica, origin } from './postgres-replica.ts';
 import { removeFolder } from './remove-folder.ts';
 
-/** A journal's database, and a folder for what its replicas keep beside it. */
+/** A journal's database, and a folder for what its replicas keep on disk. */
 export interface JournalServer {
   readonly place: FreshDatabase;
   readonly key: Buffer;

@@ -81,7 +81,7 @@ for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
 // An interrupt goes to everything in the terminal; the runner says when the tests are over.
 process.on('SIGINT', () => undefined);
 
-/** A file of the user that the server runs as, for nobody else. */
+/** A file for the server's user alone. */
 function ownFile(name: string, text: string): string {
   const path = join(folder, name);
   writeFileSync(path, text, { mode: 0o600 });

@@ -5,7 +5,7 @@ import { type PostgresServer, startPostgres } from './postgres-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Port that tells the URL of the run's PostgreSQL server to whoever connects. */
+    /** Port that sends each client the URL of the run's PostgreSQL server. */
     postgresPort: number;
   }
 }

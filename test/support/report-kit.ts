@@ -152,7 +152,7 @@ function spanDrafts(
   );
 }
 
-/** Facts beside these records, as of a service whose whole journal they are. */
+/** Facts for these records, as from a service whose whole journal they are. */
 export function factsOf(
   records: readonly JournalRecord[],
   policies: readonly ActivePolicy[] = [defaultPolicy],
@@ -190,7 +190,7 @@ export function signed(body: ReportBody): Report {
   return { ...body, integrity: { report_sha256: reportSha256(text), signature } };
 }
 
-/** A call of about so many events. */
+/** A call of about `events` events. */
 export function longCall(events: number): JournalRecord[] {
   const perTurn = 3 + 2 * 4;
   const turns = Array.from({ length: Math.round((events - 2) / perTurn) }, () => ({

@@ -9,14 +9,14 @@ export function onSmallDisk(folder: string, size: string): readonly string[] {
   return ['unshare', '--mount', 'sh', '-c', mount, size, folder];
 }
 
-/** Why no such file system can be had here; undefined where it can. */
+/** Why this machine cannot mount such a file system; undefined where it can. */
 export function withoutSmallDisks(): string | undefined {
   try {
     const [command = '', ...args] = [...onSmallDisk('/tmp', '1m'), 'true'];
     execFileSync(command, args, { stdio: 'ignore' });
     return undefined;
   } catch {
-    return 'this machine lets nobody mount a file system of its own';
+    return 'this machine lets no user mount a file system';
   }
 }
 

@@ -1,4 +1,4 @@
-/** What a lexicon says of a word, as bits. */
+/** What a lexicon knows about a word, as bits. */
 export const lexiconBits = {
   word: 1,
   firstName: 2,

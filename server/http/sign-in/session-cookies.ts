@@ -115,7 +115,7 @@ export function createSessionCookies(
   };
 }
 
-/** Only the hash is kept, so that a copy of the database signs nobody in. */
+/** The database keeps only the hash, so that no one can sign in with a copy of it. */
 function hashOf(value: string): string {
   return createHash('sha256').update(value).digest('hex');
 }

@@ -14,7 +14,7 @@ export function signCheckpoint(
   return formatNote(text, { name: checkpoint.origin, publicKey: keys.public }, signature);
 }
 
-/** What a checkpoint says of the whole journal (design D24; C2SP tlog-checkpoint). */
+/** What a checkpoint states about the whole journal (design D24; C2SP tlog-checkpoint). */
 export interface Checkpoint {
   /** Names the journal; here also the name of the key that signs. */
   readonly origin: string;

@@ -44,7 +44,7 @@ export function chainHash(body: string): string {
 export interface RecordPosition {
   readonly seq: number;
   readonly id: EventId;
-  /** 16 random bytes in hex: a record's hash tells nothing of what it might say. */
+  /** 16 random bytes in hex: a record's hash reveals nothing about its contents. */
   readonly nonce: string;
   /** Given exactly when the draft has a session. */
   readonly sessionSeq?: number;

@@ -25,7 +25,7 @@ const explanation = [
   '  (CREDIT_CARD, IBAN, HEALTH_PLAN_ID as ACCOUNT; ZIP as ADDRESS; FAX as PHONE).',
   '- *exact*: same ends. *overlap*: at least half of the characters of both together are common, one found',
   '  span for one wanted span. F2 weighs recall twice; it is taken over overlap.',
-  '- *hidden*: share of wanted spans of which every letter and digit was found, under whichever kind. It is',
+  '- *hidden*: share of wanted spans whose every letter and digit was found, under any kind. It is',
   '  what a reader upstream could not see, so it is the figure that matters to a patient.',
   '- Labels outside the nine kinds (a city, an organisation, a public name, a plain date) are neutral: not',
   '  wanted, and a found span that lies in one by half or more is not called false, because the sets disagree',

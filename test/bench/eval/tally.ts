@@ -10,7 +10,7 @@ export interface Tally {
   readonly exact: number;
   /** Wanted spans answered by an overlapping found span. */
   readonly overlap: number;
-  /** Wanted spans of which every letter and digit was found, under whichever kind. */
+  /** Wanted spans whose every letter and digit was found, under any kind. */
   readonly hidden: number;
 }
 

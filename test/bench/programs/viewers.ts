@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici';
 
-/** Watches live calls so many times, reads all and keeps nothing. */
+/** Watches live calls `count` times, reads all and keeps nothing. */
 const [url = '', cookie = '', count = '0'] = process.argv.slice(2);
 const dispatcher = new Agent({ connections: Number(count), bodyTimeout: 0 });
 

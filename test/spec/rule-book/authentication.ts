@@ -11,7 +11,7 @@ export const authenticationRules: readonly Rule[] = [
     says: 'svc_session is HttpOnly, Secure, SameSite=Lax, Path=/, Max-Age 2592000, without Domain, renewed on every authenticated request',
     settled: 'bound to the API host means: no Domain attribute',
   },
-  { id: 'Authentication 4', says: 'the value is opaque: an altered or invented one is nobody' },
+  { id: 'Authentication 4', says: 'the value is opaque: an altered or invented one is refused' },
   { id: 'Authentication 5', says: 'a cookie from a browser works in scripts' },
   {
     id: 'Authentication 6',

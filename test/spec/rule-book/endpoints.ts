@@ -108,7 +108,7 @@ export const endpointRules: readonly Rule[] = [
   },
   {
     id: 'GET /api/v1/sessions/{session_id}/report 1',
-    says: 'is made anew on each call by walking the session’s audit log',
+    says: 'is made again on each request by walking the session’s audit log',
   },
   {
     id: 'GET /api/v1/sessions/{session_id}/report 2',

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../../..');
 /** Where `buildApp` leaves the app, as an Electron opens it. */
 export const appFolder = join(root, 'dist', 'desktop');
 
-/** Bundles the desktop app as it is packed, beside the checkout's server; `target` as in `bundleNode`. */
+/** Bundles the desktop app as it is packed, next to the checkout's server; `target` as in `bundleNode`. */
 export async function buildApp(target = 'node24'): Promise<void> {
   await removeFolder(appFolder);
   await bundleApp(root, join(appFolder, 'main'), target);

@@ -16,7 +16,7 @@ export interface Desk {
   platform: NodeJS.Platform;
   user: string;
   machine: string;
-  /** Starts the app; each start reads everything anew. */
+  /** Starts the app; each start reads everything again. */
   start(): Custody;
 }
 

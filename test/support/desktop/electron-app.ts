@@ -54,7 +54,7 @@ export async function runElectron(
       close: () => electron.close(),
     };
   } catch (error) {
-    // Nobody else knows of it. Playwright makes its starter lead a group, with the app in it.
+    // No other code knows the process. Playwright makes its starter lead a group, with the app in it.
     const { pid } = electron.process();
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
     throw error;

@@ -2,7 +2,7 @@ import { memoryElectron } from './electron.ts';
 
 // Stands for the module `electron` in a process that has none (index-program.ts).
 
-/** Everything that was made of it, for whoever plays the person. */
+/** Everything that the app made of it, for the test that plays the person. */
 export const electron = memoryElectron({
   folder: process.env['DESKTOP_FOLDER'] ?? '',
   // The other Electron of a process has this too, where it runs a package.

@@ -9,7 +9,7 @@ import type {
 } from '../../../main/platform/electron-parts.ts';
 import type { Loaded, MemorySession } from './electron-session.ts';
 
-/** Answers a call of a page, as `ipcMain` was told to. */
+/** Answers a call of a page by the handlers of `ipcMain`. */
 export type CallAnswer = (
   channel: string,
   invocation: Invocation,
@@ -29,7 +29,7 @@ function nextId(): number {
   return lastId;
 }
 
-/** Web contents that load pages for real, and do what the page in them is told to do. */
+/** Web contents that load pages for real, and do what a test orders the page in them to do. */
 export class MemoryContents extends EventEmitter implements ContentsPart {
   readonly id = nextId();
   readonly session: MemorySession;

@@ -25,7 +25,7 @@ export function memoryElectron(options: MemoryElectronOptions) {
   const keychain = createMemoryKeychain();
   const sessions = new Map<string, MemorySession>();
   const windows: MemoryWindow[] = [];
-  /** Windows without a page that nobody sees. */
+  /** Invisible windows without a page. */
   const hidden: EventEmitter[] = [];
   const trays: MemoryTray[] = [];
   const notices: MemoryNotice[] = [];
@@ -153,9 +153,9 @@ export function memoryElectron(options: MemoryElectronOptions) {
     notices,
     external,
     copied,
-    /** What dialogs told people. */
+    /** What dialogs said. */
     said,
-    /** What they said beside it. */
+    /** The details under it. */
     details,
     /** The window of each dialog that had one. */
     attached,

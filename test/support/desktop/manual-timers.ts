@@ -2,7 +2,7 @@ import type { Timers } from '../../../main/platform/timers.ts';
 
 /** Time that passes when a test says so. */
 export interface ManualTimers extends Timers {
-  /** Lets so many milliseconds pass; what is due is called in order. */
+  /** Lets `ms` milliseconds pass and calls what is due, in order. */
   advance(ms: number): void;
   /** Lets the clock go on while nothing runs, as in a sleeping machine. */
   sleep(ms: number): void;

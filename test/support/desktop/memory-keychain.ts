@@ -4,16 +4,16 @@ import type { Keychain } from '../../../main/keys/keychain.ts';
 type Backend = ReturnType<Keychain['getSelectedStorageBackend']>;
 
 export interface MemoryKeychain extends Keychain {
-  /** It asks for its password, and nobody answers. */
+  /** It asks for its password, and no person answers. */
   locked: boolean;
   /** There is no keychain, such as without a desktop session. */
   available: boolean;
   backend: Backend;
   /** Linux: it encrypts under the constant of Chromium's source, whatever `backend` says. */
   constant: boolean;
-  /** Forgets its key, as a keychain that was made anew has. */
+  /** Forgets its key, as a new keychain does. */
   lose(): void;
-  /** Takes a new key into use; texts of the former one are still read, and are to be sealed anew. */
+  /** Takes a new key into use; texts of the former one can still be read, and must be sealed again. */
   rotate(): void;
 }
 

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { createLineSplitter } from '../../../main/tunnel/tool-process.ts';
 import type { Order, Report } from './puppets.ts';
 
-/** Stands in for a program that a test cannot have: tells the test how it was started and does as told. */
+/** Stands in for a program that a test cannot have: reports to the test how it was started and follows its orders. */
 
 const [port, ...argv] = process.argv.slice(2);
 const answers = new Map<string, { readonly status: number; readonly body: string }>();

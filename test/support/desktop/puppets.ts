@@ -22,7 +22,7 @@ export interface Report {
   }[];
 }
 
-/** What a stand-in is told to do. */
+/** What a stand-in must do. */
 export interface Order {
   readonly print?: string;
   readonly complain?: string;
@@ -107,7 +107,7 @@ export async function startPuppets({ name, version, answer }: Role): Promise<Pup
   };
 }
 
-/** Versions are asked for at each start, and are told without a process of Node. */
+/** The app asks for versions at each start: a shell script answers without a process of Node. */
 function scriptOf(port: number, [asked, printed]: readonly [string, string] = ['', '']): string {
   return [
     '#!/bin/sh',

@@ -13,7 +13,7 @@ export type TunnelSettings = { [K in SettingKey]?: SettingValue<K> };
 /** A tunnel whose settings, secrets and server a test makes up, with short pauses. */
 export interface TunnelKit {
   readonly tunnel: Tunnel;
-  /** Every state it told, in order. */
+  /** Every state that the tunnel reported, in order. */
   readonly told: readonly TunnelState[];
   readonly settings: TunnelSettings;
   readonly secrets: Partial<Record<SettingKey, string>>;
@@ -22,7 +22,7 @@ export interface TunnelKit {
   /** Where the tunnel keeps what it needs for itself. */
   readonly folder: string;
   /**
-   * Waits until the tunnel told that it is in a phase, and resolves with what it told. Looks on from
+   * Waits until the tunnel reports a phase, and resolves with that state. Begins
    * where the wait before has ended, so that no phase is too short to be seen.
    */
   until(phase: TunnelState['phase']): Promise<TunnelState>;

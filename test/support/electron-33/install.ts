@@ -45,7 +45,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const checkout = join(folder, 'checkout');
   const options = { recursive: true, dereference: true };
   await cp(join(electron, '..'), copy, options);
-  // Where the system grants nobody namespaces of their own, Chromium's sandbox needs this.
+  // Where the system grants users no namespaces of their own, Chromium's sandbox needs this.
   await chmod(join(copy, 'chrome-sandbox'), 0o4755);
   for (const path of await partsOfCheckout())
     await cp(join(root, path), join(checkout, path), options);

@@ -14,7 +14,7 @@ const helpers = ['', ' (GPU)', ' (Plugin)', ' (Renderer)'];
 
 /**
  * Lays out in a folder what electron-builder expects of Electron's release for a system, with files
- * that only have the right names: so that a package can be made where Electron cannot be had.
+ * that only have the right names: so that a package can be made without Electron.
  */
 export async function electronStandIn(folder: string, target: Target): Promise<void> {
   const code = standInCode(target);

@@ -8,7 +8,7 @@ export interface SignedIn {
   call(words: string, upstream: string): Promise<string>;
 }
 
-/** Signs in by a one-time path of the portal, as a window or whoever opens the link does. */
+/** Signs in by a one-time path of the portal, as a window or a person who opens the link does. */
 export async function signedIn(url: string, ticket: string, secret: string): Promise<SignedIn> {
   const cookie = await signIn(url, ticket);
   const api: SignedIn['api'] = (path, body) =>

@@ -23,8 +23,8 @@ export interface Machine {
 export const canBoot = process.getuid?.() === 0 && existsSync('/lib/systemd/systemd');
 
 /**
- * A second root over this one's, of which only changes are kept, in memory. No unit of this machine is
- * started there but what the booting of systemd needs.
+ * A second root over this one's, which keeps only changes, in memory. It starts only those units
+ * of this machine that the booting of systemd needs.
  */
 const boot = String.raw`
 set -e

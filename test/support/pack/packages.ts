@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** Makes the packages that the tests open. `PACKED=1` takes those of the last time, for whoever works on the tests. */
+/** Makes the packages that the tests open. `PACKED=1` takes those of the last time, for work on the tests. */
 export async function setup(): Promise<void> {
   if (process.env['PACKED'] === '1') return;
   // In a process of its own: what runs as a test would be built as one.

@@ -23,7 +23,7 @@ export const canRunWindows =
   versionOf('wixl', '--version') !== '' &&
   versionOf('go', 'version') !== '';
 
-/** A Windows that is made anew and thrown away. It has this machine's network. */
+/** A new Windows that is thrown away. It has this machine's network. */
 export interface Windows {
   /** Its drive C. */
   readonly drive: string;

@@ -10,7 +10,7 @@ import type { SessionRow } from '../../../server/ports/session-summaries.ts';
 
 const batch = 1_000;
 
-/** A data folder that holds summaries of so many calls of the last day; the environment that opens it. */
+/** A data folder that holds summaries of `count` calls of the last day; the environment that opens it. */
 export async function folderOfCalls(count: number): Promise<Record<string, string>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-test-'));
   const master = randomBytes(32);

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Script } from '../scripted-upstream.ts';
 
-/** A reply that the model speaks piece by piece, as it is told to. */
+/** A reply that the model speaks piece by piece, at the test's orders. */
 export interface SpokenReply {
   readonly script: Script;
   /** Sends more of it, once it was asked for. */

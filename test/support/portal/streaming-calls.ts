@@ -14,7 +14,7 @@ export interface Chatter {
 export const chatterOf = (call: number, turn: number, pieces: number): string =>
   Array.from({ length: pieces }, (_, at) => `c${call}t${turn}w${at} `).join('');
 
-/** One turn of so many calls at once, each with a streamed reply; resolves when all of them are whole. */
+/** One turn of many simultaneous calls, each with a streamed reply; resolves when all replies are whole. */
 export async function chatterTurn(
   proxy: ProxyKit,
   agent: string,

@@ -44,7 +44,7 @@ describe('design D32: business associates are configured', () => {
     });
   });
 
-  it('knows of no agreement that nobody has entered', () => {
+  it('an agreement that is not entered is unknown', () => {
     expect(decode('  - { name: Example Voice, role: voice_platform }')).toMatchObject({
       value: [{ agreement: 'unknown' }],
     });
@@ -62,7 +62,7 @@ describe('design D32: business associates are configured', () => {
       '  - { name: A, role: other, agreement: none, expires_on: 2026-01-31 }',
       'business_associates[0].expires_on',
     ],
-  ])('tells where %s is wrong', (entry, path) => {
+  ])('the problem names the place of what is wrong in %s', (entry, path) => {
     const result = decode(entry);
     expect(result.ok ? [] : result.problems).toMatchObject([{ path, line: 2 }]);
   });

@@ -61,7 +61,7 @@ const names = {
 
 export type Fixture = Awaited<ReturnType<typeof startFixture>>;
 
-/** The real HTTP layer over memory stores, with a clock that moves only when told to. */
+/** The real HTTP layer over memory stores, with a clock that only the test moves. */
 export async function startFixture(overrides: Partial<HttpDeps> = {}) {
   const time = { now: Date.parse('2026-11-21T10:00:00.000Z') };
   const file = { yaml: defaultPolicyYaml };

@@ -24,7 +24,7 @@ describe('the words of a field’s key', () => {
 describe('the cue of a field', () => {
   it.each([
     ['its key', { lastName: 'x', label: 'fax' }, 'lastName', 'last name'],
-    ['what a field beside it says', { field: 'last_name', value: 'x' }, 'value', 'last name'],
+    ['what a neighbouring field says', { field: 'last_name', value: 'x' }, 'value', 'last name'],
     ['the question it answers', { question: 'Your ZIP?', answer: 'x' }, 'answer', 'your zip?'],
     ['a label with a text', { type: { text: 'MRN' }, value: 'x' }, 'value', 'mrn'],
     ['the most telling label last', { type: 'string', key: 'pin', val: 'x' }, 'val', 'string pin'],

@@ -101,7 +101,7 @@ describe('text of a turn that another replica serves', () => {
     watch.forwarded('Ann', { kind: 'NAME', restored: true });
     await expect.poll(here.shown).toEqual([[0, ['good morning'], [['Hello Ann', 'Hello Ann', 1]]]]);
     expect(there.told).toHaveLength(2);
-    // What was told once is not told again.
+    // A replica sends a text once.
     expect(there.told[1]).not.toContain('good morning');
     expect(there.failures).toEqual([]);
   });
@@ -130,7 +130,7 @@ describe('text of a turn that another replica serves', () => {
     const history = [part('first'), part('hello', 'assistant')];
     there.say(0, part('first'));
     there.reply(0, 'hello');
-    // Nobody watches yet: each replica takes the history for new.
+    // No one watches yet: each replica takes the history for new.
     here.say(1, ...history, part('first'), part('second'));
     there.say(2, ...history, part('first'), part('second'), part('third'));
     const own = ['first', 'hello', 'first', 'second'];

@@ -9,7 +9,7 @@ const decoded = decodePolicy(defaultPolicyYaml, { kids: { has: () => true }, sup
 if (!decoded.ok) throw new Error('the default policy is not valid');
 const policy = decoded.value;
 
-/** More rounds than a text is kept for that nobody says. */
+/** More rounds than the cache keeps an unused text. */
 const rounds = 20;
 
 const turn = (text: string): SearchText => ({ text, speaker: 'user', place: 'turn' });

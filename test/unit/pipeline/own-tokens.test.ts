@@ -61,7 +61,7 @@ describe('a foreign token is redacted (design D16)', () => {
   };
 
   it.each([
-    ['one that nobody minted', 'PHONE', 'TOK1.PHONE.K9.9123456789ABCDEFGHJK'],
+    ['one that the service did not make', 'PHONE', 'TOK1.PHONE.K9.9123456789ABCDEFGHJK'],
     ['one of letters alone', 'NAME', invented.replace('PHONE', 'NAME')],
     ['one with a number for a payload', 'SSN', 'TOK1.SSN.K1.536-48-1442'],
     ['one with a number amid its payload', 'PHONE', 'TOK1.PHONE.K1.2025550143AAAAAAAAAA'],

@@ -8,7 +8,7 @@ import { chunk, contentOf, event, finish, phone } from '../../support/sse-kit.ts
 const scope = new TokenScope();
 scope.add({ token: phone, kind: 'PHONE', surface: '555-0123' });
 
-/** A reply that comes piece by piece, read by a caller who takes so many milliseconds for each. */
+/** A reply that comes piece by piece, read by a caller who takes `readMs` milliseconds for each. */
 async function heard(pieces: readonly string[], readMs: number): Promise<string> {
   let nowMs = 0;
   const closed = {

@@ -29,7 +29,7 @@ const sealed: EventDraft = {
   fields: { merkle_root_hex: '0'.repeat(64), event_count: 2 },
 };
 
-/** A journal of which each read can be held after it has read. */
+/** A journal that can hold each read after it has read. */
 function recorded() {
   const journal = memoryJournal();
   const calls = memoryCalls();

@@ -44,7 +44,7 @@ describe('spec, reversible-aead: the ciphertext is encoded into the token', () =
     expect(await replaced(tokenKit().reversibleAead, [phone])).toEqual([first]);
   });
 
-  it('is longer than a vault token, and tells the length of a value to 16 bytes only', async () => {
+  it('is longer than a vault token, and reveals the length of a value only to 16 bytes', async () => {
     const surfaces = ['x', 'x'.repeat(15), 'x'.repeat(16)];
     const values = surfaces.map((surface) => ({ kind: 'NAME', canonical: surface, surface }));
     const tokens = await replaced(tokenKit().reversibleAead, values);

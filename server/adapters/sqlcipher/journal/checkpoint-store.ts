@@ -52,7 +52,7 @@ export interface CheckpointStore {
   newest(limit: number): readonly KeptCheckpoint[];
   /** Voids the notes that the records no longer bear out; `gapSeq` is that of the event that says so. */
   voidBroken(gapSeq: number): void;
-  /** Forgets what memory says of the last checkpoint, after the database went back to an earlier state. */
+  /** Forgets the last checkpoint in memory, after the database went back to an earlier state. */
   reload(): void;
 }
 

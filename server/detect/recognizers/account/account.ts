@@ -134,7 +134,7 @@ const words: readonly Pattern[] = [
     score: 0.65,
     accepts: (value) => !plainWord.test(value),
   },
-  // A digit, a dot or an underscore tells a user name from a word.
+  // A digit, a dot or an underscore distinguishes a user name from a word.
   {
     name: 'user-name',
     regex: new RegExp(

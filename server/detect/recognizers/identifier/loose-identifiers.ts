@@ -6,7 +6,7 @@ import { type Identifier, identifiers } from './identifier.ts';
 import { isNoIdentifier, isRegular } from './identifier-veto.ts';
 import { ofOther } from './labelled-values.ts';
 
-/** What a word says of a number near it: `any` names an identifier without its sort. */
+/** What a word means for a number near it: `any` names an identifier without its sort. */
 export type NameSort = 'mrn' | 'account' | 'any';
 
 /** A word at [start, end) that names identifiers; a weak one is also said of other things. */

@@ -22,7 +22,7 @@ async function bundled(files: Readonly<Record<string, string>>): Promise<string>
 }
 
 describe('a bundle of a program that starts others', () => {
-  it('holds each of them in a file of its own, beside the one that starts it', async () => {
+  it('holds each of them in a file of its own, next to the file that starts it', async () => {
     const out = await bundled({
       'main.ts': `import { Worker } from 'node:worker_threads';
 new Worker(new URL('./side-worker.ts', import.meta.url)).on('message', (said) => process.stdout.write(said));`,

@@ -72,7 +72,7 @@ describe('the service of Windows', () => {
     expect(words).toEqual([86_400, 0, 0, 3, 20, 1, 5_000, 1, 30_000, 1, 60_000]);
   });
 
-  it('alone may read its keys, beside SYSTEM and administrators', () => {
+  it('only the service, SYSTEM and administrators may read its keys', () => {
     const [rights] = attributes('PermissionEx');
     const sddl = rights?.['Sddl'] ?? '';
     expect(sddl).toMatch(/^O:BAD:PAI\(/);

@@ -18,7 +18,7 @@ describe('the words of a text', () => {
     ['José  Núñez', ['José', 'Núñez']],
     ['d-e-v', ['d', '-', 'e', '-', 'v']],
     ['', []],
-  ])('are told apart in %j', (text, words) => {
+  ])('are separated in %j', (text, words) => {
     expect(wordsOf(text).map((word) => word.text)).toEqual(words);
   });
 

@@ -115,7 +115,7 @@ describe('any other signature is refused', () => {
     ['words', signed('none'), 'malformed'],
     ['sha1', signed(`sha1=${good}`), 'malformed'],
     ['sha256= alone', signed('sha256='), 'malformed'],
-    ['good beside not understood', signed(`${good},hello`), 'malformed'],
+    ['good next to not understood', signed(`${good},hello`), 'malformed'],
     ['nine signatures', signed(`${`${'0'.repeat(64)},`.repeat(8)}${good}`), 'malformed'],
     ['an endless header', signed(`${good},${' '.repeat(3000)}`), 'malformed'],
     ['v1 without a time', signed(`v1=${timed(seconds)}`), 'malformed'],
@@ -124,7 +124,7 @@ describe('any other signature is refused', () => {
     ['two times', signed(`t=${seconds},t=${seconds},v1=${timed(seconds)}`), 'malformed'],
     ['re-timed', signed(`t=${Number(seconds) + 1},v1=${timed(seconds)}`), 'mismatch'],
     ['untimed signature under a time', signed(`t=${seconds},v1=${good}`), 'mismatch'],
-    ['untimed signature beside t', signed(`t=${seconds},sha256=${good}`), 'mismatch'],
+    ['untimed signature next to t', signed(`t=${seconds},sha256=${good}`), 'mismatch'],
     [
       'untimed signature with a timestamp header',
       signed(good, { 'x-timestamp': seconds }),

@@ -16,7 +16,7 @@ async function drained(stream: LiveStream): Promise<string> {
 }
 
 describe('the stream of a viewer that does not read', () => {
-  it('holds a bounded amount, drops the rest, and asks for everything anew once it is read', async () => {
+  it('holds a bounded amount, drops the rest, and asks for everything again once it is read', async () => {
     let behind = 0;
     const stream = new LiveStream(() => {
       behind += 1;

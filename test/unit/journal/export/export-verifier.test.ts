@@ -85,7 +85,7 @@ async function verdict(
 const noteOf = (lines: readonly string[]) =>
   parseExportFooter(lines.at(-1) ?? '')?.checkpoint ?? '';
 
-/** The export with records from `at` on written anew, each with the hash it then has. */
+/** The export with records from `at` on written again, each with the hash it then has. */
 function rechained(lines: readonly string[], at: number): readonly string[] {
   let prevHash = '';
   const records = lines.slice(1, -1).map((line, seq) => {
@@ -177,7 +177,7 @@ describe('every change of an export is reported, with its place and rule', () =>
       '7 prev_hash_mismatch',
     ],
     ['a record put in', () => whole.toSpliced(7, 0, foreign[7] ?? ''), '6 prev_hash_mismatch'],
-    ['a chain written anew from a record on', () => rechained(whole, 4), '7 checkpoint_mismatch'],
+    ['a chain written again from a record on', () => rechained(whole, 4), '7 checkpoint_mismatch'],
     ['an end cut off', () => whole.slice(0, 9), '8 truncated'],
     [
       'an end cut off in a line',

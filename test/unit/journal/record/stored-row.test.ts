@@ -61,7 +61,7 @@ describe('known shapes only make reading faster', () => {
     }
   });
 
-  it('does not take text beside a record for part of it', () => {
+  it('does not take text around a record for part of it', () => {
     const row = rows[3] as StoredRow;
     for (const body of [`${row.body}\n`, ` ${row.body}`, `${row.body}${row.body}`]) {
       expect(warm({ ...row, body })).toBeUndefined();

@@ -68,7 +68,7 @@ describe('a data folder is claimed by one host', () => {
 
   it.each([
     ['a host that is gone', { host: gone, server: null }],
-    ['a host that nobody could name', { host: { pid: 1, identity: null }, server: null }],
+    ['a host without a name', { host: { pid: 1, identity: null }, server: null }],
     ['a crash in the middle of writing', '{"host":'],
   ])('a data folder can be claimed after %s', async (_, content) => {
     await leave(typeof content === 'string' ? {} : content);

@@ -38,7 +38,7 @@ const service = {
 
 describe('a server speaks the host protocol if it has a host', () => {
   it.each([
-    ['nobody asked for it', {}, channelOf().channel],
+    ['its host did not ask for it', {}, channelOf().channel],
     ['there is no channel', hosted, Object.assign(new EventEmitter(), { pid: 42 })],
   ])('a server does not speak the host protocol when %s', (_, env, channel) => {
     expect(connectHost(env, channel as unknown as Channel)).toBeUndefined();

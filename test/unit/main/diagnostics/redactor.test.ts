@@ -37,13 +37,13 @@ describe('What may be of a person or a key is left out of a text', () => {
     'better-sqlite3-multiple-ciphers/build/Release',
     'version 45.4.1',
     'exit 1',
-  ])('but not what helps: %s', (text) => {
+  ])('what helps to find a fault is kept: %s', (text) => {
     expect(redact.text(text)).toBe(text);
   });
 });
 
 describe('Of a log, the known fields alone are kept', () => {
-  it('with their values redacted', () => {
+  it('known fields are kept with their values redacted', () => {
     const line = JSON.stringify({
       level: 50,
       time: '2026-01-05T08:00:00.000Z',
@@ -64,7 +64,7 @@ describe('Of a log, the known fields alone are kept', () => {
     });
   });
 
-  it('and large numbers are not', () => {
+  it('a large number in a known field is redacted', () => {
     expect(redact.line('{"level":30,"ms":4155550142}')).toBe('{"level":30,"ms":"[number]"}');
   });
 
@@ -91,7 +91,7 @@ describe('A key is found wherever it stands', () => {
   );
   const after = fc.constantFrom('', '"', ')', '\n', ' and on', '#1', ',');
 
-  it('in text, in a field of a log and in a setting', () => {
+  it('a key is found in text, in a field of a log and in a setting', () => {
     fc.assert(
       fc.property(key, before, after, (secret, lead, trail) => {
         const text = `${lead}${secret}${trail}`;
@@ -104,7 +104,7 @@ describe('A key is found wherever it stands', () => {
     );
   });
 
-  it('and so is a number of a person', () => {
+  it('a long number is found wherever it stands', () => {
     const digits = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 7, maxLength: 16 });
     const sign = fc.constantFrom('', ' ', '-', '.', '/');
     fc.assert(

@@ -55,7 +55,7 @@ async function bundleOf(url: string | null, fill: (dataDir: string) => Promise<v
 }
 
 describe('A support bundle is one text that a person can read', () => {
-  it('with versions, states, settings, names and sizes of files, and the ends of the logs', async () => {
+  it('a support bundle holds versions, states, settings, names and sizes of files, and the ends of the logs', async () => {
     const bundle = await bundleOf(null, async (dataDir) => {
       await writeFile(join(dataDir, 'vault.db'), Buffer.alloc(4096, 'secret'));
       await mkdir(join(dataDir, 'sign-in'));
@@ -74,7 +74,7 @@ describe('A support bundle is one text that a person can read', () => {
     expect(bundle).not.toMatch(/secret{2}|abab|415-555/);
   });
 
-  it('with what the health page says', async () => {
+  it('a support bundle holds what the health page says', async () => {
     const server = createServer((_request, response) => {
       response.writeHead(503);
       response.end('{"status":"unavailable","reasons":["draining"]}');

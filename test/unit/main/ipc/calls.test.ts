@@ -102,7 +102,7 @@ describe("Only the app's own pages get answers", () => {
   const refusal = /may not ask/;
 
   it.each(['https://example.com/', 'http://127.0.0.1:1/', 'file:///tmp/x.html', 'about:blank', ''])(
-    'and not for %s',
+    'a page of %s gets no answer',
     async (url) => {
       const { desktop } = await withPage();
       const { webContents } = desktop.window();

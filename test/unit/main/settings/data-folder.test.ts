@@ -56,7 +56,7 @@ describe('what is wrong with the files of a data folder is one line that says wh
     };
   }
 
-  it('when its keys are not those of the files, which the service does not start with', async () => {
+  it('the service does not start with keys that are not those of the files', async () => {
     const env = await folderUnderAnotherKey();
     const served = await runSvc(['serve'], { env });
     expect(served.code).toBe(78);
@@ -81,7 +81,7 @@ describe('what is wrong with the files of a data folder is one line that says wh
   });
 
   it.each([['serve'], ['audit verify'], ['sign-in-link']])(
-    'when it is a file: svc %s',
+    'svc %s explains in one line that the data folder is a file',
     async (command) => {
       const env = { SVC_DATA_DIR: await temporaryFile('data', ''), SVC_PORT: '0' };
       const { code, err } = await runSvc(command.split(' '), { env });
@@ -91,7 +91,7 @@ describe('what is wrong with the files of a data folder is one line that says wh
   );
 
   it.skipIf(process.platform !== 'linux')(
-    'when no folder can be made where it should be',
+    'svc serve explains in one line that the data folder cannot be made',
     async () => {
       const { code, err } = await runSvc(['serve'], { env: { SVC_DATA_DIR: '/proc/none/data' } });
       expect(code).toBe(78);
@@ -104,7 +104,7 @@ describe('what is wrong with the files of a data folder is one line that says wh
     ['ENOSPC', 73],
     ['SQLITE_FULL', 73],
     ['EROFS', 73],
-  ])('and an error of the system is told by what it means: %s', (code, exitCode) => {
+  ])('an error of the system is explained by its meaning: %s', (code, exitCode) => {
     const error = Object.assign(new Error('fixed'), { code, path: '/data/x' });
     expect(explainSystemError(error)).toMatchObject({ code: exitCode });
     expect(explainSystemError(error)?.line).toMatch(/^svc: \/data\/x: /);

@@ -48,8 +48,8 @@ async function problems(changed: object): Promise<readonly string[]> {
   return planned.ok ? [] : planned.problems;
 }
 
-describe('what ssh is told', () => {
-  it('is to open one port, to ask nothing, and to trust the one key it was given', async () => {
+describe('the arguments of ssh', () => {
+  it('make ssh open one port, ask nothing, and trust only the given host key', async () => {
     const { args } = await planOf();
     const path = (name: string): string => `"${join(folder, name).replaceAll('%', '%%')}"`;
     expect(args.slice(0, 5)).toEqual(['-N', '-T', '-v', '-F', 'none']);
@@ -82,7 +82,7 @@ describe('what ssh is told', () => {
     ]);
   });
 
-  it('follows the settings of the port and the address there', async () => {
+  it('follow the settings of the port and the address there', async () => {
     const { args } = await planOf({ sshPort: 2222, sshRemoteAddress: '2001:db8::7' });
     expect(args.slice(-6, -2)).toEqual(['-p', '2222', '-R', '[2001:db8::7]:8788:127.0.0.1:9000']);
   });

@@ -58,7 +58,7 @@ describe('Without a portal, the app shows its own page', () => {
   });
 
   it.each(['script', 'stylesheet'])(
-    'and not when it does, unless a %s of the page was lost',
+    'the portal is not reloaded when the server returns, unless a %s of the page was lost',
     async (resourceType) => {
       const { electron, server, window } = await portal.open();
       const { webContents } = window();
@@ -126,7 +126,7 @@ describe('The person can reload the page', () => {
   });
 });
 
-describe('Whoever opens the app is signed in', () => {
+describe('The person who opens the app is signed in', () => {
   it('a one-time ticket on the first page signs the person in', async () => {
     const desktop = await startDesktop();
     let tickets = 0;

@@ -189,7 +189,7 @@ describe('design D32: PCI DSS scope', () => {
     ['is masked where one was looked for', card('redact'), [], 'met'],
     ['may be shown where none was looked for', defaultPolicy, [], 'not_assessed'],
     ['may come back in a reply', card('passthrough'), ['forwarded'], 'not_assessed'],
-  ])('says of what viewers see of a card number that it %s', (_, policy, forwarded, status) => {
+  ])('says about the card numbers that viewers see: %s', (_, policy, forwarded, status) => {
     const found = forwarded.map(() =>
       draftMaker()('detection', {
         ...{ turn: 0, part: 'messages[0].content', entity_kind: 'CREDIT_CARD', span: [0, 16] },
@@ -234,7 +234,7 @@ describe('design D32: business associates', () => {
     ]);
   });
 
-  it('a provider of other upstreams had no part, and the stub is nobody', () => {
+  it('a provider of other upstreams had no part, and the stub is no associate', () => {
     const other = party({ role: 'model_provider', upstreams: ['provider:model-large'] });
     expect(businessAssociateRows([other], session).map(({ agreement }) => agreement)).toEqual([
       'unknown',

@@ -221,7 +221,7 @@ describe('FAX is a telephone number that the words call one', () => {
   it.each([
     ['before', 'fax 919-555-0142', ['919-555-0142']],
     ['behind', '919-555-0142 is our fax', ['919-555-0142']],
-    ['beside a phone', 'phone 919-555-0142 fax 919-555-0143', ['919-555-0143']],
+    ['next to a phone', 'phone 919-555-0142 fax 919-555-0143', ['919-555-0143']],
     ['spoken', 'fax it to five five five oh one four two', ['five five five oh one four two']],
     ['asked', '919 555 0142', ['919 555 0142'], 'and your fax number'],
     ['a phone', 'phone 919-555-0142', []],
