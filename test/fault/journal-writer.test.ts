@@ -79,4 +79,16 @@ describe('one thread owns a database and groups its commits (design D22)', () =>
     writer = await open();
     expect(await writer.call('count', null)).toBe(3);
   });
+
+  it('closes when the request to close arrives before a commit of its own', async () => {
+    const gate = new Int32Array(new SharedArrayBuffer(4));
+    await writer.call('putLater', { note: 'own', gate });
+    const closed = writer.close();
+    await new Promise(setImmediate);
+    Atomics.store(gate, 0, 1);
+    Atomics.notify(gate, 0);
+    await closed;
+    writer = await open();
+    expect(await writer.call('count', null)).toBe(1);
+  });
 });

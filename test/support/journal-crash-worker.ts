@@ -4,6 +4,8 @@ import { Fault } from '../../server/domain/fault.ts';
 
 export type NoteMethods = {
   put(note: string): number;
+  /** Puts the note in a commit of the thread's own, which waits until the gate is open. */
+  putLater(args: { note: string; gate: Int32Array }): void;
   refuse(note: string): never;
   crash(nothing: null): never;
   count(nothing: null): number;
@@ -11,7 +13,7 @@ export type NoteMethods = {
 };
 
 /** A small database whose thread can be made to refuse and to die. */
-serveWriter<{ file: string; key: Uint8Array }, NoteMethods>(({ file, key }) => {
+serveWriter<{ file: string; key: Uint8Array }, NoteMethods>(({ file, key }, later) => {
   const migrations = ['CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT'];
   const db = openDatabase({ file, key, migrations });
   const insert = db.prepare('INSERT INTO note (text) VALUES (?)');
@@ -22,6 +24,10 @@ serveWriter<{ file: string; key: Uint8Array }, NoteMethods>(({ file, key }) => {
     reads: ['count', 'commits'],
     methods: {
       put: (note) => Number(insert.run(note).lastInsertRowid),
+      putLater({ note, gate }) {
+        setImmediate(() => void Atomics.wait(gate, 0, 0));
+        later(() => void insert.run(note));
+      },
       refuse(note) {
         insert.run(note);
         throw new Fault('name_taken', 'taken', { details: [{ path: 'name', message: 'taken' }] });

@@ -29,10 +29,15 @@ export function checkpointTimer(
     if (signing || stopped) return;
     signing = true;
     clear();
-    // A checkpoint that could not be signed stays due: the next append tries again.
-    const now = await sign().catch(() => undefined);
-    signing = false;
-    if (now !== undefined) schedule(now);
+    try {
+      const now = await sign();
+      signing = false;
+      // Records may have come while this checkpoint was signed.
+      schedule(now ?? coverage);
+    } catch {
+      // The checkpoint stays due: the next append tries again.
+      signing = false;
+    }
   };
   /** Keeps a timer that ends earlier. */
   const schedule = (now: Coverage) => {

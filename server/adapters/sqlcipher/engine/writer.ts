@@ -170,7 +170,7 @@ export function serveWriter<D, M extends Methods>(
   if (port === null) throw new Error('serveWriter runs in a worker thread only');
   const ownJobs: (() => void)[] = [];
   const later = (job: () => void) => {
-    if (ownJobs.push(job) === 1) setImmediate(work, []);
+    if (ownJobs.push(job) === 1) setImmediate(serve, []);
   };
   let served: ServedDatabase<M>;
   try {
@@ -215,6 +215,7 @@ export function serveWriter<D, M extends Methods>(
     idle.refresh();
   }
   let closeRequested = false;
+  let closing = false;
   function drain(): Request[] {
     const requests: Request[] = [];
     for (;;) {
@@ -224,10 +225,11 @@ export function serveWriter<D, M extends Methods>(
       else requests.push(...(next.message as Request[]));
     }
   }
-  port.on('message', async (message: 'close' | readonly Request[]) => {
-    if (message === 'close') closeRequested = true;
-    else work(message);
-    if (!closeRequested) return;
+  /** `work` may take the close message from the port, also when it runs for a job of the thread's own. */
+  async function serve(first: readonly Request[]): Promise<void> {
+    work(first);
+    if (!closeRequested || closing) return;
+    closing = true;
     served.beforeClose?.();
     work([]);
     clearTimeout(idle);
@@ -235,8 +237,12 @@ export function serveWriter<D, M extends Methods>(
     await walCheckpointer?.close();
     db.close();
     served.afterClose?.();
-    port.postMessage('closed');
-    port.close();
+    port?.postMessage('closed');
+    port?.close();
+  }
+  port.on('message', (message: 'close' | readonly Request[]) => {
+    if (message === 'close') closeRequested = true;
+    return serve(message === 'close' ? [] : message);
   });
   port.postMessage('ready');
 }
