@@ -105,7 +105,7 @@ describe('a name that was rebound to this machine is not served (design D41)', (
     }
   });
 
-  it('nor does a whole URL as the target make this a proxy', async () => {
+  it('a request for a whole URL is not forwarded', async () => {
     const { status } = await rawRequest(service.url, {
       method: 'GET',
       path: 'http://evil.example.com/api/v1/agents',

@@ -77,7 +77,7 @@ describe('a value that is cut is masked on both sides of the cut (design D3)', (
     }
   });
 
-  it('and neither half is masked where it stands for something else', async () => {
+  it('a half that means something else elsewhere is not masked', async () => {
     const messages = said('user', 'write to nadia at gmail', 'dot com');
     const [, , other] = await sent([...messages, ...said('assistant', 'we are at acme dot com')]);
     expect(other).toMatch(/^we are at/);
@@ -114,7 +114,7 @@ describe('what is no value is left alone', () => {
     expect((await sent(messages)).slice(1)).toEqual(['my phone is', 'broken']);
   });
 
-  it('and what two speakers say is not read as one', async () => {
+  it('words of two speakers are not read as one value', async () => {
     const messages = [...said('assistant', 'room 413 586'), ...said('user', '0917 what')];
     expect(await sent(messages)).toEqual(['room 413 586', '0917 what']);
   });
@@ -181,7 +181,7 @@ describe('what was cut is searched once (design D7)', () => {
   it.each([
     ['full stops', `${'.'.repeat(100_000)}x`],
     ['numbers', 'call five five five oh one four two or 202 555 0143 and '.repeat(8_000)],
-  ])('and in linear time, though one of them is long: %s', async (_, words) => {
+  ])('a long turn is searched in linear time: %s', async (_, words) => {
     const search = createSearch();
     const turns = [
       turn('user', `${words} my email is nadia dot`),
@@ -191,7 +191,7 @@ describe('what was cut is searched once (design D7)', () => {
     expect(await cpuMsOf(() => search(policy, turns))).toBeLessThan(3_000);
   });
 
-  it('and nothing where the speakers take turns', async () => {
+  it('texts of alternating speakers are not joined', async () => {
     const { asked, search } = watchedSearch();
     await search(policy, [turn('user', 'one'), turn('assistant', 'two'), turn('user', 'three')]);
     expect(asked).toEqual(['one', 'two', 'three']);

@@ -61,12 +61,12 @@ const heapMiB = async () => {
 };
 
 describe('the memory that large requests take is given back', { timeout: 600_000 }, () => {
-  it('but for what their calls must remember while they last', async () => {
+  it('open calls hold little memory', async () => {
     for (const [index, body] of largest.entries()) await say(`call ${index}`, body?.() ?? {});
     await eventually(async () => expect((await heapMiB()) - heap).toBeLessThan(mostOpen));
   });
 
-  it('and all of it once the calls are over and their texts forgotten', async () => {
+  it('the memory is given back once the calls are over', async () => {
     for (const index of largest.keys()) await hangUp(`call ${index}`);
     await eventually(async () => expect((await heapMiB()) - heap).toBeLessThan(mostEnded));
     await eventually(async () =>

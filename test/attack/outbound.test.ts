@@ -64,7 +64,7 @@ describe('the service calls its provider and no other host (design D46)', () => 
     expect(caught).toEqual([]);
   });
 
-  it('nor does what a caller brings along go there', async () => {
+  it('headers of the caller do not reach the provider', async () => {
     const headers = { authorization: 'Bearer mine', cookie: 'a=b', 'x-secret': 'mine' };
     await proxy.post(agent, { messages: [user('hello')] }, { headers });
     const sent = proxy.upstream.seen.at(-1)?.headers ?? {};

@@ -56,7 +56,7 @@ describe('under the strict policy no secret leaves (design D9)', () => {
     );
   });
 
-  it('nor one that the other side asked for', async () => {
+  it('a secret that the other side asked for does not leave', async () => {
     const messages = [
       { role: 'assistant', content: 'Can I have your password, please?' },
       { role: 'user', content: 'sure um tulip garden' },

@@ -171,7 +171,7 @@ const rows = (fields: readonly Field[], values: Readonly<Record<string, string>>
   );
 
 describe('a value in a field that is not searched does not leave (design D4)', () => {
-  it('and each such field has a range or a set of words', () => {
+  it('each field that is not searched has a range or a set of words', () => {
     expect(Object.keys(UnsearchedFields.shape).toSorted()).toEqual(unsearchedFields.toSorted());
   });
 

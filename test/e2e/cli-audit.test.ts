@@ -80,7 +80,7 @@ describe('svc audit export writes the journal of a running service', () => {
     second.close();
   });
 
-  it('and says what it cannot do', async () => {
+  it('svc audit export refuses unknown sessions, invalid options and files that it cannot write', async () => {
     expect(
       (await svc('audit', 'export', '--session', 'sess_00000000000000000000000000')).code,
     ).toBe(66);
@@ -108,7 +108,7 @@ describe('svc audit verify FILE needs neither database nor keys', () => {
     expect(held.out).toContain('{"step":"records","result":"ok"}');
   });
 
-  it('and says what was changed in either', async () => {
+  it('verification names what was changed in an export or a report', async () => {
     const flipped = await altered('a', (text) => text.replace('"spans":1', '"spans":0'));
     const outcome = await elsewhere('audit', 'verify', flipped);
     expect(outcome.code).toBe(1);
@@ -119,7 +119,7 @@ describe('svc audit verify FILE needs neither database nor keys', () => {
     expect(broken.out).toContain('report_hash_mismatch');
   });
 
-  it('and that its end is missing, with what was kept', async () => {
+  it('verification against a kept checkpoint finds a missing end', async () => {
     const newer = place('newer.jsonl');
     await svc('audit', 'export', '--out', newer);
     const lines = await linesOf(journal);
@@ -134,7 +134,7 @@ describe('svc audit verify FILE needs neither database nor keys', () => {
     expect((await svc('audit', 'verify', '--anchor', journal, '--anchor', report)).code).toBe(0);
   });
 
-  it('and what it does not know', async () => {
+  it('verification refuses files that it does not know', async () => {
     const other = await altered('d', () => 'hello\n');
     expect((await elsewhere('audit', 'verify', other)).code).toBe(65);
     expect((await elsewhere('audit', 'verify', journal, '--anchor', other)).code).toBe(65);

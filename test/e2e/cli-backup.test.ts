@@ -56,7 +56,7 @@ describe('svc backup writes all data as one file while the service runs', () => 
     expect(await readdir(folder)).toEqual(['clinic.svcbackup']);
   });
 
-  it('and the service journals what it holds', async () => {
+  it('the service journals what a backup holds', async () => {
     const [manifest] = jsonLines(made.out) as [{ journal: { size: number; head_hash: string } }];
     const records = async () =>
       (await clinic.service.records()).filter(({ kind }) => kind === 'backup_created');
@@ -73,7 +73,7 @@ describe('svc backup writes all data as one file while the service runs', () => 
     }
   });
 
-  it('but never over another file', async () => {
+  it('a backup never replaces a file', async () => {
     const outcome = await svc(clinic.service.dataDir, 'backup', backup);
     expect(outcome.code).toBe(73);
     expect((await svc(clinic.service.dataDir, 'restore', '--check', backup)).code).toBe(0);
@@ -153,7 +153,7 @@ describe('svc restore refuses what is not the backup that was made', () => {
 });
 
 describe('a backup is still good after the databases had a new key', () => {
-  it('and is restored under the key of now', async () => {
+  it('an old backup is restored under the current key', async () => {
     const dataDir = await newMachine();
     await mkdir(join(dataDir, 'x'), { recursive: true });
     expect((await svc(dataDir, 'restore', backup)).code).toBe(0);

@@ -54,7 +54,7 @@ describe('svc keys rotate makes a key for new tokens (design D45)', () => {
     await copyFile(shippedPolicy, policy);
   });
 
-  it('and says what to put in the policy, or does it, keeping its comments', async () => {
+  it('the command prints the change of the policy, or writes it and keeps comments', async () => {
     const told = await svc('keys', 'rotate');
     expect(told).toMatchObject({ code: 0, err: '' });
     expect(told.out).toContain('kid: K_HEALTHCARE_2');
@@ -83,12 +83,12 @@ describe('svc keys rotate makes a key for new tokens (design D45)', () => {
     }
   });
 
-  it('and the service journals it', async () => {
+  it('the service journals the rotation', async () => {
     const rotated = (await clinic.service.records()).filter(({ kind }) => kind === 'key_rotated');
     expect(rotated.map(({ kid }) => kid)).toEqual(['K_HEALTHCARE_2', 'K_HEALTHCARE_3']);
   });
 
-  it('but not one that is there, nor of a name that none may have', async () => {
+  it('a key that exists and an invalid name are refused', async () => {
     expect((await svc('keys', 'rotate', '--kid', 'K_HEALTHCARE_2')).code).toBe(78);
     expect((await svc('keys', 'rotate', '--kid', 'K 2')).code).toBe(78);
     expect((await svc('keys', 'rotate', '--kid', 'K', '--database')).code).toBe(64);
@@ -113,7 +113,7 @@ describe('svc keys rotate --database encrypts the databases again (decision 0011
     expect((await svc('audit', 'verify')).code).toBe(0);
   });
 
-  it('so that the old keys open them no more', async () => {
+  it('the old keys no longer open the databases', async () => {
     for (const name of ['journal.db', 'journal.head', 'vault.db', 'calls.db']) {
       await copyFile(join(clinic.service.dataDir, name), join(oldKeys, name));
     }
@@ -121,7 +121,7 @@ describe('svc keys rotate --database encrypts the databases again (decision 0011
     expect(outcome).toMatchObject({ code: 66 });
   });
 
-  it('and all else goes on: tokens, and the signature of the journal', async () => {
+  it('tokens and the signature of the journal stay the same', async () => {
     await clinic.start();
     for (const [at, agentId] of agents.entries()) {
       expect(await clinic.hear(agentId, oldTokens[at] ?? '')).toBe(phone);

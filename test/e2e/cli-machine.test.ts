@@ -48,7 +48,7 @@ describe('svc doctor checks a machine and says what to do', () => {
     await expect(rm(dataDir)).rejects.toThrow();
   });
 
-  it('and each of what can be wrong has a remedy', async () => {
+  it('each problem has a remedy', async () => {
     const dataDir = await temporaryFolder();
     await mkdir(dataDir, { recursive: true });
     await chmod(dataDir, 0o755);
@@ -74,7 +74,7 @@ describe('svc doctor checks a machine and says what to do', () => {
     }
   });
 
-  it('and names a variable that is wrong, never its value', async () => {
+  it('svc doctor names an invalid variable, never its value', async () => {
     const { code, out } = await runSvc(['doctor'], { env: { SVC_PORT: 'canary' } });
     expect(code).toBe(1);
     expect(out).toMatch(/fail.*SVC_PORT/);

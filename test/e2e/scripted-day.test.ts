@@ -230,7 +230,7 @@ describe('a day of calls, as the callers, the sessions, the journal and the repo
     }
   });
 
-  it('and holds as a chain', async () => {
+  it('the chain of the journal verifies', async () => {
     const { body } = await api('/audit/verify', 'POST');
     expect(body).toMatchObject({ ok: true, message: 'chain ok' });
   });

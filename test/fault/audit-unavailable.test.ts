@@ -86,7 +86,7 @@ describe('events of a reply are late, never lost (spec, rule 12)', () => {
     ]);
   });
 
-  it('and a call is sealed over them, however late they come', async () => {
+  it('the seal of a call covers events that were written late', async () => {
     const proxy = await memoryProxy();
     proxy.meanwhile = () => proxy.journal.failNext();
     await proxy.say(words);
@@ -111,7 +111,7 @@ describe('events of a reply are late, never lost (spec, rule 12)', () => {
     ]);
   });
 
-  it('nor do they wait for another request', async () => {
+  it('late events are written without another request', async () => {
     const proxy = await memoryProxy();
     proxy.meanwhile = () => proxy.journal.failNext();
     await proxy.say(words, inCall);
@@ -120,7 +120,7 @@ describe('events of a reply are late, never lost (spec, rule 12)', () => {
     await expect.poll(() => kindsOf(proxy)).toContain('response_completed');
   });
 
-  it('nor does what is derived from them', async () => {
+  it('session summaries are written without another request', async () => {
     const proxy = await memoryProxy();
     proxy.broken.calls = true;
     await proxy.say(words);
@@ -168,7 +168,7 @@ describe('what a request needs and cannot have refuses it (design D6)', () => {
   );
 
   it.each(['vault', 'vaultCommit'] as const)(
-    'and the next request of the call is served once it is back: %s',
+    'the next request of the call is served once it is back: %s',
     async (what) => {
       const proxy = await memoryProxy();
       proxy.broken[what] = true;
@@ -184,7 +184,7 @@ describe('what a request needs and cannot have refuses it (design D6)', () => {
     },
   );
 
-  it('and that one shows viewers what it brings the model, which the refused one did not', async () => {
+  it('viewers see the texts of the repeated request, not of the refused one', async () => {
     const proxy = await memoryProxy();
     const parts: number[] = [];
     const watch = proxy.pipeline.liveFeed.watch({}, (events) => {
@@ -242,7 +242,7 @@ describe('a body in which the leak scan finds a strong hit is not sent (design D
     await expectSealed(proxy);
   });
 
-  it('and a text that was not sent is not shown on the public side', async () => {
+  it('a text that was not sent is not shown on the public side', async () => {
     const proxy = await memoryProxy({ changePolicy: withoutPasses });
     const told: LiveEvent[] = [];
     const watch = proxy.pipeline.liveFeed.watch({}, (events) => told.push(...events));

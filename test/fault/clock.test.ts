@@ -44,7 +44,7 @@ describe('a clock that jumps under a running service stops no call and loses no 
     expect(await verified.json()).toMatchObject({ ok: true });
   });
 
-  it('and lets go of what is held of a reply no later than it says', async () => {
+  it('held text of a reply is forwarded on time when the clock jumps back', async () => {
     const goOn = Promise.withResolvers<void>();
     const { script } = proxy.upstream;
     proxy.upstream.script = async (_seen, response) => {

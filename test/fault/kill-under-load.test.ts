@@ -165,7 +165,7 @@ describe('a service killed under load at any moment has on record all that it fo
     expect((await api('/api/v1/sessions')).status).toBe(200);
   });
 
-  it('and at the end every call is sealed over what is on record, but the one that goes on', async () => {
+  it('every call that ended is sealed over its records', async () => {
     for (const id of unended) await hangUp(id);
     expect(await service.end('SIGTERM')).toBe(0);
     expect(await verify()).toMatchObject({ ok: true });

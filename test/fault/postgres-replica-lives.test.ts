@@ -54,7 +54,7 @@ describe('a replica counts as gone (decision 0034)', () => {
     await expect.poll(() => lives(replica, 30)).toBe(false);
   });
 
-  it('not while it replaces a lost connection', async () => {
+  it('a replica that replaces a lost connection still counts', async () => {
     notices = await listen();
     await place.disconnect();
     expect(await lives(replica, 15)).toBe(true);

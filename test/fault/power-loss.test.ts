@@ -108,7 +108,7 @@ describe.skipIf(missing !== undefined)(
       }
     });
 
-    it('and a journal that did not flush would be caught at it', async () => {
+    it('the test detects a journal that does not flush', async () => {
       const unflushed = steps.filter(
         (step) => !(step.do === 'sync' && step.file === 'journal.db-wal'),
       );

@@ -166,7 +166,7 @@ describe('calls of this process are not taken up, when a journal is opened again
     await expectOneSeal(proxy);
   });
 
-  it('nor does an earlier call take the place of one with its id', async () => {
+  it('an earlier call does not replace a live one with the same id', async () => {
     const first = await memoryProxy();
     await first.say(words, inCall);
     await first.pipeline.settle();

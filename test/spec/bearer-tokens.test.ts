@@ -99,7 +99,7 @@ describe('a bearer token lets a platform that cannot sign call one agent (design
     expect(reply.choices[0]?.message.content).toBe('I heard: hello');
   });
 
-  it('and may name the call in the header X-Voice-Call-Id', async () => {
+  it('a caller with a bearer token names the call in the header X-Voice-Call-Id', async () => {
     const agentId = await proxy.agent();
     const headers = bearer((await createToken(agentId)).secret);
     for (const call of ['c-1', 'c-1'])
@@ -109,7 +109,7 @@ describe('a bearer token lets a platform that cannot sign call one agent (design
       .toEqual([2]);
   });
 
-  it('also through the tunnel', async () => {
+  it('a bearer token works through the tunnel', async () => {
     const agentId = await proxy.agent();
     const { secret } = await createToken(agentId);
     const models = await proxy.service.app.ingress?.inject({
@@ -119,7 +119,7 @@ describe('a bearer token lets a platform that cannot sign call one agent (design
     expect(models?.statusCode).toBe(200);
   });
 
-  it('and no other: that answer is the one to an agent that does not exist', async () => {
+  it('a bearer token of one agent gets the answer of an unknown agent at another', async () => {
     const [agentId, other] = [await proxy.agent(), await proxy.agent()];
     const { secret } = await createToken(agentId);
     await createToken(other);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 
 describe('SVC_CALLS_URL is where voice platforms reach the service', () => {
-  it('so the URLs of agents start with it', async () => {
+  it('the URLs of agents start with SVC_CALLS_URL', async () => {
     const id = await service.createAgent({ name: 'front desk', upstream: 'stub' });
     const { agent } = (await (await service.api(`/api/v1/agents/${id}`)).json()) as {
       agent: { proxy_url: string; webhook_url: string };
@@ -21,7 +21,7 @@ describe('SVC_CALLS_URL is where voice platforms reach the service', () => {
     });
   });
 
-  it('and people sign in where they did', async () => {
+  it('people sign in at the address of the portal', async () => {
     const answer = await fetch(`${service.url}/api/v1/auth/idp`, { redirect: 'manual' });
     expect(new URL(answer.headers.get('location') ?? '').origin).toBe(service.url);
     const system = await (await service.api('/api/v1/system')).json();

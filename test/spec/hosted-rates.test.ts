@@ -43,7 +43,7 @@ describe('SVC_RATE_LIMIT=hosted, in a second that does not pass (spec, Limits; d
     expect(await served(240, send)).toBe(200);
   });
 
-  it('and what comes unsigned uses up none of it', async () => {
+  it('requests without a signature do not count', async () => {
     const statuses = await Promise.all(
       Array.from({ length: 20 }, async () => {
         const response = await fetch(`${service.proxyBase(agent)}/models`);

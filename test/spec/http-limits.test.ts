@@ -155,7 +155,7 @@ describe(rule('Limits 6'), () => {
     expect(error?.request_id).toBe(requestId);
   });
 
-  it('nor silent: the connection ends', async () => {
+  it('the server closes a connection that sends nothing', async () => {
     expect(await answerTo('', hastyUrl)).toMatch(/^$|^HTTP\/1\.1 408 /);
   });
 

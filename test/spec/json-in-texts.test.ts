@@ -63,12 +63,12 @@ describe('JSON is read wherever a text holds it (design D3)', () => {
     ]);
   });
 
-  it('and the words around it are searched as ever', async () => {
+  it('the words around JSON are searched too', async () => {
     const text = await sent('user', `it is 202-555-0143 and ${record} or bob@example.com`);
     expect(text).toMatch(/^it is <PHONE> and \{.*\} or <EMAIL>$/);
   });
 
-  it('and the reply has the values back as they were said', async () => {
+  it('the reply holds the values as they were said', async () => {
     const reply = await proxy.ask(agent, [
       user(`Context: ${JSON.stringify({ to: 'ann@example.com' })}`),
     ]);

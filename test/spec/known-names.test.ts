@@ -32,7 +32,7 @@ describe('a name in several words masks each that is no everyday word, from then
     expect(proxy.sent()).not.toMatch(/wrigley|odalys/i);
   });
 
-  it('and leaves everyday words alone', async () => {
+  it('everyday words of a name are not masked', async () => {
     const said = [user('my name is Patience Wrigley'), user('thank you for your patience')];
     await proxy.ask(agent, said, { call: { id: 'everyday' } });
     expect(proxy.sent()).not.toContain('Wrigley');

@@ -71,7 +71,7 @@ describe('PATCH /api/v1/admin/users/{user_id}', () => {
     ]);
   });
 
-  it('and leaves everybody as they were when that cannot be put on record', async () => {
+  it('a change of rights that cannot be journalled changes nothing', async () => {
     fixture.journal.broken = true;
     expect(refusal(await patch(ids.nurse, { admin: false }))).toEqual([503, 'AuditUnavailable']);
     fixture.journal.broken = false;
@@ -84,7 +84,7 @@ describe('PATCH /api/v1/admin/users/{user_id}', () => {
     expect((await nurse.get('/api/v1/me')).json().user.admin).toBe(false);
   });
 
-  it('not of oneself, so that there is always an admin', async () => {
+  it('admins cannot revoke their own rights, so that there is always an admin', async () => {
     expect(refusal(await patch(ids.owner, { admin: false }))).toEqual([422, 'validation_failed']);
     expect((await owner.get('/api/v1/me')).json().user.admin).toBe(true);
   });
@@ -156,7 +156,7 @@ describe('DELETE /api/v1/admin/web-sessions/{web_session_id}', () => {
     expect(refusal(await revoke(newest?.id ?? ''))).toEqual([404, 'not_found']);
   });
 
-  it('also when that cannot be put on record', async () => {
+  it('the browser is signed out even when that cannot be journalled', async () => {
     const lost = await fixture.signIn('nurse@example.com');
     const [newest] = await sessions();
     fixture.journal.broken = true;

@@ -125,7 +125,7 @@ describe('POST /api/v1/agents', () => {
     expect(response.json().error.details?.[0]?.path).toEqual(path);
   });
 
-  it('and says which policies there are, and what an id looks like', async () => {
+  it('a refusal names the policies, and the form of an id', async () => {
     const said = async (response: Promise<LightMyRequestResponse>) =>
       (await response).json().error.details[0].message;
     const body = { name: freshName(), upstream: 'stub', policy_name: 'none' };

@@ -122,7 +122,7 @@ describe('POST /api/v1/policies/diff', () => {
     });
   });
 
-  it('and what is added, removed and renamed', async () => {
+  it('a difference names the kinds that are added, removed and renamed', async () => {
     const other = fixture.strictYaml.replace(/ {2}MRN:[\s\S]*?(?= {2}ACCOUNT:)/, '');
     const diff = (await nurse.post('/api/v1/policies/diff', { policy_yaml: other })).json();
     expect(diff).toMatchObject({
@@ -162,7 +162,7 @@ describe('POST /api/v1/policies/detect', () => {
     ).toEqual(['202-555-0143', 'ann@example.com', '202 555 0143', '192.0.2.7']);
   });
 
-  it('or one that is being written', async () => {
+  it('the policy that is being written can be tried', async () => {
     const { masked_text } = (await detect({ text, policy_yaml: redacting() })).json();
     expect(masked_text).toMatch(/^Call \[REDACTED:PHONE\] or \[EMAIL_01\]\./);
     expect((await detect({ text, policy_yaml: 'name: x' })).statusCode).toBe(422);

@@ -64,7 +64,7 @@ describe(rule('Processing 9'), () => {
       .toEqual([['partial', partials.length]]);
   });
 
-  it('also all at once: each is masked and restored for itself', async () => {
+  it('partial transcripts that arrive together are each masked and restored', async () => {
     const agent = await proxy.agent();
     proxy.upstream.script = echo;
     const from = proxy.upstream.seen.length;

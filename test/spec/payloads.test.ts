@@ -56,7 +56,7 @@ async function filesOnDisk(): Promise<string> {
 }
 
 describe(rule('Policy 13'), () => {
-  it('so that a past call can be seen on both sides', async () => {
+  it('kept payloads show a past call on both sides', async () => {
     const { session, heard } = await twoTurns(keeper, 'kept-1');
     const { payloads, turns } = await transcriptOf(session);
     expect(payloads).toBe('kept');
@@ -82,7 +82,7 @@ describe(rule('Policy 13'), () => {
     expect((await transcriptOf(session)).turns).toEqual(live?.turns);
   });
 
-  it('but of card numbers only the first 6 and last 4 digits', async () => {
+  it('only the first 6 and last 4 digits of a card number are kept', async () => {
     const { session } = await twoTurns(keeper, 'kept-card');
     const text = JSON.stringify(await transcriptOf(session));
     expect(text).toContain('411111••••••1111');

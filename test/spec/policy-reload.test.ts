@@ -112,7 +112,7 @@ describe(rule('POST /api/v1/admin/policy/reload 2'), () => {
     expect(textsSent().at(-1)).toMatch(tokenized);
   });
 
-  it('and a file that is gone is refused in the same way', async () => {
+  it('a reload of a missing file is refused', async () => {
     await rm(file);
     const response = await proxy.service.api('/api/v1/admin/policy/reload', { method: 'POST' });
     expect(response.status).toBe(422);

@@ -78,7 +78,7 @@ describe(rule('Policy 1'), () => {
     });
   });
 
-  it('and the one that SVC_DEV=1 falls back on', () => {
+  it('the policy that SVC_DEV=1 uses is the shipped one', () => {
     expect(defaultPolicyYaml).toBe(shipped);
   });
 });

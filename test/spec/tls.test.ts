@@ -71,7 +71,7 @@ describe('HTTPS by SVC_TLS_CERT and SVC_TLS_KEY (design, Environment)', () => {
     expect([status, headers.get('strict-transport-security')]).toEqual([200, 'max-age=31536000']);
   });
 
-  it('and names https addresses to platforms', async () => {
+  it('platforms get https addresses', async () => {
     expect(service.proxyBase('agt_x')).toMatch(/^https:/);
     expect(service.app.createSignInLink?.()).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/idp\//);
   });
@@ -100,7 +100,7 @@ describe('a problem of the TLS files names the variable', () => {
     expect(JSON.stringify(problems)).not.toContain('some text');
   });
 
-  it('and the service does not start: exit code 78', async () => {
+  it('the service exits with code 78 when a file cannot be read', async () => {
     const { code, err } = await runSvc(['serve'], {
       env: {
         SVC_DATA_DIR: join(folder, 'data'),

@@ -123,7 +123,7 @@ describe(`${rule('POST /voice/webhook 3')} (design D29, D39)`, () => {
     expect(await kindsOf(agentId)).toEqual(['call_started']);
   });
 
-  it('but opens none for a call without an id, to which no turn could belong', async () => {
+  it('the webhook opens no session for a call without an id', async () => {
     const agentId = await proxy.agent();
     const { assistant } = await told(agentId, assistantRequest);
     expect(assistant.metadata).not.toHaveProperty('session_id');

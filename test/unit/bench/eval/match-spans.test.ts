@@ -33,7 +33,7 @@ describe('a found span answers a wanted span of its kind', () => {
     expect(matchSpans([span(0, 10, 'SSN')], [span(0, 10, 'PHONE')])).toEqual([]);
   });
 
-  it('and then answers no other', () => {
+  it('a found span answers one wanted span only', () => {
     expect(matchSpans([span(0, 10), span(10, 20)], [span(0, 20)])).toEqual([[0, 0]]);
     expect(matchSpans([span(0, 10)], [span(0, 5), span(5, 10)])).toEqual([[0, 0]]);
   });
