@@ -84,7 +84,7 @@ export const resourceRules: readonly Rule[] = [
   { id: 'Policy 12', says: 'log_events writes an event per redaction; it is true by default' },
   {
     id: 'Policy 13',
-    says: 'log_payloads keeps encrypted payloads beside the events; it is false by default',
+    says: 'log_payloads keeps encrypted payloads in addition to the events; it is false by default',
     settled: 'AES-256-GCM, one data key per session; erasing is deleting that key (design D28)',
   },
   {

@@ -133,7 +133,7 @@ describe('looks from outside', () => {
     const gone = await startListener('ingress');
     await gone.close();
     const look = await checkFromOutside('https://calls.example.com', gone.url, () => {
-      throw new Error('nobody may be asked');
+      throw new Error('no one may be asked');
     });
     expect(look).toBeNull();
   });

@@ -207,7 +207,7 @@ describe('An update waits for calls', () => {
   it('calls are served again if the update could not be installed', async () => {
     const source = await inFeed();
     const { desktop, appliance, state } = await withUpdates(source);
-    source.install = () => Promise.reject(new Error('nobody gave the rights'));
+    source.install = () => Promise.reject(new Error('no one gave the rights'));
     await appliance.checkForUpdates();
     await appliance.installUpdate();
     await expect.poll(() => desktop.asked.at(-1)).toBe('start the server');
@@ -248,7 +248,7 @@ describe('electron-updater does nothing by itself', () => {
       allowPrerelease: false,
       disableWebInstaller: true,
     });
-    updater.emit('error', new Error('nobody gave the rights'));
-    await expect(installing).rejects.toThrow('nobody gave the rights');
+    updater.emit('error', new Error('no one gave the rights'));
+    await expect(installing).rejects.toThrow('no one gave the rights');
   });
 });
