@@ -230,7 +230,10 @@ function takeEnded(state: State): readonly LiveCall[] {
   return over.map(([, call]) => call);
 }
 
-/** Where a call is kept: by its key. A request that is a call of its own has none, and its session's id instead. */
+/**
+ * Where a call is kept: by its key. A request that is a call of its own has no key and is kept by its
+ * session's id.
+ */
 function slotOf({ callKey, sessionId }: LiveCall): string {
   return callKey === '' ? sessionId : callKey;
 }

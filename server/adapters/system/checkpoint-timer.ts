@@ -9,7 +9,10 @@ export interface CheckpointTimer {
   stop(): void;
 }
 
-/** `sign` may resolve with what a checkpoint covers then. A full checkpoint waits for `delayWhenFullMs`. */
+/**
+ * `sign` may resolve with what a checkpoint covers then. A checkpoint of 256 records waits for
+ * `delayWhenFullMs`.
+ */
 export function checkpointTimer(
   sign: () => Promise<Coverage | undefined>,
   delayWhenFullMs: number,

@@ -93,7 +93,10 @@ function evidenceFor(view: View, numeral: Numeral): Evidence | undefined {
   return byShape(numeral, topic) ?? unnamedLastFour(view, numeral, topic);
 }
 
-/** Last four digits that may be those of a card or of an SSN. They count as an SSN, which is worse to leak. */
+/**
+ * Last four digits that may be those of a card or of an SSN. They count as those of an SSN, which is
+ * worse to leak.
+ */
 function unnamedLastFour(
   { text, question }: View,
   { start, end, digits }: Numeral,

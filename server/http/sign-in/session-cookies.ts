@@ -132,7 +132,10 @@ declare module 'fastify' {
   }
 }
 
-/** The Fastify decorator of a signed-in request: its session and user; of a limited session, only the user. */
+/**
+ * The Fastify decorator of a signed-in request: its session and user; of a limited session, only the
+ * user.
+ */
 export const webSessionDecorator = 'webSession';
 
 /** Makes every route of a scope need a signed-in user (spec, Authentication 6). */
