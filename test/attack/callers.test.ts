@@ -87,11 +87,14 @@ describe('a request not signed with the secret goes nowhere (design D36)', () =>
   });
 
   it.each<[string, () => Record<string, string>]>([
-    ['no X-Voice-Signature', () => ({ authorization: 'Bearer unused' })],
-    ['in no form', () => ({ 'x-voice-signature': 'sha1=00' })],
+    [
+      'has neither X-Voice-Signature nor a bearer token',
+      () => ({ authorization: 'Bearer unused' }),
+    ],
+    ['has an unknown form', () => ({ 'x-voice-signature': 'sha1=00' })],
     ['300 seconds off', () => ({ 'x-voice-signature': timed(nowSeconds(-360)) })],
-    ['not that of these bytes', () => ({ 'x-voice-signature': mac([body], 'guess') })],
-  ])('and the answer says what to mend: %s', async (message, headers) => {
+    ['signature mismatch', () => ({ 'x-voice-signature': mac([body], 'guess') })],
+  ])('a refusal of an unsigned request says what to mend: %s', async (message, headers) => {
     expect((await fate(headers())).text).toContain(message);
   });
 

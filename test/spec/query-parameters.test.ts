@@ -51,9 +51,9 @@ describe('an unknown query parameter is refused by its name (spec, Errors: valid
     expect((await service.api(`/api/v1/agents/${agent}`)).status).toBe(200);
   });
 
-  it('which is said with what the endpoint takes', async () => {
+  it('a refused parameter is answered with those that the endpoint takes', async () => {
     const answer = await service.api('/api/v1/agents?q=zz');
-    expect(await answer.text()).toContain('it takes limit, cursor, name');
+    expect(await answer.text()).toContain('which takes limit, cursor, name');
   });
 
   it('without a name that may be somebody’s', async () => {
