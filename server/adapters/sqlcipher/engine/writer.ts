@@ -157,6 +157,14 @@ function thrown(failed: Failure, failure: (cause: Error) => Error, value: unknow
   return new Fault(failed.code, failed.message, { details: failed.details ?? [] });
 }
 
+function jobFor(methods: Methods, [, method, args]: Request): () => unknown {
+  return () => {
+    const run = methods[method];
+    if (run === undefined) throw new Error(`no method ${method}`);
+    return run(args as never);
+  };
+}
+
 /**
  * Runs in the thread: opens the database and serves it until the main thread closes it. All waiting
  * requests run in one transaction and are acknowledged together after its commit; requests that arrive
@@ -190,22 +198,17 @@ export function serveWriter<D, M extends Methods>(
   };
   const idle = setTimeout(checkpointWal, idleMs).unref();
 
-  const job =
-    ([, method, args]: Request) =>
-    () => {
-      const run = methods[method];
-      if (run === undefined) throw new Error(`no method ${method}`);
-      return run(args as never);
-    };
   function work(first: readonly Request[]): void {
     if (!db.open) return;
     const requests = [...first, ...drain()];
     const own = ownJobs.splice(0);
     const writes = requests.filter(([, method]) => !reads.has(method));
-    const outcomes = commit([...own, ...writes.map(job)]).slice(own.length);
+    const outcomes = commit([...own, ...writes.map((write) => jobFor(methods, write))]).slice(
+      own.length,
+    );
     const replies = writes.map(([id], at): Reply => [id, ...(outcomes[at] ?? [undefined])]);
     for (const request of requests) {
-      if (reads.has(request[1])) replies.push([request[0], ...attempt(job(request))]);
+      if (reads.has(request[1])) replies.push([request[0], ...attempt(jobFor(methods, request))]);
     }
     if (replies.length > 0) port?.postMessage(replies);
     if (writes.length + own.length > 0) {
