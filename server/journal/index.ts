@@ -87,5 +87,12 @@ export {
   type TrustAnchors,
 } from './verify/chain-verifier.ts';
 export { findGap, type HeadStatus, headMac, headText } from './verify/journal-head.ts';
-export { publicKeyOf, reportSha256, reportText, reportTextSteps } from './verify/report-digest.ts';
+export {
+  publicKeyOf,
+  reportSha256,
+  reportSha256InThread,
+  reportText,
+  reportTextSteps,
+  signText,
+} from './verify/report-digest.ts';
 export { type ReportFlaw, verifyReport } from './verify/verify-report.ts';

@@ -8,7 +8,7 @@ import type { Policy } from '../domain/policy.ts';
 import { runInSlices, yieldToOthers } from '../domain/time-slices.ts';
 import {
   inclusionSteps,
-  reportSha256,
+  reportSha256InThread,
   reportTextSteps,
   type SessionTree,
   sessionFlawSteps,
@@ -72,7 +72,7 @@ export function createSessionReports(deps: SessionReportsDeps): SessionReports {
     const body = await runInSlices(reportSteps(records, await factsOf(deps, id, records)));
     const text = await runInSlices(reportTextSteps(body));
     await yieldToOthers();
-    const report_sha256 = reportSha256(text);
+    const report_sha256 = await reportSha256InThread(text);
     await yieldToOthers();
     const signature = await deps.attestation.sign(text);
     await yieldToOthers();

@@ -14,6 +14,7 @@ import { benchPortal } from './portal.ts';
 import { benchReport } from './report.ts';
 import type { BenchRow } from './row.ts';
 import { printed, type Table } from './table.ts';
+import { benchWaiting } from './waiting.ts';
 
 type Part = (dataDir: string) => Promise<readonly Table[]>;
 
@@ -40,6 +41,7 @@ const parts: Readonly<Record<string, Part>> = {
   live: ratios(benchLive),
   lists: ratios(benchLists),
   portal: ratios(benchPortal),
+  waiting: ratios(benchWaiting),
 };
 
 /**

@@ -1,4 +1,5 @@
-import { createPublicKey, hash, type KeyObject, verify } from 'node:crypto';
+import { createPublicKey, hash, type KeyObject, sign, verify, webcrypto } from 'node:crypto';
+import { promisify } from 'node:util';
 import canonicalize from 'canonicalize';
 import type { ReportBody } from '../../contract/report.ts';
 import { runToEnd } from '../../domain/time-slices.ts';
@@ -34,6 +35,18 @@ function* listText(items: readonly unknown[]): Generator<undefined, string> {
 /** Hex SHA-256 of the report's text. */
 export function reportSha256(text: string): string {
   return hash('sha256', text);
+}
+
+/** `reportSha256` in a thread of its own: the text of a long call takes longer than others may wait (design D43). */
+export async function reportSha256InThread(text: string): Promise<string> {
+  return Buffer.from(await webcrypto.subtle.digest('SHA-256', Buffer.from(text))).toString('hex');
+}
+
+const signInThread = promisify(sign);
+
+/** Ed25519 signature in base64 over the UTF-8 bytes of `text`, made in a thread of its own (design D43). */
+export async function signText(text: string, key: KeyObject): Promise<string> {
+  return (await signInThread(null, Buffer.from(text), key)).toString('base64');
 }
 
 /** True when `signature` (base64) over `text` is by the key of 32 bytes in hex. */

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { monotonicFactory } from 'ulid';
 import type { EventDraft, JournalRecord } from '../../../server/domain/event.ts';
 import { Fault } from '../../../server/domain/fault.ts';
@@ -19,6 +19,7 @@ import {
   type StoredCheckpoint,
   type StoredRow,
   signCheckpoint,
+  signText,
   verifyJournal,
   zeroHash,
 } from '../../../server/journal/index.ts';
@@ -162,9 +163,7 @@ export function memoryJournal(): MemoryJournal {
     },
     verify: () => verifyJournal(reader, { origin, publicKey: keys.publicKey }),
     head,
-    async sign(text) {
-      return sign(null, Buffer.from(text), keys.privateKey).toString('base64');
-    },
+    sign: (text) => signText(text, keys.privateKey),
     async checkpoint() {
       const { size } = head();
       if (size > (checkpoints.at(-1)?.size ?? 0)) prunable.sign();

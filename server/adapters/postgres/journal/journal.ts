@@ -1,4 +1,3 @@
-import { sign } from 'node:crypto';
 import type { Secret } from '../../../domain/secret.ts';
 import {
   eventsPerCheckpoint,
@@ -6,6 +5,7 @@ import {
   type HeadStatus,
   journalKeys,
   rawPublicKey,
+  signText,
   uncovered,
 } from '../../../journal/index.ts';
 import type { Ids } from '../../../ports/ids.ts';
@@ -119,7 +119,7 @@ export async function openJournal(options: JournalOptions): Promise<PostgresJour
     },
     checkpoint: async () => (await signNow()).note,
     checkpoints: notes.newest,
-    sign: async (text) => sign(null, Buffer.from(text), keys.signing).toString('base64'),
+    sign: (text) => signText(text, keys.signing),
     export: jobs.export,
     appended: feed.appended,
     retention: postgresRetention({

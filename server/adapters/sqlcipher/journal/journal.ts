@@ -1,6 +1,5 @@
-import { sign } from 'node:crypto';
 import { Fault } from '../../../domain/fault.ts';
-import { journalKeys, parseStoredRecord, rawPublicKey } from '../../../journal/index.ts';
+import { journalKeys, parseStoredRecord, rawPublicKey, signText } from '../../../journal/index.ts';
 import type {
   Journal,
   JournalAttestation,
@@ -120,7 +119,7 @@ export async function openJournal(options: JournalOptions): Promise<SqlcipherJou
     checkpoint: () => writer.call('checkpoint', null),
     checkpoints: (limit) => writer.call('checkpoints', limit),
     export: jobs.export,
-    sign: async (text) => sign(null, Buffer.from(text), keys.signing).toString('base64'),
+    sign: (text) => signText(text, keys.signing),
     policyTexts: {
       keep: (policy) => writer.call('keepPolicyText', policy),
       find: (sha256s) => writer.call('findPolicyTexts', sha256s),
