@@ -1,12 +1,13 @@
+import { EventEmitter } from 'node:events';
 import type { ApplianceParts } from '../appliance/appliance-parts.ts';
 import type { Supervisor } from '../appliance/supervisor.ts';
-import { Refusal } from '../ipc/refusal.ts';
-import type { Outcome, Problem, ServerState, TunnelState } from '../ipc/schema.ts';
-import type { Custody, Refused } from '../keys/custody.ts';
+import { Refusal, refusedAt } from '../ipc/refusal.ts';
+import type { Refused, ServerState } from '../ipc/schema.ts';
+import type { Custody } from '../keys/custody.ts';
 import type { Timers } from '../platform/timers.ts';
 import type { Settings } from '../settings/open-settings.ts';
 import { readHealth } from '../tunnel/check-ingress.ts';
-import type { Tunnel } from '../tunnel/tunnel.ts';
+import { initialTunnel, type Tunnel } from '../tunnel/tunnel.ts';
 
 export interface AttachedApplianceOptions {
   readonly settings: Settings;
@@ -24,21 +25,17 @@ const answerMs = 4_000;
  * People sign in to the portal with a link from an administrator or at the clinic's provider.
  */
 export function attachedAppliance(options: AttachedApplianceOptions): ApplianceParts {
-  const { settings, dataDir, timers } = options;
-  const listeners = new Set<() => void>();
-  const server = watchService(options, () => {
-    for (const listener of listeners) listener();
-  });
+  const { settings, dataDir } = options;
+  const changes = new EventEmitter();
+  const server = watchService(options, () => changes.emit('change'));
   return {
     settings: appSettingsOnly(settings),
     custody: serviceCustody,
     server,
-    tunnel: noTunnel(new Date(timers.now()).toISOString()),
+    tunnel: noTunnel(),
     dataDir,
     serviceMode: true,
-    onChange: (listener) => {
-      listeners.add(listener);
-    },
+    onChange: (listener) => void changes.on('change', listener),
   };
 }
 
@@ -128,43 +125,29 @@ function appSettingsOnly(settings: Settings): Settings {
   };
 }
 
-const problem: Problem = {
-  path: 'serviceMode',
-  message:
-    'The service on this machine holds the keys: an administrator manages them with svc keys.',
-};
-const refused: Refused = { ok: false, problems: [problem] };
+const refused = refusedAt(
+  'serviceMode',
+  'The service on this machine holds the keys: an administrator manages them with svc keys.',
+);
 const refusing = async (): Promise<Refused> => refused;
 const rejecting = async (): Promise<never> => {
-  throw new Refusal([problem]);
+  throw new Refusal(refused.problems);
 };
 
 const serviceCustody: Custody = {
-  state: () => ({
-    custody: 'service',
-    backend: null,
-    recoveryKitMadeAt: null,
-    problem: null,
-  }),
+  state: () => ({ custody: 'service', backend: null, recoveryKitMadeAt: null, problem: null }),
   secrets: rejecting,
   storedSecret: rejecting,
   storedSecretNames: () => new Set(),
-  store: refusing as () => Promise<Outcome>,
+  store: refusing,
   addKid: refusing,
   draftRecoveryKit: refusing,
   restore: refusing,
-  onChange: () => () => {},
+  onChange: () => {},
 };
 
-function noTunnel(since: string): Tunnel {
-  const state: TunnelState = {
-    provider: 'none',
-    phase: 'off',
-    since,
-    publicUrl: null,
-    restarts: 0,
-    detail: null,
-  };
+function noTunnel(): Tunnel {
+  const state = initialTunnel('none', 'off');
   const nothing = async (): Promise<void> => {};
   return {
     state: () => state,

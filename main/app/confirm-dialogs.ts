@@ -1,4 +1,5 @@
 import type { DialogPart, ModalDialogs, WindowFrame } from '../platform/electron-parts.ts';
+import type { SettingChanges } from '../settings/open-settings.ts';
 import { concernsCalls, isSettingKey, type SettingKey, settingMeta } from '../settings/schema.ts';
 
 /** Dialogs on top of the window, which waits for the answer; without a window they stand alone. */
@@ -18,15 +19,13 @@ export function windowDialogs(
   };
 }
 
-type Changes = Readonly<Record<string, string | number | boolean | null>>;
-
 /**
  * Asks the person at the machine in system dialogs, which no page can press: settings decide where
  * calls go, who may sign in and which programs run, so a page must not change them alone.
  */
 export interface ConfirmDialogs {
   /** Does not ask about the app's own conveniences. */
-  confirmChange(changes: Changes): Promise<boolean>;
+  confirmChange(changes: SettingChanges): Promise<boolean>;
   /**
    * Asks before a new kit replaces the one made at `madeAt` (ISO 8601 UTC); null: there is none, so
    * no question.
@@ -71,7 +70,7 @@ function isConvenience(key: SettingKey): boolean {
   return !concernsCalls(key) && settingMeta(key).group === 'app';
 }
 
-function describeChange(key: SettingKey, value: Changes[string]): string {
+function describeChange(key: SettingKey, value: SettingChanges[string]): string {
   const { title, secret } = settingMeta(key);
   if (value === null || value === '') return `${title}: unset`;
   if (secret === true) return `${title}: new value`;

@@ -4,6 +4,7 @@ import { gatherFacts } from '../diagnostics/gather-facts.ts';
 import { createRedactor } from '../diagnostics/redactor.ts';
 import { supportBundle } from '../diagnostics/support-bundle.ts';
 import type { InvocationHandlers } from '../ipc/handle-invocations.ts';
+import { refusedAt } from '../ipc/refusal.ts';
 import type { Outcome } from '../ipc/schema.ts';
 import type { ElectronParts, ModalDialogs } from '../platform/electron-parts.ts';
 import type { Timers } from '../platform/timers.ts';
@@ -118,18 +119,9 @@ async function secretsOf(custody: ApplianceParts['custody']): Promise<string[]> 
   }
 }
 
-const declined: Outcome = {
-  ok: false,
-  problems: [{ path: 'settings', message: 'Nothing was changed: you answered no.' }],
-};
+const declined = refusedAt('settings', 'Nothing was changed: you answered no.');
 
-const managedBySystem: Outcome = {
-  ok: false,
-  problems: [
-    {
-      path: 'serviceMode',
-      message:
-        "The server runs as a system service: an administrator does this with the system's tools.",
-    },
-  ],
-};
+const managedBySystem = refusedAt(
+  'serviceMode',
+  "The server runs as a system service: an administrator does this with the system's tools.",
+);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { defaultDataFolder } from '../../server/shared/data-folder.ts';
 import type { ApplianceParts } from '../appliance/appliance-parts.ts';
 import { type LogFile, openLogFile } from '../appliance/log-file.ts';
+import { refusedAt } from '../ipc/refusal.ts';
 import type { Custody } from '../keys/custody.ts';
 import type { ElectronParts } from '../platform/electron-parts.ts';
 import type { Timers } from '../platform/timers.ts';
@@ -64,12 +65,7 @@ export async function openAppliance(options: OpenOptions): Promise<AppliancePart
   return await ownAppliance({ ...options, settings, custody, dataDir });
 }
 
-const noKeys = {
-  ok: false as const,
-  problems: [
-    { path: 'serviceMode', message: 'An administrator of the service changes its secrets.' },
-  ],
-};
+const noKeys = refusedAt('serviceMode', 'An administrator of the service changes its secrets.');
 
 /** The logs of the app and of its server, in one folder. */
 export function openLogs(folder: string) {

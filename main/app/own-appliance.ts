@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -52,10 +53,8 @@ export function keychainCustody({ keychain, platform, dataDir }: KeychainCustody
 export async function ownAppliance(options: OwnApplianceOptions): Promise<ApplianceParts> {
   const { settings, custody, dataDir, program, log, env, times } = options;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const listeners = new Set<() => void>();
-  const changed = (): void => {
-    for (const listener of listeners) listener();
-  };
+  const changes = new EventEmitter();
+  const changed = () => changes.emit('change');
   const server = createSupervisor({
     host: createChildProcessHost({ ...program, dataDir, log, env }),
     secrets: custody.secrets,
@@ -83,8 +82,6 @@ export async function ownAppliance(options: OwnApplianceOptions): Promise<Applia
     tunnel,
     dataDir,
     serviceMode: false,
-    onChange: (listener) => {
-      listeners.add(listener);
-    },
+    onChange: (listener) => void changes.on('change', listener),
   };
 }

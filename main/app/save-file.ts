@@ -1,12 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeWhole } from '../../server/shared/durable-files.ts';
-import type { Outcome } from '../ipc/schema.ts';
+import { refusedAt } from '../ipc/refusal.ts';
+import type { Outcome, Refused } from '../ipc/schema.ts';
 import type { ElectronParts, ModalDialogs } from '../platform/electron-parts.ts';
 
-export type SaveOutcome =
-  | { readonly ok: true; readonly saved: boolean }
-  | Extract<Outcome, { ok: false }>;
+export type SaveOutcome = { readonly ok: true; readonly saved: boolean } | Refused;
 
 export interface SaveRequest {
   readonly title: string;
@@ -32,8 +31,7 @@ export async function saveFile(
   try {
     await writeWhole(filePath, content);
   } catch {
-    const message = 'cannot be written: choose another folder';
-    return { ok: false, problems: [{ path: filePath, message }] };
+    return refusedAt(filePath, 'cannot be written: choose another folder');
   }
   const outcome = (await onSaved?.()) ?? { ok: true };
   if (outcome.ok) return { ok: true, saved: true };

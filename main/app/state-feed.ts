@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import type { ApplianceState } from '../ipc/schema.ts';
 
 /** Notifies listeners when the app's state has changed. */
@@ -9,20 +10,17 @@ export interface StateFeed {
 }
 
 export function createStateFeed(read: () => ApplianceState): StateFeed {
-  const listeners: ((state: ApplianceState) => void)[] = [];
+  const changes = new EventEmitter<{ change: [ApplianceState] }>();
   let scheduled = false;
   return {
     current: read,
-    onChange: (listener) => {
-      listeners.push(listener);
-    },
+    onChange: (listener) => void changes.on('change', listener),
     changed() {
       if (scheduled) return;
       scheduled = true;
       queueMicrotask(() => {
         scheduled = false;
-        const state = read();
-        for (const listener of listeners) listener(state);
+        changes.emit('change', read());
       });
     },
   };

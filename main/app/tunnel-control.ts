@@ -1,3 +1,4 @@
+import { refusedAt } from '../ipc/refusal.ts';
 import type { Outcome, ServerState } from '../ipc/schema.ts';
 import { isSettingKey, settingMeta } from '../settings/schema.ts';
 import type { Tunnel } from '../tunnel/tunnel.ts';
@@ -40,7 +41,4 @@ export function createTunnelControl(tunnel: Tunnel, provider: () => string | nul
   };
 }
 
-const noTunnel: Outcome = {
-  ok: false,
-  problems: [{ path: 'tunnelProvider', message: 'Choose a tunnel in the settings first.' }],
-};
+const noTunnel = refusedAt('tunnelProvider', 'Choose a tunnel in the settings first.');

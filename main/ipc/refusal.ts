@@ -1,4 +1,4 @@
-import type { Problem } from './schema.ts';
+import type { Problem, Refused } from './schema.ts';
 
 /**
  * Why the server cannot start, such as unavailable keys or an unusable setting. A person must fix
@@ -12,4 +12,9 @@ export class Refusal extends Error {
     super(problems.map(({ path, message }) => `${path}: ${message}`).join('\n'));
     this.problems = problems;
   }
+}
+
+/** The outcome of a call that is refused for one reason. */
+export function refusedAt(path: string, message: string): Refused {
+  return { ok: false, problems: [{ path, message }] };
 }

@@ -151,6 +151,7 @@ export const announcements = { stateChanged: applianceState } as const;
 
 export type Problem = z.infer<typeof problem>;
 export type Outcome = z.infer<typeof outcome>;
+export type Refused = z.infer<typeof refused>;
 export type ServerState = z.infer<typeof serverState>;
 export type TunnelState = z.infer<typeof tunnelState>;
 export type TunnelProviderName = (typeof tunnelProviders)[number];

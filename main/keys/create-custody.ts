@@ -1,7 +1,7 @@
 import { writeOperatorNote } from '../../server/shared/operator-note.ts';
-import { Refusal } from '../ipc/refusal.ts';
-import type { Outcome } from '../ipc/schema.ts';
-import type { Custody, Refused } from './custody.ts';
+import { Refusal, refusedAt } from '../ipc/refusal.ts';
+import type { Outcome, Refused } from '../ipc/schema.ts';
+import type { Custody } from './custody.ts';
 import { freshKey, type KeyBundle, rootVariables, withFreshKid } from './key-bundle.ts';
 import {
   createKeyHolder,
@@ -54,7 +54,7 @@ export function createCustody(options: CustodyOptions): Custody {
     const restored = await restoreBundle(dataFolder, typed);
     if (!restored.ok) return restored;
     if ((await holder.open()).ok) {
-      return problemAt('words', 'This installation has its keys. Nothing was changed.');
+      return refusedAt('words', 'This installation has its keys. Nothing was changed.');
     }
     await place.setAside();
     return outcomeOf(await holder.replace(restored.bundle));
@@ -86,7 +86,7 @@ function replaceKit(holder: KeyHolder, former: Kit, kit: Kit): Promise<Outcome> 
   return change(holder, ({ bundle }) =>
     bundle.kit?.number === former?.number
       ? { ok: true, bundle: { ...bundle, kit } }
-      : problemAt('kit', 'Another recovery kit was made meanwhile. Make a new one.'),
+      : refusedAt('kit', 'Another recovery kit was made meanwhile. Make a new one.'),
   );
 }
 
@@ -133,10 +133,6 @@ async function opened(holder: KeyHolder): Promise<OpenedKeys> {
 
 function outcomeOf(written: KeyResult<void>): Outcome {
   return written.ok ? { ok: true } : refused(written.problem);
-}
-
-function problemAt(path: string, message: string) {
-  return { ok: false as const, problems: [{ path, message }] };
 }
 
 function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {

@@ -1,4 +1,4 @@
-import type { KeyState, Outcome, Problem } from '../ipc/schema.ts';
+import type { KeyState, Outcome, Refused } from '../ipc/schema.ts';
 
 /** A recovery kit that is not yet in force (design D45). */
 export interface RecoveryKitDraft {
@@ -34,8 +34,5 @@ export interface Custody {
   draftRecoveryKit(): Promise<{ readonly ok: true; readonly draft: RecoveryKitDraft } | Refused>;
   /** Restores the keys from the text of a typed recovery kit. */
   restore(typed: string): Promise<Outcome>;
-  /** Returns the unsubscribe function. */
-  onChange(listener: (state: KeyState) => void): () => void;
+  onChange(listener: () => void): void;
 }
-
-export type Refused = { readonly ok: false; readonly problems: Problem[] };

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import type { KeyState } from '../ipc/schema.ts';
 import type { KeyBundle, KeyStore } from './key-bundle.ts';
 import { type KeyProblem, type KeyResult, succeeded } from './key-problem.ts';
@@ -25,12 +26,12 @@ export interface KeyHolder {
   open(): Promise<KeyResult<OpenedKeys>>;
   /** Stores a changed bundle, durable on return. */
   replace(changed: KeyBundle): Promise<KeyResult<void>>;
-  onChange(listener: (state: KeyState) => void): () => void;
+  onChange(listener: () => void): void;
 }
 
 export function createKeyHolder(options: KeyHolderOptions): KeyHolder {
   const { place, dataFolder, now } = options;
-  const listeners = new Set<(state: KeyState) => void>();
+  const changes = new EventEmitter();
   let held: OpenedKeys | null = null;
   let problem: KeyProblem | null = null;
   let kitMadeAt: string | null = null;
@@ -42,7 +43,7 @@ export function createKeyHolder(options: KeyHolderOptions): KeyHolder {
   function settle(outcome: KeyResult<OpenedKeys>): KeyResult<OpenedKeys> {
     if (outcome.ok) held = outcome.value;
     problem = outcome.ok ? null : outcome.problem;
-    for (const listener of listeners) listener(state());
+    changes.emit('change');
     return outcome;
   }
 
@@ -75,10 +76,7 @@ export function createKeyHolder(options: KeyHolderOptions): KeyHolder {
       settle(succeeded({ bundle, given: given.value }));
       return written;
     },
-    onChange: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onChange: (listener) => void changes.on('change', listener),
   };
 }
 

@@ -1,4 +1,5 @@
-import type { Problem } from '../ipc/schema.ts';
+import { refusedAt } from '../ipc/refusal.ts';
+import type { Refused } from '../ipc/schema.ts';
 
 /** Why the keys are unavailable; the message says what to do. */
 export interface KeyProblem {
@@ -34,9 +35,6 @@ export function failed(code: KeyProblem['code'], message: string) {
 }
 
 /** A key problem as a refusal of a call. */
-export function refused({ message }: KeyProblem): {
-  readonly ok: false;
-  readonly problems: Problem[];
-} {
-  return { ok: false, problems: [{ path: 'keys', message }] };
+export function refused({ message }: KeyProblem): Refused {
+  return refusedAt('keys', message);
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { decodeCrockford, encodeCrockford } from '../../server/shared/crockford.ts';
-import type { Problem } from '../ipc/schema.ts';
+import { refusedAt } from '../ipc/refusal.ts';
+import type { Problem, Refused } from '../ipc/schema.ts';
 
 /** The content of a recovery kit. */
 export interface RecoveryCode {
@@ -39,11 +40,13 @@ export function writeRecoveryCode({ installation, number, key }: RecoveryCode): 
  */
 export function readRecoveryCode(
   typed: string,
-): { readonly ok: true; readonly code: RecoveryCode } | Mistyped {
+): { readonly ok: true; readonly code: RecoveryCode } | Refused {
   const lines = linesOf(typed);
   if (lines.length !== lineCount) {
-    const message = `A recovery kit has ${lineCount} lines of ${symbolsPerLine} letters and digits. Type them all, each on its own line.`;
-    return { ok: false, problems: [{ path: 'words', message }] };
+    return refusedAt(
+      'words',
+      `A recovery kit has ${lineCount} lines of ${symbolsPerLine} letters and digits. Type them all, each on its own line.`,
+    );
   }
   const problems = lines.flatMap((line, index) => problemOf(line, index));
   if (problems.length > 0) return { ok: false, problems };
@@ -58,8 +61,6 @@ export function readRecoveryCode(
     },
   };
 }
-
-type Mistyped = { readonly ok: false; readonly problems: Problem[] };
 
 /** The symbols that a person typed: letters that look like digits are read as digits. */
 function asSymbols(typed: string): string {
@@ -85,9 +86,8 @@ function problemOf(line: string, index: number): Problem[] {
   const path = `line ${index + 1}`;
   const foreign = /[^0-9A-HJKMNP-TV-Z]/.exec(line);
   if (foreign !== null) {
-    return [
-      { path, message: `Line ${index + 1} has a character that no kit contains. Compare it.` },
-    ];
+    const message = `Line ${index + 1} has a character that no kit contains. Compare it.`;
+    return [{ path, message }];
   }
   if (line.length !== symbolsPerLine) {
     const message = `Line ${index + 1} has ${line.length} letters and digits and must have ${symbolsPerLine}.`;
@@ -95,14 +95,11 @@ function problemOf(line: string, index: number): Problem[] {
   }
   if (holds(line, index)) return [];
   const meant = [0, 1, 2, 3].find((other) => holds(line, other));
-  return meant === undefined
-    ? [
-        {
-          path,
-          message: `Line ${index + 1} is mistyped. Compare it with the kit, letter by letter.`,
-        },
-      ]
-    : [{ path, message: `Line ${meant + 1} of the kit was typed as line ${index + 1}.` }];
+  const message =
+    meant === undefined
+      ? `Line ${index + 1} is mistyped. Compare it with the kit, letter by letter.`
+      : `Line ${meant + 1} of the kit was typed as line ${index + 1}.`;
+  return [{ path, message }];
 }
 
 function holds(line: string, index: number): boolean {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { unlessAbsent, writeDurably } from '../../server/shared/durable-files.ts';
 import { parseJson } from '../../server/shared/json.ts';
-import type { Refused } from './custody.ts';
+import { refusedAt } from '../ipc/refusal.ts';
+import type { Refused } from '../ipc/schema.ts';
 import { isNewer, type KeyBundle, newer, readBundle } from './key-bundle.ts';
 import { failed, type KeyResult, succeeded } from './key-problem.ts';
 import { type RecoveryCode, readRecoveryCode } from './recovery-code.ts';
@@ -48,7 +49,7 @@ export async function restoreBundle(folder: string, typed: string): Promise<Rest
 }
 
 function cannotRestore(message: string): Restored {
-  return { ok: false, problems: [{ path: 'words', message }] };
+  return refusedAt('words', message);
 }
 
 const header = {

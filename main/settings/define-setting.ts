@@ -17,16 +17,23 @@ export interface SettingMeta {
   readonly variable?: string;
 }
 
+type SettingTexts = Pick<SettingMeta, 'title' | 'description'>;
+
 const registry = z.registry<SettingMeta>();
 
-/** A setting: the schema of its value, and facts about it. */
-export function defineSetting<T extends z.ZodType>(form: T, meta: SettingMeta): T {
-  registry.add(form, meta);
-  return form;
+/**
+ * Returns a function that defines the settings of a group: schema of the value, and facts. What a
+ * setting does not name is as for its group; without a default it is unset.
+ */
+export function settingGroup(shared: Pick<SettingMeta, 'group' | 'restart'>) {
+  return <T extends z.ZodType>(form: T, facts: Partial<SettingMeta> & SettingTexts): T => {
+    registry.add(form, { default: null, ...shared, ...facts });
+    return form;
+  };
 }
 
 export function metaOf(form: z.ZodType): SettingMeta {
   const meta = registry.get(form);
-  if (meta === undefined) throw new Error('a setting was made without setting()');
+  if (meta === undefined) throw new Error('a setting was made without settingGroup()');
   return meta;
 }

@@ -1,5 +1,6 @@
+import { EventEmitter } from 'node:events';
 import { Refusal } from '../ipc/refusal.ts';
-import type { Outcome, Problem, SettingView } from '../ipc/schema.ts';
+import type { Outcome, Problem, Refused, SettingView } from '../ipc/schema.ts';
 import type { Custody } from '../keys/custody.ts';
 import {
   checkValue,
@@ -20,7 +21,8 @@ import { settingViewOf } from './setting-view.ts';
 import type { Layer } from './settings-layer.ts';
 import { readUserFile, writeUserFile } from './user-settings-file.ts';
 
-type SettingChanges = Readonly<Record<string, string | number | boolean | null>>;
+/** Values by key; null removes the user's value. */
+export type SettingChanges = Readonly<Record<string, string | number | boolean | null>>;
 
 /**
  * The settings in force: the machine's policy overrides the user, the user the preset, the preset
@@ -48,8 +50,7 @@ export interface Settings {
   variables(): Record<string, string>;
   /** Reloads policy, preset and the user's file. */
   reload(): Promise<void>;
-  /** Returns the unsubscribe function. */
-  onChange(listener: () => void): () => void;
+  onChange(listener: () => void): void;
 }
 
 export interface SettingsOptions {
@@ -62,12 +63,10 @@ export interface SettingsOptions {
   readonly secrets: Pick<Custody, 'storedSecretNames' | 'store'>;
 }
 
-type Changes = Parameters<Settings['change']>[0];
-
 /** Reads every layer; rejects with the system's error if the user's file is unreadable. */
 export async function openSettings(options: SettingsOptions): Promise<Settings> {
   const { userFile, defaults, secrets } = options;
-  const listeners = new Set<() => void>();
+  const changed = new EventEmitter();
   let layers = await readLayers(options);
   let resolution = resolveSettings(layers);
   let last: Promise<unknown> = Promise.resolve();
@@ -75,10 +74,10 @@ export async function openSettings(options: SettingsOptions): Promise<Settings> 
   function take(next: Layers): void {
     layers = next;
     resolution = resolveSettings(next);
-    for (const listener of listeners) listener();
+    changed.emit('change');
   }
 
-  async function change(changes: Changes): Promise<Outcome> {
+  async function change(changes: SettingChanges): Promise<Outcome> {
     const planned = planChange(changes, layers, resolution);
     if (!planned.ok) return planned;
     const stored = await store(planned.parts, planned.values);
@@ -119,14 +118,15 @@ export async function openSettings(options: SettingsOptions): Promise<Settings> 
       return next;
     },
     reload: async () => take({ ...(await readLayers(options)), defaults }),
-    onChange: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onChange: (listener) => void changed.on('change', listener),
   };
 }
 
-function planChange(changes: Changes, layers: Layers, resolution: Resolution): PlannedChange {
+function planChange(
+  changes: SettingChanges,
+  layers: Layers,
+  resolution: Resolution,
+): PlannedChange {
   const parts = splitChanges(changes, resolution);
   if (parts.problems.length > 0) return { ok: false, problems: parts.problems };
   if (!layers.user.ok) return { ok: false, problems: [...layers.user.problems] };
@@ -157,10 +157,10 @@ type PlannedChange =
       readonly values: Record<string, unknown>;
       readonly next: Layers;
     }
-  | Extract<Outcome, { ok: false }>;
+  | Refused;
 
 /** Splits a change into checked secrets and other values. */
-function splitChanges(changes: Changes, { settings }: Resolution): SplitChanges {
+function splitChanges(changes: SettingChanges, { settings }: Resolution): SplitChanges {
   const parted: SplitChanges = { secrets: {}, values: {}, problems: [] };
   for (const [path, given] of Object.entries(changes)) {
     const message = isSettingKey(path)

@@ -4,11 +4,8 @@ import { unlessAbsent, writeDurably } from '../../server/shared/durable-files.ts
 import { parseJson } from '../../server/shared/json.ts';
 import { brokenLayer, emptyLayer, type Layer } from './settings-layer.ts';
 
-/** Converts the values of one file version into those of the next. */
-type Migration = (values: Readonly<Record<string, unknown>>) => Record<string, unknown>;
-
-/** The first converts version 1 to 2, and so on. */
-const migrations: readonly Migration[] = [];
+/** The version of the file that this app writes. */
+const version = 1;
 
 const userFile = z.strictObject({
   version: z.int().min(1),
@@ -16,7 +13,7 @@ const userFile = z.strictObject({
 });
 
 /** The user's settings; a problem if the file is damaged or of a later version. */
-export async function readUserFile(path: string, steps = migrations): Promise<Layer> {
+export async function readUserFile(path: string): Promise<Layer> {
   const text = await readFile(path, 'utf8').catch(unlessAbsent);
   if (text === undefined) return emptyLayer;
   const { success, data } = userFile.safeParse(parseJson(text));
@@ -26,11 +23,10 @@ export async function readUserFile(path: string, steps = migrations): Promise<La
       'is damaged: restore it from a backup, or delete it to start with defaults',
     );
   }
-  if (data.version > steps.length + 1) {
+  if (data.version > version) {
     return brokenLayer(path, 'was written by a newer version of this app: install that version');
   }
-  const values = steps.slice(data.version - 1).reduce((now, step) => step(now), data.values);
-  return { ok: true, values };
+  return { ok: true, values: data.values };
 }
 
 /** Replaces the file atomically, durable on return. */
@@ -38,6 +34,5 @@ export async function writeUserFile(
   path: string,
   values: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const content = { version: migrations.length + 1, values };
-  await writeDurably(path, `${JSON.stringify(content, null, 2)}\n`);
+  await writeDurably(path, `${JSON.stringify({ version, values }, null, 2)}\n`);
 }

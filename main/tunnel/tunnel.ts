@@ -88,7 +88,7 @@ interface Running {
 /** Supervises the tool of the provider in the settings. */
 export function createTunnel(options: TunnelOptions): Tunnel {
   const sleeper = createInterruptibleSleep();
-  let state = initial('none', 'off');
+  let state = initialTunnel('none', 'off');
   let running: Running | null = null;
   let queue: Promise<void> = Promise.resolve();
 
@@ -124,7 +124,7 @@ export function createTunnel(options: TunnelOptions): Tunnel {
 
   const begin = (): void => {
     const provider = options.setting('tunnelProvider') ?? 'none';
-    change(initial(provider, provider === 'none' ? 'off' : 'starting'));
+    change(initialTunnel(provider, provider === 'none' ? 'off' : 'starting'));
     if (provider === 'none') return;
     const end = new AbortController();
     running = { end, done: run(provider, end.signal) };
@@ -136,7 +136,7 @@ export function createTunnel(options: TunnelOptions): Tunnel {
       running.end.abort();
       await running.done;
     }
-    change(initial(state.provider, 'off'));
+    change(initialTunnel(state.provider, 'off'));
   };
 
   const inTurn = (step: () => Promise<void> | void): Promise<void> => {
@@ -176,7 +176,11 @@ function changed(state: TunnelState, to: Partial<TunnelState>): TunnelState {
   return isDeepStrictEqual(next, state) ? state : next;
 }
 
-function initial(provider: TunnelState['provider'], phase: TunnelState['phase']): TunnelState {
+/** The state before anything was started. */
+export function initialTunnel(
+  provider: TunnelState['provider'],
+  phase: TunnelState['phase'],
+): TunnelState {
   return {
     provider,
     phase,

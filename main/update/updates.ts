@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { refusedAt } from '../ipc/refusal.ts';
 import type { Outcome, UpdateState } from '../ipc/schema.ts';
 import type { Timers } from '../platform/timers.ts';
 import { isGenuine } from './package-signature.ts';
@@ -207,7 +208,4 @@ const unreachable =
   'The feed or its package could not be read. Check that this machine reaches the feed and that the feed is complete.';
 
 const done: Outcome = { ok: true };
-const refusal = (message: string): Outcome => ({
-  ok: false,
-  problems: [{ path: 'updates', message }],
-});
+const refusal = (message: string): Outcome => refusedAt('updates', message);
