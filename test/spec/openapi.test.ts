@@ -7,6 +7,8 @@ import { routesOf } from '../support/openapi/registered-routes.ts';
 import { strictValidators } from '../support/openapi/strict-validators.ts';
 import { type Service, startService } from '../support/service.ts';
 
+type Body = { readonly content?: Readonly<Record<string, { readonly schema: object }>> };
+
 /** Pages for people; everything else is API. */
 const pages = /^\/$|^\/portal(\/|$)|^\/idp\/|^\/api\/v1\/docs(\/|$)/;
 
@@ -65,6 +67,16 @@ describe('every operation', () => {
       );
     });
     expect(poor.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('every body and every JSON answer of an operation has a named schema', () => {
+    const unnamed = operationsOf(document).filter(({ doc }) => {
+      const { requestBody, responses } = doc as { requestBody?: object; responses: object };
+      const bodies = [requestBody, ...Object.values(responses)] as (Body | undefined)[];
+      const schemas = bodies.map((body) => body?.content?.['application/json']?.schema);
+      return schemas.some((schema) => schema && referenced(schema).length === 0);
+    });
+    expect(unnamed.map(({ path }) => path)).toEqual([]);
   });
 
   it('every operation has valid examples of its body and its responses', () => {

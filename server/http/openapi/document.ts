@@ -1,7 +1,8 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
+import { LiveEvent } from '../../contract/live.ts';
 import { sessionCookie } from '../sign-in/session-cookies.ts';
-import { type Components, componentsOf, type JsonSchema, referencedNames } from './components.ts';
-import { errorCodesOf, operationOf, type RegisteredRoute } from './operation.ts';
+import { type Components, type JsonSchema, sameJson, withJsonSchemas } from './json-schemas.ts';
+import { errorCodesOf, operationOf, type RegisteredRoute, requestBodyOf } from './operation.ts';
 import { sharedErrors, sharedHeaders } from './responses.ts';
 
 /**
@@ -52,14 +53,22 @@ export interface DocumentSource {
 /** Makes the document from the routes and their schemas. */
 export function documentOf({ version, baseUrl, routes }: DocumentSource): OpenApi {
   const documented = routes.filter(({ schema }) => schema.operationId !== undefined);
-  const paths: Record<string, Record<string, JsonSchema>> = {};
-  for (const route of documented) {
-    const path = route.url.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: documentedOperation(route) };
-  }
-  const errors = sharedErrors(
-    documented.flatMap(({ method, schema }) => [...errorCodesOf({ ...schema, method })]),
+  const asked = withJsonSchemas(documented.map(requestBodyOf), 'input');
+  const answered = withJsonSchemas(
+    {
+      operations: documented.map(operationOf),
+      errors: sharedErrors(documented.flatMap((route) => [...errorCodesOf(route)])),
+      // The routes refer to it by name: it describes lines of a stream.
+      liveEvent: LiveEvent,
+    },
+    'output',
   );
+  const paths: Record<string, Record<string, JsonSchema>> = {};
+  for (const [at, { method, url }] of documented.entries()) {
+    const path = url.replace(/:(\w+)/g, '{$1}');
+    const operation = { ...answered.part.operations[at], requestBody: asked.part[at] ?? undefined };
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
+  }
   return {
     openapi: '3.1.0',
     info: { title: 'Voice PHI Proxy', version, description: introduction },
@@ -68,57 +77,22 @@ export function documentOf({ version, baseUrl, routes }: DocumentSource): OpenAp
     security: [{ session: [] }],
     paths,
     components: {
-      schemas: schemasFor(paths, errors),
-      responses: errors,
+      schemas: mergeSchemas(asked.schemas, answered.schemas),
+      responses: answered.part.errors,
       headers: sharedHeaders,
       securitySchemes,
     },
   };
 }
 
-function documentedOperation(route: RegisteredRoute): JsonSchema {
-  try {
-    return operationOf(route);
-  } catch (cause) {
-    throw new Error(`${route.method} ${route.url} cannot be documented`, { cause });
-  }
-}
-
-/** The named schemas that the document uses, directly or through others. */
-function schemasFor(paths: OpenApi['paths'], errors: Components): Components {
-  const operations = Object.values(paths).flatMap((path) => Object.values(path));
-  const taken = reachableSchemas(
-    operations.map(({ requestBody }) => requestBody),
-    componentsOf('input'),
-  );
-  const given = reachableSchemas(
-    [operations.map(({ responses }) => responses), errors],
-    componentsOf('output'),
-  );
-  const torn = Object.keys(taken).find(
-    (name) => given[name] !== undefined && !sameJson(given[name], taken[name]),
+/** The schemas of both directions. A name that both use has one meaning. */
+function mergeSchemas(asked: Components, answered: Components): Components {
+  const torn = Object.keys(asked).find(
+    (name) => answered[name] !== undefined && !sameJson(answered[name], asked[name]),
   );
   if (torn !== undefined)
     throw new Error(`${torn} differs between requests and responses: give it two names`);
-  return Object.fromEntries(
-    Object.entries({ ...taken, ...given }).sort(([a], [b]) => (a < b ? -1 : 1)),
-  );
-}
-
-function reachableSchemas(from: unknown, all: Components): Record<string, JsonSchema> {
-  const found: Record<string, JsonSchema> = {};
-  const queue = [...referencedNames(from)];
-  for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
-    const schema = all[name];
-    if (schema === undefined || found[name] !== undefined) continue;
-    found[name] = schema;
-    queue.push(...referencedNames(schema));
-  }
-  return found;
-}
-
-function sameJson(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
+  return { ...asked, ...answered };
 }
 
 const introduction = `The REST API that the portal uses, the OpenAI-compatible proxy and the webhook for voice platforms.

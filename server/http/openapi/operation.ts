@@ -1,7 +1,7 @@
 import type { FastifySchema } from 'fastify';
 import { z } from 'zod';
 import { type ErrorCode, errorStatus } from '../../contract/errors.ts';
-import { inlineSchema, type JsonSchema, refTo, schemaNameOf } from './components.ts';
+import type { JsonSchema } from './json-schemas.ts';
 import { errorResponse, ownResponse } from './responses.ts';
 
 /** How a client authenticates: cookie, request signature, or an agent's bearer token. */
@@ -32,28 +32,30 @@ declare module 'fastify' {
   interface FastifySchema extends Partial<RouteDoc> {}
 }
 
-/** The parts of a route that decide which errors it can give. */
-export interface RouteWithErrors extends Partial<Pick<RouteDoc, 'errors' | 'credentials'>> {
+/** A route as it was registered. */
+export interface RegisteredRoute {
   readonly method: string;
-  readonly querystring?: unknown;
+  /** With parameters as `:name`. */
+  readonly url: string;
+  readonly schema: FastifySchema;
 }
 
 /**
  * Every error of a route, by status: its own `errors` and those of its kind. 408, 417 and 431 come
  * before the service finds a route, so they belong to none.
  */
-export function errorCodesOf(route: RouteWithErrors): ReadonlyMap<number, readonly ErrorCode[]> {
+export function errorCodesOf(route: RegisteredRoute): ReadonlyMap<number, readonly ErrorCode[]> {
   const found = new Map<number, ErrorCode[]>();
   const add = (code: ErrorCode, status: number = errorStatus[code]): void => {
     const known = found.get(status) ?? [];
     if (!known.includes(code)) found.set(status, [...known, code]);
   };
-  for (const code of [...(route.errors ?? []), ...commonCodes(route)]) add(code);
+  for (const code of [...(route.schema.errors ?? []), ...commonCodes(route.schema)]) add(code);
   for (const status of inputStatuses(route)) add('validation_failed', status);
-  return new Map([...found].sort(([a], [b]) => a - b));
+  return found;
 }
 
-function commonCodes({ credentials = ['session'] }: RouteWithErrors): readonly ErrorCode[] {
+function commonCodes({ credentials = ['session'] }: FastifySchema): readonly ErrorCode[] {
   if (credentials.includes('session')) {
     return ['unauthenticated', 'forbidden', 'rate_limited', 'internal_error', 'AuditUnavailable'];
   }
@@ -63,23 +65,16 @@ function commonCodes({ credentials = ['session'] }: RouteWithErrors): readonly E
 }
 
 /** 400 and 415 for odd headers on any route, 413 where a body is read (design D34, D43). */
-function inputStatuses({ method, querystring, credentials }: RouteWithErrors): readonly number[] {
+function inputStatuses({ method, schema }: RegisteredRoute): readonly number[] {
   if (method !== 'GET') return [400, 413, 415, 422];
   // Behind the sign-in an unlisted parameter is refused, too.
-  const readsQuery = querystring !== undefined || credentials === undefined;
+  const readsQuery = schema.querystring !== undefined || schema.credentials === undefined;
   return readsQuery ? [400, 415, 422] : [400, 415];
 }
 
-/** A route as it was registered. */
-export interface RegisteredRoute {
-  readonly method: string;
-  /** With parameters as `:name`. */
-  readonly url: string;
-  readonly schema: FastifySchema;
-}
-
-/** One operation of the document. */
-export function operationOf({ method, schema }: RegisteredRoute): JsonSchema {
+/** One operation of the document without its request body, with zod schemas. */
+export function operationOf(route: RegisteredRoute): JsonSchema {
+  const { schema } = route;
   const { operationId, summary, description, tags, credentials } = schema;
   const parameters = [
     ...parametersIn('path', schema.params),
@@ -89,31 +84,26 @@ export function operationOf({ method, schema }: RegisteredRoute): JsonSchema {
   return {
     operationId,
     summary,
-    ...(description === undefined ? {} : { description }),
+    description,
     tags,
-    ...(credentials === undefined ? {} : { security: credentials.map(securityRequirement) }),
-    ...(parameters.length === 0 ? {} : { parameters }),
-    ...(schema.body === undefined ? {} : { requestBody: requestBodyOf(schema.body) }),
-    responses: responsesOf(method, schema),
+    security: credentials?.map((credential) => ({ [credential]: [] })),
+    parameters: parameters.length === 0 ? undefined : parameters,
+    responses: responsesOf(route),
   };
-}
-
-function securityRequirement(credential: SecurityScheme): JsonSchema {
-  return { [credential]: [] };
 }
 
 function parametersIn(place: 'path' | 'query', schema: unknown): JsonSchema[] {
   if (!(schema instanceof z.ZodObject)) return [];
   return Object.entries<z.ZodType>(schema.shape).map(([name, field]) => {
-    const { description, examples, ...json } = inlineSchema(field);
-    const [example] = Array.isArray(examples) ? examples : [];
+    const { description, examples } = field.meta() ?? {};
     return {
       name,
       in: place,
       required: place === 'path' || !field.safeParse(undefined).success,
-      ...(description === undefined ? {} : { description }),
-      schema: json,
-      ...(example === undefined ? {} : { example }),
+      description,
+      // Without the description and the examples, which the parameter has.
+      schema: field.clone(field.def),
+      example: Array.isArray(examples) ? examples[0] : undefined,
     };
   });
 }
@@ -128,24 +118,22 @@ function headerParameters(headers: FastifySchema['requestHeaders'] = {}): JsonSc
   }));
 }
 
-function requestBodyOf(body: unknown): JsonSchema {
-  const name = schemaNameOf(body);
-  if (name === undefined)
-    throw new Error('the schema of a body needs a name: give it .meta({ id })');
-  const required = !(body as z.ZodType).safeParse(undefined).success;
-  return { required, content: { 'application/json': { schema: refTo(name) } } };
+/** The body that a route reads, with its zod schema. */
+export function requestBodyOf({ schema: { body } }: RegisteredRoute): JsonSchema | undefined {
+  if (!(body instanceof z.ZodType)) return undefined;
+  const required = !body.safeParse(undefined).success;
+  return { required, content: { 'application/json': { schema: body } } };
 }
 
-function responsesOf(method: string, schema: FastifySchema): JsonSchema {
-  const own = Object.entries(schema.response ?? {}).map(
-    ([status, declared]) =>
-      [
-        status,
-        ownResponse(Number(status), declared, schema.responseHeaders?.[Number(status)]),
-      ] as const,
-  );
-  const errors = [...errorCodesOf({ ...schema, method })].map(
-    ([status, codes]) => [String(status), errorResponse(status, codes, schema.errorPage)] as const,
-  );
-  return Object.fromEntries([...errors, ...own].sort(([a], [b]) => Number(a) - Number(b)));
+function responsesOf(route: RegisteredRoute): JsonSchema {
+  const { response, responseHeaders, errorPage } = route.schema;
+  const errors = [...errorCodesOf(route)].map(([status, codes]) => [
+    status,
+    errorResponse(status, codes, errorPage),
+  ]);
+  const own = Object.entries(response ?? {}).map(([status, declared]) => [
+    status,
+    ownResponse(Number(status), declared, responseHeaders?.[Number(status)]),
+  ]);
+  return Object.fromEntries([...errors, ...own]);
 }

@@ -1,14 +1,19 @@
 import { z } from 'zod';
-import { type ErrorCode, errorEnvelope, errorMeaning, errorStatus } from '../../contract/errors.ts';
-import { inlineSchema, type JsonSchema, refTo, schemaNameOf } from './components.ts';
+import {
+  type ErrorCode,
+  ErrorEnvelope,
+  errorEnvelope,
+  errorMeaning,
+  errorStatus,
+} from '../../contract/errors.ts';
+import type { Components, JsonSchema } from './json-schemas.ts';
 
-export type Responses = Readonly<Record<string, JsonSchema>>;
-
-const requestId = { $ref: '#/components/headers/RequestId' };
 const exampleRequestId = 'req_01M7YRRT80KFHMF3DXAFZ08RHY';
+const seconds = { type: 'string', pattern: '^[0-9]+$' };
+const isFalse = { type: 'string', const: 'false' };
 
 /** Headers that more than one response carries. */
-export const sharedHeaders: Responses = {
+export const sharedHeaders: Components = {
   RequestId: {
     required: true,
     description: 'Id of the request, also in the body of errors. Quote it when you ask for help.',
@@ -18,29 +23,50 @@ export const sharedHeaders: Responses = {
   RetryAfter: {
     required: true,
     description: 'Seconds to wait.',
-    schema: { type: 'string', pattern: '^[0-9]+$' },
+    schema: seconds,
     example: '1',
   },
   ShouldRetry: {
     required: true,
     description: 'Always `false`: a retry would only delay the fallback.',
-    schema: { type: 'string', const: 'false' },
+    schema: isFalse,
     example: 'false',
   },
+};
+
+const requestId = { 'x-request-id': { $ref: '#/components/headers/RequestId' } };
+/** Of a 503 with either of two codes. */
+const unlessOther = { description: '`false`, with `AuditUnavailable`.', schema: isFalse };
+
+/** The headers of an error besides its id. The first code of a response that names a header describes it. */
+const headersOfCode: Readonly<Partial<Record<ErrorCode, JsonSchema>>> = {
+  upstream_busy: {
+    'Retry-After': { description: 'Seconds to wait, with `upstream_busy`.', schema: seconds },
+    'x-should-retry': unlessOther,
+  },
+  sign_in_unavailable: { 'x-should-retry': unlessOther },
+  upstream_error: {
+    'Retry-After': {
+      description: 'Seconds to wait, if the provider names them.',
+      schema: seconds,
+    },
+    'x-should-retry': {
+      description: '`false` if the provider would refuse the same request again.',
+      schema: isFalse,
+    },
+  },
+  rate_limited: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } },
+  AuditUnavailable: { 'x-should-retry': { $ref: '#/components/headers/ShouldRetry' } },
 };
 
 /** Responses with a single error code, by the name that operations refer to. */
 export function sharedErrors(
   used: Iterable<readonly [status: number, codes: readonly ErrorCode[]]>,
-): Responses {
-  const found: Record<string, JsonSchema> = {};
-  for (const [status, codes] of used) {
-    const [code] = codes;
-    if (code !== undefined && codes.length === 1) {
-      found[errorName(code, status)] = errorBody(status, codes);
-    }
-  }
-  return found;
+): Components {
+  const shared = [...used].filter(([, { length }]) => length === 1);
+  return Object.fromEntries(
+    shared.map(([status, codes]) => [errorName(status, codes), errorBody(status, codes)]),
+  );
 }
 
 /** The response of one status: shared when it has a single code and no page. */
@@ -49,31 +75,27 @@ export function errorResponse(
   codes: readonly ErrorCode[],
   page = false,
 ): JsonSchema {
-  const [code] = codes;
-  if (page) return withPage(errorBody(status, codes));
-  return code !== undefined && codes.length === 1
-    ? { $ref: `#/components/responses/${errorName(code, status)}` }
-    : errorBody(status, codes);
+  const body = errorBody(status, codes);
+  if (page) {
+    const pages = { 'text/html': { schema: { type: 'string' } } };
+    return { ...body, content: { ...body.content, ...pages } };
+  }
+  return codes.length > 1 ? body : { $ref: `#/components/responses/${errorName(status, codes)}` };
 }
 
-function withPage({ content, ...response }: JsonSchema): JsonSchema {
-  const page = { schema: { type: 'string' } };
-  return { ...response, content: { ...(content as JsonSchema), 'text/html': page } };
+function errorName(status: number, [code]: readonly ErrorCode[]): string {
+  return code !== undefined && status === errorStatus[code] ? code : `${code}_${status}`;
 }
 
-function errorName(code: ErrorCode, status: number): string {
-  return status === errorStatus[code] ? code : `${code}_${status}`;
-}
-
-function errorBody(status: number, codes: readonly ErrorCode[]): JsonSchema {
+function errorBody(status: number, codes: readonly ErrorCode[]) {
   const code = { enum: codes };
   return {
     description: codes.map((each) => `\`${each}\`: ${meaning(each, status)}`).join('\n\n'),
-    headers: errorHeaders(codes),
+    headers: Object.assign({}, requestId, ...codes.toReversed().map((each) => headersOfCode[each])),
     content: {
       'application/json': {
         schema: {
-          allOf: [refTo('ErrorEnvelope'), { properties: { error: { properties: { code } } } }],
+          allOf: [ErrorEnvelope, { properties: { error: { properties: { code } } } }],
         },
         examples: Object.fromEntries(codes.map((each) => [each, { value: example(each, status) }])),
       },
@@ -102,46 +124,6 @@ function example(code: ErrorCode, status: number): unknown {
   return errorEnvelope(code, message, exampleRequestId, details);
 }
 
-function errorHeaders(codes: readonly ErrorCode[]): JsonSchema {
-  return {
-    'x-request-id': requestId,
-    ...(codes.includes('rate_limited')
-      ? { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }
-      : {}),
-    ...(codes.includes('AuditUnavailable')
-      ? { 'x-should-retry': { $ref: '#/components/headers/ShouldRetry' } }
-      : {}),
-    ...(codes.includes('upstream_error') ? upstreamHeaders : {}),
-    ...(codes.includes('upstream_busy') ? busyHeaders : {}),
-    ...(codes.includes('sign_in_unavailable') ? { 'x-should-retry': unlessOther } : {}),
-  };
-}
-
-/** Headers of an `upstream_error`, where they help. */
-const upstreamHeaders: JsonSchema = {
-  'Retry-After': {
-    description: 'Seconds to wait, if the provider names them.',
-    schema: { type: 'string', pattern: '^[0-9]+$' },
-  },
-  'x-should-retry': {
-    description: '`false` if the provider would refuse the same request again.',
-    schema: { type: 'string', const: 'false' },
-  },
-};
-
-/** Of a 503 with either of two codes. */
-const unlessOther: JsonSchema = {
-  description: '`false`, with `AuditUnavailable`.',
-  schema: { type: 'string', const: 'false' },
-};
-const busyHeaders: JsonSchema = {
-  'Retry-After': {
-    description: 'Seconds to wait, with `upstream_busy`.',
-    schema: { type: 'string', pattern: '^[0-9]+$' },
-  },
-  'x-should-retry': unlessOther,
-};
-
 const phrases: Readonly<Record<number, string>> = {
   200: 'Success.',
   201: 'Created.',
@@ -149,56 +131,29 @@ const phrases: Readonly<Record<number, string>> = {
   302: 'To another page.',
 };
 
-/** A successful response: a named schema, several content types, or no body. */
+/** A successful response, with zod schemas: one schema, several content types, or no body. */
 export function ownResponse(
   status: number,
   declared: unknown,
   headers: Readonly<Record<string, string>> = {},
 ): JsonSchema {
-  const content = contentOf(declared);
+  const described = Object.entries(headers).map(([name, description]) => [
+    name,
+    { required: true, description, schema: { type: 'string' } },
+  ]);
   return {
-    description: descriptionOf(declared) ?? phrases[status] ?? 'Success.',
-    headers: {
-      'x-request-id': requestId,
-      ...Object.fromEntries(
-        Object.entries(headers).map(([name, description]) => [
-          name,
-          { required: true, description, schema: { type: 'string' } },
-        ]),
-      ),
-    },
-    ...(content === undefined ? {} : { content }),
+    description: phrases[status] ?? 'Success.',
+    headers: { ...requestId, ...Object.fromEntries(described) },
+    ...bodyOf(declared),
   };
 }
 
-function contentOf(declared: unknown): JsonSchema | undefined {
-  if (declared instanceof z.ZodUndefined) return undefined;
-  if (!hasContent(declared)) return { 'application/json': { schema: schemaOf(declared) } };
-  return Object.fromEntries(
-    Object.entries(declared.content).map(([type, { schema }]) => [
-      type,
-      { schema: schemaOf(schema) },
-    ]),
-  );
-}
-
-function schemaOf(schema: unknown): JsonSchema {
-  const name = schemaNameOf(schema);
-  if (name !== undefined) return refTo(name);
-  if (schema instanceof z.ZodString) return inlineSchema(schema);
-  throw new Error('the schema of a response needs a name: give it .meta({ id })');
-}
-
-function descriptionOf(declared: unknown): string | undefined {
-  if (declared instanceof z.ZodUndefined) return declared.description;
-  return hasContent(declared) ? declared.description : undefined;
-}
-
-interface WithContent {
-  readonly description?: string;
-  readonly content: Readonly<Record<string, { readonly schema: unknown }>>;
-}
-
-function hasContent(declared: unknown): declared is WithContent {
-  return typeof declared === 'object' && declared !== null && 'content' in declared;
+function bodyOf(declared: unknown): JsonSchema {
+  if (declared instanceof z.ZodUndefined) {
+    const { description } = declared;
+    return description === undefined ? {} : { description };
+  }
+  return declared instanceof z.ZodType
+    ? { content: { 'application/json': { schema: declared } } }
+    : (declared as JsonSchema);
 }

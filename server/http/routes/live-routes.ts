@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type LiveEvent, LiveQuery, publicLiveEvent } from '../../contract/live.ts';
 import { Fault } from '../../domain/fault.ts';
 import type { WebSessionId } from '../../domain/ids.ts';
-import { refTo } from '../openapi/components.ts';
+import { refTo } from '../openapi/json-schemas.ts';
 import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
 import type { HttpDeps, Routes } from '../server/deps.ts';
 import { type RecordDeps, recordEvent } from '../server/record-event.ts';

@@ -1,4 +1,3 @@
-import { referencedNames } from '../../../server/http/openapi/components.ts';
 import type { OpenApi } from '../../../server/http/openapi/document.ts';
 
 export interface Operation {
@@ -15,7 +14,8 @@ export function operationsOf({ paths }: OpenApi): readonly Operation[] {
 
 /** Names of the components a part of the document refers to. */
 export function referenced(part: unknown): readonly string[] {
-  return part === undefined ? [] : referencedNames(part);
+  const names = JSON.stringify(part ?? null).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g);
+  return Array.from(names, ([, name]) => name ?? '');
 }
 
 export function examplesOf({ components }: OpenApi, name: string): readonly unknown[] {
