@@ -1,11 +1,7 @@
-import { chmod, lstat, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type AfterPackContext, Arch, WinPackager } from 'electron-builder';
-import {
-  describeResources,
-  resourceManifest,
-  verifyResources,
-} from '../main/appliance/integrity.ts';
+import { describeResources, readManifest, verifyResources } from '../main/appliance/integrity.ts';
 import { stageFolder, targetNamed } from './bundle/target.ts';
 import { signLibraries } from './stage/sign-machine-code.ts';
 
@@ -75,11 +71,7 @@ export const afterSign = verifyPackage;
  */
 async function verifyPackage({ packager, appOutDir }: AfterPackContext): Promise<void> {
   const resources = packager.getResourcesDir(appOutDir);
-  const manifest = await readFile(join(resources, 'integrity.json'), 'utf8');
-  const problems = await verifyResources(
-    resourceManifest.parse(JSON.parse(manifest)),
-    join(resources, 'product'),
-  );
+  const problems = await verifyResources(await readManifest(resources), join(resources, 'product'));
   if (problems.length === 0) return;
   const list = problems.map(({ path, message }) => `${path} ${message}`).join('\n');
   throw new Error(`the package is not what was laid out:\n${list}`);

@@ -12,7 +12,7 @@ import { Refusal } from './ipc/refusal.ts';
 import type { ApplianceState } from './ipc/schema.ts';
 import type { ElectronParts } from './platform/electron-parts.ts';
 import type { Timers } from './platform/timers.ts';
-import { createUpdates, type Updates, type UpdatesOptions } from './update/updates.ts';
+import { Updates, type UpdatesOptions } from './update/updates.ts';
 import { appMenu } from './window/app-menu.ts';
 import { conditionOf } from './window/condition.ts';
 import type { ContentsGuard } from './window/guards.ts';
@@ -137,7 +137,7 @@ function appUpdates(
   { parts, shutdown, onState }: Pick<RunningApp, 'parts' | 'shutdown'> & { onState: () => void },
 ): Updates {
   const { server } = parts;
-  return createUpdates({
+  return new Updates({
     ...updates,
     publicKey: updateKey,
     platform,

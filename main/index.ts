@@ -4,9 +4,10 @@ import * as electron from 'electron';
 import electronUpdater from 'electron-updater';
 import { defaultDataFolder } from '../server/shared/data-folder.ts';
 import { createAppLog } from './app/app-log.ts';
-import { openAppliance, openLogs } from './app/open-appliance.ts';
+import { openAppliance } from './app/open-appliance.ts';
 import { productFiles } from './app/product-files.ts';
 import { runApp } from './app.ts';
+import { openLogs } from './appliance/log-file.ts';
 import { systemTimers } from './platform/timers.ts';
 import { electronUpdaterSource } from './update/electron-updater-source.ts';
 
@@ -15,8 +16,8 @@ import { electronUpdaterSource } from './update/electron-updater-source.ts';
 const { app, net } = electron;
 const { platform, env, execPath, resourcesPath } = process;
 const logDir = join(defaultDataFolder({ platform, home: homedir(), env }), 'logs');
-const logs = openLogs(logDir);
-const log = createAppLog(logs.app, Date.now);
+const logs = openLogs(logDir, 'app');
+const log = createAppLog(logs.own, Date.now);
 
 /** Uses the system's proxy and certificate authorities. */
 const systemFetch: typeof fetch = (input, init) =>

@@ -1,6 +1,6 @@
 import { cp, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { listFiles } from './list-files.ts';
+import { listFiles } from '../../main/appliance/list-files.ts';
 import { platformOf, type Target } from './target.ts';
 
 /** Packages with machine code, which are shipped next to the bundle. */

@@ -2,13 +2,20 @@ import { open } from 'node:fs/promises';
 
 /** `machineOf` for a file. */
 export async function machineOfFile(path: string): Promise<Machine | undefined> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(1024), 0, 1024, 0);
-    return machineOf(buffer.subarray(0, bytesRead));
-  } finally {
-    await file.close();
-  }
+  return machineOf(await headOf(path));
+}
+
+/** Whether a Windows program or library has a signature of any signer. */
+export async function isSigned(path: string): Promise<boolean> {
+  return carriesSignature(await headOf(path));
+}
+
+const headBytes = 4_096;
+
+async function headOf(path: string): Promise<Buffer> {
+  await using file = await open(path);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+  return buffer.subarray(0, bytesRead);
 }
 
 /** The system and processor that a program or library is for, in Node's terms. */

@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
-import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { WinPackager } from 'electron-builder';
-import { listFiles } from '../bundle/list-files.ts';
+import { listFiles } from '../../main/appliance/list-files.ts';
 import type { Target } from '../bundle/target.ts';
-import { carriesSignature, machineOfFile } from './machine-code.ts';
+import { isSigned, machineOfFile } from './machine-code.ts';
 
 /**
  * Signs the unsigned Windows libraries in a folder with electron-builder's signing configuration;
@@ -19,17 +18,6 @@ export async function signLibraries(
   for (const path of await listFiles(folder)) {
     if (!/\.(dll|node)$/.test(path) || (await isSigned(join(folder, path)))) continue;
     await packager.signIf(join(folder, path));
-  }
-}
-
-/** Whether a Windows program or library has a signature of any signer. */
-export async function isSigned(path: string): Promise<boolean> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(4096), 0, 4096, 0);
-    return carriesSignature(buffer.subarray(0, bytesRead));
-  } finally {
-    await file.close();
   }
 }
 

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { defaultDataFolder } from '../../server/shared/data-folder.ts';
 import type { ApplianceParts } from '../appliance/appliance-parts.ts';
-import { type LogFile, openLogFile } from '../appliance/log-file.ts';
+import type { LogFile } from '../appliance/log-file.ts';
 import { refusedAt } from '../ipc/refusal.ts';
 import type { Custody } from '../keys/custody.ts';
 import type { ElectronParts } from '../platform/electron-parts.ts';
@@ -66,16 +66,3 @@ export async function openAppliance(options: OpenOptions): Promise<AppliancePart
 }
 
 const noKeys = refusedAt('serviceMode', 'An administrator of the service changes its secrets.');
-
-/** The logs of the app and of its server, in one folder. */
-export function openLogs(folder: string) {
-  const app = openLogFile({ folder, name: 'app' });
-  const server = openLogFile({ folder, name: 'server' });
-  return {
-    app,
-    server,
-    close: async () => {
-      await Promise.all([app.close(), server.close()]);
-    },
-  };
-}

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ChildProcessHostOptions } from '../appliance/child-process-host.ts';
-import { resourceManifest } from '../appliance/integrity.ts';
+import { readManifest } from '../appliance/integrity.ts';
 
 export interface ProductLocation {
   /** The folder of the app's code. */
@@ -45,8 +45,7 @@ export async function productFiles(places: ProductLocation): Promise<ProductFile
     };
   }
   const folder = join(resources, 'product');
-  const text = await readFile(join(here, 'integrity.json'), 'utf8');
-  const manifest = resourceManifest.parse(JSON.parse(text));
+  const manifest = await readManifest(here);
   const node = join(folder, 'bin', nodeName);
   const entry = join(folder, 'server', 'svc.js');
   return {

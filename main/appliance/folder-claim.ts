@@ -1,7 +1,8 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
+import { writeWhole } from '../../server/shared/durable-files.ts';
 import { parseJson } from '../../server/shared/json.ts';
 import { Refusal } from '../ipc/refusal.ts';
 import { processIdentity } from '../platform/process-identity.ts';
@@ -22,7 +23,6 @@ export interface ClaimOptions {
   readonly dataDir: string;
   /** Time for a server without a host to finish its calls, in milliseconds. */
   readonly graceMs?: number;
-  readonly identityOf?: (pid: number) => Promise<string | undefined>;
 }
 
 const fileName = 'host.json';
@@ -37,18 +37,19 @@ const attempts = 3;
  * two hosts claim at the same moment, the server's own lock of the folder lets one of them serve.
  */
 export async function claimFolder(options: ClaimOptions): Promise<Claim> {
-  const { dataDir, identityOf = processIdentity } = options;
+  const { dataDir } = options;
   const file = join(dataDir, fileName);
   const name = async (pid: number): Promise<ProcessRecord> => ({
     pid,
-    identity: (await identityOf(pid)) ?? null,
+    identity: (await processIdentity(pid)) ?? null,
   });
   const host = await name(process.pid);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     if (await created(file, { host, server: null })) {
       return {
-        started: async (pid) => await replace(file, { host, server: await name(pid) }),
+        started: async (pid) =>
+          await writeWhole(file, JSON.stringify({ host, server: await name(pid) })),
         release: async () => await rm(file, { force: true }),
       };
     }
@@ -70,32 +71,27 @@ const inUse = (dataDir: string) =>
 async function clearStaleClaim(file: string, options: ClaimOptions): Promise<void> {
   const left = await read(file);
   if (left !== undefined) {
-    const { identityOf = processIdentity } = options;
     const isOther = left.host.pid !== process.pid;
-    if (isOther && (await isAlive(left.host, identityOf))) throw inUse(options.dataDir);
+    if (isOther && (await isAlive(left.host))) throw inUse(options.dataDir);
     if (left.server !== null) await endStale(left.server, options);
   }
   await rm(file, { force: true });
 }
 
 async function endStale(server: ProcessRecord, options: ClaimOptions): Promise<void> {
-  const { graceMs = drainMs, identityOf = processIdentity } = options;
-  if (!(await isAlive(server, identityOf))) return;
+  const { graceMs = drainMs } = options;
+  if (!(await isAlive(server))) return;
   // On Windows the signal would kill the process. The server drains without it when its host is
   // gone.
   if (process.platform !== 'win32') signal(server.pid, 'SIGTERM');
-  if (await endsWithin(server, graceMs, identityOf)) return;
+  if (await endsWithin(server, graceMs)) return;
   signal(server.pid, 'SIGKILL');
-  await endsWithin(server, graceMs, identityOf);
+  await endsWithin(server, graceMs);
 }
 
-async function endsWithin(
-  server: ProcessRecord,
-  ms: number,
-  identityOf: NonNullable<ClaimOptions['identityOf']>,
-): Promise<boolean> {
+async function endsWithin(server: ProcessRecord, ms: number): Promise<boolean> {
   const deadline = Date.now() + ms;
-  while (await isAlive(server, identityOf)) {
+  while (await isAlive(server)) {
     if (Date.now() >= deadline) return false;
     await pause(pollMs);
   }
@@ -103,11 +99,8 @@ async function endsWithin(
 }
 
 /** Whether the same process still runs, and not another with its id. */
-async function isAlive(
-  { pid, identity }: ProcessRecord,
-  identityOf: NonNullable<ClaimOptions['identityOf']>,
-): Promise<boolean> {
-  return identity !== null && signal(pid, 0) && (await identityOf(pid)) === identity;
+async function isAlive({ pid, identity }: ProcessRecord): Promise<boolean> {
+  return identity !== null && signal(pid, 0) && (await processIdentity(pid)) === identity;
 }
 
 /** False if there is no such process. A process of another user exists, but gets no signal. */
@@ -127,13 +120,6 @@ async function created(file: string, content: ClaimRecord): Promise<boolean> {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
     throw error;
   }
-}
-
-/** Atomic: a crash leaves the old or the new content. */
-async function replace(file: string, content: ClaimRecord): Promise<void> {
-  const next = `${file}.next`;
-  await writeFile(next, JSON.stringify(content), { mode: 0o600 });
-  await rename(next, file);
 }
 
 /** Undefined if the file is gone or was cut off by a crash. */

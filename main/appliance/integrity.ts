@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { lstat, readdir } from 'node:fs/promises';
-import { join, posix, relative, sep } from 'node:path';
+import { lstat, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { z } from 'zod';
 import type { Problem } from '../ipc/schema.ts';
+import { listFiles } from './list-files.ts';
 
 /**
  * The files of an installed server when it was packed: size in bytes and hex SHA-256 by path with
@@ -18,6 +19,11 @@ export const resourceManifest = z.object({
 });
 export type ResourceManifest = z.infer<typeof resourceManifest>;
 
+/** Reads the manifest in a folder, `integrity.json`. Rejects if there is none. */
+export async function readManifest(folder: string): Promise<ResourceManifest> {
+  return resourceManifest.parse(JSON.parse(await readFile(join(folder, 'integrity.json'), 'utf8')));
+}
+
 /** Files read concurrently, so that one is hashed while others wait for the disk. */
 const concurrentReads = 4;
 /** Bytes per read. */
@@ -28,8 +34,7 @@ const maxProblems = 5;
 /** Describes every file in a folder. Rejects for anything but files and folders, such as links. */
 export async function describeResources(folder: string): Promise<ResourceManifest> {
   const files: ResourceManifest['files'] = {};
-  const paths = (await entriesOf(folder)).toSorted();
-  for (const path of paths) {
+  for (const path of await listFiles(folder)) {
     const file = join(folder, path);
     const found = await lstat(file);
     if (!found.isFile()) throw new Error(`${path} is neither a file nor a folder`);
@@ -46,7 +51,7 @@ export async function verifyResources(
   manifest: ResourceManifest,
   folder: string,
 ): Promise<readonly Problem[]> {
-  const found = new Set(await entriesOf(folder).catch(() => []));
+  const found = new Set(await listFiles(folder).catch(() => []));
   const expected = Object.entries(manifest.files);
   const problems: Problem[] = [...found]
     .filter((path) => manifest.files[path] === undefined)
@@ -85,14 +90,4 @@ async function hashOf(file: string): Promise<string> {
     hash.update(chunk as Buffer);
   }
   return hash.digest('hex');
-}
-
-/** Paths with `/` of everything but folders. */
-async function entriesOf(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries.flatMap((entry) => {
-    if (entry.isDirectory()) return [];
-    const path = relative(folder, join(entry.parentPath, entry.name));
-    return [path.split(sep).join(posix.sep)];
-  });
 }

@@ -107,12 +107,7 @@ function end(
       return after(model, next);
     case 'refused':
       if (!phase.alive) return after(model, next);
-      return enter(
-        model,
-        { ...stopping, step: 'killed' },
-        [{ do: 'kill', signal: 'SIGKILL' }],
-        null,
-      );
+      return enter(model, { ...stopping, step: 'killed' }, [sigkill], null);
     case 'preparing':
       return enter(model, { ...stopping, launched: false, step: 'asked' }, [], null);
     case 'starting':

@@ -59,3 +59,16 @@ export function openLogFile(options: LogFileOptions): LogFile {
       }),
   };
 }
+
+/** The logs of a program and of its server, in one folder. */
+export function openLogs(folder: string, name: 'app' | 'service') {
+  const own = openLogFile({ folder, name });
+  const server = openLogFile({ folder, name: 'server' });
+  return {
+    own,
+    server,
+    close: async () => {
+      await Promise.all([own.close(), server.close()]);
+    },
+  };
+}

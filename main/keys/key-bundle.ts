@@ -73,25 +73,38 @@ export function bundleOf(roots: Roots): KeyBundle {
 
 /** `place` is the file that held the text, for the message of a problem. */
 export function readBundle(text: string, place: string): KeyResult<KeyBundle> {
+  return readDocument(keyBundle, text, place);
+}
+
+/**
+ * Reads a JSON document of version 1. A problem if a later version wrote it, else `problem`; by
+ * default that the document is damaged.
+ */
+export function readDocument<T>(
+  schema: z.ZodType<T>,
+  text: string,
+  place: string,
+  problem: KeyResult<T> = damaged(place),
+): KeyResult<T> {
   const content = parseJson(text);
-  const { success, data } = keyBundle.safeParse(content);
+  const { success, data } = schema.safeParse(content);
   if (success) return succeeded(data);
-  return isNewer(content) ? newer(place) : damaged(place);
+  return isNewer(content) ? newer(place) : problem;
 }
 
 /** Whether a later version wrote this document. */
-export function isNewer(content: unknown): boolean {
+function isNewer(content: unknown): boolean {
   return z.looseObject({ v: z.int().min(2) }).safeParse(content).success;
 }
 
-export function newer(place: string) {
+function newer(place: string) {
   return failed(
     'file_newer',
     `A newer version of this app wrote ${place}. Install that version or a later one.`,
   );
 }
 
-export function damaged(place: string) {
+function damaged(place: string) {
   return failed(
     'file_damaged',
     `${place} is damaged. Restore it from a backup of the data folder, or type the recovery kit.`,

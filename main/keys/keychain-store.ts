@@ -2,18 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { setAside, unlessAbsent, writeDurably } from '../../server/shared/durable-files.ts';
-import { parseJson } from '../../server/shared/json.ts';
-import {
-  damaged,
-  isNewer,
-  type KeyBundle,
-  type KeyStore,
-  newer,
-  readBundle,
-} from './key-bundle.ts';
+import { type KeyBundle, type KeyStore, readBundle, readDocument } from './key-bundle.ts';
 import { failed, type KeyProblem, type KeyResult, succeeded } from './key-problem.ts';
 import { type Keychain, seal, soundBackend, type Unsealed, unseal } from './keychain.ts';
 
+/** The content of `keys.sealed`. */
 const sealedFile = z.strictObject({
   v: z.literal(1),
   /** The backend that sealed it, such as `gnome_libsecret`. */
@@ -25,22 +18,7 @@ const sealedFile = z.strictObject({
   sealed: z.base64(),
 });
 
-/** The content of `keys.sealed`. */
-export type SealedFile = z.infer<typeof sealedFile>;
-
-/** Undefined if there is no file. */
-export async function readSealedFile(path: string): Promise<KeyResult<SealedFile | undefined>> {
-  const text = await readFile(path, 'utf8').catch(unlessAbsent);
-  if (text === undefined) return succeeded(undefined);
-  const content = parseJson(text);
-  const { success, data } = sealedFile.safeParse(content);
-  if (success) return succeeded(data);
-  return isNewer(content) ? newer(path) : damaged(path);
-}
-
-export async function writeSealedFile(path: string, file: SealedFile): Promise<void> {
-  await writeDurably(path, `${JSON.stringify(file, null, 2)}\n`);
-}
+type SealedFile = z.infer<typeof sealedFile>;
 
 export interface KeychainStoreOptions {
   readonly keychain: Keychain;
@@ -69,7 +47,8 @@ export function createKeychainStore(options: KeychainStoreOptions): KeyStore {
     const sealed = await seal(JSON.stringify(bundle), options);
     if (!sealed.ok) return sealed;
     const content = sealed.value.toString('base64');
-    await writeSealedFile(path, { v: 1, backend: found.value, user, machine, sealed: content });
+    const file: SealedFile = { v: 1, backend: found.value, user, machine, sealed: content };
+    await writeDurably(path, `${JSON.stringify(file, null, 2)}\n`);
     return succeeded(undefined);
   }
 
@@ -87,9 +66,10 @@ export function createKeychainStore(options: KeychainStoreOptions): KeyStore {
     backend: () => backend,
     write,
     read: async () => {
-      const file = await readSealedFile(path);
+      const text = await readFile(path, 'utf8').catch(unlessAbsent);
+      if (text === undefined) return succeeded(undefined);
+      const file = readDocument(sealedFile, text, path);
       if (!file.ok) return file;
-      if (file.value === undefined) return succeeded(undefined);
       const opened = await unsealed(file.value);
       if (!opened.ok) return opened;
       const bundle = readBundle(opened.value.text, path);

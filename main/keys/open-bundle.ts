@@ -9,46 +9,30 @@ import { readRecoveryFile, writeRecoveryFile } from './recovery-file.ts';
  * The keys for a folder with an empty key store: those of a headless service that used the folder,
  * else new ones. Never new keys for existing databases, which they could not open.
  */
-export async function firstBundle(folder: string, now: Date): Promise<KeyResult<KeyBundle>> {
+async function firstBundle(folder: string, now: Date): Promise<KeyResult<KeyBundle>> {
   const plain = await readPlainKeys(folder);
   if (!plain.ok) return plain;
   if (plain.value !== undefined) return succeeded(bundleOf(plain.value));
-  const names = await namesIn(folder);
-  const refusal = whyNoFreshKeys(folder, names);
-  return refusal === undefined ? succeeded(bundleOf(freshRoots(now))) : failed(...refusal);
+  return whyNoFreshKeys(folder, await namesIn(folder)) ?? succeeded(bundleOf(freshRoots(now)));
 }
 
 /** Why new keys must not be made: these files belong to another key store or need other keys. */
-function whyNoFreshKeys(
-  folder: string,
-  names: readonly string[],
-): Parameters<typeof failed> | undefined {
-  if (names.includes('keys.sealed')) {
-    return [
-      'kit_needed',
-      `The keys of ${folder} are sealed for a user of the desktop app, so the service cannot open them. Make a recovery kit in the app and type it here.`,
-    ];
-  }
-  if (names.includes('keys.credential')) {
-    return [
-      'kit_needed',
-      `The keys of ${folder} belong to a service. Use service mode, or make a recovery kit there and type it here.`,
-    ];
-  }
-  if (names.includes('recovery.sealed')) {
-    return [
-      'kit_needed',
-      `${folder} holds data of an installation whose keys are not on this machine. Type its recovery kit, or restore keys.sealed from a backup of the folder.`,
-    ];
-  }
+function whyNoFreshKeys(folder: string, names: readonly string[]) {
+  const elsewhere = {
+    'keys.sealed': `The keys of ${folder} are sealed for a user of the desktop app, so the service cannot open them. Make a recovery kit in the app and type it here.`,
+    'keys.credential': `The keys of ${folder} belong to a service. Use service mode, or make a recovery kit there and type it here.`,
+    'recovery.sealed': `${folder} holds data of an installation whose keys are not on this machine. Type its recovery kit, or restore keys.sealed from a backup of the folder.`,
+  };
+  const found = Object.entries(elsewhere).find(([name]) => names.includes(name));
+  if (found !== undefined) return failed('kit_needed', found[1]);
   const databases = names.filter((name) => name.endsWith('.db'));
   if (databases.length === 0) return undefined;
-  return [
+  return failed(
     'keys_missing',
     `${folder} holds ${databases.join(', ')} but no keys, and new keys cannot open them. ` +
       'Restore keys.sealed, or keys.json of a headless service, from a backup of the folder. ' +
       'To start empty, move these files and their -wal and -shm files away.',
-  ];
+  );
 }
 
 /**

@@ -3,10 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { unlessAbsent, writeDurably } from '../../server/shared/durable-files.ts';
-import { parseJson } from '../../server/shared/json.ts';
 import { refusedAt } from '../ipc/refusal.ts';
 import type { Refused } from '../ipc/schema.ts';
-import { isNewer, type KeyBundle, newer, readBundle } from './key-bundle.ts';
+import { type KeyBundle, readBundle, readDocument } from './key-bundle.ts';
 import { failed, type KeyResult, succeeded } from './key-problem.ts';
 import { type RecoveryCode, readRecoveryCode } from './recovery-code.ts';
 
@@ -83,14 +82,11 @@ export async function readRecoveryFile(
   const path = pathIn(folder);
   const text = await readFile(path, 'utf8').catch(unlessAbsent);
   if (text === undefined) return succeeded(undefined);
-  const content = parseJson(text);
-  const { success, data } = recoveryFile.safeParse(content);
-  if (success) return succeeded(data);
-  if (isNewer(content)) return newer(path);
-  return failed(
+  const damaged = failed(
     'file_damaged',
     `${path} is damaged, and a recovery kit is useless without it. Restore it from a backup of the data folder.`,
   );
+  return readDocument(recoveryFile, text, path, damaged);
 }
 
 /** Encrypts the bundle for the kit in force; does nothing without one. */

@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { delimiter, join, posix, win32 } from 'node:path';
 import { ownAppliance } from '../app/own-appliance.ts';
 import type { ApplianceParts } from '../appliance/appliance-parts.ts';
-import { resourceManifest } from '../appliance/integrity.ts';
-import { type LogFile, openLogFile } from '../appliance/log-file.ts';
+import { readManifest } from '../appliance/integrity.ts';
+import { type LogFile, openLogs } from '../appliance/log-file.ts';
 import type { Custody } from '../keys/custody.ts';
 import { createServiceCustody } from '../keys/service-custody.ts';
 import { readMachinePolicy, readPreset } from '../settings/machine-policy.ts';
@@ -103,16 +102,19 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     platform,
   });
   const program = { node, entry: join(product, 'server', 'svc.js') };
+  // Here the manifest lies next to the files: it finds damage, but not an attacker who can change
+  // both.
   const integrity =
-    resources === null ? {} : { integrity: await packedIntegrity(resources, product) };
-  const log = openLogFile({ folder: folders.logs, name: 'service' });
-  const serverLog = openLogFile({ folder: folders.logs, name: 'server' });
+    resources === null
+      ? {}
+      : { integrity: { manifest: await readManifest(resources), folder: product } };
+  const logs = openLogs(folders.logs, 'service');
   const parts = await ownAppliance({
     settings,
     custody,
     dataDir,
     program: { ...program, ...integrity },
-    log: serverLog,
+    log: logs.server,
     env,
     fetch,
   });
@@ -120,20 +122,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     ...parts,
     serviceMode: true,
     program,
-    log,
-    close: async () => {
-      await Promise.all([log.close(), serverLog.close()]);
-    },
+    log: logs.own,
+    close: logs.close,
   };
-}
-
-/**
- * Here the manifest lies next to the files: it finds damage, but not an attacker who can change
- * both.
- */
-async function packedIntegrity(resources: string, folder: string) {
-  const text = await readFile(join(resources, 'integrity.json'), 'utf8');
-  return { manifest: resourceManifest.parse(JSON.parse(text)), folder };
 }
 
 function unopened(): never {

@@ -16,19 +16,12 @@ const values = z.record(z.string(), z.unknown());
 /** Mode bits that let others than the owner write. */
 const writableByOthers = 0o022;
 
-export interface MachineFileOptions {
-  /**
-   * The user who must own the file and its folder; undefined on Windows, where the folder has an
-   * access list.
-   */
-  readonly owner: number | undefined;
-}
-
 /**
  * Settings in an administrator's JSON file, such as `/etc/voice-phi-proxy/policies.json`. Refused
- * if anyone else could have written it.
+ * if anyone else than `owner`, a user id, could have written it; undefined on Windows, where the
+ * folder has an access list.
  */
-export async function readMachineFile(path: string, { owner }: MachineFileOptions): Promise<Layer> {
+export async function readMachineFile(path: string, owner: number | undefined): Promise<Layer> {
   try {
     if (owner !== undefined) {
       const refusal = await refusalOf(path, owner);
@@ -77,18 +70,17 @@ export function readMachinePolicy(platform: NodeJS.Platform): Promise<Layer> {
         (await execute('/usr/bin/plutil', ['-convert', 'json', '-o', '-', '--', path])).stdout,
     });
   }
-  return readMachineFile('/etc/voice-phi-proxy/policies.json', { owner: 0 });
+  return readMachineFile('/etc/voice-phi-proxy/policies.json', 0);
 }
 
 /** Reads the initial settings that an administrator gave an installation; users may change them. */
 export function readPreset(platform: NodeJS.Platform, resourcesFolder: string): Promise<Layer> {
   if (platform === 'win32') {
     // Only administrators can write below Program Files.
-    const path = join(dirname(resourcesFolder), 'preset.json');
-    return readMachineFile(path, { owner: undefined });
+    return readMachineFile(join(dirname(resourcesFolder), 'preset.json'), undefined);
   }
   const folder = platform === 'darwin' ? '/Library/Application Support' : '/etc';
-  return readMachineFile(`${folder}/voice-phi-proxy/preset.json`, { owner: 0 });
+  return readMachineFile(`${folder}/voice-phi-proxy/preset.json`, 0);
 }
 
 async function runReg(args: readonly string[]): Promise<string> {

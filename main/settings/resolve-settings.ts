@@ -21,7 +21,7 @@ export interface Layers {
 }
 
 export interface Resolved {
-  /** Null: unset, or invalid for a setting that concerns calls; then there is a problem. */
+  /** Null: a secret, unset, or invalid for a setting that concerns calls; then there is a problem. */
   readonly value: AnyValue | null;
   readonly source: SettingView['source'];
   readonly locked: boolean;

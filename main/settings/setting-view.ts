@@ -10,23 +10,14 @@ export function settingViewOf(
   kept: boolean,
 ): Omit<SettingView, 'problem'> {
   const { group, title, description, secret, restart } = settingMeta(key);
-  const { locked } = resolved;
-  const type = settingTypeOf(key);
-  const shared = {
-    key,
-    group,
-    title,
-    description,
-    type,
+  const { value, source, locked } = resolved;
+  return {
+    ...{ key, group, title, description, value, locked, restart },
+    type: settingTypeOf(key),
     choices: [...settingChoicesOf(key)],
-    locked,
-    restart,
+    isSet: secret === true ? kept : value !== null,
+    source: secret === true && kept ? 'user' : source,
   };
-  if (secret === true) {
-    return { ...shared, value: null, isSet: kept, source: kept ? 'user' : resolved.source };
-  }
-  const { value, source } = resolved;
-  return { ...shared, value, isSet: value !== null, source };
 }
 
 export function settingTypeOf(key: SettingKey): SettingView['type'] {

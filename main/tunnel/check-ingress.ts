@@ -30,19 +30,17 @@ export async function checkIngress(address: string | null): Promise<IngressCheck
   const url = new URL(address);
   if (!isLoopbackHost(url.hostname))
     return refused(`${url.origin} is not on this machine, so no tunnel is opened to it.`);
-  const health = await answerOf(url, '/health');
+  const answerOf = (path: string) => loopbackGet(new URL(path, url)).catch(() => null);
+  const health = await answerOf('/health');
   if (health === null || readHealth(health.body) === null)
     return refused(`The server does not answer at ${url.origin}. The tunnel starts when it does.`);
   for (const path of managementPaths) {
-    const answer = await answerOf(url, path);
+    const answer = await answerOf(path);
     if (answer?.status !== 404)
-      return {
-        ok: false,
-        diagnosis: {
-          final: true,
-          message: `The portal answers at ${url.origin}, so no tunnel is opened to it. Set a separate port for calls (SVC_INGRESS_PORT).`,
-        },
-      };
+      return refused(
+        `The portal answers at ${url.origin}, so no tunnel is opened to it. Set a separate port for calls (SVC_INGRESS_PORT).`,
+        true,
+      );
   }
   return { ok: true, url };
 }
@@ -52,15 +50,7 @@ export function readHealth(body: string): z.output<typeof healthSchema> | null {
   return healthSchema.safeParse(parseJson(body)).data ?? null;
 }
 
-async function answerOf(base: URL, path: string) {
-  try {
-    return await loopbackGet(new URL(path, base));
-  } catch {
-    return null;
-  }
-}
-
-/** Not final, because the server may still be starting. */
-function refused(message: string): IngressCheck {
-  return { ok: false, diagnosis: { final: false, message } };
+/** By default not final, because the server may still be starting. */
+function refused(message: string, final = false): IngressCheck {
+  return { ok: false, diagnosis: { final, message } };
 }

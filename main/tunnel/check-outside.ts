@@ -39,31 +39,3 @@ async function versionOf(read: () => Promise<string>): Promise<string | null> {
     return null;
   }
 }
-
-/** What the checks so far say about the path from outside. */
-export interface Reachability {
-  /** It worked before and no longer does: calls cannot arrive. */
-  readonly blocked: boolean;
-  /** It never worked from this machine, which some networks forbid. */
-  readonly unseen: boolean;
-}
-
-/** Failed checks in a row that count, so that a short failure raises no alarm. */
-const failuresThatCount = 3;
-
-/** Only a path that has worked can be blocked. */
-export function createReachability(): { note(result: OutsideCheck): void; read(): Reachability } {
-  let seen = false;
-  let failures = 0;
-  return {
-    note: (result) => {
-      if (result === null) return;
-      seen ||= result === 'ours';
-      failures = result === 'ours' ? 0 : failures + 1;
-    },
-    read: () => ({
-      blocked: seen && failures >= failuresThatCount,
-      unseen: !seen && failures >= failuresThatCount,
-    }),
-  };
-}

@@ -61,13 +61,14 @@ async function locate(
   return null;
 }
 
-async function isExecutable(path: string): Promise<boolean> {
-  try {
-    await access(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+const isExecutable = (path: string) => canAccess(path, constants.X_OK);
+
+/** Whether this user has access to a file; `mode` is a constant such as `R_OK`. */
+export async function canAccess(path: string, mode: number): Promise<boolean> {
+  return await access(path, mode).then(
+    () => true,
+    () => false,
+  );
 }
 
 function missing(tool: Tool, configured: string | null): string {

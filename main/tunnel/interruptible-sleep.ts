@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 /** Pauses that one call ends early, as when the machine wakes. */
 export interface InterruptibleSleep {
   /** Resolves after `ms` milliseconds, when woken, or when the signal is aborted. */
@@ -6,23 +8,14 @@ export interface InterruptibleSleep {
 }
 
 export function createInterruptibleSleep(): InterruptibleSleep {
-  const sleepers = new Set<() => void>();
+  let waking = new AbortController();
   return {
+    // A pause that ends early rejects.
     sleep: (ms, signal) =>
-      new Promise((resolve) => {
-        const up = (): void => {
-          clearTimeout(timer);
-          sleepers.delete(up);
-          signal.removeEventListener('abort', up);
-          resolve();
-        };
-        const timer = setTimeout(up, ms);
-        sleepers.add(up);
-        signal.addEventListener('abort', up);
-        if (signal.aborted) up();
-      }),
+      pause(ms, undefined, { signal: AbortSignal.any([signal, waking.signal]) }).catch(() => {}),
     wake: () => {
-      for (const up of [...sleepers]) up();
+      waking.abort();
+      waking = new AbortController();
     },
   };
 }

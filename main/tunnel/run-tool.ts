@@ -118,7 +118,9 @@ function lastWords(how: string, view: StatusTracker, { command, output }: Prepar
 async function probeTool({ ready, around, view, take, stopped, end }: Run): Promise<void> {
   const { times, sleeper, source } = around;
   while (!stopped.aborted) {
-    if (ready.plan.probe !== undefined) take(await answerOf(ready.plan.probe));
+    // A tool that does not answer counts as down.
+    const answer = await ready.plan.probe?.().catch((): ToolStatus => ({ up: false }));
+    if (answer !== undefined) take(answer);
     const { up, since } = view.tool();
     if (!up && Date.now() - since >= times.hungMs)
       end({
@@ -129,15 +131,6 @@ async function probeTool({ ready, around, view, take, stopped, end }: Run): Prom
     if (ingress !== null && ingress !== ready.ingress)
       end({ message: 'The server now serves calls on another port.', final: false });
     await sleeper.sleep(up ? times.probeMs : times.startProbeMs, stopped);
-  }
-}
-
-/** A tool that does not answer counts as down. */
-async function answerOf(probe: () => Promise<ToolStatus>): Promise<ToolStatus> {
-  try {
-    return await probe();
-  } catch {
-    return { up: false };
   }
 }
 

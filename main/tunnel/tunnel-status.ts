@@ -1,4 +1,4 @@
-import { createReachability, type OutsideCheck } from './check-outside.ts';
+import type { OutsideCheck } from './check-outside.ts';
 import type { Diagnosis, ToolStatus } from './providers/provider.ts';
 
 /** The status of a running tunnel. */
@@ -21,34 +21,34 @@ export interface StatusTracker {
   tool(): { readonly up: boolean; readonly since: number };
 }
 
+/** Failed checks in a row that count, so that a short failure raises no alarm. */
+const failuresThatCount = 3;
+
 export function createStatusTracker(knownUrl: string | null, now: () => number): StatusTracker {
-  const reachability = createReachability();
   let tool = { up: false, since: now() };
   let publicUrl = knownUrl;
   let diagnosis: Diagnosis | null = null;
+  let wasReached = false;
+  let failures = 0;
   return {
     take: (sign) => {
       if (sign.up !== undefined && sign.up !== tool.up) tool = { up: sign.up, since: now() };
       publicUrl = sign.publicUrl ?? publicUrl;
       diagnosis = tool.up ? null : (sign.diagnosis ?? diagnosis);
     },
-    note: (result) => reachability.note(result),
+    note: (result) => {
+      if (result === null) return;
+      wasReached ||= result === 'ours';
+      failures = result === 'ours' ? 0 : failures + 1;
+    },
     status: () => {
-      const { blocked, unseen } = reachability.read();
       if (!tool.up) return { up: false, publicUrl, message: diagnosis?.message ?? null };
-      if (blocked)
-        return {
-          up: false,
-          publicUrl,
-          message: `The tunnel is connected, but ${publicUrl}/health no longer answers from outside. Check the name and everything between it and the tunnel.`,
-        };
-      if (unseen)
-        return {
-          up: true,
-          publicUrl,
-          message: `The tunnel is connected. ${publicUrl}/health could not be reached from this machine, which some networks forbid; check it from elsewhere.`,
-        };
-      return { up: true, publicUrl, message: null };
+      if (failures < failuresThatCount) return { up: true, publicUrl, message: null };
+      // Only a path that has worked can be blocked.
+      const message = wasReached
+        ? `The tunnel is connected, but ${publicUrl}/health no longer answers from outside. Check the name and everything between it and the tunnel.`
+        : `The tunnel is connected. ${publicUrl}/health could not be reached from this machine, which some networks forbid; check it from elsewhere.`;
+      return { up: !wasReached, publicUrl, message };
     },
     diagnosis: () => diagnosis,
     tool: () => tool,

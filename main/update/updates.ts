@@ -40,16 +40,6 @@ export interface UpdatesOptions {
   readonly timers: Timers;
 }
 
-export interface Updates {
-  state(): UpdateState;
-  /** Call this at the start and when the update settings have changed. */
-  settingsChanged(): void;
-  /** Looks for a newer version, downloads it and checks its signature. Installs nothing. */
-  check(): Promise<Outcome>;
-  /** Installs the downloaded update once no call is live. Called only on a person's request. */
-  install(): Promise<Outcome>;
-}
-
 const firstCheckMs = 60_000;
 const checkEveryMs = 24 * 60 * 60_000;
 const callsEveryMs = 2_000;
@@ -65,11 +55,7 @@ interface ReadyUpdate {
  * signature is installed. The signature is checked again right before the installation, because
  * other programs may write to a folder of downloads.
  */
-export function createUpdates(options: UpdatesOptions): Updates {
-  return new FeedUpdates(options);
-}
-
-class FeedUpdates implements Updates {
+export class Updates {
   readonly #options: UpdatesOptions;
   /** Why this system installs no updates; null where it does. */
   readonly #unsupported: string | null;
@@ -86,6 +72,7 @@ class FeedUpdates implements Updates {
 
   readonly state = (): UpdateState => this.#state;
 
+  /** Call this at the start and when the update settings have changed. */
   readonly settingsChanged = (): void => {
     this.#cancelCheck();
     this.#ready = undefined;
@@ -93,6 +80,7 @@ class FeedUpdates implements Updates {
     if (this.#feed() !== null) this.#checkAfter(firstCheckMs);
   };
 
+  /** Looks for a newer version, downloads it and checks its signature. Installs nothing. */
   readonly check = async (): Promise<Outcome> => {
     const feed = this.#feed();
     if (feed === null) return refusal(this.#unsupported ?? off);
@@ -109,7 +97,10 @@ class FeedUpdates implements Updates {
     }
   };
 
-  /** Returns before the installation, which waits for the end of live calls. */
+  /**
+   * Installs the downloaded update once no call is live; returns before that. Called only on a
+   * person's request.
+   */
   readonly install = async (): Promise<Outcome> => {
     const { publicKey } = this.#options;
     if (this.#ready === undefined || publicKey === null)

@@ -28,28 +28,6 @@ export interface PortalWindowOptions {
   readonly onClosed: () => void;
 }
 
-/** The app's main window: the portal, or the app's own page without a portal. */
-export interface PortalWindow {
-  /** The portal's address, also while its server restarts; null before the first start. */
-  address(): string | null;
-  /** Shows the window; makes a new one if it was closed. */
-  open(): void;
-  /** Call this after each change of the server. */
-  follow(): void;
-  announce(state: ApplianceState): void;
-  /** Whether a call comes from one of the app's pages, in the window itself and not in a frame. */
-  isTrustedCaller(invocation: Invocation): boolean;
-  /** The window that dialogs belong to; undefined while it is closed. */
-  frame(): WindowFrame | undefined;
-  /** Whether these web contents belong to the window. */
-  holds(contents: { readonly id: number }): boolean;
-  /** Call this when a page's request has failed. */
-  noteFailedRequest(request: FailedRequest): void;
-  /** Reloads the portal, as after a sign-in at the clinic's provider. */
-  reload(): void;
-  close(): void;
-}
-
 /** How long a page of the portal stays while its server restarts, in milliseconds. */
 const statusDelayMs = 5_000;
 /** Pause before another try to load the portal, in milliseconds. */
@@ -62,16 +40,12 @@ const aborted = -3;
 type Shown = { readonly page: 'nothing' | 'status' } | { readonly page: 'portal'; url: string };
 const nothing: Shown = { page: 'nothing' };
 
-export function createPortalWindow(options: PortalWindowOptions): PortalWindow {
-  return new LastingWindow(options);
-}
-
-class LastingWindow implements PortalWindow {
+/** The app's main window: the portal, or the app's own page without a portal. */
+export class PortalWindow {
   readonly #options: PortalWindowOptions;
   readonly #crashes: TokenBucket;
   #window: WindowPart | undefined;
   #shown = nothing;
-  /** The portal's address, also while its server restarts. */
   #portal: string | null = null;
   #lastPath = '/portal';
   #signedIn = false;
@@ -84,12 +58,16 @@ class LastingWindow implements PortalWindow {
     this.#crashes = createTokenBucket(crashRate, options.timers.now);
   }
 
+  /** The portal's address, also while its server restarts; null before the first start. */
   readonly address = (): string | null => this.#options.server().url ?? this.#portal;
+  /** The window that dialogs belong to; undefined while it is closed. */
   readonly frame = (): WindowFrame | undefined => this.#window;
   readonly close = (): void => this.#window?.destroy();
+  /** Whether these web contents belong to the window. */
   readonly holds = ({ id }: { readonly id: number }): boolean =>
     id === this.#window?.webContents.id;
 
+  /** Shows the window; makes a new one if it was closed. */
   readonly open = (): void => {
     const window = this.#window;
     if (window === undefined) {
@@ -102,6 +80,7 @@ class LastingWindow implements PortalWindow {
     }
   };
 
+  /** Call this after each change of the server. */
   readonly follow = (): void => {
     const { phase, url } = this.#options.server();
     this.#portal = url ?? this.#portal;
@@ -122,11 +101,13 @@ class LastingWindow implements PortalWindow {
     if (this.#isOwnPage(contents?.getURL() ?? '')) contents?.send(channelOf('stateChanged'), state);
   };
 
+  /** Whether a call comes from one of the app's pages, in the window itself and not in a frame. */
   readonly isTrustedCaller = ({ sender, senderFrame }: Invocation): boolean => {
     if (senderFrame === null || senderFrame.parent !== null) return false;
     return this.#isOwnPage(senderFrame.url) && this.holds(sender);
   };
 
+  /** Call this when a page's request has failed. */
   readonly noteFailedRequest = (request: FailedRequest): void => {
     const { webContentsId, resourceType, error } = request;
     const part = resourceType === 'script' || resourceType === 'stylesheet';
@@ -134,6 +115,7 @@ class LastingWindow implements PortalWindow {
       this.#incomplete = true;
   };
 
+  /** Reloads the portal, as after a sign-in at the clinic's provider. */
   readonly reload = (): void => {
     if (this.#portal !== null && this.#shown.page === 'portal')
       this.#load(`${this.#portal}${this.#lastPath}`);

@@ -13,7 +13,7 @@ export interface TrayActionSources {
 }
 
 /** The actions of the tray's menu, which are calls of the app; a refusal opens an error box. */
-export function trayActions({ electron, handlers, open, quit }: TrayActionSources): TrayActions {
+export function trayActions({ electron, handlers, open, quit }: TrayActionSources) {
   const { app, clipboard, dialog } = electron;
   const run =
     (name: 'restartServer' | 'startTunnel' | 'stopTunnel' | 'saveSupportBundle') =>
@@ -30,22 +30,12 @@ export function trayActions({ electron, handlers, open, quit }: TrayActionSource
     startTunnel: run('startTunnel'),
     stopTunnel: run('stopTunnel'),
     saveSupportBundle: run('saveSupportBundle'),
-    copy: (text) => clipboard.writeText(text),
+    copy: (text: string) => clipboard.writeText(text),
     about: () => app.showAboutPanel(),
   };
 }
 
-/** Actions of the tray's menu. */
-export interface TrayActions {
-  readonly open: () => void;
-  readonly restartServer: () => void;
-  readonly startTunnel: () => void;
-  readonly stopTunnel: () => void;
-  readonly copy: (text: string) => void;
-  readonly saveSupportBundle: () => void;
-  readonly about: () => void;
-  readonly quit: () => void;
-}
+export type TrayActions = ReturnType<typeof trayActions>;
 
 /** The tray's menu for this state. */
 export function trayMenu(state: ApplianceState, act: TrayActions): MenuItemConstructorOptions[] {

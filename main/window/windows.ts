@@ -3,7 +3,7 @@ import type { ElectronParts } from '../platform/electron-parts.ts';
 import type { Timers } from '../platform/timers.ts';
 import { guardDownloads } from './downloads.ts';
 import { type ContentsGuard, guardConnections, guardContents, guardSession } from './guards.ts';
-import { createPortalWindow, type PortalWindow } from './portal-window.ts';
+import { PortalWindow } from './portal-window.ts';
 import { createSignInWindow } from './sign-in-window.ts';
 import { serveStatusPage, statusScheme } from './status-page.ts';
 import { partition } from './window-options.ts';
@@ -39,7 +39,7 @@ export async function createWindows(options: WindowsOptions): Promise<PortalWind
     furtherHosts: () => namesIn(settings.value('signInHosts')),
     onSignedIn: () => window.reload(),
   });
-  const window = createPortalWindow({
+  const window = new PortalWindow({
     electron,
     guard,
     preload,

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { defaultTimes } from '../../main/appliance/lifecycle-model.ts';
 import { Refusal } from '../../main/ipc/refusal.ts';
+import { processIdentity } from '../../main/platform/process-identity.ts';
 import { scriptedServer, supervised } from '../support/desktop/supervised.ts';
 
 let made: Awaited<ReturnType<typeof supervised>>[] = [];
@@ -139,12 +140,12 @@ describe('a server that cannot run with its settings is not restarted', () => {
   it('a server whose data folder another app serves is not restarted', async () => {
     const first = await started();
     await first.reaches('running');
+    const pid = await first.pid();
     const content = JSON.stringify({
-      host: { pid: await first.pid(), identity: 'x' },
+      host: { pid, identity: await processIdentity(pid) },
       server: null,
     });
-    const identityOf = async () => 'x';
-    const second = await supervised({ claim: { identityOf } });
+    const second = await supervised();
     made.push(second);
     await writeFile(join(second.dataDir, 'host.json'), content);
     second.supervisor.start();

@@ -2,9 +2,9 @@ import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { listPackage } from '@electron/asar';
 import { describe, expect, it } from 'vitest';
-import { listFiles } from '../../build/bundle/list-files.ts';
 import { nameOf, platformOf, type Target, targets } from '../../build/bundle/target.ts';
 import { machineOfFile } from '../../build/stage/machine-code.ts';
+import { listFiles } from '../../main/appliance/list-files.ts';
 import { packedFor } from '../support/pack/packed.ts';
 
 const root = join(import.meta.dirname, '../..');

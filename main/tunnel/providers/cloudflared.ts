@@ -122,24 +122,22 @@ async function probe(metrics: URL, ingress: URL, publicUrl: string | null): Prom
   const rules = configuration.parse(JSON.parse(body)).config.ingress;
   const other = rules.find(({ service }) => !isAnswer(service) && !leadsTo(service, ingress));
   if (other !== undefined)
-    return {
-      up: false,
-      diagnosis: {
-        final: true,
-        message: `At Cloudflare, this tunnel is configured to expose ${other.service}. The app stopped it, because it may expose only ${ingress.origin}. Change its public hostnames in the Cloudflare dashboard, then start it again.`,
-      },
-    };
+    return down(
+      `At Cloudflare, this tunnel is configured to expose ${other.service}. The app stopped it, because it may expose only ${ingress.origin}. Change its public hostnames in the Cloudflare dashboard, then start it again.`,
+      true,
+    );
   const calls = rules.find(({ service }) => leadsTo(service, ingress));
   if (status === 200 && calls === undefined)
-    return {
-      up: false,
-      diagnosis: {
-        final: false,
-        message: `At Cloudflare, this tunnel has no public hostname that leads to ${ingress.origin}. Add one in the Cloudflare dashboard.`,
-      },
-    };
+    return down(
+      `At Cloudflare, this tunnel has no public hostname that leads to ${ingress.origin}. Add one in the Cloudflare dashboard.`,
+      false,
+    );
   const host = publicUrl === null ? plainHost(calls?.hostname) : null;
   return { up: status === 200, ...(host === null ? {} : { publicUrl: `https://${host}` }) };
+}
+
+function down(message: string, final: boolean): ToolStatus {
+  return { up: false, diagnosis: { message, final } };
 }
 
 /** A rule that cloudflared answers itself, without a server. */

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
 import { z } from 'zod';
+import { canAccess } from '../find-binary.ts';
 import {
   type DiagnosisTable,
   diagnose,
@@ -89,13 +89,8 @@ const needed = z.object({
 });
 
 async function plan({ setting, ingress }: PlanContext): Promise<Planned> {
-  const made = needed.safeParse({
-    tunnelPublicUrl: setting('tunnelPublicUrl'),
-    sshDestination: setting('sshDestination'),
-    sshKeyFile: setting('sshKeyFile'),
-    sshKnownHostsFile: setting('sshKnownHostsFile'),
-    sshRemotePort: setting('sshRemotePort'),
-  });
+  const given = needed.keyof().options.map((key) => [key, setting(key)] as const);
+  const made = needed.safeParse(Object.fromEntries(given));
   if (!made.success)
     return {
       ok: false,
@@ -168,19 +163,10 @@ async function fileProblems(files: Readonly<Record<string, string>>): Promise<st
   const problems: string[] = [];
   for (const [setting, path] of Object.entries(files)) {
     if (/["$]/.test(path)) problems.push(`${setting}: the path may hold no " and no $.`);
-    else if (!(await readable(path)))
+    else if (!(await canAccess(path, constants.R_OK)))
       problems.push(`${setting}: ${path} cannot be read. Check the path and who may read it.`);
   }
   return problems;
-}
-
-async function readable(path: string): Promise<boolean> {
-  try {
-    await access(path, constants.R_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function reads(line: string): ToolStatus | null {

@@ -4,8 +4,8 @@ import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { listFiles } from '../../../build/bundle/list-files.ts';
 import { msiSource } from '../../../build/win/msi-source.ts';
+import { listFiles } from '../../../main/appliance/list-files.ts';
 import { removeFolder } from '../remove-folder.ts';
 
 /** Wine, or scripts that run one; it must see this checkout and the folder of temporary files. */

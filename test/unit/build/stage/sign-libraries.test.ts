@@ -1,7 +1,8 @@
 import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { isSigned, signLibraries } from '../../../../build/stage/sign-machine-code.ts';
+import { isSigned } from '../../../../build/stage/machine-code.ts';
+import { signLibraries } from '../../../../build/stage/sign-machine-code.ts';
 import { temporaryFolder } from '../../../support/desktop/custody-kit.ts';
 
 const modules = join(import.meta.dirname, '../../../../node_modules');

@@ -24,23 +24,23 @@ describe('The policy of Linux is a file that only root could have written', () =
 
   it('gives its values', async () => {
     const path = await policyFile('\u{FEFF}{"port": 9000, "updates": "off"}');
-    expect(await readMachineFile(path, { owner })).toEqual({
+    expect(await readMachineFile(path, owner)).toEqual({
       ok: true,
       values: { port: 9000, updates: 'off' },
     });
   });
 
   it('may be missing, with its folder', async () => {
-    expect(await readMachineFile('/no/such/folder/policies.json', { owner })).toEqual(none);
+    expect(await readMachineFile('/no/such/folder/policies.json', owner)).toEqual(none);
     const path = join(await temporaryFolder(), 'policies.json');
-    expect(await readMachineFile(path, { owner })).toEqual(none);
+    expect(await readMachineFile(path, owner)).toEqual(none);
   });
 
   it.skipIf(process.platform === 'win32').each([0o664, 0o646])(
     'is refused with mode %o',
     async (mode) => {
       const path = await policyFile('{}', mode);
-      expect(message(await readMachineFile(path, { owner }))).toMatch(/chmod go-w/);
+      expect(message(await readMachineFile(path, owner))).toMatch(/chmod go-w/);
     },
   );
 
@@ -49,31 +49,31 @@ describe('The policy of Linux is a file that only root could have written', () =
     async () => {
       const path = await policyFile('{}');
       await chmod(join(path, '..'), 0o777);
-      expect(message(await readMachineFile(path, { owner }))).toMatch(/chmod go-w/);
+      expect(message(await readMachineFile(path, owner))).toMatch(/chmod go-w/);
     },
   );
 
   it('is refused if another user owns it', async () => {
     const path = await policyFile('{}');
-    expect(message(await readMachineFile(path, { owner: 4_000_000 }))).toMatch(/chown root/);
+    expect(message(await readMachineFile(path, 4_000_000))).toMatch(/chown root/);
   });
 
   it('is refused if it is a link', async () => {
     const path = await policyFile('{}');
     const link = join(path, '..', 'link.json');
     await symlink(path, link);
-    expect(message(await readMachineFile(link, { owner }))).toMatch(/is a link/);
+    expect(message(await readMachineFile(link, owner))).toMatch(/is a link/);
   });
 
   it.each(['', '[]', '"port"', '{port: 1}'])('is refused when it holds %s', async (text) => {
     const path = await policyFile(text);
-    expect(message(await readMachineFile(path, { owner }))).toMatch(/not a JSON object/);
+    expect(message(await readMachineFile(path, owner))).toMatch(/not a JSON object/);
   });
 
   it('is refused when it cannot be read', async () => {
     const path = join(await temporaryFolder(), 'policies.json');
     await mkdir(path);
-    expect(message(await readMachineFile(path, { owner }))).toMatch(/cannot be read \(EISDIR\)/);
+    expect(message(await readMachineFile(path, owner))).toMatch(/cannot be read \(EISDIR\)/);
   });
 });
 

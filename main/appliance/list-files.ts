@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 
-/** Sorted paths of all files in a folder, with forward slashes. */
+/** Sorted paths of everything in a folder but folders, with forward slashes. */
 export async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
