@@ -1,4 +1,5 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyRequest, FastifySchema } from 'fastify';
+import { AgentPath } from '../../contract/ids.ts';
 import type { Agent } from '../../domain/agent.ts';
 import { Fault } from '../../domain/fault.ts';
 import type { AgentId, BearerTokenId } from '../../domain/ids.ts';
@@ -7,6 +8,19 @@ import type { Agents, BearerTokens } from '../../ports/agents.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { bearerSecretOf, findBearerToken } from './bearer-secret.ts';
 import { type SignatureResult, verifySignature } from './signature.ts';
+
+/** What the routes of voice platforms share. */
+export const callerSchema = {
+  tags: ['Calls'],
+  credentials: ['signature', 'agentToken'],
+  params: AgentPath,
+} satisfies FastifySchema;
+
+/** Of routes that read `externalCallId`. */
+export const callIdHeader = {
+  'X-Voice-Call-Id':
+    'Id of the call. Only read with a bearer token, because a signature does not cover it.',
+};
 
 /** A longer id does not group its requests; no platform sends one. */
 const maxCallIdLength = 256;

@@ -4,7 +4,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } fro
 import { z } from 'zod';
 import { ChatCompletion, ChatCompletionRequest, ModelList } from '../../contract/chat.ts';
 import { errorEnvelope } from '../../contract/errors.ts';
-import { AgentPath } from '../../contract/ids.ts';
 import type { ChatRequest } from '../../domain/chat.ts';
 import type { RequestId } from '../../domain/ids.ts';
 import type { RunTurn, TurnReply } from '../../pipeline/turn-types.ts';
@@ -16,6 +15,8 @@ import {
   type CallerDeps,
   type Credential,
   calledAgent,
+  callerSchema,
+  callIdHeader,
   externalCallId,
 } from './authenticate-caller.ts';
 
@@ -26,17 +27,12 @@ export interface ProxyDeps extends CallerDeps {
 type ChatPost = FastifyRequest<{ Body: ChatCompletionRequest }>;
 
 const completeSchema = {
+  ...callerSchema,
   operationId: 'completeChat',
   summary: 'Create a chat completion',
   description:
     'Masks patient identifiers, asks the upstream model, and restores the identifiers in the reply. With `stream: true` the reply is a stream of OpenAI chunks. A stream that fails after its first byte ends with an event that has the error envelope.',
-  tags: ['Calls'],
-  credentials: ['signature', 'agentToken'],
-  requestHeaders: {
-    'X-Voice-Call-Id':
-      'Id of the call. Only read with a bearer token, because a signature does not cover it.',
-  },
-  params: AgentPath,
+  requestHeaders: callIdHeader,
   body: ChatCompletionRequest,
   response: {
     200: {
@@ -57,12 +53,10 @@ const doubledPathSchema = {
 } satisfies FastifySchema;
 
 const modelsSchema = {
+  ...callerSchema,
   operationId: 'listModels',
   summary: 'List models',
   description: "The agent's model. Some clients request it to check a base URL.",
-  tags: ['Calls'],
-  credentials: ['signature', 'agentToken'],
-  params: AgentPath,
   response: { 200: ModelList },
   errors: ['agent_not_found'],
 } satisfies FastifySchema;

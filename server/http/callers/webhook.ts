@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CallSessions } from '../../calls/call-sessions.ts';
-import { AgentPath } from '../../contract/ids.ts';
 import {
   assistantToWire,
   noDocuments,
@@ -16,6 +15,8 @@ import {
   authenticateCaller,
   type CallerDeps,
   calledAgent,
+  callerSchema,
+  callIdHeader,
   externalCallId,
 } from './authenticate-caller.ts';
 
@@ -41,17 +42,12 @@ export function webhookRoutes(deps: WebhookDeps): Routes {
       '/voice/webhook/:agent_id',
       {
         schema: {
+          ...callerSchema,
           operationId: 'deliverMessage',
           summary: 'Voice platform webhook',
           description:
             'The answer to `assistant-request` is the configuration of the call; to `tool-calls` one result each; to a request for a transfer destination or for documents, none; to any other type `{}`. `end-of-call-report`, or `status-update` with status `ended`, ends the session of the call. Deliveries may repeat.',
-          tags: ['Calls'],
-          credentials: ['signature', 'agentToken'],
-          requestHeaders: {
-            'X-Voice-Call-Id':
-              'Id of the call. Only read with a bearer token, because a signature does not cover it.',
-          },
-          params: AgentPath,
+          requestHeaders: callIdHeader,
           body: WebhookDelivery,
           response: { 200: WebhookReply },
           errors: ['agent_not_found', 'AuditUnavailable'],

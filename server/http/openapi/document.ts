@@ -13,18 +13,22 @@ export function collectOpenApi(
   app: FastifyInstance,
   facts: { readonly version: string; readonly baseUrl: string },
 ): () => OpenApi {
-  const routes: RegisteredRoute[] = [];
+  const routes: RouteOptions[] = [];
   let document: OpenApi | undefined;
-  app.addHook('onRoute', (route: RouteOptions) => {
-    for (const method of [route.method].flat()) {
-      // Fastify adds HEAD to every GET.
-      if (method !== 'HEAD') routes.push({ method, url: route.url, schema: route.schema ?? {} });
-    }
+  app.addHook('onRoute', (route) => {
+    routes.push(route);
   });
   return () => {
-    document ??= documentOf({ ...facts, routes });
+    document ??= documentOf({ ...facts, routes: registeredRoutes(routes) });
     return document;
   };
+}
+
+/** The routes with their schemas, which hooks may change until the server is ready. */
+export function registeredRoutes(routes: readonly RouteOptions[]): readonly RegisteredRoute[] {
+  return routes.flatMap(({ method, url, schema = {} }) =>
+    [method].flat().map((each) => ({ method: each, url, schema })),
+  );
 }
 
 /** The parts of an OpenAPI 3.1 document that its readers here use. */
@@ -52,7 +56,10 @@ export interface DocumentSource {
 
 /** Makes the document from the routes and their schemas. */
 export function documentOf({ version, baseUrl, routes }: DocumentSource): OpenApi {
-  const documented = routes.filter(({ schema }) => schema.operationId !== undefined);
+  // Fastify adds HEAD to every GET.
+  const documented = routes.filter(
+    ({ method, schema }) => method !== 'HEAD' && schema.operationId !== undefined,
+  );
   const asked = withJsonSchemas(documented.map(requestBodyOf), 'input');
   const answered = withJsonSchemas(
     {

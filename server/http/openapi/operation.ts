@@ -64,12 +64,13 @@ function commonCodes({ credentials = ['session'] }: FastifySchema): readonly Err
     : ['unauthenticated', 'rate_limited', 'internal_error'];
 }
 
-/** 400 and 415 for odd headers on any route, 413 where a body is read (design D34, D43). */
+/**
+ * 400 and 415 for odd headers on any route, 413 where a body is read (design D34, D43), 422 where the
+ * query is read. Behind the sign-in every route reads it, to refuse unlisted parameters.
+ */
 function inputStatuses({ method, schema }: RegisteredRoute): readonly number[] {
   if (method !== 'GET') return [400, 413, 415, 422];
-  // Behind the sign-in an unlisted parameter is refused, too.
-  const readsQuery = schema.querystring !== undefined || schema.credentials === undefined;
-  return readsQuery ? [400, 415, 422] : [400, 415];
+  return schema.querystring === undefined ? [400, 415] : [400, 415, 422];
 }
 
 /** One operation of the document without its request body, with zod schemas. */

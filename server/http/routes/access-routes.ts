@@ -29,12 +29,11 @@ export interface AccessDeps extends RecordDeps, Pick<HttpDeps, 'users' | 'webSes
   readonly sessions: Pick<SessionCookies, 'expiry' | 'revoke'>;
 }
 
-const tags = ['Sign-in'];
-
 /** Users, signed-in browsers and one-time links, for account admins. */
 export function accessRoutes(deps: AccessDeps): Routes {
   return defineRoutes(
     deps,
+    { tags: ['Sign-in'] },
     (api) => api.addHook('onRequest', requireAdmin),
     listUsers,
     updateUser,
@@ -45,14 +44,11 @@ export function accessRoutes(deps: AccessDeps): Routes {
 }
 
 function listUsers(api: ApiScope, { users }: AccessDeps): void {
-  api.route({
-    method: 'GET',
-    url: '/admin/users',
+  api.get('/admin/users', {
     schema: {
       operationId: 'listUsers',
       summary: 'List users',
       description: 'For admins. Everybody who has signed in, newest first.',
-      tags,
       querystring: PageQuery,
       response: { 200: UserPage },
     },
@@ -67,19 +63,16 @@ function listUsers(api: ApiScope, { users }: AccessDeps): void {
 }
 
 function updateUser(api: ApiScope, deps: AccessDeps): void {
-  api.route({
-    method: 'PATCH',
-    url: '/admin/users/:user_id',
+  api.patch('/admin/users/:user_id', {
     schema: {
       operationId: 'updateUser',
       summary: 'Grant or revoke admin rights',
       description:
         'For admins, who cannot change their own rights. Logins in `SVC_ADMIN_LOGINS` become admins again at their next sign-in.',
-      tags,
       params: UserPath,
       body: UpdateUser,
       response: { 200: OneUser },
-      errors: ['not_found', 'AuditUnavailable'],
+      errors: ['not_found'],
     },
     handler: async (request) => {
       const actor = userOf(request).id;
@@ -99,14 +92,11 @@ function updateUser(api: ApiScope, deps: AccessDeps): void {
 }
 
 function listWebSessions(api: ApiScope, { webSessions, sessions }: AccessDeps): void {
-  api.route({
-    method: 'GET',
-    url: '/admin/web-sessions',
+  api.get('/admin/web-sessions', {
     schema: {
       operationId: 'listWebSessions',
       summary: 'List signed-in browsers',
       description: 'For admins. Newest sign-in first, without expired ones.',
-      tags,
       querystring: PageQuery,
       response: { 200: WebSessionPage },
     },
@@ -123,17 +113,14 @@ function listWebSessions(api: ApiScope, { webSessions, sessions }: AccessDeps): 
 }
 
 function revokeWebSession(api: ApiScope, deps: AccessDeps): void {
-  api.route({
-    method: 'DELETE',
-    url: '/admin/web-sessions/:web_session_id',
+  api.delete('/admin/web-sessions/:web_session_id', {
     schema: {
       operationId: 'revokeWebSession',
       summary: 'Sign a browser out',
       description: 'For admins. Its cookie stops working immediately.',
-      tags,
       params: WebSessionPath,
       response: { 204: z.undefined() },
-      errors: ['not_found', 'AuditUnavailable'],
+      errors: ['not_found'],
     },
     handler: async (request, reply) => {
       const id = WebSessionId.safeParse(request.params.web_session_id);
@@ -152,18 +139,14 @@ function revokeWebSession(api: ApiScope, deps: AccessDeps): void {
 
 function createSignInLink(api: ApiScope, { issuer, ...deps }: AccessDeps): void {
   if (issuer === undefined) return;
-  api.route({
-    method: 'POST',
-    url: '/admin/sign-in-links',
+  api.post('/admin/sign-in-links', {
     schema: {
       operationId: 'createSignInLink',
       summary: 'Create a one-time sign-in link',
       description:
         'For admins of an installation without its own identity provider. Anyone who opens the link first signs in as the person it names, so give it to that person only.',
-      tags,
       body: CreateSignInLink,
       response: { 201: CreatedSignInLink },
-      errors: ['AuditUnavailable'],
     },
     handler: async (request, reply) => {
       const { login } = request.body;

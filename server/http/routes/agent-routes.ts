@@ -37,7 +37,6 @@ export type AgentDeps = RecordDeps &
     | 'upstreams'
   >;
 
-const tags = ['Agents'];
 const settingErrors = [
   'name_taken',
   'unknown_upstream',
@@ -49,6 +48,7 @@ const settingErrors = [
 export function agentRoutes(deps: AgentDeps): Routes {
   return defineRoutes(
     deps,
+    { tags: ['Agents'] },
     listAgents,
     createAgent,
     getAgent,
@@ -66,14 +66,11 @@ function toWire({ policies, callsUrl }: Pick<AgentDeps, 'policies' | 'callsUrl'>
 }
 
 function listAgents(api: ApiScope, deps: AgentDeps): void {
-  api.route({
-    method: 'GET',
-    url: '/agents',
+  api.get('/agents', {
     schema: {
       operationId: 'listAgents',
       summary: 'List agents',
       description: 'Newest first.',
-      tags,
       querystring: AgentListQuery,
       response: { 200: AgentPage },
     },
@@ -92,19 +89,16 @@ function listAgents(api: ApiScope, deps: AgentDeps): void {
 }
 
 function createAgent(api: ApiScope, deps: AgentDeps): void {
-  api.route({
-    method: 'POST',
-    url: '/agents',
+  api.post('/agents', {
     // For admins: the agent's policy decides what reaches a model in clear.
     onRequest: requireAdmin,
     schema: {
       operationId: 'createAgent',
       summary: 'Create an agent',
       description: 'For admins. The agent takes calls immediately, at its `proxy_url`.',
-      tags,
       body: CreateAgent,
       response: { 201: CreatedAgent },
-      errors: [...settingErrors, 'AuditUnavailable'],
+      errors: [...settingErrors],
     },
     handler: async (request, reply) => {
       const agent = newAgent(deps, request.body);
@@ -121,13 +115,10 @@ function createAgent(api: ApiScope, deps: AgentDeps): void {
 }
 
 function getAgent(api: ApiScope, deps: AgentDeps): void {
-  api.route({
-    method: 'GET',
-    url: '/agents/:agent_id',
+  api.get('/agents/:agent_id', {
     schema: {
       operationId: 'getAgent',
       summary: 'Get an agent',
-      tags,
       params: AgentPath,
       response: { 200: OneAgent },
       errors: ['agent_not_found'],
@@ -143,20 +134,17 @@ function getAgent(api: ApiScope, deps: AgentDeps): void {
 }
 
 function updateAgent(api: ApiScope, deps: AgentDeps): void {
-  api.route({
-    method: 'PATCH',
-    url: '/agents/:agent_id',
+  api.patch('/agents/:agent_id', {
     // For admins: it changes how calls in progress are masked.
     onRequest: requireAdmin,
     schema: {
       operationId: 'updateAgent',
       summary: 'Change an agent',
       description: 'For admins. Calls in progress follow the change from their next turn.',
-      tags,
       params: AgentPath,
       body: UpdateAgent,
       response: { 200: CreatedAgent },
-      errors: ['agent_not_found', ...settingErrors, 'AuditUnavailable'],
+      errors: ['agent_not_found', ...settingErrors],
     },
     handler: async (request) => {
       const before = await findAgent(deps, request.params.agent_id);
@@ -172,19 +160,16 @@ function updateAgent(api: ApiScope, deps: AgentDeps): void {
 }
 
 function deleteAgent(api: ApiScope, deps: AgentDeps): void {
-  api.route({
-    method: 'DELETE',
-    url: '/agents/:agent_id',
+  api.delete('/agents/:agent_id', {
     onRequest: requireAdmin,
     schema: {
       operationId: 'deleteAgent',
       summary: 'Delete an agent',
       description:
         'For admins. New calls get 404 immediately. The sessions and the vault stay as they are.',
-      tags,
       params: AgentPath,
       response: { 204: z.undefined() },
-      errors: ['agent_not_found', 'AuditUnavailable'],
+      errors: ['agent_not_found'],
     },
     handler: async (request, reply) => {
       const { id } = await findAgent(deps, request.params.agent_id);
@@ -198,15 +183,12 @@ function deleteAgent(api: ApiScope, deps: AgentDeps): void {
 }
 
 function getActivity(api: ApiScope, deps: AgentDeps): void {
-  api.route({
-    method: 'GET',
-    url: '/agents/:agent_id/activity',
+  api.get('/agents/:agent_id/activity', {
     schema: {
       operationId: 'getAgentActivity',
       summary: "Get an agent's activity over time",
       description:
         'Whole hours or days in UTC, oldest first. The first one contains the start of the requested time; the last one is not over yet.',
-      tags,
       params: AgentPath,
       querystring: ActivityQuery,
       response: { 200: AgentActivity },
@@ -223,18 +205,15 @@ function getActivity(api: ApiScope, deps: AgentDeps): void {
 }
 
 function makeTestCall(api: ApiScope, deps: AgentDeps): void {
-  api.route({
-    method: 'POST',
-    url: '/agents/:agent_id/test-call',
+  api.post('/agents/:agent_id/test-call', {
     schema: {
       operationId: 'makeTestCall',
       summary: 'Make a test call to an agent',
       description:
         "Runs one turn of an invented caller under the agent's policy and tokens. The `stub` model answers, whichever model the agent has. The call is recorded as a session like any other.",
-      tags,
       params: AgentPath,
       response: { 200: TestCallResult },
-      errors: ['agent_not_found', 'unknown_upstream', 'AuditUnavailable'],
+      errors: ['agent_not_found', 'unknown_upstream'],
     },
     handler: async ({ params, id }) => {
       const agent = await findAgent(deps, params.agent_id);

@@ -26,7 +26,6 @@ export interface AuditDeps
   readonly limited: Pick<LimitedSessions, 'recordOwedLogins'>;
 }
 
-const tags = ['Audit'];
 const exportType = 'application/x-ndjson';
 
 /** A string in the document: each line is JSON, the whole file is not. */
@@ -34,7 +33,7 @@ const journalLines = z.string() as z.ZodType as z.ZodType<Readable>;
 
 /** Chain verification at its address outside the API (spec, POST /audit/verify). */
 export function auditVerifyRoute(deps: Pick<HttpDeps, 'journal'>): Routes {
-  return defineRoutes(deps, (api) =>
+  return defineRoutes(deps, { tags: ['Audit'] }, (api) =>
     verifyAudit(api, deps, 'verifyAudit', 'Verify the audit journal'),
   );
 }
@@ -43,7 +42,14 @@ export function auditVerifyRoute(deps: Pick<HttpDeps, 'journal'>): Routes {
 export function auditRoutes(deps: AuditDeps): Routes {
   const verifyAlias = (api: ApiScope) =>
     verifyAudit(api, deps, 'verifyAuditInApi', 'Verify the audit journal (alias)');
-  return defineRoutes(deps, getAudit, verifyAlias, exportAudit, acknowledgeGap);
+  return defineRoutes(
+    deps,
+    { tags: ['Audit'] },
+    getAudit,
+    verifyAlias,
+    exportAudit,
+    acknowledgeGap,
+  );
 }
 
 function verifyAudit(
@@ -52,15 +58,12 @@ function verifyAudit(
   operationId: string,
   summary: string,
 ): void {
-  api.route({
-    method: 'POST',
-    url: '/audit/verify',
+  api.post('/audit/verify', {
     config: { limited: true },
     schema: {
       operationId,
       summary,
       description: 'Reads the whole journal again. The request needs no body.',
-      tags,
       response: { 200: AuditVerification },
     },
     handler: async () => verificationToWire(await journal.verify()),
@@ -69,16 +72,13 @@ function verifyAudit(
 
 function getAudit(api: ApiScope, deps: AuditDeps): void {
   const { journal, attestation, retention, journalGap } = deps;
-  api.route({
-    method: 'GET',
-    url: '/audit',
+  api.get('/audit', {
     config: { limited: true },
     schema: {
       operationId: 'getAudit',
       summary: 'Get the state of the audit journal',
       description:
         'The head, the newest signed checkpoints with the key that verifies them, and whether events are missing. This request verifies nothing.',
-      tags,
       querystring: AuditStateQuery,
       response: { 200: AuditState },
     },
@@ -95,16 +95,13 @@ function getAudit(api: ApiScope, deps: AuditDeps): void {
 }
 
 function exportAudit(api: ApiScope, { attestation }: AuditDeps): void {
-  api.route({
-    method: 'GET',
-    url: '/audit/export',
+  api.get('/audit/export', {
     onRequest: requireAdmin,
     schema: {
       operationId: 'exportAudit',
       summary: 'Export the audit journal',
       description:
         'For admins. The file of `svc audit export`: one JSON object per line. It verifies without this service (docs/journal-format.md). A file whose last line is not `end` was cut short.',
-      tags,
       response: {
         200: { description: 'The journal.', content: { [exportType]: { schema: journalLines } } },
       },
@@ -120,9 +117,7 @@ function exportAudit(api: ApiScope, { attestation }: AuditDeps): void {
 
 /** Design D23. A limited session becomes a full one, because the journal can record it now. */
 function acknowledgeGap(api: ApiScope, { sessions, limited, ...deps }: AuditDeps): void {
-  api.route({
-    method: 'POST',
-    url: '/admin/audit/acknowledge-gap',
+  api.post('/admin/audit/acknowledge-gap', {
     onRequest: requireAdmin,
     config: { limited: true },
     schema: {
@@ -130,9 +125,7 @@ function acknowledgeGap(api: ApiScope, { sessions, limited, ...deps }: AuditDeps
       summary: 'Acknowledge that the journal lost events',
       description:
         'For admins. After a loss the proxy answers `AuditUnavailable` until an admin acknowledges it. The journal records the loss.',
-      tags,
       response: { 204: z.undefined() },
-      errors: ['AuditUnavailable'],
     },
     handler: async (request, reply) => {
       await deps.acknowledgeGap(userOf(request).id);

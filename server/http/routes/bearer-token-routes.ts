@@ -26,24 +26,26 @@ const TokenPath = AgentPath.extend({
   }),
 });
 
-const tags = ['Agents'];
 /** Each token costs every request of the agent one comparison. */
 const maxTokens = 10;
 
 /** Bearer tokens of an agent, for platforms that cannot sign (design D36). */
 export function bearerTokenRoutes(deps: BearerTokenDeps): Routes {
-  return defineRoutes(deps, listBearerTokens, createBearerToken, revokeBearerToken);
+  return defineRoutes(
+    deps,
+    { tags: ['Agents'] },
+    listBearerTokens,
+    createBearerToken,
+    revokeBearerToken,
+  );
 }
 
 function listBearerTokens(api: ApiScope, deps: BearerTokenDeps): void {
-  api.route({
-    method: 'GET',
-    url: '/agents/:agent_id/tokens',
+  api.get('/agents/:agent_id/tokens', {
     schema: {
       operationId: 'listBearerTokens',
       summary: "List an agent's bearer tokens",
       description: 'Newest first, without their secrets.',
-      tags,
       params: AgentPath,
       querystring: PageQuery,
       response: { 200: BearerTokenPage },
@@ -64,20 +66,17 @@ function listBearerTokens(api: ApiScope, deps: BearerTokenDeps): void {
 
 function createBearerToken(api: ApiScope, deps: BearerTokenDeps): void {
   const { bearerTokens, ids, clock } = deps;
-  api.route({
-    method: 'POST',
-    url: '/agents/:agent_id/tokens',
+  api.post('/agents/:agent_id/tokens', {
     onRequest: requireAdmin,
     schema: {
       operationId: 'createBearerToken',
       summary: 'Create a bearer token for an agent',
       description:
         'For admins. A bearer token is for a voice platform that cannot sign its requests. This answer alone shows the secret.',
-      tags,
       params: AgentPath,
       body: CreateBearerToken,
       response: { 201: CreatedBearerToken },
-      errors: ['agent_not_found', 'AuditUnavailable'],
+      errors: ['agent_not_found'],
     },
     handler: async (request, reply) => {
       const { id: agentId } = await findAgent(deps, request.params.agent_id);
@@ -101,18 +100,15 @@ function createBearerToken(api: ApiScope, deps: BearerTokenDeps): void {
 }
 
 function revokeBearerToken(api: ApiScope, deps: BearerTokenDeps): void {
-  api.route({
-    method: 'DELETE',
-    url: '/agents/:agent_id/tokens/:token_id',
+  api.delete('/agents/:agent_id/tokens/:token_id', {
     onRequest: requireAdmin,
     schema: {
       operationId: 'revokeBearerToken',
       summary: 'Revoke a bearer token',
       description: 'For admins.',
-      tags,
       params: TokenPath,
       response: { 204: z.undefined() },
-      errors: ['agent_not_found', 'not_found', 'AuditUnavailable'],
+      errors: ['agent_not_found', 'not_found'],
     },
     handler: async (request, reply) => {
       const { id: agentId } = await findAgent(deps, request.params.agent_id);

@@ -48,21 +48,19 @@ export function liveRoutes(deps: LiveDeps): Routes {
   const viewers = createViewers(deps);
   return defineRoutes(
     deps,
+    { tags: ['Sessions'] },
     (api) => api.addHook('preClose', async () => viewers.closeAll()),
     (api) => watchLive(api, deps, viewers),
   );
 }
 
 function watchLive(api: ApiScope, deps: LiveDeps, viewers: LiveViewers): void {
-  api.route({
-    method: 'GET',
-    url: '/live',
+  api.get('/live', {
     schema: {
       operationId: 'watchLive',
       summary: 'Watch calls live',
       description:
         'Server-sent events: what was said and what the model received, turn by turn. The journal records who watches both sides.',
-      tags: ['Sessions'],
       querystring: LiveQuery,
       requestHeaders: { 'Last-Event-ID': 'Where an earlier stream ended.' },
       response: {
@@ -71,7 +69,7 @@ function watchLive(api: ApiScope, deps: LiveDeps, viewers: LiveViewers): void {
           content: { 'text/event-stream': { schema: eventStream } },
         },
       },
-      errors: ['session_not_found', 'AuditUnavailable'],
+      errors: ['session_not_found'],
     },
     handler: async (request, reply) => {
       const { session_id: sessionId, side } = request.query;

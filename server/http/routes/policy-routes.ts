@@ -27,12 +27,12 @@ export type PolicyDeps = RecordDeps & Pick<HttpDeps, 'policies' | 'tryPolicy'>;
 
 /** The index of the next page's first policy. */
 const PolicyPosition = z.int().nonnegative();
-const tags = ['Policies'];
 
 /** Every user reads policies and tries them out. Admins reload the global one. */
 export function policyRoutes(deps: PolicyDeps): Routes {
   return defineRoutes(
     deps,
+    { tags: ['Policies'] },
     listPolicies,
     validatePolicy,
     diffPolicy,
@@ -43,14 +43,11 @@ export function policyRoutes(deps: PolicyDeps): Routes {
 }
 
 function listPolicies(api: ApiScope, { policies }: PolicyDeps): void {
-  api.route({
-    method: 'GET',
-    url: '/policies',
+  api.get('/policies', {
     schema: {
       operationId: 'listPolicies',
       summary: 'List the policies that an agent can use by name',
       description: 'The global policy first, then the policies that come with the product.',
-      tags,
       querystring: PageQuery,
       response: { 200: PolicyPage },
     },
@@ -69,14 +66,11 @@ function listPolicies(api: ApiScope, { policies }: PolicyDeps): void {
 }
 
 function validatePolicy(api: ApiScope, { policies }: PolicyDeps): void {
-  api.route({
-    method: 'POST',
-    url: '/policies/validate',
+  api.post('/policies/validate', {
     schema: {
       operationId: 'validatePolicy',
       summary: 'Validate a policy',
       description: 'An invalid policy is no error here: the answer is 200 with its problems.',
-      tags,
       body: ProposedPolicy,
       response: { 200: PolicyVerdict },
     },
@@ -90,15 +84,12 @@ function validatePolicy(api: ApiScope, { policies }: PolicyDeps): void {
 }
 
 function diffPolicy(api: ApiScope, { policies }: PolicyDeps): void {
-  api.route({
-    method: 'POST',
-    url: '/policies/diff',
+  api.post('/policies/diff', {
     schema: {
       operationId: 'diffPolicy',
       summary: 'Compare a policy with the global one',
       description:
         'What would change if this policy replaced the global one. Comments, order and spelled-out defaults make no difference.',
-      tags,
       body: ProposedPolicy,
       response: { 200: PolicyDifference },
       errors: ['policy_yaml_invalid'],
@@ -112,15 +103,12 @@ function diffPolicy(api: ApiScope, { policies }: PolicyDeps): void {
 }
 
 function tryPolicy(api: ApiScope, deps: PolicyDeps): void {
-  api.route({
-    method: 'POST',
-    url: '/policies/detect',
+  api.post('/policies/detect', {
     schema: {
       operationId: 'tryPolicy',
       summary: 'Try a policy on a text',
       description:
         "What the policy finds in a caller's words, and how it masks them. The service neither keeps nor logs the text, and makes no token.",
-      tags,
       body: PolicyTrial,
       response: { 200: PolicyTrialResult },
       errors: ['policy_yaml_invalid'],
@@ -135,15 +123,12 @@ function tryPolicy(api: ApiScope, deps: PolicyDeps): void {
 }
 
 function previewReload(api: ApiScope, { policies }: PolicyDeps): void {
-  api.route({
-    method: 'GET',
-    url: '/admin/policy/reload',
+  api.get('/admin/policy/reload', {
     onRequest: requireAdmin,
     schema: {
       operationId: 'previewReload',
       summary: 'Preview a reload of the global policy file',
       description: 'For admins. Compares the file with the policy in force.',
-      tags,
       response: { 200: PolicyDifference },
       errors: ['policy_yaml_invalid'],
     },
@@ -156,18 +141,15 @@ function previewReload(api: ApiScope, { policies }: PolicyDeps): void {
 }
 
 function reloadPolicy(api: ApiScope, deps: PolicyDeps): void {
-  api.route({
-    method: 'POST',
-    url: '/admin/policy/reload',
+  api.post('/admin/policy/reload', {
     onRequest: requireAdmin,
     schema: {
       operationId: 'reloadPolicy',
       summary: 'Reload the global policy file',
       description:
         'For admins. Calls in progress finish under the old policy. An invalid file is refused, and the old policy stays.',
-      tags,
       response: { 200: PolicyReload },
-      errors: ['policy_yaml_invalid', 'AuditUnavailable'],
+      errors: ['policy_yaml_invalid'],
     },
     handler: async (request) => {
       const reload = await deps.policies.reload();

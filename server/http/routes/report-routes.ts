@@ -21,19 +21,16 @@ type ReportDeps = Pick<HttpDeps, 'reports'>;
 
 /** Compliance reports (spec, GET /api/v1/sessions/{session_id}/report) and inclusion proofs. */
 export function reportRoutes(deps: ReportDeps): Routes {
-  return defineRoutes(deps, getSessionReport, getEventProof);
+  return defineRoutes(deps, { tags: ['Sessions'] }, getSessionReport, getEventProof);
 }
 
 function getSessionReport(api: ApiScope, { reports }: ReportDeps): void {
-  api.route({
-    method: 'GET',
-    url: '/sessions/:session_id/report',
+  api.get('/sessions/:session_id/report', {
     schema: {
       operationId: 'getSessionReport',
       summary: "Get a session's compliance report",
       description:
         'Audit Schema v1, as JSON or PDF. Each request makes a new report from the journal, and the journal records it. Both forms have the same `merkle_root_hex`; the JSON is attached to the PDF.',
-      tags: ['Sessions'],
       params: SessionPath,
       querystring: ReportQuery,
       response: {
@@ -45,7 +42,7 @@ function getSessionReport(api: ApiScope, { reports }: ReportDeps): void {
           },
         },
       },
-      errors: ['session_not_found', 'report_generation_failed', 'AuditUnavailable'],
+      errors: ['session_not_found', 'report_generation_failed'],
     },
     handler: async (request, reply) => {
       const id = sessionIdOf(request.params.session_id);
@@ -67,15 +64,12 @@ function getSessionReport(api: ApiScope, { reports }: ReportDeps): void {
 }
 
 function getEventProof(api: ApiScope, { reports }: ReportDeps): void {
-  api.route({
-    method: 'GET',
-    url: '/sessions/:session_id/events/:event_id/proof',
+  api.get('/sessions/:session_id/events/:event_id/proof', {
     schema: {
       operationId: 'getEventProof',
       summary: 'Prove that an event belongs to its session',
       description:
         'An inclusion proof (RFC 6962) from the event to the `merkle_root_hex` of its session, as reports show it. That tree has no leaves for views, reports and seals.',
-      tags: ['Sessions'],
       params: EventPath,
       response: { 200: EventProof },
       errors: ['session_not_found', 'not_found'],

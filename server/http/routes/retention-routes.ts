@@ -16,12 +16,11 @@ import { requireAdmin, userOf } from '../sign-in/session-cookies.ts';
 
 type RetentionDeps = Pick<HttpDeps, 'retention' | 'legalHolds' | 'clock'>;
 
-const tags = ['Audit'];
-
 /** Pruning on demand, and the legal holds that stop it (design D27). For admins. */
 export function retentionRoutes(deps: RetentionDeps): Routes {
   return defineRoutes(
     deps,
+    { tags: ['Audit'] },
     (api) => api.addHook('onRequest', requireAdmin),
     getRetention,
     runRetention,
@@ -32,14 +31,11 @@ export function retentionRoutes(deps: RetentionDeps): Routes {
 }
 
 function getRetention(api: ApiScope, { retention }: RetentionDeps): void {
-  api.route({
-    method: 'GET',
-    url: '/admin/retention',
+  api.get('/admin/retention', {
     schema: {
       operationId: 'getRetention',
       summary: 'Get the state of retention',
       description: 'For admins. How long records are kept, and how many were pruned so far.',
-      tags,
       response: { 200: RetentionStatusAnswer },
     },
     handler: async () => {
@@ -56,18 +52,14 @@ function getRetention(api: ApiScope, { retention }: RetentionDeps): void {
 }
 
 function runRetention(api: ApiScope, { retention }: RetentionDeps): void {
-  api.route({
-    method: 'POST',
-    url: '/admin/retention/run',
+  api.post('/admin/retention/run', {
     schema: {
       operationId: 'runRetention',
       summary: 'Prune records past their retention',
       description:
         'For admins. The service prunes once a day. This request prunes now; with `dry_run` it only says what it would prune.',
-      tags,
       body: RetentionRunRequest,
       response: { 200: RetentionRunAnswer },
-      errors: ['AuditUnavailable'],
     },
     // A request without a body has null there, which no default replaces.
     preValidation: async (request) => {
@@ -82,14 +74,11 @@ function runRetention(api: ApiScope, { retention }: RetentionDeps): void {
 }
 
 function listLegalHolds(api: ApiScope, { legalHolds }: RetentionDeps): void {
-  api.route({
-    method: 'GET',
-    url: '/admin/legal-hold',
+  api.get('/admin/legal-hold', {
     schema: {
       operationId: 'listLegalHolds',
       summary: 'List legal holds in force',
       description: 'For admins. Nothing that a hold covers is pruned.',
-      tags,
       response: { 200: LegalHoldList },
     },
     handler: async () => ({ data: (await legalHolds.list()).map(legalHoldToWire) }),
@@ -97,18 +86,15 @@ function listLegalHolds(api: ApiScope, { legalHolds }: RetentionDeps): void {
 }
 
 function placeLegalHold(api: ApiScope, { legalHolds, clock }: RetentionDeps): void {
-  api.route({
-    method: 'PUT',
-    url: '/admin/legal-hold',
+  api.put('/admin/legal-hold', {
     schema: {
       operationId: 'placeLegalHold',
       summary: 'Place a legal hold',
       description:
         'For admins. Stops the pruning of everything, or of one session and the records after its start. Placing a hold again changes nothing.',
-      tags,
       querystring: LegalHoldQuery,
       response: { 200: OneLegalHold },
-      errors: ['session_not_found', 'AuditUnavailable'],
+      errors: ['session_not_found'],
     },
     handler: async (request) => {
       const hold = holdOf(request.query, userOf(request).id, clock.now());
@@ -118,17 +104,13 @@ function placeLegalHold(api: ApiScope, { legalHolds, clock }: RetentionDeps): vo
 }
 
 function releaseLegalHold(api: ApiScope, { legalHolds, clock }: RetentionDeps): void {
-  api.route({
-    method: 'DELETE',
-    url: '/admin/legal-hold',
+  api.delete('/admin/legal-hold', {
     schema: {
       operationId: 'releaseLegalHold',
       summary: 'Release a legal hold',
       description: 'For admins. Releasing a hold that is not in force changes nothing.',
-      tags,
       querystring: LegalHoldQuery,
       response: { 204: z.undefined() },
-      errors: ['AuditUnavailable'],
     },
     handler: async (request, reply) => {
       await legalHolds.release(holdOf(request.query, userOf(request).id, clock.now()));

@@ -51,16 +51,13 @@ export function healthRoute({ health, version }: Pick<ServerDeps, 'health' | 've
 
 /** The service's settings and state: names and sizes, no secret. */
 export function systemRoutes(deps: Pick<HttpDeps, 'system'>): Routes {
-  return defineRoutes(deps, (api) =>
-    api.route({
-      method: 'GET',
-      url: '/system',
+  return defineRoutes(deps, { tags: ['Service'] }, (api) =>
+    api.get('/system', {
       config: { limited: true },
       schema: {
         operationId: 'getSystem',
         summary: "Get the service's settings and state",
         description: 'Names, sizes and times; never the value of a key or of a variable.',
-        tags: ['Service'],
         response: { 200: SystemStatus },
       },
       handler: async () => systemToWire(await deps.system()),

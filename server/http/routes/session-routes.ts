@@ -21,7 +21,6 @@ import { readPage } from './pagination.ts';
 
 type SessionDeps = Pick<HttpDeps, 'agents' | 'clock' | 'journal' | 'summaries'>;
 
-const tags = ['Sessions'];
 /** `session_seq` of the last event of a page. */
 const EventPosition = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
 /** Start time and id of the last session of a page. */
@@ -30,18 +29,22 @@ const AgentSessionsQuery = SessionListQuery.omit({ agent_id: true });
 
 /** Session summaries and their journal records (spec, GET /api/v1/sessions; design D30). */
 export function sessionRoutes(deps: SessionDeps): Routes {
-  return defineRoutes(deps, listSessionEvents, listSessions, listAgentSessions, getSession);
+  return defineRoutes(
+    deps,
+    { tags: ['Sessions'] },
+    listSessionEvents,
+    listSessions,
+    listAgentSessions,
+    getSession,
+  );
 }
 
 function listSessionEvents(api: ApiScope, deps: SessionDeps): void {
-  api.route({
-    method: 'GET',
-    url: '/sessions/:session_id/events',
+  api.get('/sessions/:session_id/events', {
     schema: {
       operationId: 'listSessionEvents',
       summary: 'List the journal records of a session',
       description: 'Oldest first, in the form that the journal hashes.',
-      tags,
       params: SessionPath,
       querystring: SessionEventsQuery,
       response: { 200: SessionEventPage },
@@ -69,14 +72,11 @@ function listSessionEvents(api: ApiScope, deps: SessionDeps): void {
 }
 
 function listSessions(api: ApiScope, deps: SessionDeps): void {
-  api.route({
-    method: 'GET',
-    url: '/sessions',
+  api.get('/sessions', {
     schema: {
       operationId: 'listSessions',
       summary: 'List sessions',
       description: 'Newest first.',
-      tags,
       querystring: SessionListQuery,
       response: { 200: SessionPage },
     },
@@ -85,14 +85,11 @@ function listSessions(api: ApiScope, deps: SessionDeps): void {
 }
 
 function listAgentSessions(api: ApiScope, deps: SessionDeps): void {
-  api.route({
-    method: 'GET',
-    url: '/agents/:agent_id/sessions',
+  api.get('/agents/:agent_id/sessions', {
     schema: {
       operationId: 'listAgentSessions',
       summary: "List an agent's sessions",
       description: 'Newest first. The sessions of a deleted agent are still there.',
-      tags,
       params: AgentPath,
       querystring: AgentSessionsQuery,
       response: { 200: SessionPage },
@@ -109,13 +106,10 @@ function listAgentSessions(api: ApiScope, deps: SessionDeps): void {
 }
 
 function getSession(api: ApiScope, deps: SessionDeps): void {
-  api.route({
-    method: 'GET',
-    url: '/sessions/:session_id',
+  api.get('/sessions/:session_id', {
     schema: {
       operationId: 'getSession',
       summary: 'Get a session',
-      tags,
       params: SessionPath,
       response: { 200: OneSession },
       errors: ['session_not_found'],

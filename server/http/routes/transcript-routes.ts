@@ -14,22 +14,19 @@ type TranscriptDeps = RecordDeps &
 
 /** The kept texts of past calls: a user looks at them, an admin erases them (design D28). */
 export function transcriptRoutes(deps: TranscriptDeps): Routes {
-  return defineRoutes(deps, getSessionTranscript, eraseSessionPayloads);
+  return defineRoutes(deps, { tags: ['Sessions'] }, getSessionTranscript, eraseSessionPayloads);
 }
 
 function getSessionTranscript(api: ApiScope, deps: TranscriptDeps): void {
-  api.route({
-    method: 'GET',
-    url: '/sessions/:session_id/transcript',
+  api.get('/sessions/:session_id/transcript', {
     schema: {
       operationId: 'getSessionTranscript',
       summary: "Get a past call's transcript",
       description:
         'Both sides of the call. It has texts only where the policy keeps them (`audit.log_payloads`). The journal records this request.',
-      tags: ['Sessions'],
       params: SessionPath,
       response: { 200: OneTranscript },
-      errors: ['session_not_found', 'AuditUnavailable'],
+      errors: ['session_not_found'],
     },
     handler: async (request, reply) => {
       const { id: sessionId, agentId } = (await findSession(deps, request.params.session_id))
@@ -45,19 +42,16 @@ function getSessionTranscript(api: ApiScope, deps: TranscriptDeps): void {
 }
 
 function eraseSessionPayloads(api: ApiScope, deps: TranscriptDeps): void {
-  api.route({
-    method: 'DELETE',
-    url: '/sessions/:session_id/payloads',
+  api.delete('/sessions/:session_id/payloads', {
     onRequest: requireAdmin,
     schema: {
       operationId: 'eraseSessionPayloads',
       summary: "Erase a call's kept texts",
       description:
         'For admins. Deletes the key of the texts for good. The journal stays as it is. Refused under a legal hold.',
-      tags: ['Sessions'],
       params: SessionPath,
       response: { 204: z.undefined() },
-      errors: ['session_not_found', 'AuditUnavailable'],
+      errors: ['session_not_found'],
     },
     handler: async (request, reply) => {
       const { id: sessionId, agentId } = (await findSession(deps, request.params.session_id))

@@ -6,6 +6,7 @@ import { isUnavailable } from '../../domain/fault.ts';
 import type { IdentityClaims, SignInStep } from '../../ports/identity-provider.ts';
 import type { User } from '../../ports/users.ts';
 import { isLoopbackHost } from '../../shared/loopback.ts';
+import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
 import type { HttpDeps, Routes } from '../server/deps.ts';
 import { sendRawError } from '../server/error-responses.ts';
 import { limitRate } from '../server/rate-limit.ts';
@@ -61,38 +62,37 @@ const pendingCookieOptions: CookieSerializeOptions = {
   maxAge: pendingLifetimeMs / 1000,
 };
 
-/** The errors of both steps of a sign-in. */
-const signInErrors = [
-  'unauthenticated',
-  'forbidden',
-  'rate_limited',
-  'sign_in_unavailable',
-  'AuditUnavailable',
-] satisfies FastifySchema['errors'];
+/** Both steps of a sign-in. */
+const signInSchema = {
+  tags,
+  credentials: [],
+  errors: [
+    'unauthenticated',
+    'forbidden',
+    'rate_limited',
+    'sign_in_unavailable',
+    'AuditUnavailable',
+  ],
+  errorPage: true,
+} satisfies FastifySchema;
 
 const beginSchema = {
+  ...signInSchema,
   operationId: 'beginSignIn',
   summary: 'Start signing in',
   description:
     'For browsers. Redirects to the identity provider, which redirects back to the callback.',
-  tags,
-  credentials: [],
   response: { 302: z.undefined().describe('To the identity provider.') },
   responseHeaders: { 302: { location: "The identity provider's address." } },
-  errors: signInErrors,
-  errorPage: true,
 } satisfies FastifySchema;
 
 const finishSchema = {
+  ...signInSchema,
   operationId: 'finishSignIn',
   summary: 'Finish signing in',
   description: 'The identity provider redirects the browser here. Sets the cookie `svc_session`.',
-  tags,
-  credentials: [],
   response: { 302: z.undefined().describe('Signed in; to the portal.') },
   responseHeaders: { 302: { location: '`/portal`.', 'set-cookie': '`svc_session`.' } },
-  errors: signInErrors,
-  errorPage: true,
 } satisfies FastifySchema;
 
 /** Sign-in through the identity provider (spec, GET /api/v1/auth/idp and its callback). */
@@ -174,31 +174,34 @@ async function refuseSignIn(
   throw new SignInFailed(reason, details);
 }
 
-const meSchema = {
-  operationId: 'getMe',
-  summary: 'Get the signed-in user',
-  tags,
-  response: { 200: Me },
-} satisfies FastifySchema;
-
-const signOutSchema = {
-  operationId: 'signOut',
-  summary: 'Sign out',
-  description: 'Ends the session on the server and clears the cookie.',
-  tags,
-  response: { 204: z.undefined() },
-  responseHeaders: { 204: { 'set-cookie': '`svc_session`, emptied.' } },
-  errors: ['AuditUnavailable'],
-} satisfies FastifySchema;
-
 /** The signed-in user, and sign-out (spec, POST /api/v1/auth/logout). */
-export function accountRoutes({ sessions, limited, ...deps }: SignInDeps): Routes {
-  return async (scope) => {
-    const config = { limited: true } as const;
-    scope.get('/me', { schema: meSchema, config }, async (request) => ({
-      user: userToWire(userOf(request)),
-    }));
-    scope.post('/auth/logout', { schema: signOutSchema, config }, async (request, reply) => {
+export function accountRoutes(deps: SignInDeps): Routes {
+  return defineRoutes(deps, { tags }, getMe, signOut);
+}
+
+function getMe(api: ApiScope): void {
+  api.get('/me', {
+    config: { limited: true },
+    schema: {
+      operationId: 'getMe',
+      summary: 'Get the signed-in user',
+      response: { 200: Me },
+    },
+    handler: async (request) => ({ user: userToWire(userOf(request)) }),
+  });
+}
+
+function signOut(api: ApiScope, { sessions, limited, ...deps }: SignInDeps): void {
+  api.post('/auth/logout', {
+    config: { limited: true },
+    schema: {
+      operationId: 'signOut',
+      summary: 'Sign out',
+      description: 'Ends the session on the server and clears the cookie.',
+      response: { 204: z.undefined() },
+      responseHeaders: { 204: { 'set-cookie': '`svc_session`, emptied.' } },
+    },
+    handler: async (request, reply) => {
       if (isLimited(request)) {
         limited.end(request, reply);
       } else {
@@ -206,8 +209,8 @@ export function accountRoutes({ sessions, limited, ...deps }: SignInDeps): Route
         await recordEvent(deps, 'logout', { actor: userOf(request).id });
       }
       return reply.code(204).send();
-    });
-  };
+    },
+  });
 }
 
 /**

@@ -14,8 +14,7 @@ const checkers = new Map<string, Check>();
 
 /** The check of a server with these routes; made once for equal documents. */
 export function checkerOf(routes: readonly RegisteredRoute[]): Check {
-  const apiRoutes = routes.filter(({ method }) => method !== 'HEAD');
-  const document = documentOf({ version: '0', baseUrl: 'http://127.0.0.1', routes: apiRoutes });
+  const document = documentOf({ version: '0', baseUrl: 'http://127.0.0.1', routes });
   const key = JSON.stringify([document, routes.map(({ url }) => url)]);
   const known = checkers.get(key) ?? createCheck(document, routes);
   checkers.set(key, known);

@@ -1,17 +1,18 @@
 import { subscribe } from 'node:diagnostics_channel';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import { registeredRoutes } from '../../../server/http/openapi/document.ts';
 import type { RegisteredRoute } from '../../../server/http/openapi/operation.ts';
 
-const routesByApp = new WeakMap<FastifyInstance, RegisteredRoute[]>();
+const routesByApp = new WeakMap<FastifyInstance, RouteOptions[]>();
 
 /** Calls `meet` with every server made from here on, before any route is registered. */
 export function onServerMade(meet: (app: FastifyInstance) => void): void {
   subscribe('fastify.initialization', (message) => {
     const { fastify: app } = message as { fastify: FastifyInstance };
-    const routes: RegisteredRoute[] = [];
+    const routes: RouteOptions[] = [];
     routesByApp.set(app, routes);
-    app.addHook('onRoute', ({ method, url, schema = {} }) => {
-      for (const each of [method].flat()) routes.push({ method: each, url, schema });
+    app.addHook('onRoute', (route) => {
+      routes.push(route);
     });
     meet(app);
   });
@@ -19,5 +20,5 @@ export function onServerMade(meet: (app: FastifyInstance) => void): void {
 
 /** Every route of a server, documented or not. */
 export function routesOf(app: FastifyInstance): readonly RegisteredRoute[] {
-  return routesByApp.get(app) ?? [];
+  return registeredRoutes(routesByApp.get(app) ?? []);
 }
