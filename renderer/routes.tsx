@@ -4,6 +4,7 @@ import {
   createRouter,
   Link,
   lazyRouteComponent,
+  type RouteComponent,
   redirect,
 } from '@tanstack/react-router';
 import { groupFromSearch } from './appliance/setting-groups.ts';
@@ -22,8 +23,7 @@ const pageFailedStrings = commonStrings.pageFailed;
 function PageFailure() {
   return (
     <Page title={pageFailedStrings.title}>
-      <Empty title={pageFailedStrings.what}>
-        <p role="alert">{pageFailedStrings.text}</p>
+      <Empty title={pageFailedStrings.what} text={pageFailedStrings.text} alert>
         {/* The browser caches a failed module: only a new document loads it again. */}
         <Button onClick={() => location.reload()}>{commonStrings.again}</Button>
       </Empty>
@@ -33,6 +33,19 @@ function PageFailure() {
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 
+/** A page that the browser loads when it is first opened: `name` is its component in the module. */
+function page<Path extends string, Name extends string>(
+  path: Path,
+  load: () => Promise<Readonly<Record<Name, RouteComponent>>>,
+  name: Name,
+) {
+  return createRoute({
+    getParentRoute: () => root,
+    path,
+    component: lazyRouteComponent(load, name),
+  });
+}
+
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
@@ -40,62 +53,26 @@ const home = createRoute({
     throw redirect({ to: await firstPage(appliance) });
   },
 });
-const live = createRoute({
-  getParentRoute: () => root,
-  path: '/live',
-  component: lazyRouteComponent(() => import('./calls/live-page.tsx'), 'LivePage'),
-});
+const live = page('/live', () => import('./calls/live-page.tsx'), 'LivePage');
 const calls = createRoute({
   getParentRoute: () => root,
   path: '/calls',
   validateSearch: callFiltersFromSearch,
   component: lazyRouteComponent(() => import('./calls/calls-page.tsx'), 'CallsPage'),
 });
-const call = createRoute({
-  getParentRoute: () => root,
-  path: '/calls/$callId',
-  component: lazyRouteComponent(() => import('./calls/call-page.tsx'), 'CallPage'),
-});
-const agents = createRoute({
-  getParentRoute: () => root,
-  path: '/agents',
-  component: lazyRouteComponent(() => import('./agents/agents-page.tsx'), 'AgentsPage'),
-});
-const newAgent = createRoute({
-  getParentRoute: () => root,
-  path: '/agents/new',
-  component: lazyRouteComponent(() => import('./agents/new-agent-page.tsx'), 'NewAgentPage'),
-});
-const agent = createRoute({
-  getParentRoute: () => root,
-  path: '/agents/$agentId',
-  component: lazyRouteComponent(() => import('./agents/agent-page.tsx'), 'AgentPage'),
-});
-const policies = createRoute({
-  getParentRoute: () => root,
-  path: '/policies',
-  component: lazyRouteComponent(() => import('./policies/policies-page.tsx'), 'PoliciesPage'),
-});
-const audit = createRoute({
-  getParentRoute: () => root,
-  path: '/audit',
-  component: lazyRouteComponent(() => import('./audit/audit-page.tsx'), 'AuditPage'),
-});
-const system = createRoute({
-  getParentRoute: () => root,
-  path: '/system',
-  component: lazyRouteComponent(() => import('./system/system-page.tsx'), 'SystemPage'),
-});
-const start = createRoute({
-  getParentRoute: () => root,
-  path: '/start',
-  component: lazyRouteComponent(() => import('./start/start-page.tsx'), 'StartPage'),
-});
-const thisComputer = createRoute({
-  getParentRoute: () => root,
-  path: '/appliance',
-  component: lazyRouteComponent(() => import('./appliance/appliance-page.tsx'), 'AppliancePage'),
-});
+const call = page('/calls/$callId', () => import('./calls/call-page.tsx'), 'CallPage');
+const agents = page('/agents', () => import('./agents/agents-page.tsx'), 'AgentsPage');
+const newAgent = page('/agents/new', () => import('./agents/new-agent-page.tsx'), 'NewAgentPage');
+const agent = page('/agents/$agentId', () => import('./agents/agent-page.tsx'), 'AgentPage');
+const policies = page('/policies', () => import('./policies/policies-page.tsx'), 'PoliciesPage');
+const audit = page('/audit', () => import('./audit/audit-page.tsx'), 'AuditPage');
+const system = page('/system', () => import('./system/system-page.tsx'), 'SystemPage');
+const start = page('/start', () => import('./start/start-page.tsx'), 'StartPage');
+const thisComputer = page(
+  '/appliance',
+  () => import('./appliance/appliance-page.tsx'),
+  'AppliancePage',
+);
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/appliance/settings',
@@ -134,8 +111,7 @@ declare module '@tanstack/react-router' {
 function NotFound() {
   return (
     <Page title={commonStrings.notFound.title}>
-      <Empty title={commonStrings.notFound.title}>
-        <p>{commonStrings.notFound.text}</p>
+      <Empty title={commonStrings.notFound.title} text={commonStrings.notFound.text}>
         <Link to="/live">{commonStrings.notFound.back}</Link>
       </Empty>
     </Page>

@@ -86,8 +86,7 @@ function Gone({ agentId }: { readonly agentId: string }) {
       title={commonStrings.pages.agents}
       intro={<Link to="/agents">{agentDetailStrings.back}</Link>}
     >
-      <Empty title={gone.title}>
-        <p>{gone.text}</p>
+      <Empty title={gone.title} text={gone.text}>
         <Link to="/calls" search={{ agent_id: agentId, since: '30d' }}>
           {gone.calls}
         </Link>

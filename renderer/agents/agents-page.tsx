@@ -67,11 +67,10 @@ function AgentName({ agent }: { readonly agent: ListedAgent }) {
 }
 
 function NoAgents({ filtered }: { readonly filtered: boolean }) {
-  const { title, text } = filtered ? agentStrings.noMatch : agentStrings.empty;
+  if (filtered) return <Empty {...agentStrings.noMatch} />;
   return (
-    <Empty title={title}>
-      <p>{text}</p>
-      {filtered ? null : <NewAgentLink variant="primary" />}
+    <Empty {...agentStrings.empty}>
+      <NewAgentLink variant="primary" />
     </Empty>
   );
 }

@@ -9,8 +9,7 @@ const desktopOnlyStrings = applianceStrings.absent;
 export function DesktopOnly() {
   return (
     <Page title={applianceStrings.title}>
-      <Empty title={desktopOnlyStrings.title}>
-        <p>{desktopOnlyStrings.text}</p>
+      <Empty title={desktopOnlyStrings.title} text={desktopOnlyStrings.text}>
         <Link to="/live">{desktopOnlyStrings.back}</Link>
       </Empty>
     </Page>

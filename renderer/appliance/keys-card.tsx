@@ -78,9 +78,7 @@ export function KeysCard({ api, state }: ConnectedAppliance) {
       <Facts
         rows={[
           [keyStrings.custody, custody],
-          ...(backend === null
-            ? []
-            : [[keyStrings.backend, <code key="backend">{backend}</code>] as const]),
+          [keyStrings.backend, backend === null ? null : <code key="backend">{backend}</code>],
           [keyStrings.kit, madeAt === null ? keyStrings.noKit : keyStrings.kitMade(madeAt)],
         ]}
       />

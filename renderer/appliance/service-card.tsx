@@ -35,11 +35,14 @@ export function ServiceCard({ api, state }: ConnectedAppliance) {
       <Facts
         rows={[
           [serviceStrings.since, formatMoment(server.since)],
-          ...known(server),
+          [
+            serviceStrings.live,
+            server.liveCalls === undefined ? null : formatCount(server.liveCalls),
+          ],
+          [serviceStrings.address, code(server.url)],
+          [serviceStrings.ingress, code(server.ingressUrl)],
           [serviceStrings.restarts, serviceStrings.restartCount(server.restarts)],
-          ...(server.lastExit === null
-            ? []
-            : [[serviceStrings.lastExit, server.lastExit] as const]),
+          [serviceStrings.lastExit, server.lastExit],
           [
             serviceStrings.mode,
             app.serviceMode ? serviceStrings.modes.service : serviceStrings.modes.app,
@@ -55,12 +58,4 @@ export function ServiceCard({ api, state }: ConnectedAppliance) {
   );
 }
 
-function known({ url, ingressUrl, liveCalls }: ServerState) {
-  return [
-    ...(liveCalls === undefined ? [] : [[serviceStrings.live, formatCount(liveCalls)] as const]),
-    ...(url === null ? [] : [[serviceStrings.address, <code key="url">{url}</code>] as const]),
-    ...(ingressUrl === null
-      ? []
-      : [[serviceStrings.ingress, <code key="ingress">{ingressUrl}</code>] as const]),
-  ];
-}
+const code = (text: string | null) => (text === null ? null : <code>{text}</code>);

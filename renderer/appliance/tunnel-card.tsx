@@ -61,7 +61,7 @@ function TunnelDetails({ api, state }: ConnectedAppliance) {
           [tunnelStrings.provider, provider],
           [tunnelStrings.since, formatMoment(since)],
           [tunnelStrings.restarts, applianceStrings.service.restartCount(restarts)],
-          ...(publicUrl === null ? [[tunnelStrings.address, tunnelStrings.unknown] as const] : []),
+          [tunnelStrings.address, publicUrl === null ? tunnelStrings.unknown : null],
         ]}
       />
       {publicUrl === null ? null : <Copyable label={tunnelStrings.address} text={publicUrl} />}

@@ -28,7 +28,7 @@ function JournalHead({ state }: { readonly state: AuditState }) {
       <Facts
         rows={[
           [headStrings.size, formatCount(head.size)],
-          ...(pruned === undefined ? [] : [[headStrings.pruned, formatCount(pruned)] as const]),
+          [headStrings.pruned, pruned === undefined ? null : formatCount(pruned)],
           [headStrings.key, <code key="name">{name}</code>],
         ]}
       />

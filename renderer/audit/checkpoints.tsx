@@ -47,13 +47,7 @@ const columns: readonly Column<Checkpoint>[] = [
 
 /** Signed states of the audit log, newest first, to save and keep elsewhere. */
 export function Checkpoints({ checkpoints }: Pick<AuditState, 'checkpoints'>) {
-  if (checkpoints.length === 0) {
-    return (
-      <Empty title={empty.title}>
-        <p>{empty.text}</p>
-      </Empty>
-    );
-  }
+  if (checkpoints.length === 0) return <Empty {...empty} />;
   return (
     <div className="audit-panel">
       <p className="quiet">

@@ -96,13 +96,7 @@ export function LegalHolds() {
 function HoldTable({ holds }: { readonly holds: readonly LegalHoldAnswer[] }) {
   const [releasing, release] = useState<LegalHoldAnswer>();
   const loginOf = useLoginNames();
-  if (holds.length === 0) {
-    return (
-      <Empty title={empty.title}>
-        <p>{empty.text}</p>
-      </Empty>
-    );
-  }
+  if (holds.length === 0) return <Empty {...empty} />;
   return (
     <>
       <Table

@@ -14,8 +14,7 @@ export function CallReplay({ callId }: { readonly callId: string }) {
   const [open, setOpen] = useState(false);
   if (open) return <Opened callId={callId} />;
   return (
-    <Empty title={callStrings.detail.tab.replay}>
-      <p>{replayStrings.note}</p>
+    <Empty title={callStrings.detail.tab.replay} text={replayStrings.note}>
       <Button variant="primary" onClick={() => setOpen(true)}>
         {replayStrings.open}
       </Button>

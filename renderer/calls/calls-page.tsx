@@ -8,6 +8,7 @@ import { Badge, Empty, Failure } from '../ui/feedback.tsx';
 import { KindLine } from '../ui/kinds.tsx';
 import { Page } from '../ui/page.tsx';
 import { commonStrings } from '../ui/strings.ts';
+import { Cells, type Column, HeadCells } from '../ui/table.tsx';
 import { CallFilterBar } from './call-filter-bar.tsx';
 import { callStrings } from './strings.ts';
 import './calls.css';
@@ -34,6 +35,25 @@ const route = getRouteApi('/calls');
 /** Height of a row before it is measured, in pixels. */
 const rowHeight = 46;
 
+const { columns: titles } = callListStrings;
+const columns: readonly Column<SessionSummary>[] = [
+  {
+    title: titles.started,
+    look: 'nowrap',
+    cell: (row) => (
+      <Link to="/calls/$callId" params={{ callId: row.id }}>
+        {formatMoment(row.started_at)}
+      </Link>
+    ),
+  },
+  { title: titles.agent, cell: (row) => row.agent_name },
+  { title: titles.status, cell: (row) => <CallStatus row={row} /> },
+  { title: titles.turns, look: 'number', cell: (row) => row.turn_count },
+  { title: titles.duration, look: 'number', cell: (row) => formatDuration(row.duration_ms) },
+  { title: titles.redactions, cell: (row) => <KindLine counts={row.redactions_by_kind} /> },
+  { title: titles.model, cell: (row) => row.upstream_model },
+];
+
 const tones = { ok: 'good', partial: 'warn', error: 'bad' } as const;
 
 /** All calls, with filters and endless scrolling. */
@@ -56,11 +76,7 @@ function FilteredCalls() {
   if (rows.length > 0) {
     return <CallTable rows={rows} more={hasNextPage} loading={isFetching} loadMore={loadMore} />;
   }
-  return (
-    <Empty title={callListStrings.empty.title}>
-      <p>{callListStrings.empty.text}</p>
-    </Empty>
-  );
+  return <Empty {...callListStrings.empty} />;
 }
 
 interface TableProps {
@@ -91,7 +107,11 @@ function CallTable({ rows, more, loading, loadMore }: TableProps) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard */}
       <div className="call-table" ref={frame} tabIndex={0}>
         <table className="table" aria-rowcount={rows.length + 1}>
-          <CallTableHead />
+          <thead>
+            <tr aria-rowindex={1}>
+              <HeadCells columns={columns} />
+            </tr>
+          </thead>
           <tbody>
             {above === 0 ? null : <tr style={{ height: above }} />}
             {items.map(({ index, key }) => {
@@ -103,7 +123,7 @@ function CallTable({ rows, more, loading, loadMore }: TableProps) {
                   data-index={index}
                   ref={virtual.measureElement}
                 >
-                  <CallCells row={row} />
+                  <Cells columns={columns} row={row} />
                 </tr>
               );
             })}
@@ -120,51 +140,9 @@ function CallTable({ rows, more, loading, loadMore }: TableProps) {
   );
 }
 
-function CallTableHead() {
-  const { columns } = callListStrings;
+function CallStatus({ row }: { readonly row: SessionSummary }) {
+  if (!row.ended) return <Badge>{callListStrings.inProgress}</Badge>;
   return (
-    <thead>
-      <tr aria-rowindex={1}>
-        <th scope="col">{columns.started}</th>
-        <th scope="col">{columns.agent}</th>
-        <th scope="col">{columns.status}</th>
-        <th scope="col" className="number">
-          {columns.turns}
-        </th>
-        <th scope="col" className="number">
-          {columns.duration}
-        </th>
-        <th scope="col">{columns.redactions}</th>
-        <th scope="col">{columns.model}</th>
-      </tr>
-    </thead>
-  );
-}
-
-function CallCells({ row }: { readonly row: SessionSummary }) {
-  return (
-    <>
-      <td className="nowrap">
-        <Link to="/calls/$callId" params={{ callId: row.id }}>
-          {formatMoment(row.started_at)}
-        </Link>
-      </td>
-      <td>{row.agent_name}</td>
-      <td>
-        {row.ended ? (
-          <Badge tone={tones[row.status]}>
-            {callListStrings.statuses[row.status] ?? row.status}
-          </Badge>
-        ) : (
-          <Badge>{callListStrings.inProgress}</Badge>
-        )}
-      </td>
-      <td className="number">{row.turn_count}</td>
-      <td className="number">{formatDuration(row.duration_ms)}</td>
-      <td>
-        <KindLine counts={row.redactions_by_kind} />
-      </td>
-      <td>{row.upstream_model}</td>
-    </>
+    <Badge tone={tones[row.status]}>{callListStrings.statuses[row.status] ?? row.status}</Badge>
   );
 }

@@ -106,8 +106,7 @@ export function LivePage() {
 
 function NoCalls() {
   return (
-    <Empty title={liveStrings.empty.title}>
-      <p>{liveStrings.empty.text}</p>
+    <Empty title={liveStrings.empty.title} text={liveStrings.empty.text}>
       <Link to="/agents">{liveStrings.empty.next}</Link>
       <Link to="/start">{liveStrings.empty.guide}</Link>
     </Empty>

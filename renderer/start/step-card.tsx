@@ -74,6 +74,7 @@ interface Props extends Omit<StepProps, 'done'> {
 /** One of the first steps: its state, and what to do. */
 export function StartStepCard({ step, number, guidance, ...facts }: Props) {
   const { name, done, next, skipped } = step;
+  const [Body, GuidedBody] = [bodies[name], guidedBodies[name]];
   return (
     <li className="start-step" data-done={done} data-next={next}>
       <span className="start-mark" aria-hidden="true">
@@ -85,14 +86,14 @@ export function StartStepCard({ step, number, guidance, ...facts }: Props) {
       </div>
       <div className="start-body">
         {guidance === undefined ? (
-          <Body name={name} done={done} {...facts} />
+          <Body done={done} {...facts} />
         ) : (
           <>
             {done || skipped !== undefined ? null : (
               <p className="quiet">{guidedStartStrings.steps[name].needs}</p>
             )}
             {skipped === undefined ? (
-              <GuidedBody name={name} done={done} {...facts} appliance={guidance.appliance} />
+              <GuidedBody done={done} {...facts} appliance={guidance.appliance} />
             ) : null}
             {done ? null : <SkipStep step={step} onSkip={guidance.skip} />}
           </>
@@ -105,14 +106,4 @@ export function StartStepCard({ step, number, guidance, ...facts }: Props) {
 function stateOf({ done, skipped }: StartStep): string {
   if (done) return startStrings.done;
   return skipped === undefined ? startStrings.open : guidedStartStrings.skipped;
-}
-
-function Body({ name, ...props }: StepProps & { readonly name: StepName }) {
-  const Step = bodies[name];
-  return <Step {...props} />;
-}
-
-function GuidedBody({ name, ...props }: GuidedStepProps & { readonly name: StepName }) {
-  const Step = guidedBodies[name];
-  return <Step {...props} />;
 }

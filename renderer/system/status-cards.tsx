@@ -47,7 +47,7 @@ export function StorageCard({ storage }: { readonly storage: SystemStatus['stora
             ({ name, bytes }) => [storageStrings.names[name] ?? name, formatBytes(bytes)] as const,
           ),
           [storageStrings.all, formatBytes(all)],
-          ...(free === undefined ? [] : [[storageStrings.free, formatBytes(free)] as const]),
+          [storageStrings.free, free === undefined ? null : formatBytes(free)],
         ]}
       />
     </Card>

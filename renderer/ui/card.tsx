@@ -1,10 +1,11 @@
 import { type ReactNode, useId } from 'react';
 
-/** A list of names and values. */
+/** A list of names and values; a value that is null or undefined is left out with its name. */
 export function Facts({ rows }: { readonly rows: readonly (readonly [string, ReactNode])[] }) {
+  const known = rows.filter(([, value]) => value !== null && value !== undefined);
   return (
     <dl className="facts">
-      {rows.map(([name, value]) => (
+      {known.map(([name, value]) => (
         <div key={name} style={{ display: 'contents' }}>
           <dt>{name}</dt>
           <dd>{value}</dd>

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { TableFrame } from './table.tsx';
+import { Table } from './table.tsx';
 import './chart.css';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
@@ -159,45 +159,29 @@ export function Chart(props: ChartProps) {
       </ul>
       <div className="chart-plot" role="img" aria-label={label} ref={plot} />
       <p className="chart-at">{at === undefined ? '' : steps[at]?.label}</p>
-      <Table {...props} />
+      <ValueTable {...props} />
     </figure>
   );
 }
 
-function Table({ steps, series, format, strings }: ChartProps) {
-  const rows = steps.map(({ label }, index) => ({
-    label,
-    values: series.map(({ values }) => formatValue(values[index], format, strings.empty)),
-  }));
+function ValueTable({ steps, series, format, strings }: ChartProps) {
+  const rows = steps.map(({ label }, index) => ({ label, index })).reverse();
   return (
     <details>
       <summary>{strings.table}</summary>
-      <TableFrame>
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{strings.step}</th>
-              {series.map(({ label }) => (
-                <th key={label} scope="col" className="number">
-                  {label}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.reverse().map(({ label, values }) => (
-              <tr key={label}>
-                <td>{label}</td>
-                {series.map((one, index) => (
-                  <td key={one.label} className="number">
-                    {values[index]}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableFrame>
+      <Table
+        rows={rows}
+        rowKey={({ label }) => label}
+        columns={[
+          { title: strings.step, cell: ({ label }) => label },
+          ...series.map(({ label, values }) => ({
+            title: label,
+            look: 'number' as const,
+            cell: ({ index }: { readonly index: number }) =>
+              formatValue(values[index], format, strings.empty),
+          })),
+        ]}
+      />
     </details>
   );
 }

@@ -20,17 +20,20 @@ export function Badge({
   );
 }
 
-/** Stands for a page or list without content: why, and what to do next. */
-export function Empty({
-  title,
-  children,
-}: {
+interface EmptyProps {
   readonly title: string;
-  readonly children: ReactNode;
-}) {
+  readonly text: string;
+  /** Screen readers read the text immediately. */
+  readonly alert?: boolean;
+  readonly children?: ReactNode;
+}
+
+/** Stands for a page or list without content: why, and what to do next. */
+export function Empty({ title, text, alert = false, children }: EmptyProps) {
   return (
     <div className="empty">
       <h2>{title}</h2>
+      <p role={alert ? 'alert' : undefined}>{text}</p>
       {children}
     </div>
   );

@@ -6,7 +6,7 @@ import { QueryResult } from './feedback.tsx';
 import { commonStrings } from './strings.ts';
 
 /** A table that scrolls sideways where it does not fit, by keyboard as well. */
-export function TableFrame({ children }: { readonly children: ReactNode }) {
+function TableFrame({ children }: { readonly children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard
     <div className="table-frame" tabIndex={0}>
@@ -24,8 +24,29 @@ export interface Column<T> {
   readonly hidden?: boolean;
 }
 
-interface TableProps<T> {
+interface ColumnsProps<T> {
   readonly columns: readonly Column<T>[];
+}
+
+/** The titles of the columns, as cells of a row. */
+export function HeadCells<T>({ columns }: ColumnsProps<T>) {
+  return columns.map(({ title, look, hidden }) => (
+    <th key={title} scope="col" className={look}>
+      {hidden ? <span className="visually-hidden">{title}</span> : title}
+    </th>
+  ));
+}
+
+/** One row's cells. */
+export function Cells<T>({ columns, row }: ColumnsProps<T> & { readonly row: T }) {
+  return columns.map(({ title, cell, look }) => (
+    <td key={title} className={look}>
+      {cell(row)}
+    </td>
+  ));
+}
+
+interface TableProps<T> extends ColumnsProps<T> {
   readonly rows: readonly T[];
   readonly rowKey: (row: T) => string;
 }
@@ -37,21 +58,13 @@ export function Table<T>({ columns, rows, rowKey }: TableProps<T>) {
       <table className="table">
         <thead>
           <tr>
-            {columns.map(({ title, look, hidden }) => (
-              <th key={title} scope="col" className={look}>
-                {hidden ? <span className="visually-hidden">{title}</span> : title}
-              </th>
-            ))}
+            <HeadCells columns={columns} />
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
             <tr key={rowKey(row)}>
-              {columns.map(({ title, cell, look }) => (
-                <td key={title} className={look}>
-                  {cell(row)}
-                </td>
-              ))}
+              <Cells columns={columns} row={row} />
             </tr>
           ))}
         </tbody>
