@@ -95,7 +95,7 @@ function join(text: string, items: readonly ShadowItem[], from: number, to: numb
   for (let at = from; at < to; at += 1) {
     const item = items[at];
     if (item === undefined) continue;
-    const written = writtenPart(items, at);
+    const written = writtenPart(text, items, at);
     if (written !== item.text) rewriteItem(item, written);
     const isWritten = /^[.@_-]$/.test(gapBefore(text, items, at));
     if (at > from && !isWritten) item.before = '';
@@ -103,10 +103,11 @@ function join(text: string, items: readonly ShadowItem[], from: number, to: numb
 }
 
 /** What an item is written as inside an address: a symbol, nothing, or its letters. */
-function writtenPart(items: readonly ShadowItem[], at: number): string {
-  if (isFiller(items, at)) return '';
-  const plain = items[at]?.text.replace(/['’]/g, '') ?? '';
-  return joiners.get(wordOf(items[at])) ?? plain;
+function writtenPart(text: string, items: readonly ShadowItem[], at: number): string {
+  const item = items[at];
+  if (item === undefined || isFiller(items, at)) return '';
+  const said = item.kind === 'phrase' ? text.slice(item.start, item.end) : item.text;
+  return joiners.get(wordOf(item)) ?? said.replace(/['’]/g, '');
 }
 
 function glue(item: ShadowItem | undefined, text?: string): void {

@@ -1,4 +1,5 @@
-import { monthWords, type NumberWord, numberWords } from './number-words.ts';
+import { links } from './languages/covered.ts';
+import type { WordMeaning } from './languages/language.ts';
 import type { SpokenWord } from './spoken-words.ts';
 
 /** A number read from `words[from..next)`, in digits. */
@@ -19,8 +20,9 @@ export function readNumber(words: readonly SpokenWord[], at: number): SpokenNumb
   if (/^[0-9]+$/.test(spoken.word)) {
     return { text: spoken.word, next: at + 1, kind: 'digits', weak: false };
   }
-  const word = numberWords.get(spoken.word);
-  if (word === undefined) return spoken.word === 'a' ? readLargeArticle(words, at) : undefined;
+  const word = spoken.meaning;
+  if (spoken.word === 'a') return readLargeArticle(words, at);
+  if (word === undefined) return undefined;
   if (word.is === 'repeat') return readRepeat(words, at, word.times);
   if (word.is === 'ordinal') return ordinal(word.value, at + 1, word.weak === true);
   if (word.is === 'digit' && word.value === 0) {
@@ -30,10 +32,16 @@ export function readNumber(words: readonly SpokenWord[], at: number): SpokenNumb
 }
 
 /** What word `at` stands for when no pause separates it from the one before. */
-function joined(words: readonly SpokenWord[], at: number): NumberWord | undefined {
+function joined(words: readonly SpokenWord[], at: number): WordMeaning | undefined {
   const spoken = words[at];
   if (spoken === undefined || (spoken.gap !== 'space' && spoken.gap !== 'hyphen')) return undefined;
-  return numberWords.get(spoken.word);
+  return spoken.meaning;
+}
+
+/** The place of the word after an "and" that joins what is behind `tens` or a `hundred`; `at` when none stands there. */
+function afterAnd(words: readonly SpokenWord[], at: number, after: 'tens' | 'hundred'): number {
+  const word = words[at]?.gap === 'space' ? words[at].meaning : undefined;
+  return word?.is === 'and' && word.after === after ? at + 1 : at;
 }
 
 function readRepeat(
@@ -70,12 +78,19 @@ function readLargeArticle(words: readonly SpokenWord[], at: number): SpokenNumbe
 }
 
 function readCardinal(words: readonly SpokenWord[], at: number): SpokenNumber | undefined {
-  const first = numberWords.get(words[at]?.word ?? '');
+  const first = words[at]?.meaning;
   if (first?.is === 'tens') {
     const unit = joined(words, at + 1);
     if (unit?.is === 'ordinal' && unit.value < 10) {
       return ordinal(first.value + unit.value, at + 2, false);
     }
+  }
+  if (first?.is === 'thousand') {
+    if (first.alone !== true) return undefined;
+    return cardinal(addHundreds(words, { value: 1000, next: at + 1 }));
+  }
+  if (first?.is === 'hundreds') {
+    return cardinal(readThousands(words, addRest(words, { value: first.value, next: at + 1 })));
   }
   const small = readSmall(words, at, first);
   return small === undefined ? undefined : cardinal(readScales(words, small));
@@ -89,41 +104,52 @@ function cardinal({ value, next }: Read): SpokenNumber {
 function readSmall(
   words: readonly SpokenWord[],
   at: number,
-  word: NumberWord | undefined,
+  word: WordMeaning | undefined,
 ): Read | undefined {
   if (word?.is === 'teen') return { value: word.value, next: at + 1 };
   if (word?.is === 'digit') {
     return word.value === 0 ? undefined : { value: word.value, next: at + 1 };
   }
   if (word?.is !== 'tens') return undefined;
-  const unit = joined(words, at + 1);
-  return unit?.is === 'digit' && unit.value > 0
-    ? { value: word.value + unit.value, next: at + 2 }
+  const from = afterAnd(words, at + 1, 'tens');
+  const unit = joined(words, from);
+  const isJoined = word.needsAnd !== true || from > at + 1;
+  return isJoined && unit?.is === 'digit' && unit.value > 0
+    ? { value: word.value + unit.value, next: from + 1 }
     : { value: word.value, next: at + 1 };
 }
 
 /** Applies "hundred" and "thousand" to a number of 1 to 99: "two thousand and nine", "nineteen hundred". */
 function readScales(words: readonly SpokenWord[], small: Read): Read {
-  let read = small;
-  if (joined(words, read.next)?.is === 'hundred') {
-    read = addRest(words, { value: read.value * 100, next: read.next + 1 });
-  }
+  if (joined(words, small.next)?.is !== 'hundred') return readThousands(words, small);
+  return readThousands(words, addRest(words, { value: small.value * 100, next: small.next + 1 }));
+}
+
+/** Applies "thousand" to a number below it. */
+function readThousands(words: readonly SpokenWord[], read: Read): Read {
   if (joined(words, read.next)?.is !== 'thousand' || read.value > 999) return read;
-  const thousands = { value: read.value * 1000, next: read.next + 1 };
-  const hundreds = readSmall(words, thousands.next, joined(words, thousands.next));
-  if (hundreds !== undefined && joined(words, hundreds.next)?.is === 'hundred') {
-    return addRest(words, {
-      value: thousands.value + hundreds.value * 100,
-      next: hundreds.next + 1,
-    });
+  return addHundreds(words, { value: read.value * 1000, next: read.next + 1 });
+}
+
+/** Adds what is left below a thousand. */
+function addHundreds(words: readonly SpokenWord[], thousands: Read): Read {
+  const first = joined(words, thousands.next);
+  if (first?.is === 'hundreds') {
+    return addRest(words, { value: thousands.value + first.value, next: thousands.next + 1 });
   }
-  return addRest(words, thousands);
+  const hundreds = readSmall(words, thousands.next, first);
+  if (hundreds === undefined || joined(words, hundreds.next)?.is !== 'hundred') {
+    return addRest(words, thousands);
+  }
+  return addRest(words, {
+    value: thousands.value + hundreds.value * 100,
+    next: hundreds.next + 1,
+  });
 }
 
 /** Adds what is left below a hundred, unless it begins a row of single digits ("eight hundred five five five") or the next hundreds. */
 function addRest(words: readonly SpokenWord[], scaled: Read): Read {
-  const hasAnd = words[scaled.next]?.word === 'and' && words[scaled.next]?.gap === 'space';
-  const from = hasAnd ? scaled.next + 1 : scaled.next;
+  const from = afterAnd(words, scaled.next, 'hundred');
   const rest = readSmall(words, from, joined(words, from));
   if (rest === undefined) return scaled;
   const following = joined(words, rest.next);
@@ -137,13 +163,15 @@ function addRest(words: readonly SpokenWord[], scaled: Read): Read {
  * second", "june the first", "first of june") or another ordinal ("the third of the fourth").
  */
 export function isDayOfMonth(words: readonly SpokenWord[], at: number): boolean {
-  const word = (index: number): string => words[index]?.word ?? '';
+  const word = (index: number): string => englishOf(words[index]?.word ?? '');
+  const isMonth = (index: number): boolean => words[index]?.meaning?.is === 'month';
+  const isOrdinal = (index: number): boolean => words[index]?.meaning?.is === 'ordinal';
   const before = word(at - 1) === 'the' ? at - 2 : at - 1;
-  if (monthWords.has(word(before))) return true;
-  if (word(before) === 'of' && isOrdinal(word(before - 1))) return true;
+  if (isMonth(before)) return true;
+  if (word(before) === 'of' && isOrdinal(before - 1)) return true;
   const after = word(at + 1) === 'of' ? at + 2 : at + 1;
-  if (monthWords.has(word(after))) return true;
-  return after > at + 1 && isOrdinal(word(word(after) === 'the' ? after + 1 : after));
+  if (isMonth(after)) return true;
+  return after > at + 1 && isOrdinal(word(after) === 'the' ? after + 1 : after);
 }
 
-const isOrdinal = (word: string): boolean => numberWords.get(word)?.is === 'ordinal';
+const englishOf = (word: string): string => links.get(word) ?? word;

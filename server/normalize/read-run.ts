@@ -1,4 +1,4 @@
-import { hexLikeWords, numberWords, spellingAlphabet } from './number-words.ts';
+import { exampleLeads } from './languages/covered.ts';
 import { isDayOfMonth, readNumber } from './read-number.ts';
 import type { SpokenWord } from './spoken-words.ts';
 
@@ -31,7 +31,7 @@ export function readPart(
     return { ...number, kind: 'ordinal', weak: false };
   }
   return (
-    readLetter(words, at) ??
+    readLetter(words, at, previous) ??
     readAlphabetWord(words, at, previous) ??
     readHexLetters(spoken, at, previous) ??
     readLeadingPlus(words, at, previous)
@@ -42,23 +42,57 @@ function letters(text: string, next: number): Reading {
   return { kind: 'letter', text, next, weak: false };
 }
 
-const isLetter = (word: string | undefined): word is string =>
-  word !== undefined && /^[a-z]$/.test(word);
+/** The letter that a word stands for on its own; undefined for none, and for a weak one. */
+function letterOf(word: SpokenWord | undefined): string | undefined {
+  if (word === undefined || isWeakLetter(word)) return undefined;
+  if (word.meaning?.is === 'letter') return word.meaning.text;
+  return /^[a-zñ]$/.test(word.word) ? word.word : undefined;
+}
 
-/** "s", "double s", "b as in boy", "b for bravo". */
-function readLetter(words: readonly SpokenWord[], at: number): Reading | undefined {
-  const word = words[at]?.word ?? '';
-  const doubled = numberWords.get(word);
-  const following = words[at + 1]?.word;
-  if (doubled?.is === 'repeat' && isLetter(following)) {
-    return letters(following.repeat(doubled.times), at + 2);
+/** Whether a word may be a letter, but is an everyday word as well: "de", "y". */
+const isWeakLetter = ({ word, meaning }: SpokenWord): boolean =>
+  meaning?.is === 'letter' ? meaning.weak === true : meaning?.is === 'and' && word.length === 1;
+
+const weakLetterOf = ({ word, meaning }: SpokenWord): string =>
+  meaning?.is === 'letter' ? meaning.text : word;
+
+/** "s", "double s", "b as in boy", "b for bravo", "eme", "ve de vaca". */
+function readLetter(
+  words: readonly SpokenWord[],
+  at: number,
+  previous: SpokenPart | undefined,
+): Reading | undefined {
+  const spoken = words[at];
+  if (spoken === undefined) return undefined;
+  const following = letterOf(words[at + 1]);
+  if (spoken.meaning?.is === 'repeat' && following !== undefined) {
+    return letters(following.repeat(spoken.meaning.times), at + 2);
   }
-  return isLetter(word) ? letters(word, at + 1 + exampleLength(words, at + 1, word)) : undefined;
+  const isWeak = isWeakLetter(spoken);
+  const letter = isWeak ? weakLetterOf(spoken) : letterOf(spoken);
+  if (letter === undefined) return undefined;
+  const example = exampleLength(words, at + 1, letter);
+  if (isWeak && example === 0 && !isAmongLetters(words, at, previous)) return undefined;
+  return letters(letter, at + 1 + example);
+}
+
+/** Whether a weak letter stands between others, before one, or ends a code: "ce te erre", "ocho a". */
+function isAmongLetters(
+  words: readonly SpokenWord[],
+  at: number,
+  previous: SpokenPart | undefined,
+): boolean {
+  const next = words[at + 1];
+  const goesOn = next !== undefined && next.gap !== 'break';
+  if (goesOn && letterOf(next) !== undefined) return true;
+  const isLink = /^(?:de|y)$/.test(words[at]?.word ?? '');
+  if (previous?.kind === 'letter') return !isLink || (goesOn && isWeakLetter(next));
+  return previous?.kind === 'number' && !goesOn && !isLink;
 }
 
 /** How many words an example of the letter takes ("as in boy"); 0 when there is none. */
 function exampleLength(words: readonly SpokenWord[], at: number, letter: string): number {
-  for (const lead of [['as', 'in'], ['is', 'for'], ['for'], ['like']]) {
+  for (const lead of exampleLeads) {
     if (!lead.every((word, offset) => words[at + offset]?.word === word)) continue;
     const example = words[at + lead.length]?.word ?? '';
     const plain = lead[0] === 'as' ? example.length > 1 : example.length > 2 && letter !== 'i';
@@ -73,14 +107,20 @@ function readAlphabetWord(
   at: number,
   previous: SpokenPart | undefined,
 ): Reading | undefined {
-  const word = words[at]?.word ?? '';
-  if (!spellingAlphabet.has(word)) return undefined;
-  const following = words[at + 1]?.word ?? '';
+  const word = words[at];
+  const following = words[at + 1];
+  if (word?.isAlphabet !== true) return undefined;
   const spelled =
-    previous?.kind === 'letter' ||
-    (words[at + 1]?.gap !== 'break' && spellingAlphabet.has(following));
-  return spelled ? letters(word.charAt(0), at + 1) : undefined;
+    previous?.kind === 'letter' || (following?.isAlphabet === true && following.gap !== 'break');
+  return spelled ? letters(word.word.charAt(0), at + 1) : undefined;
 }
+
+/** English words made of the letters a to f, which are words rather than parts of a hex number. */
+const hexLikeWords: ReadonlySet<string> = new Set(
+  'a ad ace add bad bade bead bed bee beef cab cafe dab dad dead deaf deb decade deed face fad fade fed fee feed be ed abe'.split(
+    ' ',
+  ),
+);
 
 /** Letters that a recogniser wrote as one word inside a hexadecimal number ("seven ce nine ef"). */
 function readHexLetters(
@@ -89,8 +129,8 @@ function readHexLetters(
   previous: SpokenPart | undefined,
 ): Reading | undefined {
   const inside = previous?.kind === 'number' || previous?.kind === 'letter';
-  if (!inside || !/^[a-f]{2,4}$/.test(spoken.word) || hexLikeWords.has(spoken.word))
-    return undefined;
+  const isOther = spoken.meaning !== undefined || hexLikeWords.has(spoken.word);
+  if (!inside || !/^[a-f]{2,4}$/.test(spoken.word) || isOther) return undefined;
   return letters(spoken.word, at + 1);
 }
 
@@ -99,7 +139,8 @@ function readLeadingPlus(
   at: number,
   previous: SpokenPart | undefined,
 ): Reading | undefined {
-  if (previous !== undefined || words[at]?.word !== 'plus') return undefined;
+  const plus = words[at]?.meaning;
+  if (previous !== undefined || plus?.is !== 'symbol' || plus.text !== '+') return undefined;
   const number = words[at + 1]?.gap === 'space' ? readNumber(words, at + 1) : undefined;
   return number?.kind === 'digits' && !number.weak
     ? { kind: 'symbol', text: '+', next: at + 1, weak: false }
@@ -139,12 +180,13 @@ function readSymbol(
   at: number,
   previous: SpokenPart,
 ): SpokenPart | undefined {
-  const word = numberWords.get(words[at]?.word ?? '');
+  const word = words[at]?.meaning;
   if (word?.is !== 'symbol' || words[at]?.gap !== 'space') return undefined;
   // "colon colon" leaves out groups of an IPv6 address.
   const isTwice = previous.text === ':' && word.text === ':';
   if ((previous.kind === 'symbol' && !isTwice) || words[at + 1]?.gap !== 'space') return undefined;
-  if (word.text === ':' && words[at + 1]?.word === 'colon' && !isTwice)
+  const next = words[at + 1]?.meaning;
+  if (word.text === ':' && next?.is === 'symbol' && next.text === ':' && !isTwice)
     return { kind: 'symbol', text: ':', from: at, next: at + 1, weak: false, pause: false };
   if (readPart(words, at + 1, previous) === undefined) return undefined;
   return { kind: 'symbol', text: word.text, from: at, next: at + 1, weak: false, pause: false };
@@ -168,5 +210,5 @@ function fillerSize(words: readonly SpokenWord[], at: number): number {
   const word = words[at]?.word ?? '';
   const next = words[at + 1]?.word;
   if ((word === 'you' && next === 'know') || (word === 'and' && next === 'then')) return 2;
-  return numberWords.get(word)?.is === 'filler' ? 1 : 0;
+  return words[at]?.meaning?.is === 'filler' ? 1 : 0;
 }

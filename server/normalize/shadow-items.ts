@@ -9,7 +9,8 @@ export interface ShadowItem {
   pieces: readonly ShadowPiece[] | undefined;
   /** What stands between the item before and this one; undefined keeps the original. */
   before: '' | ' ' | undefined;
-  readonly kind: 'word' | 'number' | 'letters';
+  /** `phrase`: put into English. */
+  readonly kind: 'word' | 'number' | 'letters' | 'phrase';
 }
 
 /** `text` stands for the original characters [start, end). */
@@ -30,8 +31,12 @@ export function renderShadow(text: string, items: readonly ShadowItem[]): Shadow
   if (!items.some((item) => item.pieces !== undefined || item.before !== undefined)) {
     return shadowWriter(text, text.length).end();
   }
-  // No rewriting is longer than its words, but a swallowed comma leaves a blank.
-  const shadow = shadowWriter(text, 2 * text.length + 1);
+  // No number is longer than its words, but a swallowed comma leaves a blank, and English may need more letters.
+  const phrases = items.reduce(
+    (sum, item) => sum + (item.kind === 'phrase' ? item.text.length : 0),
+    0,
+  );
+  const shadow = shadowWriter(text, 2 * text.length + 1 + phrases);
   for (const item of items) {
     if (item.before === undefined) shadow.keep(item.start);
     else shadow.put(item.before, item.start);

@@ -1,12 +1,17 @@
-import { numberWords } from './number-words.ts';
+import { type Vocabulary, vocabularyOf } from './languages/covered.ts';
+import { type WordMeaning, withoutAccents } from './languages/language.ts';
 
 /** A word or a row of digits in a text; `gap` is how it is set off from the word before it. */
 export interface SpokenWord {
   readonly start: number;
   readonly end: number;
-  /** Lower-case form. */
+  /** Lower-case form without accents; of a meaning in several words all of them, divided by one blank. */
   readonly word: string;
   readonly gap: WordGap;
+  /** What it can stand for in a number, a spelling or a date. */
+  readonly meaning: WordMeaning | undefined;
+  /** Whether it stands for its first letter in a spelling. */
+  readonly isAlphabet: boolean;
 }
 
 /**
@@ -15,26 +20,64 @@ export interface SpokenWord {
  */
 export type WordGap = 'space' | 'hyphen' | 'pause' | 'break';
 
+/** The words of a text, and the vocabulary of the languages that they are of. */
+export interface SpokenText {
+  readonly words: readonly SpokenWord[];
+  readonly vocabulary: Vocabulary;
+}
+
+type Token = Pick<SpokenWord, 'start' | 'end' | 'word'>;
+
 const wordPattern = /[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)?/gu;
 
 /** The words of a text in order. Linear in its length. */
-export function spokenWordsOf(text: string): SpokenWord[] {
+export function spokenTextOf(text: string): SpokenText {
+  const tokens = Array.from(text.matchAll(wordPattern), ({ index, 0: written }): Token => {
+    const word = withoutAccents(written.toLowerCase());
+    return { start: index, end: index + written.length, word };
+  });
+  const vocabulary = vocabularyOf(tokens.map(({ word }) => word));
   const words: SpokenWord[] = [];
-  let last = 0;
-  for (const match of text.matchAll(wordPattern)) {
-    const start = match.index;
-    const word = withoutPossessive(match[0].toLowerCase());
-    const end = start + word.length;
-    words.push({ start, end, word, gap: gapOf(text, last, start) });
-    last = end;
+  for (let at = 0, last = 0; at < tokens.length; ) {
+    const { size, token, meaning } = tokenAt(text, tokens, at, vocabulary);
+    const isAlphabet = vocabulary.spellingAlphabet.has(token.word);
+    words.push({ ...token, gap: gapOf(text, last, token.start), meaning, isAlphabet });
+    last = token.end;
+    at += size;
   }
-  return words;
+  return { words, vocabulary };
 }
 
+/** The token at `at`, or those of one meaning in several words as one, and how many they are. */
+function tokenAt(text: string, tokens: readonly Token[], at: number, vocabulary: Vocabulary) {
+  const { meanings, longest } = vocabulary;
+  const first = tokens[at] as Token;
+  for (let size = longest.get(first.word) ?? 1; size > 1; size -= 1) {
+    const all = tokens.slice(at, at + size);
+    const word = all.map((token) => token.word).join(' ');
+    const meaning = meanings.get(word);
+    if (meaning !== undefined && areOneGroup(text, all)) {
+      return { size, token: { ...first, word, end: all.at(-1)?.end ?? first.end }, meaning };
+    }
+  }
+  const token = withoutPossessive(first, meanings);
+  return { size: 1, token, meaning: meanings.get(token.word) };
+}
+
+const areOneGroup = (text: string, tokens: readonly Token[]): boolean =>
+  tokens.every((token, at) => {
+    const before = tokens[at - 1];
+    return before === undefined || gapOf(text, before.end, token.start) === 'space';
+  });
+
 /** A number word without the "is" run on to it: "oh one four two's the house". */
-function withoutPossessive(word: string): string {
-  const stem = /['’]s$/.test(word) ? word.slice(0, -2) : word;
-  return stem !== word && numberWords.has(stem) ? stem : word;
+function withoutPossessive(token: Token, meanings: Vocabulary['meanings']): Token {
+  const { word, end } = token;
+  if (!/['’]s$/.test(word)) return token;
+  const stem = word.slice(0, -2);
+  const meaning = meanings.get(stem);
+  const isNumber = meaning !== undefined && meaning.is !== 'month' && meaning.is !== 'and';
+  return isNumber ? { ...token, word: stem, end: end - 2 } : token;
 }
 
 function gapOf(text: string, from: number, to: number): WordGap {

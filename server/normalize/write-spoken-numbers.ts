@@ -1,4 +1,3 @@
-import { monthWords, spelledCues } from './number-words.ts';
 import { readRun, type SpokenPart } from './read-run.ts';
 import type { ShadowItem, ShadowPiece } from './shadow-items.ts';
 import type { SpokenWord } from './spoken-words.ts';
@@ -26,7 +25,8 @@ function isCountOf(words: readonly SpokenWord[], run: readonly SpokenPart[]): bo
   if (count?.kind !== 'number' || next?.kind !== 'number' || count.text.length > 1) return false;
   const digits = digitsIn(run.slice(1));
   return (
-    digits >= Number(count.text) && /^(?:last|first|final)$/.test(words[count.from - 1]?.word ?? '')
+    digits >= Number(count.text) &&
+    /^(?:last|first|final|ultim[oa]s|primer[oa]s)$/.test(words[count.from - 1]?.word ?? '')
   );
 }
 
@@ -173,8 +173,10 @@ function isSpelling(letters: readonly SpokenPart[], words: readonly SpokenWord[]
 
 /** A lone number word; "one" is left alone, being a pronoun as often. */
 function isSpokenNumber(part: SpokenPart, words: readonly SpokenWord[]): boolean {
-  const word = words[part.from]?.word;
-  return !part.weak && word !== part.text && !(word === 'one' && part.text === '1');
+  const word = words[part.from];
+  const isPronoun =
+    word?.meaning?.is === 'digit' && word.meaning.pronoun === true && part.text === '1';
+  return !part.weak && word?.word !== part.text && !isPronoun;
 }
 
 /** Sets apart what names the number ("m r n four nine") and the day after a month ("june four eighty"). */
@@ -182,6 +184,11 @@ function groupsOf(parts: readonly SpokenPart[], words: readonly SpokenWord[]): S
   const cut = Math.max(cueLength(parts), dayLength(parts, words));
   return cut > 0 ? [parts.slice(0, cut), parts.slice(cut)] : [parts.slice()];
 }
+
+/** Spelled abbreviations that name what follows, and so are not part of it. */
+const spelledCues: ReadonlySet<string> = new Set(
+  'mrn ssn dob id ip npi dea vin iban aba cvv pin zip po ein itin'.split(' '),
+);
 
 function cueLength(parts: readonly SpokenPart[]): number {
   const at = parts.findIndex((part) => part.kind !== 'letter');
@@ -194,7 +201,7 @@ function cueLength(parts: readonly SpokenPart[]): number {
 
 function dayLength(parts: readonly SpokenPart[], words: readonly SpokenWord[]): number {
   const month = words[(parts[0]?.from ?? 0) - 1];
-  if (month === undefined || !monthWords.has(month.word)) return 0;
+  if (month?.meaning?.is !== 'month') return 0;
   if (parts.some((part) => part.kind !== 'number')) return 0;
   const digits = parts.map((part) => part.text);
   // "july nineteen eighty three" is a year, not the nineteenth.

@@ -1,0 +1,33 @@
+import { cues } from './cues.ts';
+import { sentences } from './sentences.ts';
+
+const pairs = [cues, sentences]
+  .join('\n')
+  .split('\n')
+  .map((line) => line.trim().split(' = ') as [string, string])
+  .filter(([spanish]) => spanish !== '');
+
+/** Spanish phrases in English. */
+export const phrases: ReadonlyMap<string, string> = new Map(pairs);
+
+/** Articles and prepositions. They are part of names and streets as well: "de la Cruz", "Los Ángeles". */
+export const links: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    de: 'of',
+    del: 'of the',
+    el: 'the',
+    la: 'the',
+    los: 'the',
+    las: 'the',
+    en: 'in',
+    con: 'with',
+    para: 'for',
+    a: 'to',
+    al: 'at',
+    y: 'and',
+    o: 'or',
+    son: 'are',
+    un: 'a',
+    una: 'a',
+  }),
+);

@@ -1,0 +1,67 @@
+/** What a spoken word can stand for in a number, a spelling or a date. */
+export type WordMeaning =
+  | Digit
+  /** A complete number below a hundred to which no digit can be added: "twelve", "veintidós". */
+  | { readonly is: 'teen'; readonly value: number }
+  /** `needsAnd`: a digit counts to it only behind "and": "treinta y dos" is 32, "treinta dos" is 30 and 2. */
+  | { readonly is: 'tens'; readonly value: number; readonly needsAnd?: true }
+  | { readonly is: 'ordinal'; readonly value: number; readonly weak?: true }
+  /** Times the number before it. */
+  | { readonly is: 'hundred' }
+  /** A number of hundreds in one word: "doscientos". */
+  | { readonly is: 'hundreds'; readonly value: number }
+  /** `alone`: with no number before it one thousand: "mil novecientos". */
+  | { readonly is: 'thousand'; readonly alone?: true }
+  /** Stands between parts of a number: "treinta y dos", "two hundred and nine". */
+  | { readonly is: 'and'; readonly after: 'tens' | 'hundred' }
+  | { readonly is: 'repeat'; readonly times: number }
+  | { readonly is: 'symbol'; readonly text: string }
+  /** The name of a letter. A weak one is also an everyday word, and a letter only next to others. */
+  | { readonly is: 'letter'; readonly text: string; readonly weak?: true }
+  | { readonly is: 'month' }
+  | { readonly is: 'filler' };
+
+interface Digit {
+  readonly is: 'digit';
+  readonly value: number;
+  /** Means a digit only next to others: "oh". */
+  readonly weak?: true;
+  /** Also an article or a pronoun, and left alone where it stands alone: "one", "una". */
+  readonly pronoun?: true;
+}
+
+/**
+ * A language that callers speak, as data. What its words mean in numbers, spellings and dates the readers
+ * of this folder's parent apply; all its other words that recognizers must know it puts into English, in
+ * which recognizers think (decision 0074). Keys are in lower case, without the accents that `withoutAccents`
+ * takes away; several words are divided by one blank.
+ */
+export interface Language {
+  /** ISO 639-1. */
+  readonly code: string;
+  /** Words that no other covered language has: a text with one of them is read in this language as well. */
+  readonly marks: ReadonlySet<string>;
+  readonly meanings: ReadonlyMap<string, WordMeaning>;
+  /** Words that stand for their first letter in a spelling. */
+  readonly spellingAlphabet: ReadonlySet<string>;
+  /** What leads to the example of a letter: "as in" boy, "de" burro. */
+  readonly exampleLeads: readonly (readonly string[])[];
+  /** What the language calls things, in English. */
+  readonly phrases: ReadonlyMap<string, string>;
+  /** Words between others that are put into English only next to a number or a phrase: "de", "el". */
+  readonly links: ReadonlyMap<string, string>;
+}
+
+/** Entries of a map from a list of words, each with the meaning of its place in the list. */
+export const entries = <Meaning>(
+  words: string,
+  meaning: (at: number) => Meaning,
+): [string, Meaning][] => words.split(' ').map((word, at) => [word, meaning(at)]);
+
+const plainVowels = new Map(Object.entries({ á: 'a', é: 'e', í: 'i', ó: 'o', ú: 'u', ü: 'u' }));
+
+/** A lower-case word without the accents that speech recognition writes or leaves out; `ñ` stays. */
+export function withoutAccents(word: string): string {
+  if (/^[\0-\x7F]*$/.test(word)) return word;
+  return word.normalize('NFC').replace(/[áéíóúü]/g, (vowel) => plainVowels.get(vowel) ?? vowel);
+}

@@ -1,0 +1,97 @@
+import { gapBefore, wordOf } from './address-words.ts';
+import type { Vocabulary } from './languages/covered.ts';
+import { withoutAccents } from './languages/language.ts';
+import type { ShadowItem } from './shadow-items.ts';
+
+/** Words of the items, and which item each is of: an item can have several. */
+interface SaidWord {
+  readonly word: string;
+  readonly item: number;
+}
+
+/**
+ * Puts the phrases of other languages into English, in which recognizers think (decision 0074):
+ * "fecha de nacimiento" becomes "date of birth", its characters those of the phrase. Numbers and words that no
+ * phrase names stay. Linear in the number of items; items of a text in English come back as they are.
+ */
+export function translatePhrases(
+  text: string,
+  items: readonly ShadowItem[],
+  { phrases, links }: Vocabulary,
+): ShadowItem[] {
+  if (phrases === undefined) return items.slice();
+  const said = items.flatMap(saidWords);
+  const translated: ShadowItem[] = [];
+  for (let at = 0; at < said.length; ) {
+    const first = said[at] as SaidWord;
+    const item = items[first.item] as ShadowItem;
+    const phrase =
+      item.kind === 'word'
+        ? phrases.get(first.word)?.find(({ words }) => isSaidAt(text, items, said, at, words))
+        : undefined;
+    if (phrase === undefined) {
+      translated.push(item);
+      while (said[at]?.item === first.item) at += 1;
+    } else {
+      at += phrase.words.length;
+      const last = items[said[at - 1]?.item ?? first.item] ?? item;
+      translated.push(inEnglish(item, last.end, phrase.english));
+    }
+  }
+  return withLinks(text, translated, links);
+}
+
+function saidWords(item: ShadowItem, at: number): SaidWord[] {
+  if (item.kind !== 'word') return [{ word: '', item: at }];
+  return withoutAccents(wordOf(item))
+    .split(' ')
+    .map((word) => ({ word, item: at }));
+}
+
+/** Whether the words at `at` are those of a phrase, from the start of an item to the end of one. */
+function isSaidAt(
+  text: string,
+  items: readonly ShadowItem[],
+  said: readonly SaidWord[],
+  at: number,
+  words: readonly string[],
+): boolean {
+  const end = at + words.length;
+  if (said[at - 1]?.item === said[at]?.item || said[end - 1]?.item === said[end]?.item)
+    return false;
+  return words.every((word, offset) => {
+    const next = said[at + offset];
+    if (next?.word !== word) return false;
+    const before = said[at + offset - 1];
+    if (offset === 0 || before?.item === next.item) return true;
+    const gap = gapBefore(text, items, next.item);
+    return /^[ \t\n]{1,2}$/.test(gap) || (before?.word.length === 1 && /^\. ?$/.test(gap));
+  });
+}
+
+function inEnglish(item: ShadowItem, end: number, english: string): ShadowItem {
+  const pieces = [{ text: english, start: item.start, end }];
+  return { ...item, end, text: english, pieces, kind: 'phrase' };
+}
+
+/** Links before a number or a phrase in English: "del 58", "la cuenta". */
+function withLinks(
+  text: string,
+  items: readonly ShadowItem[],
+  links: ReadonlyMap<string, string>,
+): ShadowItem[] {
+  const linked = items.slice();
+  for (let at = items.length - 2; at >= 0; at -= 1) {
+    const item = items[at] as ShadowItem;
+    const english = links.get(withoutAccents(wordOf(item)));
+    const next = linked[at + 1];
+    if (english === undefined || item.kind !== 'word') continue;
+    if (next?.kind !== 'number' && next?.kind !== 'phrase' && !isDigits(next)) continue;
+    if (/^[ \t]{1,2}$/.test(gapBefore(text, linked, at + 1))) {
+      linked[at] = inEnglish(item, item.end, english);
+    }
+  }
+  return linked;
+}
+
+const isDigits = (item: ShadowItem | undefined): boolean => /^\d/.test(item?.text ?? '');
