@@ -32,11 +32,23 @@ export const links: ReadonlyMap<string, string> = new Map(
 );
 
 const vocabularies = new Map<string, Vocabulary>();
-const marked = covered.filter(({ marks }) => marks.size > 0);
+
+/** The languages with marks, and the words in which a mark of two words ends. */
+const marked = covered
+  .filter(({ marks }) => marks.size > 0)
+  .map((language) => {
+    const pairs = Array.from(language.marks).filter((mark) => mark.includes(' '));
+    return { ...language, pairEnds: new Set(pairs.map((pair) => pair.split(' ')[1])) };
+  });
 
 /** The vocabulary to read a text with that has these words, in lower case. Looks up each word once per language. */
 export function vocabularyOf(words: readonly string[]): Vocabulary {
-  const foreign = marked.filter(({ marks }) => words.some((word) => marks.has(word)));
+  const foreign = marked.filter(({ marks, pairEnds }) =>
+    words.some(
+      (word, at) =>
+        marks.has(word) || (pairEnds.has(word) && marks.has(`${words[at - 1]} ${word}`)),
+    ),
+  );
   const key = foreign.map(({ code }) => code).join();
   const known = vocabularies.get(key);
   if (known !== undefined) return known;
