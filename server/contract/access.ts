@@ -30,25 +30,6 @@ export const Me = z
   .meta({ id: 'Me', examples: [{ user: exampleUser }] });
 export type Me = z.infer<typeof Me>;
 
-/** A user as the mapping needs it. */
-export interface UserView {
-  readonly id: `usr_${string}`;
-  readonly login: string;
-  readonly displayName: string;
-  readonly admin: boolean;
-  readonly createdAt: string;
-}
-
-export function userToWire(user: UserView): UserRecord {
-  return {
-    id: user.id,
-    login: user.login,
-    display_name: user.displayName,
-    admin: user.admin,
-    created_at: user.createdAt,
-  };
-}
-
 /** Path of one user. Any text passes; an unknown id gets 404. */
 export const UserPath = z.object({
   user_id: z.string().meta({
@@ -91,7 +72,7 @@ const exampleWebSession = {
 };
 
 /** A signed-in browser. The id is neither the cookie nor made from it. */
-const WebSessionItem = z
+export const WebSessionItem = z
   .object({
     id: WebSessionId,
     user_id: UserId,
@@ -140,27 +121,3 @@ export const CreatedSignInLink = z
       },
     ],
   });
-
-/** A web session as the mapping needs it. */
-export interface WebSessionView {
-  readonly session: {
-    readonly id: `web_${string}`;
-    readonly startedAt: string;
-    readonly lastSeenAt: string;
-  };
-  readonly user: UserView;
-}
-
-export function webSessionToWire(
-  { session, user }: WebSessionView,
-  currentId: string,
-): WebSessionItem {
-  return {
-    id: session.id,
-    user_id: user.id,
-    login: user.login,
-    created_at: session.startedAt,
-    last_seen_at: session.lastSeenAt,
-    current: session.id === currentId,
-  };
-}

@@ -10,7 +10,7 @@ export const ActivityQuery = z.object({
 
 const latency = z.int().nullable().meta({ description: 'Null when no reply was delivered.' });
 
-const ActivityBucket = z
+export const ActivityBucket = z
   .object({
     start: Timestamp,
     end: Timestamp,
@@ -53,22 +53,3 @@ export const AgentActivity = z.object({ data: z.array(ActivityBucket) }).meta({
   ],
 });
 export type AgentActivity = z.infer<typeof AgentActivity>;
-
-/** A bucket in wire form. */
-export function activityToWire(bucket: {
-  readonly start: string;
-  readonly end: string;
-  readonly sessions: number;
-  readonly redactions: number;
-  readonly p50LatencyMs: number | undefined;
-  readonly p95LatencyMs: number | undefined;
-}): ActivityBucket {
-  return {
-    start: bucket.start,
-    end: bucket.end,
-    sessions: bucket.sessions,
-    redactions: bucket.redactions,
-    p50_latency_ms: bucket.p50LatencyMs ?? null,
-    p95_latency_ms: bucket.p95LatencyMs ?? null,
-  };
-}

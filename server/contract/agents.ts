@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { type FunctionTool, FunctionTools } from './function-tools.ts';
+import { FunctionTools } from './function-tools.ts';
 import { AgentId, GivenName, SessionId, Timestamp } from './ids.ts';
 import { PageQuery, pageOf } from './pagination.ts';
+import { toWire, type ViewOf } from './wire-form.ts';
 
 /** Answer of `POST /api/v1/agents/{agent_id}/test-call`. */
 export const TestCallResult = z
@@ -158,12 +159,17 @@ const exampleDetail = {
   stats: exampleStats,
 };
 
-const AgentDetail = z.object({
-  ...agentFields,
-  policy_yaml: z.string(),
+/** An agent's settings of calls. */
+export const CallSettings = z.object({
   system_prompt: z.string().nullable(),
   first_message: z.string().nullable(),
   tools: FunctionTools.nullable(),
+});
+
+const AgentDetail = z.object({
+  ...agentFields,
+  policy_yaml: z.string(),
+  ...CallSettings.shape,
   stats: AgentStats,
 });
 export type AgentDetail = z.infer<typeof AgentDetail>;
@@ -182,17 +188,24 @@ export const AgentPage = pageOf(AgentListItem).meta({
 });
 export type AgentPage = z.infer<typeof AgentPage>;
 
+/** An agent in wire form; `tokenization` is the scheme that its requests use. */
+export function agentToWire({ agent, policy, tokenization, baseUrl }: AgentView): AgentSummary {
+  return toWire(AgentSummary, {
+    ...agent,
+    tokenization,
+    policyName: policy.name,
+    policyVersion: policy.version,
+    proxyUrl: `${baseUrl}/proxy/${agent.id}/v1/chat/completions`,
+    webhookUrl: `${baseUrl}/voice/webhook/${agent.id}`,
+    policyProblem: policy.problem ?? undefined,
+  });
+}
+
+type AgentFields = ViewOf<AgentSummary>;
+
 /** An agent and its policy in force, as the mapping needs them. */
-export interface AgentView {
-  /** The scheme that its requests use. */
-  readonly tokenization: AgentSummary['tokenization'];
-  readonly agent: {
-    readonly id: `agt_${string}`;
-    readonly name: string;
-    readonly upstream: string;
-    readonly tokenGuidance: boolean;
-    readonly createdAt: string;
-  };
+export interface AgentView extends Pick<AgentFields, 'tokenization'> {
+  readonly agent: Pick<AgentFields, 'id' | 'name' | 'upstream' | 'tokenGuidance' | 'createdAt'>;
   readonly policy: {
     readonly name: string;
     readonly version: number;
@@ -200,54 +213,4 @@ export interface AgentView {
   };
   /** Host root without a trailing slash. */
   readonly baseUrl: string;
-}
-
-/** An agent in wire form. */
-export function agentToWire({ agent, policy, tokenization, baseUrl }: AgentView): AgentSummary {
-  return {
-    id: agent.id,
-    name: agent.name,
-    upstream: agent.upstream,
-    tokenization,
-    policy_name: policy.name,
-    policy_version: policy.version,
-    proxy_url: `${baseUrl}/proxy/${agent.id}/v1/chat/completions`,
-    webhook_url: `${baseUrl}/voice/webhook/${agent.id}`,
-    created_at: agent.createdAt,
-    token_guidance: agent.tokenGuidance,
-    ...(policy.problem === null ? {} : { policy_problem: policy.problem }),
-  };
-}
-
-/** An agent's settings of calls, in wire form. */
-export function callSettingsToWire(agent: {
-  readonly systemPrompt: string | null;
-  readonly firstMessage: string | null;
-  readonly tools: readonly FunctionTool[] | null;
-}): Pick<AgentDetail, 'system_prompt' | 'first_message' | 'tools'> {
-  return {
-    system_prompt: agent.systemPrompt,
-    first_message: agent.firstMessage,
-    tools: agent.tools === null ? null : [...agent.tools],
-  };
-}
-
-/** Counts of one agent, from the projections. */
-export interface AgentCounts {
-  readonly sessionCount24h: number;
-  readonly sessionCount7d: number;
-  readonly redactionCount24h: number;
-  /** Added milliseconds over 24 h; rounded on the wire. */
-  readonly p50LatencyMs: number;
-  readonly p95LatencyMs: number;
-}
-
-export function agentStatsToWire(counts: AgentCounts): AgentStats {
-  return {
-    session_count_24h: counts.sessionCount24h,
-    session_count_7d: counts.sessionCount7d,
-    redaction_count_24h: counts.redactionCount24h,
-    p50_latency_ms: Math.round(counts.p50LatencyMs),
-    p95_latency_ms: Math.round(counts.p95LatencyMs),
-  };
 }

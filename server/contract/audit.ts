@@ -47,7 +47,7 @@ const HeadItem = z.object({
     .meta({ description: '`curr_hash` of the last record; 64 zeros for an empty journal.' }),
 });
 
-const CheckpointItem = z.object({
+export const CheckpointItem = z.object({
   size: z.int().meta({ description: 'Number of records that it covers.' }),
   root_hash: z.string(),
   note: z.string().meta({ description: 'The signed note (C2SP tlog-checkpoint).' }),
@@ -121,44 +121,3 @@ export const AuditStateQuery = z.object({
       examples: [20],
     }),
 });
-
-/** The journal as the mapping needs it. */
-export interface AuditStateView {
-  readonly head: AuditState['head'];
-  readonly gap:
-    | {
-        readonly reason: NonNullable<AuditState['gap']>['reason'];
-        readonly head: AuditState['head'];
-        readonly found: AuditState['head'];
-      }
-    | undefined;
-  readonly prunedCount: number;
-  readonly checkpoints: readonly {
-    readonly size: number;
-    readonly rootHash: string;
-    readonly note: string;
-    readonly signedAt?: string;
-    readonly voidedBy?: number;
-  }[];
-  readonly publicKey: string;
-  readonly keyName: string;
-}
-
-export function auditStateToWire(view: AuditStateView): AuditState {
-  const { head, gap, prunedCount, checkpoints } = view;
-  return {
-    head,
-    gap:
-      gap === undefined ? null : { reason: gap.reason, acknowledged: gap.head, found: gap.found },
-    ...(prunedCount > 0 && { pruned_count: prunedCount }),
-    checkpoints: checkpoints.map(({ size, rootHash, note, signedAt, voidedBy }) => ({
-      size,
-      root_hash: rootHash,
-      note,
-      ...(signedAt !== undefined && { signed_at: signedAt }),
-      ...(voidedBy !== undefined && { voided_by: voidedBy }),
-    })),
-    public_key: view.publicKey,
-    key_name: view.keyName,
-  };
-}

@@ -16,7 +16,9 @@ const exampleToken = {
   last_four: 'x7Qk',
 };
 
-const BearerToken = z.object(tokenFields).meta({ id: 'BearerToken', examples: [exampleToken] });
+export const BearerToken = z
+  .object(tokenFields)
+  .meta({ id: 'BearerToken', examples: [exampleToken] });
 export type BearerToken = z.infer<typeof BearerToken>;
 
 /** Body of `POST /api/v1/agents/{agent_id}/tokens`; optional. */
@@ -48,14 +50,3 @@ export const BearerTokenPage = pageOf(BearerToken).meta({
   examples: [{ data: [exampleToken], next_cursor: null }],
 });
 export type BearerTokenPage = z.infer<typeof BearerTokenPage>;
-
-/** A kept token in wire form, without its hash. */
-export function bearerTokenToWire(token: {
-  readonly id: `btk_${string}`;
-  readonly createdAt: string;
-  readonly name: string;
-  readonly lastFour: string;
-}): BearerToken {
-  const { id, createdAt, name, lastFour } = token;
-  return { id, created_at: createdAt, name, last_four: lastFour };
-}

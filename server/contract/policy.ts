@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ErrorDetail } from './errors.ts';
 import { pageOf } from './pagination.ts';
+import { toWire, type ViewOf } from './wire-form.ts';
 
 const PolicyIdentity = z.object({ name: z.string(), version: z.int(), sha256: z.string() });
 
@@ -210,52 +211,13 @@ export function policyVerdictToWire(view: PolicyView, unseen: readonly string[])
   return { ok: true, policy: identity(view), notes };
 }
 
-interface FieldChangeView {
-  readonly field: string;
-  readonly from: string;
-  readonly to: string;
-}
-
-interface EntityChangeView extends FieldChangeView {
-  readonly kind: string;
-}
-
-/** A difference between two policies as the mapping needs it. */
-export interface PolicyDiffView {
-  readonly addedEntities: readonly string[];
-  readonly removedEntities: readonly string[];
-  readonly thresholds: readonly EntityChangeView[];
-  readonly actions: readonly EntityChangeView[];
-  readonly switches: readonly EntityChangeView[];
-  readonly topLevel: readonly FieldChangeView[];
-}
-
+/** `diff` is the difference from `from` to `to`. */
 export function policyDiffToWire(
-  diff: PolicyDiffView,
+  diff: Omit<ViewOf<PolicyDifference>, 'from' | 'to'>,
   from: PolicyView,
   to: PolicyView,
 ): PolicyDifference {
-  return {
-    from: identity(from),
-    to: identity(to),
-    added_entities: [...diff.addedEntities],
-    removed_entities: [...diff.removedEntities],
-    thresholds: [...diff.thresholds],
-    actions: [...diff.actions],
-    switches: [...diff.switches],
-    top_level: [...diff.topLevel],
-  };
-}
-
-/** A text that was tried as the mapping needs it. */
-export interface TriedView {
-  readonly detections: readonly PolicyTrialResult['detections'][number][];
-  readonly maskedText: string;
-  readonly passes: readonly string[];
-}
-
-export function trialToWire({ detections, maskedText, passes }: TriedView): PolicyTrialResult {
-  return { detections: [...detections], masked_text: maskedText, passes: [...passes] };
+  return toWire(PolicyDifference, { ...diff, from: identity(from), to: identity(to) });
 }
 
 function identity({ policy, sha256 }: PolicyView): z.infer<typeof PolicyIdentity> {

@@ -144,36 +144,3 @@ export type SessionPage = z.infer<typeof SessionPage>;
 export const OneSession = z
   .object({ session: SessionSummary })
   .meta({ id: 'OneSession', examples: [{ session: exampleSession }] });
-
-/** A summary as the mapping needs it. */
-export interface SessionView {
-  readonly id: `sess_${string}`;
-  readonly agentId: `agt_${string}`;
-  readonly agentName: string;
-  readonly startedAt: string;
-  readonly endedAt: string;
-  readonly durationMs: number;
-  readonly status: 'ok' | 'error' | 'partial';
-  readonly redactionCount: number;
-  readonly redactionsByKind: Readonly<Record<string, number>>;
-  readonly upstreamModel: string;
-  readonly turnCount: number;
-  readonly ended: boolean;
-}
-
-export function sessionToWire(summary: SessionView): SessionSummary {
-  return {
-    id: summary.id,
-    agent_id: summary.agentId,
-    agent_name: summary.agentName,
-    started_at: summary.startedAt,
-    ended_at: summary.endedAt,
-    duration_ms: summary.durationMs,
-    status: summary.status,
-    redaction_count: summary.redactionCount,
-    redactions_by_kind: { ...summary.redactionsByKind },
-    upstream_model: summary.upstreamModel,
-    turn_count: summary.turnCount,
-    ended: summary.ended,
-  };
-}

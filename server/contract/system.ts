@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Timestamp } from './ids.ts';
+import { toWire, type ViewOf } from './wire-form.ts';
 
 /** Body of `GET /health`: 200 when `ok`, 503 with reasons when not. Reasons are fixed phrases. */
 export const Health = z
@@ -97,28 +98,23 @@ export const SystemStatus = z
   .meta({ id: 'SystemStatus', examples: [exampleSystem] });
 export type SystemStatus = z.infer<typeof SystemStatus>;
 
+type SystemFields = ViewOf<SystemStatus>;
+
 /** The service as the mapping needs it. */
-export interface SystemView {
-  readonly versions: SystemStatus['versions'];
+export interface SystemView
+  extends Pick<
+    SystemFields,
+    'versions' | 'baseUrl' | 'callsUrl' | 'ingressPort' | 'signIn' | 'rateLimit' | 'model'
+  > {
   /** Milliseconds since the epoch. */
   readonly startedMs: number;
   readonly nowMs: number;
   readonly reasons: readonly string[];
-  readonly baseUrl: string;
-  readonly callsUrl: string;
-  readonly ingressPort: number | null;
-  readonly signIn: SystemStatus['sign_in'];
-  readonly rateLimit: SystemStatus['rate_limit'];
-  readonly keys: readonly {
-    readonly kid: string;
-    readonly source: 'file' | 'environment';
-    readonly madeAt?: string;
-  }[];
+  readonly keys: readonly Omit<ViewOf<z.infer<typeof Key>>, 'active'>[];
   readonly storage: {
-    readonly files: readonly { readonly name: string; readonly bytes: number }[];
+    readonly files: SystemFields['storage']['files'];
     readonly free: number | undefined;
   };
-  readonly model: SystemStatus['model'];
   readonly policy: {
     readonly policy: { readonly name: string; readonly version: number; readonly kid: string };
     readonly sha256: string;
@@ -135,39 +131,24 @@ export interface SystemView {
 export function systemToWire(view: SystemView): SystemStatus {
   const { policy, sha256 } = view.policy;
   const { policyDays, prunedRecords, clockSeen } = view.retention;
-  return {
-    versions: view.versions,
-    started_at: new Date(view.startedMs).toISOString(),
-    uptime_s: Math.max(0, Math.floor((view.nowMs - view.startedMs) / 1000)),
-    health: {
-      status: view.reasons.length === 0 ? 'ok' : 'unavailable',
-      reasons: [...view.reasons],
-    },
-    base_url: view.baseUrl,
-    calls_url: view.callsUrl,
-    ingress_port: view.ingressPort,
-    sign_in: view.signIn,
-    rate_limit: view.rateLimit,
-    keys: view.keys.map(({ kid, source, madeAt }) => ({
-      kid,
-      source,
-      ...(madeAt !== undefined && { made_at: madeAt }),
-      active: kid === policy.kid,
-    })),
+  const status = view.reasons.length === 0 ? 'ok' : 'unavailable';
+  return toWire(SystemStatus, {
+    ...view,
+    startedAt: new Date(view.startedMs).toISOString(),
+    uptimeS: Math.max(0, Math.floor((view.nowMs - view.startedMs) / 1000)),
+    health: { status, reasons: view.reasons },
+    keys: view.keys.map((key) => toWire(Key, { ...key, active: key.kid === policy.kid })),
     storage: {
-      files: view.storage.files.map(({ name, bytes }) => ({ name, bytes })),
+      files: view.storage.files,
       ...(view.storage.free !== undefined && { free_bytes: view.storage.free }),
     },
-    model: view.model,
     policy: { name: policy.name, version: policy.version, sha256 },
-    upstreams: view.upstreams.map(({ name, missing }) => {
-      return { name, configured: missing.length === 0, missing: [...missing] };
-    }),
+    upstreams: view.upstreams.map((one) => ({ ...one, configured: one.missing.length === 0 })),
     retention: {
       policy_days: policyDays,
       pruned_count: prunedRecords,
       clock_seen_at: clockSeen,
     },
     calls: { live: view.liveCalls },
-  };
+  });
 }

@@ -1,3 +1,6 @@
+import type { ActivityBucket } from '../contract/agent-activity.ts';
+import type { AgentStats as WireStats } from '../contract/agents.ts';
+import type { ViewOf } from '../contract/wire-form.ts';
 import type { CallTotals } from '../ports/session-summaries.ts';
 import { percentile } from './histogram.ts';
 
@@ -18,15 +21,6 @@ export interface TimeBucket {
   readonly end: string;
 }
 
-/** The activity of an agent in one bucket; latencies in whole milliseconds. */
-export interface AgentActivity extends TimeBucket {
-  readonly sessions: number;
-  readonly redactions: number;
-  /** Latencies are undefined without a delivered reply. */
-  readonly p50LatencyMs: number | undefined;
-  readonly p95LatencyMs: number | undefined;
-}
-
 /**
  * Equal buckets of full hours or days in UTC, oldest first. The first contains the start of the window,
  * the last contains now and is not complete.
@@ -41,30 +35,23 @@ export function timeBuckets(window: ActivityWindow, nowMs: number): readonly Tim
   }));
 }
 
-/** Figures of the sessions that started in a bucket. */
-export function agentActivity(bucket: TimeBucket, totals: CallTotals): AgentActivity {
+/** Figures of the sessions that started in a bucket; latencies in whole milliseconds. */
+export function agentActivity(bucket: TimeBucket, totals: CallTotals): ViewOf<ActivityBucket> {
   return {
     ...bucket,
     sessions: totals.sessions,
     redactions: totals.redactions,
-    p50LatencyMs: percentile(totals.addedMs, 50),
-    p95LatencyMs: percentile(totals.addedMs, 95),
+    p50LatencyMs: percentile(totals.addedMs, 50) ?? null,
+    p95LatencyMs: percentile(totals.addedMs, 95) ?? null,
   };
 }
 
-/** Figures of one agent (spec, Agent: `stats`); latencies in whole milliseconds. */
-export interface AgentStats {
-  readonly sessionCount24h: number;
-  readonly sessionCount7d: number;
-  readonly redactionCount24h: number;
-  readonly p50LatencyMs: number;
-  readonly p95LatencyMs: number;
-}
+export type AgentStats = ViewOf<WireStats>;
 
 /**
- * Statistics from the totals of the sessions that started in the last 24 hours, and the number of
+ * Statistics (spec, Agent: `stats`) from the totals of the sessions that started in the last 24 hours, and the number of
  * sessions that started in the last 7 days. Redactions and latencies cover the same sessions, so the
- * figures of the agent and of its session list agree. Latencies are 0 without a reply.
+ * figures of the agent and of its session list agree. Latencies are whole milliseconds, 0 without a reply.
  */
 export function agentStats(day: CallTotals, sessionCount7d: number): AgentStats {
   return {

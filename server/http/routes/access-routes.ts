@@ -6,13 +6,14 @@ import {
   UpdateUser,
   UserPage,
   UserPath,
-  userToWire,
+  UserRecord,
+  WebSessionItem,
   WebSessionPage,
   WebSessionPath,
-  webSessionToWire,
 } from '../../contract/access.ts';
 import { UserId, WebSessionId } from '../../contract/ids.ts';
 import { PageQuery } from '../../contract/pagination.ts';
+import { toWire } from '../../contract/wire-form.ts';
 import { Fault } from '../../domain/fault.ts';
 import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
 import type { HttpDeps, Routes } from '../server/deps.ts';
@@ -57,7 +58,7 @@ function listUsers(api: ApiScope, { users }: AccessDeps): void {
         list: (page) => users.list(page),
         position: UserId,
         positionOf: ({ id }) => id,
-        toWire: userToWire,
+        toWire: (user) => toWire(UserRecord, user),
       }),
   });
 }
@@ -86,7 +87,7 @@ function updateUser(api: ApiScope, deps: AccessDeps): void {
       await orUndo(recordEvent(deps, 'access_changed', { actor, change, user_id: before.id }), () =>
         deps.users.setAdmin(before.id, before.admin),
       );
-      return { user: userToWire({ ...before, admin }) };
+      return { user: toWire(UserRecord, { ...before, admin }) };
     },
   });
 }
@@ -106,7 +107,13 @@ function listWebSessions(api: ApiScope, { webSessions, sessions }: AccessDeps): 
         list: (page) => webSessions.list({ notBefore: sessions.expiry(), ...page }),
         position: WebSessionId,
         positionOf: ({ session }) => session.id,
-        toWire: (login) => webSessionToWire(login, current),
+        toWire: ({ session, user: { login } }) =>
+          toWire(WebSessionItem, {
+            ...session,
+            login,
+            createdAt: session.startedAt,
+            current: session.id === current,
+          }),
       });
     },
   });

@@ -1,18 +1,19 @@
 import { z } from 'zod';
-import { ActivityQuery, AgentActivity, activityToWire } from '../../contract/agent-activity.ts';
+import { ActivityBucket, ActivityQuery, AgentActivity } from '../../contract/agent-activity.ts';
 import {
   AgentListQuery,
   AgentPage,
-  agentStatsToWire,
+  AgentStats,
   agentToWire,
+  CallSettings,
   CreateAgent,
   CreatedAgent,
-  callSettingsToWire,
   OneAgent,
   TestCallResult,
   UpdateAgent,
 } from '../../contract/agents.ts';
 import { AgentId, AgentPath } from '../../contract/ids.ts';
+import { toWire } from '../../contract/wire-form.ts';
 import { type Agent, tokenizationOf } from '../../domain/agent.ts';
 import { Fault } from '../../domain/fault.ts';
 import type { RequestId } from '../../domain/ids.ts';
@@ -59,7 +60,7 @@ export function agentRoutes(deps: AgentDeps): Routes {
   );
 }
 
-function toWire({ policies, callsUrl }: Pick<AgentDeps, 'policies' | 'callsUrl'>, agent: Agent) {
+function wireAgent({ policies, callsUrl }: Pick<AgentDeps, 'policies' | 'callsUrl'>, agent: Agent) {
   const policy = policies.view(agent);
   const tokenization = tokenizationOf(agent, policy);
   return agentToWire({ agent, policy, tokenization, baseUrl: callsUrl() });
@@ -81,7 +82,7 @@ function listAgents(api: ApiScope, deps: AgentDeps): void {
         position: AgentId,
         positionOf: ({ id }) => id,
         toWire: async (agent) => ({
-          ...toWire(deps, agent),
+          ...wireAgent(deps, agent),
           session_count_24h: (await deps.agentStats(agent.id)).sessionCount24h,
         }),
       }),
@@ -103,7 +104,7 @@ function createAgent(api: ApiScope, deps: AgentDeps): void {
     handler: async (request, reply) => {
       const agent = newAgent(deps, request.body);
       await deps.agents.create(agent);
-      const created = toWire(deps, agent);
+      const created = wireAgent(deps, agent);
       const { upstream, tokenization } = created;
       const fields = { actor: userOf(request).id, upstream, tokenization };
       await orUndo(recordEvent(deps, 'agent_created', fields, { agentId: agent.id }), () =>
@@ -125,10 +126,10 @@ function getAgent(api: ApiScope, deps: AgentDeps): void {
     },
     handler: async ({ params }) => {
       const agent = await findAgent(deps, params.agent_id);
-      const stats = agentStatsToWire(await deps.agentStats(agent.id));
+      const stats = toWire(AgentStats, await deps.agentStats(agent.id));
       const policyYaml = deps.policies.view(agent).yaml;
-      const settings = callSettingsToWire(agent);
-      return { agent: { ...toWire(deps, agent), policy_yaml: policyYaml, ...settings, stats } };
+      const settings = toWire(CallSettings, agent);
+      return { agent: { ...wireAgent(deps, agent), policy_yaml: policyYaml, ...settings, stats } };
     },
   });
 }
@@ -154,7 +155,7 @@ function updateAgent(api: ApiScope, deps: AgentDeps): void {
       await orUndo(recordEvent(deps, 'agent_updated', fields, { agentId: before.id }), () =>
         deps.agents.update(before),
       );
-      return { agent: toWire(deps, after) };
+      return { agent: wireAgent(deps, after) };
     },
   });
 }
@@ -197,9 +198,12 @@ function getActivity(api: ApiScope, deps: AgentDeps): void {
     handler: async ({ params, query }) => {
       const { id } = await findAgent(deps, params.agent_id);
       const buckets = timeBuckets(query.since, deps.clock.now()).map(async (bucket) =>
-        agentActivity(bucket, await deps.summaries.totals(id, bucket.start, bucket.end)),
+        toWire(
+          ActivityBucket,
+          agentActivity(bucket, await deps.summaries.totals(id, bucket.start, bucket.end)),
+        ),
       );
-      return { data: (await Promise.all(buckets)).map(activityToWire) };
+      return { data: await Promise.all(buckets) };
     },
   });
 }

@@ -4,9 +4,10 @@ import {
   AuditState,
   AuditStateQuery,
   AuditVerification,
-  auditStateToWire,
+  CheckpointItem,
   verificationToWire,
 } from '../../contract/audit.ts';
+import { toWire } from '../../contract/wire-form.ts';
 import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
 import type { HttpDeps, Routes } from '../server/deps.ts';
 import type { LimitedSessions } from '../sign-in/limited-sessions.ts';
@@ -82,15 +83,19 @@ function getAudit(api: ApiScope, deps: AuditDeps): void {
       querystring: AuditStateQuery,
       response: { 200: AuditState },
     },
-    handler: async ({ query }) =>
-      auditStateToWire({
+    handler: async ({ query }) => {
+      const gap = journalGap();
+      const { prunedRecords } = await retention.status();
+      const checkpoints = await attestation.checkpoints(query.checkpoints);
+      return toWire(AuditState, {
         head: journal.head(),
-        gap: journalGap(),
-        prunedCount: (await retention.status()).prunedRecords,
-        checkpoints: await attestation.checkpoints(query.checkpoints),
+        gap: gap === undefined ? null : { ...gap, acknowledged: gap.head },
+        prunedCount: prunedRecords > 0 ? prunedRecords : undefined,
+        checkpoints: checkpoints.map((checkpoint) => toWire(CheckpointItem, checkpoint)),
         publicKey: attestation.publicKey,
         keyName: attestation.keyName,
-      }),
+      });
+    },
   });
 }
 

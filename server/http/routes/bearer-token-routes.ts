@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import {
+  BearerToken,
   BearerTokenPage,
-  bearerTokenToWire,
   CreateBearerToken,
   CreatedBearerToken,
 } from '../../contract/bearer-tokens.ts';
 import { AgentPath, BearerTokenId } from '../../contract/ids.ts';
 import { PageQuery } from '../../contract/pagination.ts';
+import { toWire } from '../../contract/wire-form.ts';
 import { Fault } from '../../domain/fault.ts';
 import type { AgentId } from '../../domain/ids.ts';
 import { bearerHash, newBearerSecret } from '../callers/bearer-secret.ts';
@@ -58,7 +59,7 @@ function listBearerTokens(api: ApiScope, deps: BearerTokenDeps): void {
         list: ({ before }) => tokens.filter(({ id }) => before === undefined || id < before),
         position: BearerTokenId,
         positionOf: ({ id }) => id,
-        toWire: bearerTokenToWire,
+        toWire: (token) => toWire(BearerToken, token),
       });
     },
   });
@@ -94,7 +95,7 @@ function createBearerToken(api: ApiScope, deps: BearerTokenDeps): void {
       await orUndo(recordChange(deps, agentId, userOf(request).id), () =>
         bearerTokens.remove(agentId, token.id),
       );
-      return reply.code(201).send({ token: { ...bearerTokenToWire(token), secret } });
+      return reply.code(201).send({ token: { ...toWire(BearerToken, token), secret } });
     },
   });
 }

@@ -12,8 +12,8 @@ import {
   policyDiffToWire,
   policyReloadToWire,
   policyVerdictToWire,
-  trialToWire,
 } from '../../contract/policy.ts';
+import { toWire } from '../../contract/wire-form.ts';
 import { Fault, type Problem, type Result } from '../../domain/fault.ts';
 import type { ActivePolicy } from '../../domain/policy.ts';
 import { diffPolicies, kindsWithoutPass } from '../../policy/index.ts';
@@ -117,7 +117,7 @@ function tryPolicy(api: ApiScope, deps: PolicyDeps): void {
       const { policies } = deps;
       const { policy_yaml: yaml } = body;
       const active = yaml === undefined ? policies.current() : validPolicy(policies.decode(yaml));
-      return trialToWire(await deps.tryPolicy(active, body.text));
+      return toWire(PolicyTrialResult, await deps.tryPolicy(active, body.text));
     },
   });
 }

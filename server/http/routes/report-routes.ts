@@ -8,6 +8,7 @@ import {
   ReportEvent,
   ReportQuery,
 } from '../../contract/report.ts';
+import { toWire } from '../../contract/wire-form.ts';
 import { Fault } from '../../domain/fault.ts';
 import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
 import type { HttpDeps, Routes } from '../server/deps.ts';
@@ -76,13 +77,7 @@ function getEventProof(api: ApiScope, { reports }: ReportDeps): void {
     },
     handler: async ({ params }) => {
       const proof = await reports.proof(sessionIdOf(params.session_id), params.event_id);
-      return {
-        event: proof.event,
-        leaf_index: proof.leafIndex,
-        tree_size: proof.treeSize,
-        merkle_root_hex: proof.merkleRootHex,
-        path: proof.path,
-      };
+      return toWire(EventProof, proof);
     },
   });
 }

@@ -7,10 +7,11 @@ import {
   SessionEventsQuery,
   SessionListQuery,
   SessionPage,
-  sessionToWire,
+  SessionSummary,
   sinceIsAhead,
   sinceToIso,
 } from '../../contract/sessions.ts';
+import { toWire } from '../../contract/wire-form.ts';
 import { Fault } from '../../domain/fault.ts';
 import type { SessionRow } from '../../ports/session-summaries.ts';
 import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
@@ -116,7 +117,7 @@ function getSession(api: ApiScope, deps: SessionDeps): void {
     },
     handler: async ({ params }) => {
       const { summary } = await findSession(deps, params.session_id);
-      return { session: sessionToWire(summary) };
+      return { session: toWire(SessionSummary, summary) };
     },
   });
 }
@@ -152,6 +153,6 @@ async function readSessions(
       }),
     position: SessionPosition,
     positionOf: ({ startedAt, id }): z.infer<typeof SessionPosition> => [startedAt, id],
-    toWire: sessionToWire,
+    toWire: (summary) => toWire(SessionSummary, summary),
   });
 }

@@ -2,7 +2,6 @@ import type { KeyObject } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Policies } from '../../agents/policy-store.ts';
-import type { AgentCounts } from '../../contract/agents.ts';
 import type { SystemView } from '../../contract/system.ts';
 import type { AgentId } from '../../domain/ids.ts';
 import type { Secret } from '../../domain/secret.ts';
@@ -20,6 +19,7 @@ import type { LegalHolds } from '../../ports/retention.ts';
 import type { SessionSummaries } from '../../ports/session-summaries.ts';
 import type { Users } from '../../ports/users.ts';
 import type { WebSessions } from '../../ports/web-sessions.ts';
+import type { AgentStats } from '../../projections/agent-stats.ts';
 import type { Retention } from '../../sessions/retention.ts';
 import type { SessionReports } from '../../sessions/session-reports.ts';
 import type { RateLimits } from './rate-limit.ts';
@@ -82,7 +82,7 @@ export interface HttpDeps extends ServerDeps {
   readonly tryPolicy: Playground;
   /** Configured upstream names, such as `stub`. */
   readonly upstreams: readonly string[];
-  readonly agentStats: (id: AgentId) => Promise<AgentCounts>;
+  readonly agentStats: (id: AgentId) => Promise<AgentStats>;
   readonly testCall: RunTestCall;
   readonly reports: SessionReports;
   readonly liveFeed: LiveFeed;

@@ -1,7 +1,8 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { z } from 'zod';
-import { Me, userToWire } from '../../contract/access.ts';
+import { Me, UserRecord } from '../../contract/access.ts';
+import { toWire } from '../../contract/wire-form.ts';
 import { isUnavailable } from '../../domain/fault.ts';
 import type { IdentityClaims, SignInStep } from '../../ports/identity-provider.ts';
 import type { User } from '../../ports/users.ts';
@@ -187,7 +188,7 @@ function getMe(api: ApiScope): void {
       summary: 'Get the signed-in user',
       response: { 200: Me },
     },
-    handler: async (request) => ({ user: userToWire(userOf(request)) }),
+    handler: async (request) => ({ user: toWire(UserRecord, userOf(request)) }),
   });
 }
 

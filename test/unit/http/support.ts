@@ -127,7 +127,7 @@ export async function startFixture(overrides: Partial<HttpDeps> = {}) {
       sessionCount24h: 3,
       sessionCount7d: 9,
       redactionCount24h: 12,
-      p50LatencyMs: 2.4,
+      p50LatencyMs: 2,
       p95LatencyMs: 7.6,
     }),
     health: () => [],

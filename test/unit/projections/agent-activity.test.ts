@@ -61,6 +61,6 @@ describe('the buckets of an agent’s activity', () => {
       p95LatencyMs: 3,
     });
     const refused = agentActivity(bucket, { sessions: 1, redactions: 0, addedMs: {} });
-    expect([refused.p50LatencyMs, refused.p95LatencyMs]).toEqual([undefined, undefined]);
+    expect([refused.p50LatencyMs, refused.p95LatencyMs]).toEqual([null, null]);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ActivityWindow, chartSteps } from '../../../../renderer/agents/activity-chart.ts';
-import { activityToWire } from '../../../../server/contract/agent-activity.ts';
+import { ActivityBucket } from '../../../../server/contract/agent-activity.ts';
+import { toWire } from '../../../../server/contract/wire-form.ts';
 import { agentActivity, timeBuckets } from '../../../../server/projections/agent-stats.ts';
 
 const now = Date.parse('2026-11-21T14:20:00.000Z');
@@ -8,7 +9,9 @@ const now = Date.parse('2026-11-21T14:20:00.000Z');
 function steps(window: ActivityWindow) {
   const nothing = { sessions: 0, redactions: 0, addedMs: {} };
   return chartSteps(
-    timeBuckets(window, now).map((bucket) => activityToWire(agentActivity(bucket, nothing))),
+    timeBuckets(window, now).map((bucket) =>
+      toWire(ActivityBucket, agentActivity(bucket, nothing)),
+    ),
   );
 }
 
