@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import type { JournalOptions } from '../adapters/sqlcipher/journal/journal.ts';
+import type { JournalData } from '../adapters/sqlcipher/journal/journal-worker.ts';
 import { type FolderLock, lockFolder } from '../adapters/system/folder-lock.ts';
 import { type DatabaseName, deriveFileKey } from '../adapters/system/key-derivation.ts';
 import { type KeyRoots, readKeys } from '../adapters/system/load-keys.ts';
@@ -12,7 +12,7 @@ import { type ExitCode, exit } from '../shared/exit-codes.ts';
 import { printError, problemLine } from './output.ts';
 
 /** The journal of the data folder; otherwise prints the problem and returns an exit code. */
-export async function loadJournalOptions(): Promise<JournalOptions | ExitCode> {
+export async function loadJournalOptions(): Promise<JournalData | ExitCode> {
   const data = await loadLocalData('journal');
   return typeof data === 'number' ? data : journalOptionsWithHeads(data);
 }
@@ -21,7 +21,7 @@ export async function loadJournalOptions(): Promise<JournalOptions | ExitCode> {
 export function journalOptionsWithHeads({
   files,
   keys,
-}: Pick<LocalData, 'files' | 'keys'>): JournalOptions {
+}: Pick<LocalData, 'files' | 'keys'>): JournalData {
   const { heads, vaultIsMissing } = knownHeads(files, keys.database);
   return { ...journalOptionsOf(files, keys), knownHeads: heads, vaultIsMissing };
 }
@@ -30,7 +30,7 @@ export function journalOptionsWithHeads({
 export function journalOptionsOf(
   files: Pick<DataFiles, 'journal' | 'journalHead'>,
   { master, database }: Pick<KeyRoots, 'master' | 'database'>,
-): JournalOptions {
+): JournalData {
   return {
     file: files.journal,
     headFile: files.journalHead,

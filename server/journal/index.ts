@@ -29,11 +29,9 @@ export {
   uncovered,
 } from './notes/checkpoint-policy.ts';
 export {
-  answerAsync,
-  answerSync,
   brokenCheckpoints,
   growTree,
-  type HashQuestions,
+  type NoteSigner,
   restoreTree,
 } from './notes/checkpoint-trees.ts';
 export { type JournalKeys, journalKeys } from './notes/journal-keys.ts';
@@ -65,6 +63,17 @@ export {
   pruneBoundary,
   retentionScan,
 } from './retention/retention-scan.ts';
+export {
+  acknowledgeGap,
+  type CheckpointTable,
+  type DrawnCheckpoint,
+  drawCheckpoint,
+  type KeptNote,
+  lastTree,
+} from './store/kept-checkpoints.ts';
+export { placeRecord } from './store/place-record.ts';
+export type { HoldRow, RetainedJournal } from './store/retention-steps.ts';
+export * as retentionSteps from './store/retention-steps.ts';
 export {
   inclusionProof,
   inclusionSteps,

@@ -37,10 +37,10 @@ function sessionRows(dataDir: string): readonly BenchRow[] {
   try {
     return shapes.map(([what, query]) => {
       const run = (db: Database.Database) => {
-        const { listSessions } = callsMethods(db);
+        const { list } = callsMethods(db);
         return medianMs((at) => {
           const after = sessionAt((at * 37) % sessions.few, sessions.few);
-          return listSessions({ ...query, since, limit: 26, ...(at % 2 === 1 && { after }) });
+          return list({ ...query, since, limit: 26, ...(at % 2 === 1 && { after }) });
         });
       };
       return rowOf(

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openWriter, type Writer } from '../../server/adapters/sqlcipher/engine/writer.ts';
-import type { NoteMethods } from '../support/journal-crash-worker.ts';
+import type { NotePorts } from '../support/journal-crash-worker.ts';
 import { type JournalFolder, journalFolder } from '../support/journal-folder.ts';
 
 const worker = new URL('../support/journal-crash-worker.ts', import.meta.url);
 
 describe('one thread owns a database and groups its commits (design D22)', () => {
   let place: JournalFolder;
-  let writer: Writer<NoteMethods>;
+  let writer: Writer<NotePorts>;
   const open = (maxOutstanding?: number) =>
-    openWriter<NoteMethods>({
+    openWriter<NotePorts>({
       worker,
       data: { file: place.file, key: place.key },
       failure: (cause) => new Error('unavailable', { cause }),
@@ -26,69 +26,71 @@ describe('one thread owns a database and groups its commits (design D22)', () =>
 
   it('commits once for requests that arrive together, and acknowledges each', async () => {
     const ids = await Promise.all(
-      Array.from({ length: 100 }, (_, at) => writer.call('put', `note ${at}`)),
+      Array.from({ length: 100 }, (_, at) => writer.ports.notes.put(`note ${at}`)),
     );
     expect(ids).toEqual(Array.from({ length: 100 }, (_, at) => at + 1));
-    expect(await writer.call('commits', null)).toBe(1);
+    expect(await writer.ports.notes.commits()).toBe(1);
   });
 
   it('rejects only the failing request of a batch, with its Fault, and undoes its writes', async () => {
     const outcomes = await Promise.allSettled([
-      writer.call('put', 'before'),
-      writer.call('refuse', 'between'),
-      writer.call('put', 'after'),
+      writer.ports.notes.put('before'),
+      writer.ports.notes.refuse('between'),
+      writer.ports.notes.put('after'),
     ]);
     expect(outcomes).toMatchObject([
       { status: 'fulfilled' },
       { status: 'rejected', reason: { code: 'name_taken', details: [{ path: 'name' }] } },
       { status: 'fulfilled' },
     ]);
-    expect(await writer.call('count', null)).toBe(2);
-    await expect(writer.call('refuse', 'alone')).rejects.toMatchObject({ code: 'name_taken' });
-    expect(await writer.call('count', null)).toBe(2);
+    expect(await writer.ports.notes.count()).toBe(2);
+    await expect(writer.ports.notes.refuse('alone')).rejects.toMatchObject({ code: 'name_taken' });
+    expect(await writer.ports.notes.count()).toBe(2);
   });
 
   it('refuses a request beyond its limit of outstanding ones', async () => {
     await writer.close();
     writer = await open(2);
-    const outcomes = await Promise.allSettled(['a', 'b', 'c'].map((n) => writer.call('put', n)));
+    const outcomes = await Promise.allSettled(
+      ['a', 'b', 'c'].map((n) => writer.ports.notes.put(n)),
+    );
     expect(outcomes.map((o) => o.status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
-    expect(await writer.call('put', 'd')).toBe(3);
+    expect(await writer.ports.notes.put('d')).toBe(3);
   });
 
   it('rejects outstanding and later calls when its thread dies', async () => {
-    await writer.call('put', 'kept');
+    await writer.ports.notes.put('kept');
     const outcomes = await Promise.allSettled([
-      writer.call('put', 'a'),
-      writer.call('crash', null),
-      writer.call('put', 'b'),
+      writer.ports.notes.put('a'),
+      writer.ports.notes.crash(),
+      writer.ports.notes.put('b'),
     ]);
     expect(outcomes.map((o) => o.status)).toEqual(['rejected', 'rejected', 'rejected']);
-    await expect(writer.call('put', 'later')).rejects.toThrow('unavailable');
+    await expect(writer.ports.notes.put('later')).rejects.toThrow('unavailable');
     await writer.close();
     writer = await open();
-    expect(await writer.call('count', null)).toBe(1);
+    expect(await writer.ports.notes.count()).toBe(1);
   });
 
   it('finishes outstanding requests before it closes, and refuses later ones', async () => {
-    const asked = ['a', 'b', 'c'].map((note) => writer.call('put', note));
+    const asked = ['a', 'b', 'c'].map((note) => writer.ports.notes.put(note));
     const closed = writer.close();
-    await expect(writer.call('put', 'late')).rejects.toThrow('unavailable');
+    await expect(writer.ports.notes.put('late')).rejects.toThrow('unavailable');
     await closed;
     expect(await Promise.all(asked)).toEqual([1, 2, 3]);
     writer = await open();
-    expect(await writer.call('count', null)).toBe(3);
+    expect(await writer.ports.notes.count()).toBe(3);
   });
 
   it('closes when the request to close arrives before a commit of its own', async () => {
     const gate = new Int32Array(new SharedArrayBuffer(4));
-    await writer.call('putLater', { note: 'own', gate });
+    await writer.ports.notes.putLater({ note: 'own', gate });
     const closed = writer.close();
     await new Promise(setImmediate);
     Atomics.store(gate, 0, 1);
     Atomics.notify(gate, 0);
     await closed;
     writer = await open();
-    expect(await writer.call('count', null)).toBe(1);
+    expect(await writer.ports.notes.count()).toBe(1);
   });
 });

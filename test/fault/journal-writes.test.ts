@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   openJournal,
   type SqlcipherJournal,
@@ -14,10 +14,11 @@ import type { EventKind } from '../../server/domain/event.ts';
 import { merkleRoot, treeRoot } from '../../server/journal/index.ts';
 import { writeOperatorNote } from '../../server/shared/operator-note.ts';
 import { agentId, redaction, sampleDrafts, sessionId } from '../support/event-samples.ts';
+import { useFaultyThreads } from '../support/faulty-threads.ts';
 import { faultSwitch, faultTable } from '../support/journal-faults.ts';
 import { dataOf, type JournalFolder, journalFolder, openAt } from '../support/journal-folder.ts';
 
-const worker = new URL('../support/journal-fault-worker.ts', import.meta.url);
+beforeAll(useFaultyThreads);
 const turns = (from: number, count: number) =>
   Array.from({ length: count }, (_, at) => redaction(from + at));
 
@@ -50,7 +51,7 @@ describe('a failing append is refused and loses nothing acknowledged (spec, rule
     await place.remove();
   });
   const openFaulty = async (fault: SharedArrayBuffer) => {
-    const options = { ...dataOf(place), worker, fault };
+    const options = { ...dataOf(place), fault };
     journal = await openJournal(options);
   };
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../server/adapters/sqlcipher/engine/connection.ts';
 import {
   openJournal,
@@ -10,6 +10,7 @@ import { journalKeys } from '../../server/journal/index.ts';
 import { callDrafts, dayMs, sessionNo, start } from '../support/dated-calls.ts';
 import { sampleDrafts } from '../support/event-samples.ts';
 import { eventually } from '../support/eventually.ts';
+import { useFaultyThreads } from '../support/faulty-threads.ts';
 import { type Fault, faultModes, faultSwitch } from '../support/journal-faults.ts';
 import {
   dataOf,
@@ -19,7 +20,7 @@ import {
   tamper,
 } from '../support/journal-folder.ts';
 
-const worker = new URL('../support/journal-fault-worker.ts', import.meta.url);
+beforeAll(useFaultyThreads);
 const nowMs = start + 18 * dayMs;
 const nowIso = new Date(nowMs).toISOString();
 
@@ -69,7 +70,7 @@ describe('pruning is whole at every step, and the next run finishes it (design D
 
   const openFaulty = async () => {
     const { fault, arm } = faultSwitch();
-    const options = { ...dataOf(place), worker, fault };
+    const options = { ...dataOf(place), fault };
     journal = await openJournal(options);
     return arm;
   };

@@ -36,7 +36,7 @@ describe('a token is decided immediately and durable later (design D22)', () => 
       const { promise, resolve } = Promise.withResolvers<void>();
       asked.push({ entries, go: resolve });
       await promise;
-      return writer.transaction(() => methods.intern({ agentId, entries }))();
+      return writer.transaction(() => methods.keep(agentId, entries))();
     };
 
   beforeEach(async () => {
@@ -107,7 +107,7 @@ describe('a token is decided immediately and durable later (design D22)', () => 
     asked[0]?.go();
     await second.durable;
     expect(second.tokens).toEqual(tokenOf('1'));
-    expect(methods.findTokens({ tokens: second.tokens, agentId: clinic })).toEqual([
+    expect(methods.find(second.tokens, clinic)).toEqual([
       expect.objectContaining({ token: entry('1').token }),
     ]);
   });
@@ -120,7 +120,7 @@ describe('a token is decided immediately and durable later (design D22)', () => 
     asked[0]?.go();
     await next.durable;
     expect(next.tokens).toEqual(tokenOf('2'));
-    expect(methods.findTokens({ tokens: tokenOf('1'), agentId: undefined })).toEqual([undefined]);
+    expect(methods.find(tokenOf('1'), undefined)).toEqual([undefined]);
   });
 
   it('a token that differs from the stored one never becomes durable', async () => {

@@ -1,8 +1,7 @@
 import { readSync, writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3-multiple-ciphers';
-import { serveJournal } from '../../server/adapters/sqlcipher/journal/journal-thread.ts';
-import { headWriteSteps } from '../../server/adapters/system/head-file.ts';
+import { type HeadWriteSteps, headWriteSteps } from '../../server/adapters/system/head-file.ts';
 import { type Fault, faultModes, faultSteps } from './journal-faults.ts';
 
 /** The journal's thread on a disk that fails once, at the given step. */
@@ -44,14 +43,15 @@ Database.prototype.prepare = function (this: Database.Database, sql: string) {
   return statement;
 } as typeof prepare;
 
-serveJournal({
+const written = { ...headWriteSteps };
+Object.assign(headWriteSteps, {
   write(fd, bytes) {
     readSync(fd, onDisk, 0, onDisk.length, 0);
-    const write = () => headWriteSteps.write(fd, bytes);
-    step('head write', write, () => headWriteSteps.write(fd, bytes.subarray(0, sectorBytes)));
+    const write = () => written.write(fd, bytes);
+    step('head write', write, () => written.write(fd, bytes.subarray(0, sectorBytes)));
   },
   sync(fd) {
-    const sync = () => headWriteSteps.sync(fd);
+    const sync = () => written.sync(fd);
     // The file as written is what the system remembers; its second sector is still the old one on disk.
     step('head sync', sync, () => writeSync(fd, onDisk, sectorBytes, sectorBytes, sectorBytes));
     step(
@@ -60,4 +60,5 @@ serveJournal({
       () => undefined,
     );
   },
-});
+} satisfies HeadWriteSteps);
+await import('../../server/adapters/sqlcipher/journal/journal-worker.ts');

@@ -7,7 +7,7 @@ import {
   openJournal,
   type SqlcipherJournal,
 } from '../../server/adapters/sqlcipher/journal/journal.ts';
-import type { JournalData } from '../../server/adapters/sqlcipher/journal/journal-thread.ts';
+import type { JournalData } from '../../server/adapters/sqlcipher/journal/journal-worker.ts';
 import { journalMigrations } from '../../server/adapters/sqlcipher/journal/migrations.ts';
 import { journalKeys } from '../../server/journal/index.ts';
 import { removeFolder } from './remove-folder.ts';
@@ -32,8 +32,8 @@ export function dataOf({ file, headFile, key, origin }: JournalData): JournalDat
   return { file, headFile, key, origin };
 }
 
-export function openAt(place: JournalData, worker?: URL): Promise<SqlcipherJournal> {
-  return openJournal({ ...dataOf(place), ...(worker !== undefined && { worker }) });
+export function openAt(place: JournalData): Promise<SqlcipherJournal> {
+  return openJournal(dataOf(place));
 }
 
 /** What someone with the key can do to a closed journal: the guards against slips are dropped first. */

@@ -1,13 +1,13 @@
 import type { KeyObject } from 'node:crypto';
-import type { JournalRecord } from '../../domain/event.ts';
 import { headMac, isOwnKind, type JournalKeys, parseStoredRecord } from '../../journal/index.ts';
 import type { InstallationData, JournalData, KeptRecord } from '../../ports/installation-data.ts';
 import { postgresSummaries } from './calls/calls.ts';
 import { type ColumnCipher, columnCipher } from './engine/column-cipher.ts';
 import type { Connection, PostgresDatabase } from './engine/connection.ts';
 import { statement } from './engine/statement.ts';
+import { asQueryable } from './journal/gap-detector.ts';
 import { journalCipher } from './journal/journal-cipher.ts';
-import { insertRecords } from './journal/record-batch.ts';
+import { type BatchRow, insertRows } from './journal/record-batch.ts';
 import { postgresPolicyTexts } from './payloads/policy-texts.ts';
 import { postgresAgents } from './vault/agents.ts';
 import { postgresBearerTokens } from './vault/bearer-tokens.ts';
@@ -129,38 +129,19 @@ async function importRecords(
   const cipher = journalCipher(keys.database);
   const signedIn = new Map<number, number>();
   let lastTs = '';
-  let batch: JournalRecord[] = [];
-  let sealed: Buffer[] = [];
+  let batch: { seq: number; prevHash: string; rows: BatchRow[] } | undefined;
   const write = async (): Promise<void> => {
-    const [first] = batch;
-    if (first === undefined) return;
-    let end = 0;
-    const starts = sealed.map(({ length }) => {
-      end += length;
-      return end - length;
-    });
-    const hashes = first.prev_hash + batch.map(({ curr_hash }) => curr_hash).join('');
-    await connection.changes(insertRecords, [
-      first.seq,
-      batch.map(({ session_id }) => session_id ?? null),
-      batch.map(({ session_seq }) => session_seq ?? null),
-      batch.map(({ kind }) => kind),
-      batch.map(({ ts }) => ts),
-      starts,
-      sealed.map(({ length }) => length),
-      Buffer.from(hashes, 'hex'),
-      Buffer.concat(sealed),
-    ]);
-    batch = [];
-    sealed = [];
+    if (batch !== undefined) await insertRows(asQueryable(connection), batch);
+    batch = undefined;
   };
   for (const { seq, body, currHash } of records) {
     const record = parseStoredRecord(body, currHash);
-    batch.push(record);
-    sealed.push(cipher.seal(seq, body));
-    if (!isOwnKind(record.kind)) lastTs = record.ts;
-    if (record.kind === 'checkpoint_signed') signedIn.set(Number(record['size']), seq);
-    if (batch.length === recordsAtOnce) await write();
+    const { session_id: sessionId = null, session_seq: sessionSeq = null, kind, ts } = record;
+    batch ??= { seq, prevHash: record.prev_hash, rows: [] };
+    batch.rows.push({ sessionId, sessionSeq, kind, ts, currHash, sealed: cipher.seal(seq, body) });
+    if (!isOwnKind(kind)) lastTs = ts;
+    if (kind === 'checkpoint_signed') signedIn.set(Number(record['size']), seq);
+    if (batch.rows.length === recordsAtOnce) await write();
   }
   await write();
   return { lastTs, signedIn };

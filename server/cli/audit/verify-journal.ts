@@ -1,6 +1,6 @@
 import { postgresJournalReader } from '../../adapters/postgres/journal/journal-reader.ts';
-import type { JournalOptions } from '../../adapters/sqlcipher/journal/journal.ts';
 import { verifyJournalFile } from '../../adapters/sqlcipher/journal/journal-reader.ts';
+import type { JournalData } from '../../adapters/sqlcipher/journal/journal-worker.ts';
 import { readHead } from '../../adapters/system/head-file.ts';
 import { sharedJournalKeys } from '../../app/shared-database.ts';
 import { dataFiles, journalOrigin } from '../../config/data-files.ts';
@@ -73,7 +73,7 @@ async function printVerification(
 
 /** Undefined when the file does not open: for a wrong key and for another file alike. */
 async function verified(
-  data: JournalOptions,
+  data: JournalData,
   notes: readonly string[],
   onRecord: (seq: number) => void,
 ): Promise<Verification | undefined> {

@@ -1,15 +1,10 @@
 import type { KeyObject } from 'node:crypto';
+import { type Answer, answered, type Steps } from '../../domain/steps.ts';
 import { emptyTree, type MerkleTree, withLeaf } from '../tree/merkle-tree.ts';
 import { checkpointMatchesTree, openCheckpoint } from './checkpoint.ts';
 
-/** Asks for the hashes of the records [from, to); the answer is shorter where some are missing. */
-export interface HashRange {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Work that needs hashes, wherever they are read from: synchronously in SQLite, not in PostgreSQL. */
-export type HashQuestions<T> = Generator<HashRange, T, readonly string[]>;
+/** Reads the hashes of the records [from, to); the answer is shorter where some are missing. */
+export type ReadHashes = (from: number, to: number) => Answer<readonly string[]>;
 
 /** Whose notes these are. */
 export interface NoteSigner {
@@ -26,11 +21,15 @@ export interface CheckpointNote {
 const hashesPerQuestion = 4_096;
 
 /** The tree grown to `to` records; undefined when some are missing. */
-export function* growTree(tree: MerkleTree, to: number): HashQuestions<MerkleTree | undefined> {
+export function* growTree(
+  tree: MerkleTree,
+  to: number,
+  read: ReadHashes,
+): Steps<MerkleTree | undefined> {
   let grown = tree;
   while (grown.size < to) {
     const next = Math.min(grown.size + hashesPerQuestion, to);
-    const hashes = yield { from: grown.size, to: next };
+    const hashes = yield* answered(read(grown.size, next));
     if (hashes.length < next - grown.size) return undefined;
     grown = hashes.reduce(withLeaf, grown);
   }
@@ -44,10 +43,11 @@ export function* growTree(tree: MerkleTree, to: number): HashQuestions<MerkleTre
 export function* restoreTree(
   kept: CheckpointNote & { readonly peaks: string },
   signer: NoteSigner,
-): HashQuestions<MerkleTree | undefined> {
+  read: ReadHashes,
+): Steps<MerkleTree | undefined> {
   const tree: MerkleTree = { size: kept.size, peaks: kept.peaks.split(' ') };
   if (bearsOut(tree, kept, signer)) return tree;
-  const built = yield* growTree(emptyTree, kept.size);
+  const built = yield* growTree(emptyTree, kept.size, read);
   return bearsOut(built, kept, signer) ? built : undefined;
 }
 
@@ -56,11 +56,12 @@ export function* brokenCheckpoints<N extends CheckpointNote>(
   notes: readonly N[],
   size: number,
   signer: NoteSigner,
-): HashQuestions<readonly N[]> {
+  read: ReadHashes,
+): Steps<readonly N[]> {
   const broken: N[] = [];
   let tree: MerkleTree | undefined = emptyTree;
   for (const note of notes) {
-    if (tree !== undefined && note.size <= size) tree = yield* growTree(tree, note.size);
+    if (tree !== undefined && note.size <= size) tree = yield* growTree(tree, note.size, read);
     if (!bearsOut(tree, note, signer)) broken.push(note);
   }
   return broken;
@@ -78,24 +79,4 @@ function bearsOut(
     found.checkpoint.size === size &&
     checkpointMatchesTree(found.checkpoint, tree)
   );
-}
-
-/** Answers from a database that reads synchronously. */
-export function answerSync<T>(
-  questions: HashQuestions<T>,
-  hashes: (from: number, to: number) => readonly string[],
-): T {
-  let step = questions.next();
-  while (step.done !== true) step = questions.next(hashes(step.value.from, step.value.to));
-  return step.value;
-}
-
-/** Answers from a database that does not; rejects when a read does. */
-export async function answerAsync<T>(
-  questions: HashQuestions<T>,
-  hashes: (from: number, to: number) => Promise<readonly string[]>,
-): Promise<T> {
-  let step = questions.next();
-  while (step.done !== true) step = questions.next(await hashes(step.value.from, step.value.to));
-  return step.value;
 }

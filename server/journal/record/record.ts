@@ -47,7 +47,7 @@ export interface RecordPosition {
   /** 16 random bytes in hex: a record's hash reveals nothing about its contents. */
   readonly nonce: string;
   /** Given exactly when the draft has a session. */
-  readonly sessionSeq?: number;
+  readonly sessionSeq?: number | undefined;
   readonly prevHash: string;
 }
 

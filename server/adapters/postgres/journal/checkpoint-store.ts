@@ -1,17 +1,15 @@
+import { runLater } from '../../../domain/steps.ts';
 import {
-  answerAsync,
-  brokenCheckpoints,
+  type CheckpointTable,
   checkpointDraft,
-  emptyTree,
-  growTree,
-  type HashQuestions,
+  drawCheckpoint,
   type JournalKeys,
+  type KeptNote,
   type ListedCheckpoint,
+  lastTree,
   type MerkleTree,
-  restoreTree,
   signCheckpoint,
   toKeptCheckpoint,
-  treeRoot,
   uncovered,
 } from '../../../journal/index.ts';
 import type { KeptCheckpoint } from '../../../ports/journal.ts';
@@ -20,19 +18,12 @@ import type { Queryable } from './gap-detector.ts';
 import type { LockedChain } from './journal-chain.ts';
 import { hashesBetween } from './record-reads.ts';
 
-interface NoteRow {
-  readonly id: number;
-  readonly size: number;
-  readonly note: string;
-  readonly peaks: string;
-}
-
 export const checkpointsSql = {
-  last: statement<[], NoteRow>(
+  last: statement<[], KeptNote>(
     `SELECT id, size, note, peaks FROM journal_checkpoint WHERE voided_by IS NULL
      ORDER BY size DESC LIMIT 1`,
   ),
-  inForce: statement<[], NoteRow>(
+  inForce: statement<[], KeptNote>(
     'SELECT id, size, note, peaks FROM journal_checkpoint WHERE voided_by IS NULL ORDER BY size',
   ),
   newest: statement<[limit: number], ListedCheckpoint>(
@@ -60,8 +51,16 @@ export interface CheckpointStore {
   holds(): Promise<boolean>;
   /** The newest notes, voided ones included, newest first. */
   newest(limit: number): Promise<readonly KeptCheckpoint[]>;
-  /** Voids the notes that the records no longer bear out; `gapSeq` is that of the event that says so. */
-  voidBroken(tail: LockedChain, gapSeq: number): Promise<void>;
+}
+
+/** The kept notes; `from` may be inside a transaction. */
+export function checkpointTable(from: Queryable): CheckpointTable {
+  return {
+    last: async () => (await from.ask(checkpointsSql.last, []))[0],
+    inForce: () => from.ask(checkpointsSql.inForce, []),
+    giveUp: (id, gapSeq) => from.ask(checkpointsSql.giveUp, [id, gapSeq]),
+    hashes: (first, to) => hashesBetween(from, first, to),
+  };
 }
 
 export function checkpointStore(
@@ -70,47 +69,29 @@ export function checkpointStore(
   origin: string,
 ): CheckpointStore {
   const signer = { origin, publicKey: keys.public };
-  const answer = <T>(questions: HashQuestions<T>, from: Queryable): Promise<T> =>
-    answerAsync(questions, (first, to) => hashesBetween(from, first, to));
-
+  const treeIn = (from: Queryable) => runLater(lastTree(checkpointTable(from), signer));
   /** The last note signed here: while it is the last of all, its tree needs no proof. */
   let signed: { readonly note: string; readonly tree: MerkleTree } | undefined;
-  const lastTree = async ({ headCheck, pipe }: LockedChain): Promise<MerkleTree> => {
-    if (headCheck.note === signed?.note) return signed.tree;
-    const [last] = await pipe.ask(checkpointsSql.last, []);
-    const tree = last && (await answer(restoreTree(last, signer), pipe));
-    if (tree === undefined) throw new Error('the journal contradicts its last checkpoint');
-    return tree;
-  };
 
   return {
     async sign(tail) {
+      const { pipe } = tail;
       const { size } = tail.end();
       const { covered, note: last } = tail.headCheck;
       if (uncovered({ size, covered }) <= 0) return last;
       await tail.flush();
-      const base = last === '' ? emptyTree : await lastTree(tail);
-      const tree = await answer(growTree(base, size), tail.pipe);
-      if (tree === undefined) throw new Error('records are missing');
-      const checkpoint = { origin, size, rootHash: treeRoot(tree) };
+      const base = last === signed?.note ? signed.tree : await treeIn(pipe);
+      const { hashes } = checkpointTable(pipe);
+      const { checkpoint, tree } = await runLater(drawCheckpoint(base, { origin, size }, hashes));
       const note = signCheckpoint(checkpoint, keys);
       tail.send(checkpointsSql.keep, [size, note, tree.peaks.join(' '), size]);
       tail.appendOwn(checkpointDraft(checkpoint, new Date().toISOString()));
       signed = { note, tree };
       return note;
     },
-    async holds() {
-      const [last] = await database.ask(checkpointsSql.last, []);
-      if (last === undefined) return true;
-      return (await answer(restoreTree(last, signer), database)) !== undefined;
-    },
+    holds: async () => (await treeIn(database)) !== undefined,
     async newest(limit) {
       return (await database.ask(checkpointsSql.newest, [limit])).map(toKeptCheckpoint);
-    },
-    async voidBroken(tail, gapSeq) {
-      const notes = await tail.pipe.ask(checkpointsSql.inForce, []);
-      const broken = await answer(brokenCheckpoints(notes, gapSeq, signer), tail.pipe);
-      for (const { id } of broken) await tail.pipe.ask(checkpointsSql.giveUp, [id, gapSeq]);
     },
   };
 }

@@ -54,8 +54,6 @@ export interface HeadCheck {
   readonly gap: JournalGap | undefined;
 }
 
-const emptyHead: JournalHead = { size: 0, hash: zeroHash };
-
 /** The `seq` whose hash must be that of the head this replica has seen. */
 export function seqToProbe(seen: HeadStatus): number | null {
   return seen.state === 'signed' && seen.head.size > 0 ? seen.head.size - 1 : null;
@@ -80,15 +78,20 @@ export function checkHead(row: HeadCheckRow, seen: HeadStatus, key: KeyObject): 
   };
 }
 
+/** The head in the database. */
+export function keptHead(row: HeadCheckRow, key: KeyObject): HeadStatus {
+  const { head_size: size, head_hash: hash, head_mac: mac } = row;
+  if (size === null || hash === null) return { state: 'missing' };
+  const head = { size, hash: hash.toString('hex') };
+  return mac?.toString('hex') === headMac(head, key)
+    ? { state: 'signed', head }
+    : { state: 'forged' };
+}
+
 function gapToHead(row: HeadCheckRow, found: JournalHead, key: KeyObject): JournalGap | undefined {
-  const { head_size: size, head_hash: bytes, head_mac: mac } = row;
-  if (size === null || bytes === null) return { reason: 'head_missing', head: emptyHead, found };
-  const head = { size, hash: bytes.toString('hex') };
-  if (mac?.toString('hex') !== headMac(head, key)) {
-    return { reason: 'head_forged', head: emptyHead, found };
+  const kept = keptHead(row, key);
+  if (kept.state === 'signed' && kept.head.size < found.size) {
+    return { reason: 'rewritten', head: kept.head, found };
   }
-  if (size > found.size) return { reason: 'behind_head', head, found };
-  return size === found.size && head.hash === found.hash
-    ? undefined
-    : { reason: 'rewritten', head, found };
+  return findGap(kept, found, () => found.hash);
 }

@@ -2,9 +2,9 @@ import type { JournalRecord } from '../../../domain/event.ts';
 import type { SessionId } from '../../../domain/ids.ts';
 import {
   type HeadStatus,
-  headMac,
   type JournalKeys,
   type JournalReader,
+  retentionSteps,
   type StoredCheckpoint,
   type StoredRow,
   tileSize,
@@ -13,10 +13,11 @@ import {
 import type { PostgresDatabase } from '../engine/connection.ts';
 import { statement } from '../engine/statement.ts';
 import { asQueryable, type Queryable } from './gap-detector.ts';
+import { keptHead } from './head-check.ts';
 import { type JournalCipher, journalCipher } from './journal-cipher.ts';
 import { hashesBetween, readRecords } from './record-reads.ts';
-import { firstHeldSeq, retentionSql } from './retention.ts';
-import { type HeadCheckRow, journalSql } from './statements.ts';
+import { holdsSql, retentionSql } from './retention.ts';
+import { journalSql } from './statements.ts';
 
 interface RecordRow {
   readonly seq: number;
@@ -80,7 +81,7 @@ export function postgresJournalReader(
           const rows = await queryable.ask(readerSql.lastOfSessions, [ids]);
           return new Map(rows.map(({ id, last }) => [id, last ?? 0]));
         },
-        heldFrom: async () => [await firstHeldSeq(queryable)],
+        heldFrom: async () => retentionSteps.heldFrom(await queryable.ask(holdsSql.all, [])),
       };
     },
   };
@@ -95,19 +96,8 @@ function readState(database: PostgresDatabase, keys: JournalKeys) {
     const checkpoints = await ask(readerSql.checkpoints, []);
     if (row === undefined || retention === undefined) throw new Error('this is no journal');
     const { prunedBelow, deletedBelow } = retention;
-    return { row, head: headIn(row, keys), checkpoints, prunedBelow, deletedBelow };
+    return { row, head: keptHead(row, keys.head), checkpoints, prunedBelow, deletedBelow };
   });
-}
-
-function headIn(
-  { head_size: size, head_hash: hash, head_mac: mac }: HeadCheckRow,
-  { head: key }: JournalKeys,
-): HeadStatus {
-  if (size === null || hash === null) return { state: 'missing' };
-  const head = { size, hash: hash.toString('hex') };
-  return mac?.toString('hex') === headMac(head, key)
-    ? { state: 'signed', head }
-    : { state: 'forged' };
 }
 
 /** Requests the next block before the caller gets the last one. */

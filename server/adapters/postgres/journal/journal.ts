@@ -1,9 +1,12 @@
+import type { EventDraft } from '../../../domain/event.ts';
 import type { Secret } from '../../../domain/secret.ts';
+import { runLater } from '../../../domain/steps.ts';
 import {
+  acknowledgeGap,
   eventsPerCheckpoint,
-  gapDraft,
   type HeadStatus,
   journalKeys,
+  type NoteSigner,
   rawPublicKey,
   signText,
   uncovered,
@@ -15,7 +18,7 @@ import { checkpointTimer } from '../../system/checkpoint-timer.ts';
 import { journalJobs } from '../../system/journal-jobs.ts';
 import type { PostgresDatabase } from '../engine/connection.ts';
 import { openPipelinedConnection } from '../engine/pipelined-connection.ts';
-import { type CheckpointStore, checkpointStore } from './checkpoint-store.ts';
+import { type CheckpointStore, checkpointStore, checkpointTable } from './checkpoint-store.ts';
 import { asQueryable } from './gap-detector.ts';
 import { groupedAppends } from './grouped-appends.ts';
 import { type SeenHeadFile, seenHead } from './head-check.ts';
@@ -23,7 +26,7 @@ import { type Chain, type LockedChain, openChain } from './journal-chain.ts';
 import { journalCipher } from './journal-cipher.ts';
 import { type JournalFeed, openFeed } from './journal-feed.ts';
 import { readRecords } from './record-reads.ts';
-import { postgresLegalHolds, postgresRetention } from './retention.ts';
+import { postgresRetention } from './retention.ts';
 import { journalSql } from './statements.ts';
 
 /** Replicas that commit within this time share a full checkpoint. */
@@ -95,7 +98,10 @@ export async function openJournal(options: JournalOptions): Promise<PostgresJour
     throw error;
   });
 
-  const { signUnderLock, beforeBatch, acknowledge } = checkpointing(chain, notes);
+  const { signUnderLock, beforeBatch, acknowledge } = checkpointing(chain, notes, {
+    origin,
+    publicKey: keys.public,
+  });
   const signNow = () => chain.change({ work: signUnderLock });
   const timer = checkpointTimer(signNow, shareMs);
   const source = { url: url.reveal(), key, origin, ...(databaseKey && { databaseKey }) };
@@ -122,13 +128,7 @@ export async function openJournal(options: JournalOptions): Promise<PostgresJour
     sign: (text) => signText(text, keys.signing),
     export: jobs.export,
     appended: feed.appended,
-    retention: postgresRetention({
-      database: asked,
-      chain,
-      checkpoints: notes,
-      plan: jobs.plan,
-    }),
-    holds: postgresLegalHolds(asked, chain),
+    ...postgresRetention({ database: asked, chain, checkpoints: notes, plan: jobs.plan }),
     async close() {
       timer.stop();
       if (timer.hasUncovered() && chain.gap() === undefined) await signNow().catch(() => undefined);
@@ -140,7 +140,7 @@ export async function openJournal(options: JournalOptions): Promise<PostgresJour
 }
 
 /** What is signed or voided while this replica alone may append. */
-function checkpointing(chain: Chain, notes: CheckpointStore) {
+function checkpointing(chain: Chain, notes: CheckpointStore, signer: NoteSigner) {
   const signUnderLock = async (tail: LockedChain) => {
     const note = await notes.sign(tail).catch((error: unknown) => {
       chain.recheckLastCheckpoint();
@@ -161,9 +161,13 @@ function checkpointing(chain: Chain, notes: CheckpointStore) {
     async acknowledge(tail: LockedChain, actor: string): Promise<number | undefined> {
       const { gap, end } = tail.headCheck;
       if (gap === undefined) return undefined;
-      tail.appendOwn(gapDraft(actor, gap, end, new Date().toISOString()));
-      await tail.flush();
-      await notes.voidBroken(tail, end.size);
+      const appendOwn = (draft: EventDraft) => {
+        tail.appendOwn(draft);
+        return tail.flush();
+      };
+      const checkpoints = checkpointTable(tail.pipe);
+      const ts = new Date().toISOString();
+      await runLater(acknowledgeGap({ end, gap, appendOwn, checkpoints }, signer, { actor, ts }));
       return end.size;
     },
   };

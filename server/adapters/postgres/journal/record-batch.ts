@@ -1,12 +1,6 @@
 import type { EventDraft, JournalRecord } from '../../../domain/event.ts';
 import type { SessionId } from '../../../domain/ids.ts';
-import {
-  assertSessionExists,
-  buildRecord,
-  canonicalJson,
-  chainHash,
-  clockRegressionDraft,
-} from '../../../journal/index.ts';
+import { clockRegressionDraft, placeRecord } from '../../../journal/index.ts';
 import type { Ids } from '../../../ports/ids.ts';
 import type { JournalHead } from '../../../ports/journal.ts';
 import type { PipelinedConnection } from '../engine/pipelined-connection.ts';
@@ -37,12 +31,19 @@ export const insertRecords = statement<
      WITH ORDINALITY AS row (session_id, session_seq, kind, ts, start, length, at)`,
 );
 
-/** Writes the rows of the batch in one statement; sends nothing when there are none. */
+/** Writes what was appended to the batch so far. */
 export async function insertBatch(
   pipe: Pick<PipelinedConnection, 'ask'>,
   batch: RecordBatch,
 ): Promise<void> {
-  const { rows, prevHash, seq } = batch.take();
+  await insertRows(pipe, batch.take());
+}
+
+/** Writes rows that follow each other; sends nothing when there are none. */
+export async function insertRows(
+  pipe: Pick<PipelinedConnection, 'ask'>,
+  { rows, prevHash, seq }: Rows,
+): Promise<void> {
   if (rows.length === 0) return;
   let start = 0;
   const starts = rows.map(({ sealed }) => {
@@ -78,6 +79,13 @@ export interface BatchRow {
   readonly sealed: Buffer;
 }
 
+/** Records in order, and the hash that the first of them, at `seq`, follows. */
+export interface Rows {
+  readonly rows: readonly BatchRow[];
+  readonly prevHash: string;
+  readonly seq: number;
+}
+
 /** Builds records that follow the end of a chain, while this replica holds its head. */
 export interface RecordBatch {
   /** Appends all drafts, or throws and appends none. An event about a clock that was set back comes first. */
@@ -85,11 +93,9 @@ export interface RecordBatch {
   /** Appends a record of the journal's own; its time is not the callers'. */
   appendOwn(draft: EventDraft): JournalRecord;
   end(): ChainEnd;
-  /** What was appended since the last call, with the hash that its first record follows. */
-  take(): { readonly rows: readonly BatchRow[]; readonly prevHash: string; readonly seq: number };
+  /** What was appended since the last call. */
+  take(): Rows;
 }
-
-const nonceBytes = 16;
 
 /** `next` holds the next `session_seq` of every session of the drafts. */
 export function recordBatch(
@@ -106,17 +112,8 @@ export function recordBatch(
     const session = draft.session_id;
     const sessionSeq = session === undefined ? undefined : sessions.get(session);
     if (session !== undefined && sessionSeq === undefined) throw new Error('an unknown session');
-    assertSessionExists(draft.kind, sessionSeq);
     const { size: seq, hash: prevHash } = end;
-    const record = buildRecord(draft, {
-      seq,
-      id: ids.next('evt'),
-      nonce: Buffer.from(ids.randomBytes(nonceBytes)).toString('hex'),
-      prevHash,
-      ...(sessionSeq !== undefined && { sessionSeq }),
-    });
-    const body = canonicalJson(record);
-    const currHash = chainHash(body);
+    const { record, body, currHash } = placeRecord(draft, { seq, sessionSeq, prevHash }, ids);
     rows.push({
       sessionId: session ?? null,
       sessionSeq: sessionSeq ?? null,

@@ -1,36 +1,22 @@
-import { Fault } from '../../../domain/fault.ts';
 import type { SessionId } from '../../../domain/ids.ts';
+import { runLater, type Steps } from '../../../domain/steps.ts';
 import {
-  clockConfirmedDraft,
-  isStillDue,
-  legalHoldDraft,
-  prunedDraft,
+  type HoldRow,
+  type RetainedJournal,
+  retentionSteps as steps,
   tileSize,
 } from '../../../journal/index.ts';
 import type {
   LegalHold,
   LegalHolds,
-  PrunedTile,
-  PrunePlan,
-  PruneQuery,
   Pruning,
   RetentionLedger,
+  RetentionState,
 } from '../../../ports/retention.ts';
 import { statement } from '../engine/statement.ts';
 import type { CheckpointStore } from './checkpoint-store.ts';
 import type { Queryable } from './gap-detector.ts';
 import type { Chain, LockedChain } from './journal-chain.ts';
-
-interface HoldRow {
-  readonly id: string;
-  readonly actor: string;
-  readonly placedAt: string;
-  /** `seq` of the session's first record; null when that is unknown or was given up. */
-  readonly start: number | null;
-}
-
-/** `session_id` of the hold of everything. */
-const installation = '';
 
 const startOf = (id: string) => `(SELECT seq FROM journal_record
   WHERE session_id = ${id} AND session_seq = 0
@@ -50,60 +36,7 @@ export const holdsSql = {
   ),
 } as const;
 
-/** First `seq` that a hold keeps; infinite when there is none. */
-export async function firstHeldSeq({ ask }: Queryable): Promise<number> {
-  const rows = await ask(holdsSql.all, []);
-  return Math.min(...rows.map(({ id, start }) => (id === installation ? 0 : (start ?? Infinity))));
-}
-
-/** True while everything is held. */
-export async function isInstallationHeld({ ask }: Queryable): Promise<boolean> {
-  return (await ask(holdsSql.all, [])).some(({ id }) => id === installation);
-}
-
-export function postgresLegalHolds(database: Queryable, chain: Chain): LegalHolds {
-  const place = async (tail: LockedChain, hold: LegalHold): Promise<LegalHold> => {
-    const { sessionId, actor, placedAt } = hold;
-    if (
-      sessionId !== undefined &&
-      (await tail.pipe.ask(holdsSql.start, [sessionId]))[0]?.start == null
-    ) {
-      throw new Fault('session_not_found', 'there are no records of this session');
-    }
-    const rows = await tail.pipe.ask(holdsSql.all, []);
-    const there = rows.find(({ id }) => id === (sessionId ?? installation));
-    if (there !== undefined) return fromRow(there);
-    tail.append([legalHoldDraft('legal_hold_placed', hold)]);
-    await tail.pipe.ask(holdsSql.place, [sessionId ?? installation, actor, placedAt]);
-    return hold;
-  };
-  const release = async (tail: LockedChain, hold: LegalHold): Promise<boolean> => {
-    const released = await tail.pipe.ask(holdsSql.release, [hold.sessionId ?? installation]);
-    if (released.length > 0) tail.append([legalHoldDraft('legal_hold_released', hold)]);
-    return released.length > 0;
-  };
-  const sessions =
-    ({ sessionId }: LegalHold) =>
-    () =>
-      sessionId === undefined ? [] : [sessionId];
-  return {
-    place: (hold) => chain.change({ sessions: sessions(hold), work: (tail) => place(tail, hold) }),
-    release: (hold) =>
-      chain.change({ sessions: sessions(hold), work: (tail) => release(tail, hold) }),
-    list: async () => (await database.ask(holdsSql.all, [])).map(fromRow),
-  };
-}
-
-function fromRow({ id, actor, placedAt }: HoldRow): LegalHold {
-  return { actor, placedAt, ...(id !== installation && { sessionId: id as SessionId }) };
-}
-
-interface StateRow {
-  readonly prunedBelow: number;
-  readonly deletedBelow: number;
-  readonly clockSeen: string;
-  readonly newest: string | null;
-}
+type StateRow = Omit<RetentionState, 'newest'> & { readonly newest: string | null };
 
 export const retentionSql = {
   state: statement<[], StateRow>(
@@ -125,63 +58,68 @@ export const retentionSql = {
   dropTile: statement<[no: number], unknown>('SELECT journal_drop_tile($1::bigint)'),
 } as const;
 
+function retentionTables({ ask }: Queryable): RetainedJournal['tables'] {
+  return {
+    async state() {
+      const [row] = await ask(retentionSql.state, []);
+      if (row === undefined) throw new Error('the journal has lost its record of pruning');
+      return row;
+    },
+    holds: () => ask(holdsSql.all, []),
+    startOf: async (id) => (await ask(holdsSql.start, [id]))[0]?.start ?? null,
+    startsIn: async (from, to) => (await ask(retentionSql.starts, [from, to])).map(({ id }) => id),
+    hashOf: async (seq) => {
+      const [boundary] = await ask(retentionSql.boundary, [seq]);
+      return boundary?.hash?.toString('hex') ?? '';
+    },
+    giveUp: (below, eventSeq) => ask(retentionSql.giveUp, [below, eventSeq]),
+    dropTile: (no) => ask(retentionSql.dropTile, [no]),
+    sawClock: (ts) => ask(retentionSql.sawClock, [ts]),
+    placeHold: (id, actor, placedAt) => ask(holdsSql.place, [id, actor, placedAt]),
+    releaseHold: async (id) => (await ask(holdsSql.release, [id])).length > 0,
+  };
+}
+
 export interface RetentionParts {
   readonly database: Queryable;
   readonly chain: Chain;
   readonly checkpoints: Pick<CheckpointStore, 'sign'>;
-  readonly plan: (query: PruneQuery) => Promise<PrunePlan>;
+  readonly plan: Pruning['plan'];
 }
 
 /** Retention of the journal in PostgreSQL (design D27); whichever replica comes first prunes. */
-export function postgresRetention(parts: RetentionParts): Pruning & RetentionLedger {
-  const { database, chain } = parts;
-  const stateFrom = async ({ ask }: Queryable): Promise<StateRow> => {
-    const [row] = await ask(retentionSql.state, []);
-    if (row === undefined) throw new Error('the journal has lost its record of pruning');
-    return row;
+export function postgresRetention({ database, chain, checkpoints, plan }: RetentionParts): {
+  readonly retention: Pruning & RetentionLedger;
+  readonly holds: LegalHolds;
+} {
+  const tables = retentionTables(database);
+  /** Runs steps that may append, also to the session of a hold. */
+  const change = <T>(asked: (journal: RetainedJournal) => Steps<T>, hold?: LegalHold) => {
+    const work = (tail: LockedChain) =>
+      runLater(
+        asked({
+          tables: retentionTables(tail.pipe),
+          append: tail.append,
+          size: () => tail.end().size,
+          sign: () => checkpoints.sign(tail),
+        }),
+      );
+    return chain.change({ sessions: () => (hold?.sessionId ? [hold.sessionId] : []), work });
   };
-
-  const giveUp = async (tail: LockedChain, plan: PrunePlan, policyDays: number, ts: string) => {
-    const { lastSeq } = plan;
-    const { prunedBelow } = await stateFrom(tail.pipe);
-    if (!isStillDue(plan, prunedBelow, [await firstHeldSeq(tail.pipe)])) return false;
-    const [boundary] = await tail.pipe.ask(retentionSql.boundary, [lastSeq]);
-    const boundaryHash = boundary?.hash?.toString('hex') ?? '';
-    tail.append([prunedDraft(plan, boundaryHash, policyDays, ts)]);
-    const eventSeq = tail.end().size - 1;
-    await parts.checkpoints.sign(tail);
-    await tail.pipe.ask(retentionSql.giveUp, [lastSeq + 1, eventSeq]);
-    return true;
-  };
-
-  const dropTile = async (tail: LockedChain, no: number): Promise<void> => {
-    const { deletedBelow } = await stateFrom(tail.pipe);
-    // Another replica was faster.
-    if (no * tileSize < deletedBelow) return;
-    await tail.pipe.ask(retentionSql.dropTile, [no]);
-  };
-
   return {
-    async state() {
-      const { newest, ...state } = await stateFrom(database);
-      return { ...state, ...(newest !== null && newest !== '' && { newest }) };
+    retention: {
+      plan,
+      state: () => runLater(steps.retentionState(tables)),
+      giveUp: (due, policyDays, ts) =>
+        change((journal) => steps.giveUp(journal, due, policyDays, ts)),
+      nextTile: () => runLater(steps.nextTile(tables)),
+      dropTile: (no) => change((journal) => steps.dropTile(journal.tables, no)),
+      sawClock: (ts, confirmed) => change((journal) => steps.sawClock(journal, ts, confirmed)),
     },
-    plan: parts.plan,
-    giveUp: (plan, policyDays, ts) =>
-      chain.change({ work: (tail) => giveUp(tail, plan, policyDays, ts) }),
-    async nextTile(): Promise<PrunedTile | undefined> {
-      const { prunedBelow, deletedBelow: from } = await stateFrom(database);
-      if (from >= prunedBelow || (await isInstallationHeld(database))) return undefined;
-      const starts = await database.ask(retentionSql.starts, [from, from + tileSize]);
-      return { no: from / tileSize, sessionIds: starts.map(({ id }) => id) };
+    holds: {
+      place: (hold) => change((journal) => steps.placeHold(journal, hold), hold),
+      release: (hold) => change((journal) => steps.releaseHold(journal, hold), hold),
+      list: async () => (await tables.holds()).map(steps.holdOf),
     },
-    dropTile: (no) => chain.change({ work: (tail) => dropTile(tail, no) }),
-    sawClock: (ts, confirmed) =>
-      chain.change({
-        work: async (tail) => {
-          if (confirmed !== undefined) tail.append([clockConfirmedDraft(confirmed, ts)]);
-          await tail.pipe.ask(retentionSql.sawClock, [ts]);
-        },
-      }),
   };
 }

@@ -58,8 +58,8 @@ function contentsOf(
   const ids = (db: Database.Database, table: string) =>
     db.prepare(`SELECT id FROM ${table} ORDER BY id`).pluck().all();
   const agents = () => {
-    const { getAgent } = agentsMethods(vault);
-    return ids(vault, 'agents').flatMap((id) => getAgent(id as never) ?? []);
+    const { get } = agentsMethods(vault);
+    return ids(vault, 'agents').flatMap((id) => get(id as never) ?? []);
   };
   return {
     journal: {
@@ -93,15 +93,15 @@ function contentsOf(
     vaultUses: () => rows(vault, 'SELECT agent_id AS agentId, token FROM vault_use'),
     agents,
     bearerTokens: () => {
-      const { bearerTokensOf } = bearerTokensMethods(vault);
-      return agents().flatMap(({ id }) => bearerTokensOf(id));
+      const { of } = bearerTokensMethods(vault);
+      return agents().flatMap(({ id }) => of(id));
     },
     users: () =>
       [...rows<UserRow>(vault, `SELECT ${userColumns} FROM users ORDER BY id`)].map(toUser),
     sessions: function* sessions() {
-      const { getSession } = callsMethods(calls);
+      const { get } = callsMethods(calls);
       for (const id of ids(calls, 'sessions')) {
-        const row = getSession(id as never);
+        const row = get(id as never);
         if (row !== undefined) yield row;
       }
     },

@@ -3,7 +3,7 @@ import type { JournalHead } from '../../../ports/journal.ts';
 import type { SessionErasure } from '../../../ports/retention.ts';
 import type { SessionSummaries } from '../../../ports/session-summaries.ts';
 import { openWriter } from '../engine/writer.ts';
-import type { CallsStoreMethods } from './calls-worker.ts';
+import type { CallsStorePorts } from './calls-worker.ts';
 
 export interface CallsStore {
   readonly summaries: SessionSummaries;
@@ -25,25 +25,14 @@ export async function openCallsStore(options: {
   readonly file: string;
   readonly key: Secret<Buffer>;
 }): Promise<CallsStore> {
-  const writer = await openWriter<CallsStoreMethods>({
+  const writer = await openWriter<CallsStorePorts>({
     worker: new URL('./calls-worker.ts', import.meta.url),
     data: { file: options.file, key: options.key.reveal() },
   });
 
+  const { summaries, erasure, knownHead } = writer.ports;
   return {
-    summaries: {
-      record: (rows) => writer.call('record', rows),
-      get: (id) => writer.call('getSession', id),
-      keepKey: (id, callKey) => writer.call('keepKey', { id, callKey }),
-      keyOf: (id) => writer.call('keyOf', id),
-      list: (query) => writer.call('listSessions', query),
-      totals: (agentId, since, until) =>
-        writer.call('totals', { agentId, since, ...(until === undefined ? {} : { until }) }),
-      count: (agentId, since) => writer.call('count', { agentId, since }),
-      foldedSeq: () => writer.call('foldedSeq', undefined),
-    },
-    erasure: { erase: (sessions) => writer.call('eraseSessions', sessions) },
-    keepKnownHead: (head) => writer.call('keepKnownHead', head),
+    ...{ summaries, erasure, keepKnownHead: knownHead.keep },
     ended: writer.ended,
     close: () => writer.close(),
   };

@@ -1,20 +1,34 @@
+import type Database from 'better-sqlite3-multiple-ciphers';
 import { openDatabase } from '../engine/connection.ts';
 import { knownHeadMethods } from '../engine/known-head.ts';
 import { serveWriter } from '../engine/writer.ts';
 import { callsMethods, callsMigrations, sessionErasureMethods } from './calls.ts';
 
-/** The methods of the thread of `calls.db`. */
-export type CallsStoreMethods = ReturnType<typeof callsMethods> &
-  ReturnType<typeof sessionErasureMethods> &
-  ReturnType<typeof knownHeadMethods>;
+/** The ports of the thread of `calls.db`. */
+export type CallsStorePorts = ReturnType<typeof portsOf>;
 
-serveWriter<{ file: string; key: Uint8Array }, CallsStoreMethods>(({ file, key }) => {
+function portsOf(db: Database.Database) {
+  return {
+    summaries: callsMethods(db),
+    erasure: sessionErasureMethods(db),
+    knownHead: knownHeadMethods(db),
+  };
+}
+
+serveWriter<{ file: string; key: Uint8Array }, CallsStorePorts>(({ file, key }) => {
   const db = openDatabase({ file, key, migrations: callsMigrations });
   // After a power failure the service folds lost rows from the journal again, so commits need no flush.
   db.pragma('synchronous=NORMAL');
   return {
     db,
-    methods: { ...callsMethods(db), ...sessionErasureMethods(db), ...knownHeadMethods(db) },
-    reads: ['getSession', 'keyOf', 'listSessions', 'totals', 'count', 'foldedSeq'],
+    ports: portsOf(db),
+    reads: [
+      'summaries.get',
+      'summaries.keyOf',
+      'summaries.list',
+      'summaries.totals',
+      'summaries.count',
+      'summaries.foldedSeq',
+    ],
   };
 });

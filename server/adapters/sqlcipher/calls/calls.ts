@@ -1,7 +1,14 @@
 import type Database from 'better-sqlite3-multiple-ciphers';
 import type { AgentId, SessionId } from '../../../domain/ids.ts';
-import type { CallTotals, SessionQuery, SessionRow } from '../../../ports/session-summaries.ts';
+import type { SessionErasure } from '../../../ports/retention.ts';
+import type {
+  CallTotals,
+  SessionQuery,
+  SessionRow,
+  SessionSummaries,
+} from '../../../ports/session-summaries.ts';
 import { parseSummary, storedCounts } from '../../system/stored-session.ts';
+import type { Local } from '../engine/writer.ts';
 
 /**
  * `calls.db`: one row per session, with the whole summary and the columns that lists filter by. The
@@ -50,11 +57,11 @@ export const callsMigrations: readonly string[] = [
 ];
 
 /** Removes the summaries of sessions whose records are pruned (design D27), in the thread of `calls.db`. */
-export function sessionErasureMethods(db: Database.Database) {
+export function sessionErasureMethods(db: Database.Database): Local<SessionErasure> {
   const eraseSession = db.prepare<[SessionId]>('DELETE FROM sessions WHERE id = ?');
   const dropKey = db.prepare<[SessionId]>(callsSql.dropKey);
   return {
-    eraseSessions: (ids: readonly SessionId[]) => {
+    erase: (ids) => {
       for (const id of ids) {
         eraseSession.run(id);
         dropKey.run(id);
@@ -116,15 +123,8 @@ interface StoredSession {
   readonly added_ms: string;
 }
 
-/** Sessions of an agent that started at or after `since` and before `until`. */
-interface Window {
-  readonly agentId: AgentId;
-  readonly since: string;
-  readonly until?: string;
-}
-
 /** Session summaries, in the thread that owns the database. */
-export function callsMethods(db: Database.Database) {
+export function callsMethods(db: Database.Database): Local<SessionSummaries> {
   const record = db.prepare<[ReturnType<typeof toRow>]>(callsSql.record);
   const get = db.prepare<[SessionId], StoredSession>(callsSql.get);
   const keepKey = db.prepare<[SessionId, string]>(callsSql.keepKey);
@@ -146,20 +146,17 @@ export function callsMethods(db: Database.Database) {
   };
 
   return {
-    record: (rows: readonly SessionRow[]) => {
+    record: (rows) => {
       for (const row of rows) {
         record.run(toRow(row));
         if (row.summary.ended) dropKey.run(row.summary.id);
       }
     },
-    getSession: (id: SessionId) => fromRow(get.get(id)),
-    keepKey: ({ id, callKey }: { id: SessionId; callKey: string }) => {
-      keepKey.run(id, callKey);
-    },
-    keyOf: (id: SessionId) => keyOf.get(id) ?? '',
-    listSessions: (query: SessionQuery) =>
-      listStatement(query).all(bounds(query)).map(parseSummary),
-    totals: ({ agentId, since, until }: Window): CallTotals => {
+    get: (id) => fromRow(get.get(id)),
+    keepKey: (id, callKey) => void keepKey.run(id, callKey),
+    keyOf: (id) => keyOf.get(id) ?? '',
+    list: (query) => listStatement(query).all(bounds(query)).map(parseSummary),
+    totals: (agentId, since, until) => {
       const start = Date.parse(since);
       const end = until === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(until);
       const buckets = latencies
@@ -168,7 +165,7 @@ export function callsMethods(db: Database.Database) {
       const { sessions = 0, redactions = 0 } = sums.get(agentId, start, end) ?? {};
       return { sessions, redactions, addedMs: Object.fromEntries(buckets) };
     },
-    count: ({ agentId, since }: Window) => count.get(agentId, Date.parse(since)) ?? 0,
+    count: (agentId, since) => count.get(agentId, Date.parse(since)) ?? 0,
     foldedSeq: () => foldedSeq.get() ?? -1,
   };
 }

@@ -26,9 +26,7 @@ export function knownHeadMethods(db: Database.Database) {
   db.exec(sql.table);
   const keep = db.prepare<[JournalHead]>(sql.keep);
   return {
-    keepKnownHead: ({ size, hash }: JournalHead): void => {
-      keep.run({ size, hash });
-    },
+    keep: ({ size, hash }: JournalHead): void => void keep.run({ size, hash }),
   };
 }
 
@@ -47,7 +45,7 @@ export function readKnownHead(database: KnownHeadDatabase): JournalHead | undefi
 export function writeKnownHead(database: KnownHeadDatabase, head: JournalHead): void {
   const db = openWithoutMigrating(database, { writable: true });
   try {
-    knownHeadMethods(db).keepKnownHead(head);
+    knownHeadMethods(db).keep(head);
   } finally {
     db.close();
   }

@@ -4,20 +4,31 @@ import { Fault } from '../../../domain/fault.ts';
 import { attempt, batchRunner, type Failure, toError, toFailure } from './batch-runner.ts';
 import type { WalCheckpointer } from './wal-checkpointer.ts';
 
-/** The methods of a writer thread. Each takes one cloneable argument. */
-export type Methods = Record<string, (args: never) => unknown>;
+/** The methods of a writer thread by port. Arguments and results are cloned. */
+export type Ports = Readonly<Record<string, object>>;
+
+/** A port as the thread implements it: every method returns at once. */
+export type Local<P> = {
+  [K in keyof P]: P[K] extends (...args: infer A) => Promise<infer R> ? (...args: A) => R : never;
+};
+
+/** The ports of a thread as other threads use them. */
+export type Remote<M extends Ports> = {
+  readonly [P in keyof M]: {
+    readonly [K in keyof M[P]]: M[P][K] extends (...args: infer A) => infer R
+      ? (...args: A) => Promise<R>
+      : never;
+  };
+};
 
 /** The main thread's side of a thread that owns one database (design D22). */
-export interface Writer<M extends Methods> {
+export interface Writer<M extends Ports> {
   /**
-   * Resolves when the method's writes are committed. Rejects with the Fault that the method threw, else
-   * with `failure(cause)`. Then it is unknown whether anything was written, unless the cause is
-   * `Committed`.
+   * A call resolves when the method's writes are committed. It rejects with the Fault that the method
+   * threw, else with `failure(cause)`. Then it is unknown whether anything was written, unless the cause
+   * is `Committed`.
    */
-  call<K extends keyof M & string>(
-    method: K,
-    args: Parameters<M[K]>[0],
-  ): Promise<Awaited<ReturnType<M[K]>>>;
+  readonly ports: Remote<M>;
   /** Resolves when the thread ends without `close`; from then on all calls reject. */
   readonly ended: Promise<void>;
   /** Waits for outstanding calls, then closes database and thread. Later calls reject. */
@@ -35,12 +46,16 @@ export interface WriterOptions {
   readonly failure?: (cause: Error) => Error;
 }
 
-/** A database and the methods that its thread serves. */
-export interface ServedDatabase<M extends Methods> {
+type MethodName<M> = {
+  [P in keyof M & string]: `${P}.${keyof M[P] & string}`;
+}[keyof M & string];
+
+/** A database and the ports that its thread serves. */
+export interface ServedDatabase<M extends Ports> {
   readonly db: Database.Database;
-  readonly methods: M;
+  readonly ports: M;
   /** Methods that only read: they see all committed data and need no commit. */
-  readonly reads?: readonly (keyof M & string)[];
+  readonly reads: readonly MethodName<M>[];
   /** For a database with writes that may never pause. */
   readonly walCheckpointer?: WalCheckpointer;
   /** Called after a rollback: the thread must forget cached state. */
@@ -55,9 +70,11 @@ export interface ServedDatabase<M extends Methods> {
   afterClose?(): void;
 }
 
-type Request = readonly [id: number, method: string, args: unknown];
+type Request = readonly [id: number, method: string, args: readonly unknown[]];
 type Reply = readonly [id: number, value: unknown, failure?: Failure];
-type FromWorker = 'ready' | 'closed' | Failure | readonly Reply[];
+/** Lists the methods, as `port.method`. */
+type Ready = { readonly ready: readonly string[] };
+type FromWorker = Ready | 'closed' | Failure | readonly Reply[];
 type Waiting = { readonly resolve: (value: never) => void; readonly reject: (e: Error) => void };
 
 /** Few objects of the thread outlive a request; by default Node lets the young generation grow to 134 MB. */
@@ -67,14 +84,14 @@ const defaultMaxOutstanding = 10_000;
 const idleMs = 1_000;
 
 /** Starts the thread; resolves when its database is open, rejects with the reason why it cannot open. */
-export async function openWriter<M extends Methods>(options: WriterOptions): Promise<Writer<M>> {
+export async function openWriter<M extends Ports>(options: WriterOptions): Promise<Writer<M>> {
   const { maxOutstanding = defaultMaxOutstanding, failure = (cause: Error) => cause } = options;
   const worker = new Worker(options.worker, {
     workerData: options.data,
     resourceLimits,
   });
   const waiting = new Map<number, Waiting>();
-  const opened = Promise.withResolvers<void>();
+  const opened = Promise.withResolvers<Ready['ready']>();
   const drained = Promise.withResolvers<void>();
   const exited = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
@@ -104,30 +121,30 @@ export async function openWriter<M extends Methods>(options: WriterOptions): Pro
     outbox = [];
   };
   worker.on('message', (message: FromWorker) => {
-    if (message === 'ready') opened.resolve();
-    else if (message === 'closed') exited.resolve();
-    else if (Array.isArray(message)) message.forEach(settle);
-    else die(Object.assign(toError(message as Failure), { path: options.data.file }));
+    if (message === 'closed') exited.resolve();
+    else if ('ready' in message) opened.resolve(message.ready);
+    else if ('message' in message)
+      die(Object.assign(toError(message), { path: options.data.file }));
+    else message.forEach(settle);
   });
   worker.on('error', (error) => die(error as Error));
   worker.on('exit', () => die(new Error('the writer thread has ended')));
-  await opened.promise;
+  const call = (method: string, args: readonly unknown[]): Promise<unknown> => {
+    const refusal = closing ? new Error('the writer is closed') : dead;
+    if (refusal) return Promise.reject(failure(refusal));
+    if (waiting.size >= maxOutstanding) {
+      return Promise.reject(failure(new Error('too many writes outstanding')));
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const id = nextId++;
+    waiting.set(id, { resolve, reject });
+    // All calls of one turn of the event loop go to the thread in one message.
+    if (outbox.push([id, method, args]) === 1) queueMicrotask(flush);
+    return promise;
+  };
 
   return {
-    call: (method, args) => {
-      const refusal = closing ? new Error('the writer is closed') : dead;
-      if (refusal) return Promise.reject(failure(refusal));
-      if (waiting.size >= maxOutstanding) {
-        return Promise.reject(failure(new Error('too many writes outstanding')));
-      }
-      const { promise, resolve, reject } =
-        Promise.withResolvers<Awaited<ReturnType<M[typeof method]>>>();
-      const id = nextId++;
-      waiting.set(id, { resolve, reject });
-      // All calls of one turn of the event loop go to the thread in one message.
-      if (outbox.push([id, method, args]) === 1) queueMicrotask(flush);
-      return promise;
-    },
+    ports: remotePorts<M>(await opened.promise, call),
     ended: ended.promise,
     close: async () => {
       if (!closing && waiting.size === 0) drained.resolve();
@@ -138,6 +155,18 @@ export async function openWriter<M extends Methods>(options: WriterOptions): Pro
       await worker.terminate();
     },
   };
+}
+
+function remotePorts<M extends Ports>(
+  methods: readonly string[],
+  call: (method: string, args: readonly unknown[]) => Promise<unknown>,
+): Remote<M> {
+  const ports: Record<string, object> = {};
+  for (const method of methods) {
+    const [port = '', name = ''] = method.split('.');
+    ports[port] = { ...ports[port], [name]: (...args: unknown[]) => call(method, args) };
+  }
+  return ports as Remote<M>;
 }
 
 /** The failure of a call whose writes are committed nevertheless. */
@@ -157,11 +186,21 @@ function thrown(failed: Failure, failure: (cause: Error) => Error, value: unknow
   return new Fault(failed.code, failed.message, { details: failed.details ?? [] });
 }
 
-function jobFor(methods: Methods, [, method, args]: Request): () => unknown {
+type LocalMethods = ReadonlyMap<string, (...args: readonly unknown[]) => unknown>;
+
+function methodsOf(ports: Ports): LocalMethods {
+  return new Map(
+    Object.entries(ports).flatMap(([port, methods]) =>
+      Object.entries(methods).map(([name, run]) => [`${port}.${name}`, run] as const),
+    ),
+  );
+}
+
+function jobFor(methods: LocalMethods, [, method, args]: Request): () => unknown {
   return () => {
-    const run = methods[method];
+    const run = methods.get(method);
     if (run === undefined) throw new Error(`no method ${method}`);
-    return run(args as never);
+    return run(...args);
   };
 }
 
@@ -171,7 +210,7 @@ function jobFor(methods: Methods, [, method, args]: Request): () => unknown {
  * in the meantime share the next one (design D22). `later` adds a job to the next transaction; if the
  * job fails, only its own writes are undone.
  */
-export function serveWriter<D, M extends Methods>(
+export function serveWriter<D, M extends Ports>(
   open: (data: D, later: (job: () => void) => void) => ServedDatabase<M>,
 ): void {
   const port = parentPort;
@@ -188,8 +227,9 @@ export function serveWriter<D, M extends Methods>(
     port.close();
     return;
   }
-  const { db, methods, walCheckpointer } = served;
-  const reads = new Set<string>(served.reads ?? []);
+  const { db, walCheckpointer } = served;
+  const methods = methodsOf(served.ports);
+  const reads = new Set<string>(served.reads);
   const commit = batchRunner(served);
   // A failed checkpoint loses nothing: the next idle time tries again.
   const checkpointWal = () => {
@@ -247,5 +287,5 @@ export function serveWriter<D, M extends Methods>(
     if (message === 'close') closeRequested = true;
     return serve(message === 'close' ? [] : message);
   });
-  port.postMessage('ready');
+  port.postMessage({ ready: [...methods.keys()] });
 }

@@ -43,14 +43,13 @@ export function appendOnce(
 function recordsOf(drafts: readonly EventDraft[], placed: AppendReceipt): readonly JournalRecord[] {
   let prevHash = placed.prevHash;
   return drafts.map((draft, at) => {
-    const sessionSeq = placed.sessionSeqs[at];
     const currHash = placed.hashes[at] ?? '';
     const record = buildRecord(draft, {
       seq: placed.firstSeq + at,
       id: placed.ids[at] ?? 'evt_',
       nonce: placed.nonces[at] ?? '',
       prevHash,
-      ...(sessionSeq !== undefined && { sessionSeq }),
+      sessionSeq: placed.sessionSeqs[at],
     });
     prevHash = currHash;
     return { ...record, curr_hash: currHash } as JournalRecord;

@@ -1,38 +1,24 @@
 import { sign } from 'node:crypto';
 import type Database from 'better-sqlite3-multiple-ciphers';
+import { runAtOnce } from '../../../domain/steps.ts';
 import {
-  answerSync,
-  brokenCheckpoints,
-  type Checkpoint,
+  type CheckpointTable,
   type Coverage,
   checkpointDraft,
   checkpointText,
-  emptyTree,
+  type DrawnCheckpoint,
+  drawCheckpoint,
   formatNote,
-  growTree,
   type JournalKeys,
+  type KeptNote,
   type ListedCheckpoint,
+  lastTree,
   type MerkleTree,
-  restoreTree,
   signCheckpoint,
   toKeptCheckpoint,
-  treeRoot,
 } from '../../../journal/index.ts';
 import type { KeptCheckpoint } from '../../../ports/journal.ts';
 import type { JournalStore } from './journal-store.ts';
-
-/** A signed note, and the tree it describes, ready to be stored. */
-interface SignedCheckpoint {
-  readonly checkpoint: Checkpoint;
-  readonly tree: MerkleTree;
-  readonly note: string;
-}
-
-interface CheckpointRow {
-  readonly size: number;
-  readonly note: string;
-  readonly peaks: string;
-}
 
 /** Signs what the journal holds and keeps the notes (design D24). */
 export interface CheckpointStore {
@@ -50,8 +36,8 @@ export interface CheckpointStore {
   latestNote(): string;
   /** The newest notes, voided ones included, newest first. */
   newest(limit: number): readonly KeptCheckpoint[];
-  /** Voids the notes that the records no longer bear out; `gapSeq` is that of the event that says so. */
-  voidBroken(gapSeq: number): void;
+  /** For `acknowledgeGap`. */
+  readonly table: CheckpointTable;
   /** Forgets the last checkpoint in memory, after the database went back to an earlier state. */
   reload(): void;
 }
@@ -73,78 +59,70 @@ export function checkpointStore(
   keys: JournalKeys,
   origin: string,
 ): CheckpointStore {
-  const lastRow = db.prepare(
-    'SELECT size, note, peaks FROM checkpoint WHERE voided_by IS NULL ORDER BY id DESC LIMIT 1',
+  const lastRow = db.prepare<[], KeptNote>(
+    'SELECT id, size, note, peaks FROM checkpoint WHERE voided_by IS NULL ORDER BY id DESC LIMIT 1',
   );
-  const all = db.prepare(
-    'SELECT id, size, note FROM checkpoint WHERE voided_by IS NULL ORDER BY id',
+  const all = db.prepare<[], KeptNote>(
+    'SELECT id, size, note, peaks FROM checkpoint WHERE voided_by IS NULL ORDER BY id',
   );
   const insert = db.prepare('INSERT INTO checkpoint (size, note, peaks) VALUES (?, ?, ?)');
   const newest = db.prepare<[number], ListedCheckpoint>(newestNotes);
   const giveUp = db.prepare('UPDATE checkpoint SET voided_by = ? WHERE id = ?');
   const signer = { origin, publicKey: keys.public };
-  let last: CheckpointRow | undefined;
+  let last: Pick<KeptNote, 'size' | 'note'> | undefined;
   /** The tree of the last checkpoint; undefined until it was held against that checkpoint. */
   let base: MerkleTree | undefined;
 
-  /** The kept tree where it fits the note, else one that is built from the records. */
-  const lastTree = (): MerkleTree | undefined => {
-    if (base !== undefined) return base;
-    return last === undefined ? emptyTree : answerSync(restoreTree(last, signer), store.hashes);
+  const table: CheckpointTable = {
+    last: () => lastRow.get(),
+    inForce: () => all.all(),
+    giveUp: (id, gapSeq) => giveUp.run(gapSeq, id),
+    hashes: store.hashes,
   };
-  const draw = (): { checkpoint: Checkpoint; tree: MerkleTree; text: string } => {
-    base = lastTree();
-    if (base === undefined) throw new Error('the journal contradicts its last checkpoint');
-    const tree = answerSync(growTree(base, store.head().size), store.hashes);
-    if (tree === undefined) throw new Error('records are missing');
-    const checkpoint = { origin, size: tree.size, rootHash: treeRoot(tree) };
-    return { checkpoint, tree, text: checkpointText(checkpoint) };
+  const draw = (): DrawnCheckpoint => {
+    base ??= runAtOnce(lastTree(table, signer));
+    return runAtOnce(drawCheckpoint(base, { origin, size: store.head().size }, store.hashes));
   };
 
   const coverage = () => ({ size: store.head().size, covered: last?.size ?? 0 });
-  const keep = ({ checkpoint, tree, note }: SignedCheckpoint) => {
+  const keep = ({ checkpoint, tree }: DrawnCheckpoint, note: string) => {
     if (tree.size <= coverage().covered) return;
-    const peaks = tree.peaks.join(' ');
-    insert.run(tree.size, note, peaks);
-    last = { size: tree.size, note, peaks };
+    insert.run(tree.size, note, tree.peaks.join(' '));
+    last = { size: tree.size, note };
     base = tree;
     store.appendOwn(checkpointDraft(checkpoint, new Date().toISOString()));
   };
   const reload = () => {
-    last = lastRow.get() as CheckpointRow | undefined;
+    last = lastRow.get();
     base = undefined;
   };
 
   reload();
   return {
     async signLater(later) {
-      const { checkpoint, tree, text } = draw();
+      const drawn = draw();
+      const text = checkpointText(drawn.checkpoint);
       const signature = await signOffThread(text, keys);
       const note = formatNote(text, { name: origin, ...signer }, signature);
       const { promise, resolve } = Promise.withResolvers<undefined>();
       later(() => {
         resolve(undefined);
-        keep({ checkpoint, tree, note });
+        keep(drawn, note);
       });
       return await promise;
     },
     signNow() {
-      const { checkpoint, tree } = draw();
-      keep({ checkpoint, tree, note: signCheckpoint(checkpoint, keys) });
+      const drawn = draw();
+      keep(drawn, signCheckpoint(drawn.checkpoint, keys));
     },
     holds() {
-      base = lastTree();
+      base ??= runAtOnce(lastTree(table, signer));
       return base !== undefined;
     },
     coverage,
     latestNote: () => last?.note ?? '',
     newest: (limit) => newest.all(limit).map(toKeptCheckpoint),
-    voidBroken(gapSeq) {
-      const notes = all.all() as { id: number; size: number; note: string }[];
-      const broken = answerSync(brokenCheckpoints(notes, gapSeq, signer), store.hashes);
-      for (const { id } of broken) giveUp.run(gapSeq, id);
-      reload();
-    },
+    table,
     reload,
   };
 }

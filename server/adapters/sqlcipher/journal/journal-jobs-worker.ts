@@ -2,7 +2,7 @@ import { workerData } from 'node:worker_threads';
 import { journalKeys } from '../../../journal/index.ts';
 import { type JournalJob, serveJournalJob } from '../../system/journal-jobs.ts';
 import { openJournalReader } from './journal-reader.ts';
-import type { JournalData } from './journal-thread.ts';
+import type { JournalData } from './journal-worker.ts';
 
 const { job, source } = workerData as { readonly job: JournalJob; readonly source: JournalData };
 const reader = openJournalReader(source);

@@ -3,10 +3,12 @@ import Database from 'better-sqlite3-multiple-ciphers';
 import {
   type ExportQuery,
   exportJournal,
+  type HoldRow,
   type JournalReader,
   type JournalSnapshot,
   journalKeys,
   parseStoredRecord,
+  retentionSteps,
   type StoredCheckpoint,
   type StoredRow,
   verifyJournal,
@@ -16,7 +18,7 @@ import type { JournalHead, Verification } from '../../../ports/journal.ts';
 import { readHead } from '../../system/head-file.ts';
 import { migrate, openDatabase, openWithoutMigrating } from '../engine/connection.ts';
 import type { RawRecord } from './journal-store.ts';
-import type { JournalData } from './journal-thread.ts';
+import type { JournalData } from './journal-worker.ts';
 import { journalMigrations } from './migrations.ts';
 import { prunedRecords, prunedTiles } from './pruned-records.ts';
 import { journalSql, retentionSql } from './statements.ts';
@@ -138,12 +140,7 @@ function recordReads(
   const bySession = db.prepare(journalSql.bySession).raw();
   const start = db.prepare<[string], number>(journalSql.sessionStart).pluck();
   const lastSeq = db.prepare<[string], number | null>(retentionSql.lastOfSession).pluck();
-  const holds = db.prepare<[], { session_id: string }>(retentionSql.holds);
-  /** First record of a session that may be read; infinite when there is none. */
-  const startOf = (id: string) => {
-    const seq = start.get(id) ?? -1;
-    return seq < pruned.below() ? Infinity : seq;
-  };
+  const holds = db.prepare<[], HoldRow>(retentionSql.holds);
   return {
     prunedBelow: pruned.below(),
     deletedBelow: pruned.deletedBelow(),
@@ -154,12 +151,12 @@ function recordReads(
     records: (from) => storedRows(db, from),
     hashes: (before) => hashBlocks(db, before),
     async session(id) {
-      if (startOf(id) === Infinity) return [];
+      if ((start.get(id) ?? -1) < pruned.below()) return [];
       const rows = bySession.all(id, 0, Number.MAX_SAFE_INTEGER) as RawRecord[];
       return rows.map(([body, currHash]) => parseStoredRecord(body, currHash));
     },
     lastSeqOf: async (ids) => new Map(ids.map((id) => [id, lastSeq.get(id) ?? 0])),
-    heldFrom: async () => holds.all().map(({ session_id: id }) => (id === '' ? 0 : startOf(id))),
+    heldFrom: async () => retentionSteps.heldFrom(holds.all()),
   };
 }
 

@@ -1,21 +1,11 @@
 import type Database from 'better-sqlite3-multiple-ciphers';
 import type { EventDraft } from '../../../domain/event.ts';
 import type { EventId, SessionId } from '../../../domain/ids.ts';
-import {
-  assertSessionExists,
-  buildRecord,
-  canonicalJson,
-  chainHash,
-  clockRegressionDraft,
-  isOwnKind,
-  zeroHash,
-} from '../../../journal/index.ts';
+import { clockRegressionDraft, isOwnKind, placeRecord, zeroHash } from '../../../journal/index.ts';
 import type { JournalHead, RecordQuery } from '../../../ports/journal.ts';
 import { createIds } from '../../system/ids.ts';
 import type { PrunedRecords } from './pruned-records.ts';
 import { journalSql } from './statements.ts';
-
-const nonceBytes = 16;
 
 /** Where appended drafts went, in their order; the calling thread rebuilds the records from it. */
 export interface AppendReceipt {
@@ -82,14 +72,11 @@ export function journalStore(db: Database.Database, pruned: PrunedRecords): Jour
   const place = (draft: EventDraft) => {
     const session = draft.session_id === undefined ? undefined : sessions.find(draft.session_id);
     const sessionSeq = session?.next;
-    assertSessionExists(draft.kind, sessionSeq);
-    const id = ids.next('evt');
-    const nonce = Buffer.from(ids.randomBytes(nonceBytes)).toString('hex');
-    const position = { seq: size, id, nonce, prevHash: hash };
-    const body = canonicalJson(
-      buildRecord(draft, { ...position, ...(sessionSeq !== undefined && { sessionSeq }) }),
+    const { id, nonce, body, currHash } = placeRecord(
+      draft,
+      { seq: size, sessionSeq, prevHash: hash },
+      ids,
     );
-    const currHash = chainHash(body);
     insert.run(size, session?.no ?? null, sessionSeq ?? null, body, currHash);
     if (session !== undefined) session.next += 1;
     size += 1;

@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3-multiple-ciphers';
 import type { PolicyTexts } from '../../../ports/journal.ts';
+import type { Local } from '../engine/writer.ts';
 
 export const policyTextSql = {
   keepPolicyText: 'INSERT OR IGNORE INTO policy_text (sha256, yaml) VALUES (?, ?)',
@@ -7,13 +8,11 @@ export const policyTextSql = {
 };
 
 /** Policy texts in the journal's thread: they are kept in the same file as the records that name them. */
-export function policyTextMethods(db: Database.Database) {
+export function policyTextMethods(db: Database.Database): Local<PolicyTexts> {
   const keep = db.prepare<[string, string]>(policyTextSql.keepPolicyText);
   const find = db.prepare<[string], string>(policyTextSql.findPolicyText).pluck();
   return {
-    keepPolicyText: ({ sha256, yaml }: Parameters<PolicyTexts['keep']>[0]): void => {
-      keep.run(sha256, yaml);
-    },
-    findPolicyTexts: (sha256s: readonly string[]) => sha256s.map((sha256) => find.get(sha256)),
+    keep: ({ sha256, yaml }) => void keep.run(sha256, yaml),
+    find: (sha256s) => sha256s.map((sha256) => find.get(sha256)),
   };
 }

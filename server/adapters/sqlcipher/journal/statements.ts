@@ -18,8 +18,11 @@ export const retentionSql = {
     WHERE session_no = (SELECT no FROM session WHERE id = ?)`,
   place: 'INSERT INTO legal_hold (session_id, actor, placed_at) VALUES (?, ?, ?)',
   release: 'DELETE FROM legal_hold WHERE session_id = ?',
-  hold: 'SELECT session_id, actor, placed_at FROM legal_hold WHERE session_id = ?',
-  holds: 'SELECT session_id, actor, placed_at FROM legal_hold ORDER BY session_id',
+  holds: `SELECT session_id AS id, actor, placed_at AS placedAt,
+      (SELECT seq FROM event
+        WHERE session_no = (SELECT no FROM session WHERE id = legal_hold.session_id)
+          AND session_seq = 0 AND seq >= (SELECT pruned_below FROM retention WHERE id = 1)) AS start
+    FROM legal_hold ORDER BY session_id`,
 } as const;
 
 /** The journal's statements by what they are for, so that their query plans can be tested. */

@@ -4,7 +4,7 @@ import type { Payloads } from '../../../ports/payloads.ts';
 import { openDatabase } from '../engine/connection.ts';
 import { openWriter, type Writer } from '../engine/writer.ts';
 import { payloadsMigrations } from './payloads.ts';
-import type { PayloadsStoreMethods } from './payloads-worker.ts';
+import type { PayloadsStorePorts } from './payloads-worker.ts';
 
 export interface PayloadsStore {
   readonly payloads: Payloads;
@@ -28,13 +28,13 @@ export async function openPayloadsStore(options: {
 }): Promise<PayloadsStore> {
   const data = { file: options.file, key: options.key.reveal() };
   const ended = Promise.withResolvers<void>();
-  let thread: Promise<Writer<PayloadsStoreMethods>> | undefined;
+  let thread: Promise<Writer<PayloadsStorePorts>> | undefined;
   let closed = false;
 
-  const start = async (): Promise<Writer<PayloadsStoreMethods>> => {
+  const start = async (): Promise<Writer<PayloadsStorePorts>> => {
     try {
       const worker = new URL('./payloads-worker.ts', import.meta.url);
-      const writer = await openWriter<PayloadsStoreMethods>({ worker, data, failure });
+      const writer = await openWriter<PayloadsStorePorts>({ worker, data, failure });
       void writer.ended.then(ended.resolve);
       return writer;
     } catch (cause) {
@@ -42,20 +42,20 @@ export async function openPayloadsStore(options: {
       throw failure(cause as Error);
     }
   };
-  const running = async (): Promise<Writer<PayloadsStoreMethods>> => {
+  const running = async (): Promise<Payloads> => {
     if (closed && thread === undefined) throw failure(new Error('the store is closed'));
     thread ??= start();
-    return thread;
+    return (await thread).ports.payloads;
   };
 
   if (holdsPayloads(data)) await running();
   return {
     payloads: {
-      keyOf: async (sessionId, offered) => (await running()).call('keyOf', { sessionId, offered }),
-      keep: async (sessionId, payload) => (await running()).call('keep', { sessionId, payload }),
-      read: async (sessionId) => (await running()).call('read', sessionId),
+      keyOf: async (...args) => (await running()).keyOf(...args),
+      keep: async (...args) => (await running()).keep(...args),
+      read: async (...args) => (await running()).read(...args),
       erase: async (sessions) => {
-        if (sessions.length > 0) await (await running()).call('erase', sessions);
+        if (sessions.length > 0) await (await running()).erase(sessions);
       },
     },
     ended: ended.promise,

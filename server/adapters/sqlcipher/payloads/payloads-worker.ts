@@ -1,12 +1,13 @@
 import type Database from 'better-sqlite3-multiple-ciphers';
+import type { Payloads } from '../../../ports/payloads.ts';
 import { openDatabase } from '../engine/connection.ts';
-import { serveWriter } from '../engine/writer.ts';
+import { type Local, serveWriter } from '../engine/writer.ts';
 import { payloadsMethods, payloadsMigrations } from './payloads.ts';
 
-/** The methods of the thread of `payloads.db`. */
-export type PayloadsStoreMethods = ReturnType<typeof payloadsMethods>;
+/** The ports of the thread of `payloads.db`. */
+export type PayloadsStorePorts = { readonly payloads: Local<Payloads> };
 
-serveWriter<{ file: string; key: Uint8Array }, PayloadsStoreMethods>(({ file, key }) => {
+serveWriter<{ file: string; key: Uint8Array }, PayloadsStorePorts>(({ file, key }) => {
   const db = openDatabase({ file, key, migrations: payloadsMigrations });
   // SQLite overwrites deleted data instead of only marking it free.
   db.pragma('secure_delete=ON');
@@ -14,10 +15,12 @@ serveWriter<{ file: string; key: Uint8Array }, PayloadsStoreMethods>(({ file, ke
   let erased = false;
   return {
     db,
-    methods: payloadsMethods(db, () => {
-      erased = true;
-    }),
-    reads: ['read'],
+    ports: {
+      payloads: payloadsMethods(db, () => {
+        erased = true;
+      }),
+    },
+    reads: ['payloads.read'],
     afterCommit: () => {
       if (erased) clearLog();
       erased = false;

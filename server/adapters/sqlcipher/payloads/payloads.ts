@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3-multiple-ciphers';
 import type { SessionId } from '../../../domain/ids.ts';
-import type { KeptPayloads, SealedPayload, WrappedKey } from '../../../ports/payloads.ts';
+import type { Payloads, SealedPayload, WrappedKey } from '../../../ports/payloads.ts';
+import type { Local } from '../engine/writer.ts';
 
 /**
  * `payloads.db`: the texts of calls, encrypted with one key per session (design D28). An erased session
@@ -42,7 +43,7 @@ interface KeyRow {
 }
 
 /** Payloads, in the thread that owns the database. Calls `onErased` before an erasure commits. */
-export function payloadsMethods(db: Database.Database, onErased: () => void) {
+export function payloadsMethods(db: Database.Database, onErased: () => void): Local<Payloads> {
   const addKey = db.prepare<[SessionId, string, Uint8Array]>(payloadsSql.addKey);
   const keyRow = db.prepare<[SessionId], KeyRow>(payloadsSql.key);
   const keep = db.prepare<[string, Uint8Array, SessionId]>(payloadsSql.keep);
@@ -56,21 +57,20 @@ export function payloadsMethods(db: Database.Database, onErased: () => void) {
   };
 
   return {
-    keyOf: ({ sessionId, offered }: { sessionId: SessionId; offered: WrappedKey }) => {
+    keyOf: (sessionId, offered) => {
       addKey.run(sessionId, offered.kid, offered.wrapped);
       return kept(sessionId);
     },
-    keep: ({ sessionId, payload }: { sessionId: SessionId; payload: SealedPayload }): boolean => {
-      const { sha256, ciphertext } = payload;
+    keep: (sessionId, { sha256, ciphertext }) => {
       keep.run(sha256, ciphertext, sessionId);
       return kept(sessionId) !== undefined;
     },
-    read: (sessionId: SessionId): KeptPayloads => {
+    read: (sessionId) => {
       const key = kept(sessionId);
       if (key !== undefined) return { state: 'kept', key, payloads: payloads.all(sessionId) };
       return { state: keyRow.get(sessionId) === undefined ? 'not_kept' : 'erased' };
     },
-    erase: (sessions: readonly SessionId[]): void => {
+    erase: (sessions) => {
       for (const id of sessions) {
         eraseKey.run(id);
         erasePayloads.run(id);

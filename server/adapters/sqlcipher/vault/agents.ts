@@ -2,7 +2,8 @@ import type Database from 'better-sqlite3-multiple-ciphers';
 import type { Agent } from '../../../domain/agent.ts';
 import { Fault } from '../../../domain/fault.ts';
 import { type AgentId, afterAllIds } from '../../../domain/ids.ts';
-import type { AgentQuery } from '../../../ports/agents.ts';
+import type { Agents } from '../../../ports/agents.ts';
+import type { Local } from '../engine/writer.ts';
 
 const columns =
   'id, name, upstream, tokenization, policy_yaml, token_guidance, system_prompt, first_message, ' +
@@ -36,7 +37,7 @@ interface AgentRow extends Omit<Agent, 'tokenGuidance' | 'tools'> {
 type NewAgentRow = AgentRow & { readonly nameFolded: string };
 
 /** Agents, in the thread that owns the database. */
-export function agentsMethods(db: Database.Database) {
+export function agentsMethods(db: Database.Database): Local<Agents> {
   const nameOwner = db.prepare<[string], AgentId>(agentsSql.nameOwner).pluck();
   const add = db.prepare<[NewAgentRow]>(agentsSql.add);
   const replace = db.prepare<[NewAgentRow]>(agentsSql.replace);
@@ -54,22 +55,22 @@ export function agentsMethods(db: Database.Database) {
   };
 
   return {
-    createAgent: (agent: Agent) => {
+    create: (agent) => {
       refuseTakenName(agent);
       add.run(toRow(agent));
     },
-    updateAgent: (agent: Agent) => {
+    update: (agent) => {
       if (get.get(agent.id) === undefined) return false;
       refuseTakenName(agent);
       return replace.run(toRow(agent)).changes > 0;
     },
-    getAgent: (id: AgentId) => {
+    get: (id) => {
       const row = get.get(id);
       return row && fromRow(row);
     },
-    listAgents: ({ name = '', before, limit }: AgentQuery) =>
+    list: ({ name = '', before, limit }) =>
       list.all({ name: fold(name), before: before ?? afterAllIds('agt'), limit }).map(fromRow),
-    removeAgent: (id: AgentId) => remove.run(id).changes > 0,
+    remove: (id) => remove.run(id).changes > 0,
   };
 }
 

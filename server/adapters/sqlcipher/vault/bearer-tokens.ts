@@ -1,6 +1,8 @@
 import type Database from 'better-sqlite3-multiple-ciphers';
 import type { BearerToken } from '../../../domain/agent.ts';
 import type { AgentId, BearerTokenId } from '../../../domain/ids.ts';
+import type { BearerTokens } from '../../../ports/agents.ts';
+import type { Local } from '../engine/writer.ts';
 
 export const bearerTokensSql = {
   add: `INSERT INTO bearer_tokens (agent_id, id, hash, name, last_four, created_at)
@@ -11,15 +13,14 @@ export const bearerTokensSql = {
 };
 
 /** Bearer tokens, in the thread that owns the database. */
-export function bearerTokensMethods(db: Database.Database) {
+export function bearerTokensMethods(db: Database.Database): Local<BearerTokens> {
   const add = db.prepare<[BearerToken]>(bearerTokensSql.add);
   const of = db.prepare<[AgentId], BearerToken>(bearerTokensSql.of);
   const remove = db.prepare<[AgentId, BearerTokenId]>(bearerTokensSql.remove);
 
   return {
-    addBearerToken: (token: BearerToken) => add.run(token).changes > 0,
-    bearerTokensOf: (agentId: AgentId) => of.all(agentId),
-    removeBearerToken: ({ agentId, id }: { agentId: AgentId; id: BearerTokenId }) =>
-      remove.run(agentId, id).changes > 0,
+    add: (token) => add.run(token).changes > 0,
+    of: (agentId) => of.all(agentId),
+    remove: (agentId, id) => remove.run(agentId, id).changes > 0,
   };
 }

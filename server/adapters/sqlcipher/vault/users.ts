@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3-multiple-ciphers';
 import { afterAllIds, type UserId } from '../../../domain/ids.ts';
-import type { KnownUser, User } from '../../../ports/users.ts';
+import type { KnownUser, User, Users } from '../../../ports/users.ts';
+import type { Local } from '../engine/writer.ts';
 
 /** The columns of a `UserRow`, also in a join. */
 export const userColumns =
@@ -39,7 +40,7 @@ interface Named {
 }
 
 /** Users, in the thread that owns the database. */
-export function usersMethods(db: Database.Database) {
+export function usersMethods(db: Database.Database): Local<Users> {
   const upsert = db.prepare<[UserRow], UserRow>(usersSql.upsert);
   const adopt = db.prepare<[Named]>(usersSql.adopt);
   const find = db.prepare<[KnownUser['identity']], UserRow>(usersSql.find);
@@ -49,7 +50,7 @@ export function usersMethods(db: Database.Database) {
   const setAdmin = db.prepare<[{ id: UserId; admin: number }]>(usersSql.setAdmin);
 
   return {
-    signInUser: ({ user, adoptLogin }: { user: KnownUser; adoptLogin: boolean }): User => {
+    signIn: (user, adoptLogin) => {
       const { identity, emailVerified, admin, ...rest } = user;
       const known = find.get(identity);
       // Writes nothing, so that known users can sign in on a full disk (decision 0054).
@@ -63,10 +64,9 @@ export function usersMethods(db: Database.Database) {
       });
       return row ? toUser(row) : user;
     },
-    countUsers: () => count.get() ?? 0,
-    listUsers: ({ before = afterAllIds('usr'), limit }: { before?: string; limit: number }) =>
-      list.all({ before, limit }).map(toUser),
-    setAdmin: ({ id, admin }: { id: UserId; admin: boolean }) => {
+    count: () => count.get() ?? 0,
+    list: ({ before = afterAllIds('usr'), limit }) => list.all({ before, limit }).map(toUser),
+    setAdmin: (id, admin) => {
       const row = get.get(id);
       setAdmin.run({ id, admin: admin ? 1 : 0 });
       return row && toUser(row);

@@ -9,7 +9,7 @@ import { trackWriteHealth } from '../engine/write-health.ts';
 import { openWriter } from '../engine/writer.ts';
 import { vaultMigrations } from './migrations.ts';
 import { vaultIntern } from './vault.ts';
-import type { VaultStoreMethods } from './vault-worker.ts';
+import type { VaultStorePorts } from './vault-worker.ts';
 
 export interface VaultStore {
   readonly vault: Vault;
@@ -38,45 +38,21 @@ export async function openVaultStore(options: {
   const { file } = options;
   const key = options.key.reveal();
   const worker = new URL('./vault-worker.ts', import.meta.url);
-  const writer = await openWriter<VaultStoreMethods>({ worker, data: { file, key } });
+  const writer = await openWriter<VaultStorePorts>({ worker, data: { file, key } });
   const reader = openDatabase({ file, key, migrations: vaultMigrations, readonly: true });
-  const { watched, failing } = trackWriteHealth({ probe: () => writer.call('probe', null) });
+  const { tokens, health, knownHead, ...stores } = writer.ports;
+  const { watched, failing } = trackWriteHealth(health);
 
   return {
+    ...stores,
     vault: {
       intern: vaultIntern({
         reader,
-        keep: (agentId, entries) => watched(writer.call('intern', { agentId, entries })),
+        keep: (agentId, entries) => watched(tokens.keep(agentId, entries)),
       }),
-      find: async (tokens, agentId) =>
-        tokens.length === 0 ? [] : writer.call('findTokens', { tokens, agentId }),
+      find: async (wanted, agentId) => (wanted.length === 0 ? [] : tokens.find(wanted, agentId)),
     },
-    agents: {
-      create: (agent) => writer.call('createAgent', agent),
-      get: (id) => writer.call('getAgent', id),
-      update: (agent) => writer.call('updateAgent', agent),
-      list: (query) => writer.call('listAgents', query),
-      remove: (id) => writer.call('removeAgent', id),
-    },
-    bearerTokens: {
-      add: (token) => writer.call('addBearerToken', token),
-      of: (agentId) => writer.call('bearerTokensOf', agentId),
-      remove: (agentId, id) => writer.call('removeBearerToken', { agentId, id }),
-    },
-    users: {
-      signIn: (user, adoptLogin) => writer.call('signInUser', { user, adoptLogin }),
-      count: () => writer.call('countUsers', undefined),
-      list: (query) => writer.call('listUsers', query),
-      setAdmin: (id, admin) => writer.call('setAdmin', { id, admin }),
-    },
-    webSessions: {
-      start: (session, notBefore) => writer.call('startWebSession', { session, notBefore }),
-      find: (cookieHash, notBefore) => writer.call('findWebSession', { cookieHash, notBefore }),
-      list: (query) => writer.call('listWebSessions', query),
-      touch: (cookieHash, lastSeenAt) => writer.call('touchWebSession', { cookieHash, lastSeenAt }),
-      end: (which) => writer.call('endWebSession', which),
-    },
-    keepKnownHead: (head) => writer.call('keepKnownHead', head),
+    keepKnownHead: knownHead.keep,
     failing,
     ended: writer.ended,
     close: () => {

@@ -1,3 +1,4 @@
+import type Database from 'better-sqlite3-multiple-ciphers';
 import { openDatabase } from '../engine/connection.ts';
 import { knownHeadMethods } from '../engine/known-head.ts';
 import { probeWrite } from '../engine/write-health.ts';
@@ -9,36 +10,35 @@ import { usersMethods } from './users.ts';
 import { vaultMethods } from './vault.ts';
 import { webSessionsMethods } from './web-sessions.ts';
 
-/** The methods of the thread of `vault.db`. */
-export type VaultStoreMethods = ReturnType<typeof vaultMethods> &
-  ReturnType<typeof agentsMethods> &
-  ReturnType<typeof bearerTokensMethods> &
-  ReturnType<typeof usersMethods> &
-  ReturnType<typeof webSessionsMethods> &
-  ReturnType<typeof knownHeadMethods> & { probe(nothing: null): void };
+/** The ports of the thread of `vault.db`. */
+export type VaultStorePorts = ReturnType<typeof portsOf>;
 
-serveWriter<{ file: string; key: Uint8Array }, VaultStoreMethods>(({ file, key }) => {
+function portsOf(db: Database.Database) {
+  return {
+    tokens: vaultMethods(db),
+    agents: agentsMethods(db),
+    bearerTokens: bearerTokensMethods(db),
+    users: usersMethods(db),
+    webSessions: webSessionsMethods(db),
+    knownHead: knownHeadMethods(db),
+    health: { probe: () => probeWrite(db) },
+  };
+}
+
+serveWriter<{ file: string; key: Uint8Array }, VaultStorePorts>(({ file, key }) => {
   const db = openDatabase({ file, key, migrations: vaultMigrations });
   return {
     db,
-    methods: {
-      ...vaultMethods(db),
-      ...agentsMethods(db),
-      ...bearerTokensMethods(db),
-      ...usersMethods(db),
-      ...webSessionsMethods(db),
-      ...knownHeadMethods(db),
-      probe: () => probeWrite(db),
-    },
+    ports: portsOf(db),
     reads: [
-      'findTokens',
-      'getAgent',
-      'listAgents',
-      'bearerTokensOf',
-      'countUsers',
-      'listUsers',
-      'findWebSession',
-      'listWebSessions',
+      'tokens.find',
+      'agents.get',
+      'agents.list',
+      'bearerTokens.of',
+      'users.count',
+      'users.list',
+      'webSessions.find',
+      'webSessions.list',
     ],
   };
 });

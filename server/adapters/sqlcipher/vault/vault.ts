@@ -108,7 +108,7 @@ export function vaultMethods(db: Database.Database) {
   const findUsed = db.prepare<[string, AgentId], VaultRow>(vaultSql.findUsed);
 
   return {
-    intern: ({ agentId, entries }: { agentId: AgentId; entries: readonly VaultEntry[] }) =>
+    keep: (agentId: AgentId, entries: readonly VaultEntry[]): readonly string[] =>
       entries.map((entry) => {
         const kept = known.get(entry.index);
         if (kept === undefined) add.run(entry);
@@ -116,11 +116,9 @@ export function vaultMethods(db: Database.Database) {
         use.run(agentId, token);
         return token;
       }),
-    findTokens: (query: { tokens: readonly string[]; agentId: AgentId | undefined }) => {
-      const { tokens, agentId } = query;
-      return tokens.map((token) =>
+    find: (tokens: readonly string[], agentId: AgentId | undefined) =>
+      tokens.map((token) =>
         agentId === undefined ? find.get(token) : findUsed.get(token, agentId),
-      );
-    },
+      ),
   };
 }

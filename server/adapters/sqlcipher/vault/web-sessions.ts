@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3-multiple-ciphers';
 import { afterAllIds, type WebSessionId } from '../../../domain/ids.ts';
-import type { OpenWebSession, WebSession } from '../../../ports/web-sessions.ts';
+import type { OpenWebSession, WebSession, WebSessions } from '../../../ports/web-sessions.ts';
+import type { Local } from '../engine/writer.ts';
 import { toUser, type UserRow, userColumns } from './users.ts';
 
 const joined = `SELECT ${userColumns}, web_sessions.id AS sessionId, cookie_hash AS cookieHash,
@@ -24,7 +25,7 @@ interface WebSessionRow extends UserRow, Omit<WebSession, 'id' | 'userId'> {
 }
 
 /** Web sessions, in the thread that owns the database. */
-export function webSessionsMethods(db: Database.Database) {
+export function webSessionsMethods(db: Database.Database): Local<WebSessions> {
   const start = db.prepare<[WebSession]>(webSessionsSql.start);
   const forget = db.prepare<[string]>(webSessionsSql.forget);
   const find = db.prepare<[string], WebSessionRow>(webSessionsSql.find);
@@ -36,20 +37,17 @@ export function webSessionsMethods(db: Database.Database) {
   const end = db.prepare<[string]>(webSessionsSql.end);
 
   return {
-    startWebSession: ({ session, notBefore }: { session: WebSession; notBefore: string }) => {
+    start: (session, notBefore) => {
       forget.run(notBefore);
       start.run(session);
     },
-    findWebSession: ({ cookieHash, notBefore }: { cookieHash: string; notBefore: string }) => {
+    find: (cookieHash, notBefore) => {
       const row = find.get(cookieHash);
       return row === undefined || row.lastSeenAt < notBefore ? undefined : toOpenSession(row);
     },
-    listWebSessions: (query: { notBefore: string; before?: string; limit: number }) =>
-      list.all({ before: afterAllIds('web'), ...query }).map(toOpenSession),
-    touchWebSession: (seen: { cookieHash: string; lastSeenAt: string }) => {
-      touch.run(seen);
-    },
-    endWebSession: (which: { cookieHash: string } | { id: WebSessionId }) => {
+    list: (query) => list.all({ before: afterAllIds('web'), ...query }).map(toOpenSession),
+    touch: (cookieHash, lastSeenAt) => void touch.run({ cookieHash, lastSeenAt }),
+    end: (which) => {
       const row = 'cookieHash' in which ? find.get(which.cookieHash) : byId.get(which.id);
       if (row === undefined) return undefined;
       end.run(row.cookieHash);
