@@ -93,6 +93,7 @@ async function start(options: AppOptions, guard: ContentsGuard): Promise<void> {
       await parts.tunnel.stop();
     },
     onEnd: options.onEnd,
+    onFailure: (error) => log.error('a step of the shutdown failed', error),
     timers,
   });
   const updates = appUpdates(options, files, { parts, shutdown, onState: () => feed.changed() });

@@ -4,7 +4,7 @@ import { gatherFacts } from '../diagnostics/gather-facts.ts';
 import { createRedactor } from '../diagnostics/redactor.ts';
 import { supportBundle } from '../diagnostics/support-bundle.ts';
 import type { InvocationHandlers } from '../ipc/handle-invocations.ts';
-import { refusedAt } from '../ipc/refusal.ts';
+import { Refusal, refusedAt } from '../ipc/refusal.ts';
 import type { Outcome } from '../ipc/schema.ts';
 import type { ElectronParts, ModalDialogs } from '../platform/electron-parts.ts';
 import type { Timers } from '../platform/timers.ts';
@@ -114,8 +114,9 @@ async function secretsOf(custody: ApplianceParts['custody']): Promise<string[]> 
     const ofTheServer = Object.values(await custody.secrets());
     const kept = await Promise.all([...custody.storedSecretNames()].map(custody.storedSecret));
     return [...ofTheServer, ...kept.filter((secret) => secret !== null)];
-  } catch {
-    return [];
+  } catch (error) {
+    if (error instanceof Refusal) return [];
+    throw error;
   }
 }
 

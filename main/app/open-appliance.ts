@@ -61,7 +61,11 @@ export async function openAppliance(options: OpenOptions): Promise<AppliancePart
   const dataDir = settings.value('dataFolder') ?? dataFolder;
   if (settings.value('serviceMode') === true)
     return attachedAppliance({ ...options, settings, dataDir });
-  custody = keychainCustody({ keychain: electron.safeStorage, platform, dataDir });
+  custody = keychainCustody({
+    keychain: electron.safeStorage,
+    platform,
+    dataFolder: dataDir,
+  });
   return await ownAppliance({ ...options, settings, custody, dataDir });
 }
 

@@ -11,8 +11,7 @@ import type { LifecycleTimes } from '../appliance/lifecycle-model.ts';
 import { createSupervisor } from '../appliance/supervisor.ts';
 import { createCustody } from '../keys/create-custody.ts';
 import type { Custody } from '../keys/custody.ts';
-import type { Keychain } from '../keys/keychain.ts';
-import { createKeychainStore } from '../keys/keychain-store.ts';
+import { createKeychainStore, type KeychainStoreOptions } from '../keys/keychain-store.ts';
 import type { Settings } from '../settings/open-settings.ts';
 import { secretVariables } from '../settings/schema.ts';
 import { createTunnel } from '../tunnel/tunnel.ts';
@@ -30,23 +29,14 @@ export interface OwnApplianceOptions {
   readonly times?: Partial<LifecycleTimes>;
 }
 
-export interface KeychainCustodyOptions {
-  readonly keychain: Keychain;
-  readonly platform: NodeJS.Platform;
-  readonly dataDir: string;
-}
-
 /** The keys of a data folder, sealed by the signed-in user's keychain (design D45). */
-export function keychainCustody({ keychain, platform, dataDir }: KeychainCustodyOptions): Custody {
+export function keychainCustody(
+  options: Pick<KeychainStoreOptions, 'keychain' | 'platform' | 'dataFolder'>,
+): Custody {
+  const { dataFolder } = options;
   const machine = hostname();
-  const place = createKeychainStore({
-    keychain,
-    platform,
-    dataFolder: dataDir,
-    user: userInfo().username,
-    machine,
-  });
-  return createCustody({ place, dataFolder: dataDir, variables: secretVariables, machine });
+  const place = createKeychainStore({ ...options, user: userInfo().username, machine });
+  return createCustody({ place, dataFolder, variables: secretVariables, machine });
 }
 
 /** A server that the app starts itself, and its tunnel; nothing is started yet. */

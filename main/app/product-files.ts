@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { unlessAbsent } from '../../server/shared/durable-files.ts';
 import type { ChildProcessHostOptions } from '../appliance/child-process-host.ts';
 import { readManifest } from '../appliance/integrity.ts';
 
@@ -33,7 +34,8 @@ export async function productFiles(places: ProductLocation): Promise<ProductFile
   const nodeName = platform === 'win32' ? 'node.exe' : 'node';
   const preload = join(here, 'preload.cjs');
   const trayIcons = join(here, 'window', 'tray-icons');
-  const updateKey = await readFile(join(here, 'update-key.pem'), 'utf8').catch(() => null);
+  const keyFile = join(here, 'update-key.pem');
+  const updateKey = (await readFile(keyFile, 'utf8').catch(unlessAbsent)) ?? null;
   if (resources === null) {
     const root = checkoutOf(here);
     const node = join(root, 'node_modules', 'node', 'bin', nodeName);

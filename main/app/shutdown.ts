@@ -29,6 +29,8 @@ export interface ShutdownOptions {
   readonly drain: () => Promise<void>;
   /** Called last, before the app quits. */
   readonly onEnd: () => Promise<void>;
+  /** Receives the error of a step that failed. */
+  readonly onFailure: (error: unknown) => void;
   readonly timers: Pick<Timers, 'after'>;
 }
 
@@ -48,7 +50,8 @@ export interface Shutdown {
   isUnderWay(): boolean;
 }
 
-export function createShutdown({ app, onBegin, drain, onEnd, timers }: ShutdownOptions): Shutdown {
+export function createShutdown(options: ShutdownOptions): Shutdown {
+  const { app, onBegin, drain, onEnd, onFailure, timers } = options;
   let phase: 'running' | 'draining' | 'drained' = 'running';
 
   async function finish(): Promise<void> {
@@ -57,8 +60,8 @@ export function createShutdown({ app, onBegin, drain, onEnd, timers }: ShutdownO
     onBegin();
     // The app quits even if a step fails.
     const late = new Promise<void>((resolve) => timers.after(drainMs, resolve));
-    await Promise.race([drain().catch(() => undefined), late]);
-    await onEnd().catch(() => undefined);
+    await Promise.race([drain().catch(onFailure), late]);
+    await onEnd().catch(onFailure);
     phase = 'drained';
     app.quit();
   }

@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { writeWhole } from '../../server/shared/durable-files.ts';
+import { unlessAbsent, writeWhole } from '../../server/shared/durable-files.ts';
 import { parseJson } from '../../server/shared/json.ts';
 import { Refusal } from '../ipc/refusal.ts';
 import { processIdentity } from '../platform/process-identity.ts';
@@ -124,6 +124,6 @@ async function created(file: string, content: ClaimRecord): Promise<boolean> {
 
 /** Undefined if the file is gone or was cut off by a crash. */
 async function read(file: string): Promise<ClaimRecord | undefined> {
-  const text = await readFile(file, 'utf8').catch(() => '');
-  return claimRecord.safeParse(parseJson(text)).data;
+  const text = await readFile(file, 'utf8').catch(unlessAbsent);
+  return claimRecord.safeParse(parseJson(text ?? '')).data;
 }

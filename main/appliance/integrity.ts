@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import type { Problem } from '../ipc/schema.ts';
 import { listFiles } from './list-files.ts';
@@ -86,8 +87,6 @@ async function isSame(file: string, size: number, sha256: string): Promise<boole
 
 async function hashOf(file: string): Promise<string> {
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(file, { highWaterMark: chunkBytes })) {
-    hash.update(chunk as Buffer);
-  }
+  await pipeline(createReadStream(file, { highWaterMark: chunkBytes }), hash);
   return hash.digest('hex');
 }

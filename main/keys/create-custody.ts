@@ -1,6 +1,7 @@
 import { writeOperatorNote } from '../../server/shared/operator-note.ts';
 import { Refusal, refusedAt } from '../ipc/refusal.ts';
 import type { Outcome, Refused } from '../ipc/schema.ts';
+import { oneAtATime } from '../platform/one-at-a-time.ts';
 import type { Custody } from './custody.ts';
 import { freshKey, type KeyBundle, rootVariables, withFreshKid } from './key-bundle.ts';
 import {
@@ -133,13 +134,4 @@ async function opened(holder: KeyHolder): Promise<OpenedKeys> {
 
 function outcomeOf(written: KeyResult<void>): Outcome {
   return written.ok ? { ok: true } : refused(written.problem);
-}
-
-function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const next = last.then(work);
-    last = next.catch(() => undefined);
-    return next;
-  };
 }

@@ -1,14 +1,8 @@
-import type { SafeStorage } from 'electron';
+import type { ElectronParts } from '../platform/electron-parts.ts';
 import { failed, type KeyProblem, type KeyResult, succeeded } from './key-problem.ts';
 
 /** The part of Electron's `safeStorage` that the app uses. */
-export type Keychain = Pick<
-  SafeStorage,
-  | 'isAsyncEncryptionAvailable'
-  | 'encryptStringAsync'
-  | 'decryptStringAsync'
-  | 'getSelectedStorageBackend'
->;
+export type Keychain = ElectronParts['safeStorage'];
 
 interface KeychainOptions {
   readonly keychain: Keychain;

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { powershell } from '../platform/windows-program.ts';
-import { createCustody } from './create-custody.ts';
+import { type CustodyOptions, createCustody } from './create-custody.ts';
 import {
   createCredentialFile,
   createSystemdCredential,
@@ -13,15 +13,12 @@ import {
 import type { Custody } from './custody.ts';
 import type { FileAccess } from './private-file.ts';
 
-export interface ServiceCustodyOptions {
-  readonly dataFolder: string;
+export interface ServiceCustodyOptions
+  extends Pick<CustodyOptions, 'dataFolder' | 'variables' | 'machine'> {
   /** `CREDENTIALS_DIRECTORY`, which systemd sets for units that load credentials. */
   readonly credentialsFolder: string | undefined;
   /** Settings that are secrets; credentials of the same names override them. */
   readonly secretSettings: Iterable<string>;
-  /** The server's variables, by the settings whose secrets they hold. */
-  readonly variables: ReadonlyMap<string, string>;
-  readonly machine: string;
   readonly platform?: NodeJS.Platform;
   /** The user that the service runs as. */
   readonly uid?: number | undefined;

@@ -93,9 +93,10 @@ export interface AppPart {
   showAboutPanel(): void;
   setLoginItemSettings(settings: Settings): void;
   getLoginItemSettings(): Pick<LoginItemSettings, 'wasOpenedAtLogin'>;
-  on(event: 'second-instance', listener: () => void): unknown;
-  on(event: 'activate', listener: () => void): unknown;
-  on(event: 'window-all-closed' | 'quit', listener: () => void): unknown;
+  on(
+    event: 'second-instance' | 'activate' | 'window-all-closed' | 'quit',
+    listener: () => void,
+  ): unknown;
   on(event: 'before-quit', listener: (event: PreventableEvent) => void): unknown;
   on(
     event: 'web-contents-created',
@@ -132,8 +133,7 @@ export interface WindowPart {
   restore(): void;
   destroy(): void;
   isMinimized(): boolean;
-  on(event: 'closed', listener: () => void): unknown;
-  on(event: 'ready-to-show', listener: () => void): unknown;
+  on(event: 'closed' | 'ready-to-show', listener: () => void): unknown;
 }
 
 export interface Navigation extends PreventableEvent {
@@ -147,8 +147,10 @@ export interface ContentsPart {
   send(channel: string, message: unknown): void;
   setWindowOpenHandler(handler: (details: { url: string }) => WindowOpenHandlerResponse): void;
   setWebRTCIPHandlingPolicy(policy: 'disable_non_proxied_udp'): void;
-  on(event: 'will-frame-navigate', listener: (navigation: Navigation) => void): unknown;
-  on(event: 'will-redirect', listener: (navigation: Navigation) => void): unknown;
+  on(
+    event: 'will-frame-navigate' | 'will-redirect',
+    listener: (navigation: Navigation) => void,
+  ): unknown;
   on(event: 'will-attach-webview', listener: (event: PreventableEvent) => void): unknown;
   on(
     event: 'did-navigate' | 'did-navigate-in-page',

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { oneAtATime } from '../platform/one-at-a-time.ts';
 
 /** Sends status to systemd if it started this process with `Type=notify`. */
 export interface SystemdNotifier {
@@ -21,10 +22,10 @@ export function createSystemdNotifier(
 ): SystemdNotifier {
   const wanted = env['NOTIFY_SOCKET'] !== undefined;
   const watchdogUs = Number(env['WATCHDOG_USEC'] ?? 0);
-  let last: Promise<void> = Promise.resolve();
+  const inTurn = oneAtATime();
   // In sequence, so that the newest status is the last.
   const send = (...assignments: readonly string[]): void => {
-    if (wanted) last = last.then(() => notify(assignments));
+    if (wanted) void inTurn(() => notify(assignments));
   };
   const alive =
     wanted && watchdogUs > 0 ? setInterval(() => send('WATCHDOG=1'), watchdogUs / 2_000) : null;

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { Refusal } from '../ipc/refusal.ts';
 import type { Outcome, Problem, Refused, SettingView } from '../ipc/schema.ts';
 import type { Custody } from '../keys/custody.ts';
+import { oneAtATime } from '../platform/one-at-a-time.ts';
 import {
   checkValue,
   type Layers,
@@ -69,7 +70,7 @@ export async function openSettings(options: SettingsOptions): Promise<Settings> 
   const changed = new EventEmitter();
   let layers = await readLayers(options);
   let resolution = resolveSettings(layers);
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = oneAtATime();
 
   function take(next: Layers): void {
     layers = next;
@@ -112,11 +113,7 @@ export async function openSettings(options: SettingsOptions): Promise<Settings> 
       const planned = planChange(changes, layers, resolution);
       return planned.ok ? { ok: true } : planned;
     },
-    change: (changes) => {
-      const next = last.then(() => change(changes));
-      last = next.catch(() => undefined);
-      return next;
-    },
+    change: (changes) => inTurn(() => change(changes)),
     reload: async () => take({ ...(await readLayers(options)), defaults }),
     onChange: (listener) => void changed.on('change', listener),
   };

@@ -8,15 +8,10 @@ import { toolEnvironment } from './tool-environment.ts';
 
 const execute = promisify(execFile);
 
-/** A provider's program. */
-export interface Binary {
-  readonly path: string;
-  /** Runs it without a shell; resolves with its output. */
-  run(args: readonly string[]): Promise<{ readonly stdout: string; readonly stderr: string }>;
-}
+type Environment = Readonly<Record<string, string | undefined>>;
 
 export type BinaryResult =
-  | { readonly ok: true; readonly value: Binary }
+  | { readonly ok: true; readonly path: string }
   | { readonly ok: false; readonly message: string };
 
 /**
@@ -26,28 +21,19 @@ export type BinaryResult =
 export async function findBinary(
   tool: Tool,
   configured: string | null,
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
   platform: NodeJS.Platform = process.platform,
 ): Promise<BinaryResult> {
   const path = await locate(tool, configured, environment, platform);
   if (path === null) return { ok: false, message: missing(tool, configured) };
-  const binary: Binary = {
-    path,
-    run: (args) =>
-      execute(path, [...args], {
-        env: toolEnvironment(environment),
-        timeout: 10_000,
-        windowsHide: true,
-      }),
-  };
-  const message = await tooOld(tool, binary);
-  return message === null ? { ok: true, value: binary } : { ok: false, message };
+  const message = await tooOld(tool, path, environment);
+  return message === null ? { ok: true, path } : { ok: false, message };
 }
 
 async function locate(
   tool: Tool,
   configured: string | null,
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
   platform: NodeJS.Platform,
 ): Promise<string | null> {
   const named = configured ?? (isAbsolute(tool.name) ? tool.name : null);
@@ -77,23 +63,22 @@ function missing(tool: Tool, configured: string | null): string {
     : `${configured} is not an executable program. Give the full path of ${tool.name}, or clear the setting so that the app looks for it.`;
 }
 
-async function tooOld(tool: Tool, binary: Binary): Promise<string | null> {
-  if (tool.version === null) return null;
-  const found = await versionOf(tool.version.args, binary);
-  if (found === null)
-    return `${binary.path} does not print its version, so it may be another program. ${tool.install}`;
-  return isOlder(found, tool.version.least)
-    ? `${binary.path} is version ${found}; ${tool.version.least} or newer is needed. ${tool.install}`
+async function tooOld(
+  { version, install }: Tool,
+  path: string,
+  environment: Environment,
+): Promise<string | null> {
+  if (version === null) return null;
+  const env = toolEnvironment(environment);
+  const options = { env, timeout: 10_000, windowsHide: true };
+  const nothing = { stdout: '', stderr: '' };
+  const { stdout, stderr } = await execute(path, [...version.args], options).catch(() => nothing);
+  const found = /\d+(?:\.\d+){1,2}/.exec(stdout + stderr)?.[0];
+  if (found === undefined)
+    return `${path} does not print its version, so it may be another program. ${install}`;
+  return isOlder(found, version.least)
+    ? `${path} is version ${found}; ${version.least} or newer is needed. ${install}`
     : null;
-}
-
-async function versionOf(args: readonly string[], binary: Binary): Promise<string | null> {
-  try {
-    const { stdout, stderr } = await binary.run(args);
-    return /\d+(?:\.\d+){1,2}/.exec(stdout + stderr)?.[0] ?? null;
-  } catch {
-    return null;
-  }
 }
 
 /** Compares the numbers between the dots. */

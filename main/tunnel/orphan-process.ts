@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { removeDurably, writeDurably } from '../../server/shared/durable-files.ts';
+import { removeDurably, unlessAbsent, writeDurably } from '../../server/shared/durable-files.ts';
 import { parseJson } from '../../server/shared/json.ts';
 import { processIdentity } from '../platform/process-identity.ts';
 import { signal } from './tool-process.ts';
@@ -33,6 +33,6 @@ export async function killOrphan(folder: string): Promise<void> {
 
 /** Null if there is no record, or a crash cut it off. */
 async function readRecord(folder: string): Promise<z.infer<typeof record> | null> {
-  const text = await readFile(recordPath(folder), 'utf8').catch(() => '');
-  return record.safeParse(parseJson(text)).data ?? null;
+  const text = await readFile(recordPath(folder), 'utf8').catch(unlessAbsent);
+  return record.safeParse(parseJson(text ?? '')).data ?? null;
 }

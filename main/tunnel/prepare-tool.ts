@@ -61,7 +61,7 @@ export async function prepareTool(
     ok: true,
     value: {
       command: {
-        path: binary.value.path,
+        path: binary.path,
         args: value.args,
         variables: { ...toolEnvironment(environment), ...value.variables },
       },

@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { TunnelState } from '../ipc/schema.ts';
+import { oneAtATime } from '../platform/one-at-a-time.ts';
 import { createInterruptibleSleep } from './interruptible-sleep.ts';
 import { killOrphan } from './orphan-process.ts';
 import { prepareTool, type TunnelSource } from './prepare-tool.ts';
@@ -90,7 +91,7 @@ export function createTunnel(options: TunnelOptions): Tunnel {
   const sleeper = createInterruptibleSleep();
   let state = initialTunnel('none', 'off');
   let running: Running | null = null;
-  let queue: Promise<void> = Promise.resolve();
+  const inTurn = oneAtATime();
 
   const change = (to: Partial<TunnelState>): void => {
     const next = changed(state, to);
@@ -137,11 +138,6 @@ export function createTunnel(options: TunnelOptions): Tunnel {
       await running.done;
     }
     change(initialTunnel(state.provider, 'off'));
-  };
-
-  const inTurn = (step: () => Promise<void> | void): Promise<void> => {
-    queue = queue.then(step);
-    return queue;
   };
 
   return {

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { refusedAt } from '../ipc/refusal.ts';
 import type { Outcome, UpdateState } from '../ipc/schema.ts';
 import type { Timers } from '../platform/timers.ts';
-import { isGenuine } from './package-signature.ts';
+import { isGenuine, type SignedPackage } from './package-signature.ts';
 
 /** A source of newer versions. */
 export interface UpdateSource {
@@ -44,11 +44,7 @@ const firstCheckMs = 60_000;
 const checkEveryMs = 24 * 60 * 60_000;
 const callsEveryMs = 2_000;
 
-interface ReadyUpdate {
-  readonly version: string;
-  readonly file: string;
-  readonly signature: string;
-}
+type ReadyUpdate = Omit<SignedPackage, 'publicKey'>;
 
 /**
  * Updates from a feed in the clinic's own network (off by default). Only a package with the maker's

@@ -47,23 +47,16 @@ export function draftOf(agent: AgentDetail): AgentDraft {
   };
 }
 
+/** What an agent has where the form of a new one is empty. */
+const unset = { token_guidance: true, system_prompt: null, first_message: null, tools: null };
+
 /** The request body of a filled-in form, without tools that are not JSON. */
 export function bodyOf(draft: AgentDraft): CreateAgent {
-  const tools = parseTools(draft.tools).tools ?? null;
-  return {
-    name: draft.name.trim(),
-    upstream: draft.upstream,
-    ...(draft.tokenization === '' ? {} : { tokenization: draft.tokenization }),
-    ...policyOf(draft),
-    ...(draft.tokenGuidance ? {} : { token_guidance: false }),
-    ...(draft.systemPrompt === '' ? {} : { system_prompt: draft.systemPrompt }),
-    ...(draft.firstMessage === '' ? {} : { first_message: draft.firstMessage }),
-    ...(tools === null ? {} : { tools }),
-  };
+  return { ...changedFields(unset, draft), name: draft.name.trim(), upstream: draft.upstream };
 }
 
 /** Only the fields that a filled-in form changes; an emptied field is null. */
-export function changedFields(agent: AgentDetail, draft: AgentDraft): UpdateAgent {
+export function changedFields(agent: Partial<AgentDetail>, draft: AgentDraft): UpdateAgent {
   const asked: UpdateAgent = {
     name: draft.name.trim(),
     upstream: draft.upstream,

@@ -12,7 +12,7 @@ import { Page } from '../ui/page.tsx';
 import { SettingFields } from '../ui/setting-fields.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { DesktopOnly } from './desktop-only.tsx';
-import { groupsOf, type SettingGroup, titlesAwaiting } from './setting-groups.ts';
+import { groupFromSearch, groupsOf, type SettingGroup, titlesAwaiting } from './setting-groups.ts';
 import { applianceStrings } from './strings.ts';
 import './appliance.css';
 import { RestartService } from '../ui/app-actions.tsx';
@@ -118,7 +118,7 @@ function Groups({ api, state }: ConnectedAppliance) {
         onChange={(name) =>
           void navigate({
             to: '/appliance/settings',
-            search: { group: name as SettingGroup },
+            search: groupFromSearch({ group: name }),
             replace: true,
           })
         }

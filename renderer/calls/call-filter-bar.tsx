@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { AgentPage } from '../../server/contract/agents.ts';
 import { api } from '../lib/api.ts';
 import { Field, SelectField } from '../ui/field.tsx';
-import { type CallFilters, sinceChoices, statusChoices } from './call-filters.ts';
+import { callFiltersFromSearch, sinceChoices, statusChoices } from './call-filters.ts';
 import { callStrings } from './strings.ts';
 
 const callListStrings = callStrings.list;
@@ -20,9 +20,7 @@ export function CallFilterBar() {
     queryFn: () => api<AgentPage>('/agents', { query: { limit: 100 } }),
   });
   const set = (change: Record<string, string | number | undefined>) => {
-    const next = { ...filters, ...change };
-    const given = Object.entries(next).filter(([, value]) => value !== undefined && value !== '');
-    void navigate({ search: Object.fromEntries(given) as CallFilters, replace: true });
+    void navigate({ search: callFiltersFromSearch({ ...filters, ...change }), replace: true });
   };
   return (
     <search className="call-filters" aria-label={callListStrings.filters}>

@@ -105,7 +105,7 @@ function CallTable({ rows, more, loading, loadMore }: TableProps) {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard */}
-      <div className="call-table" ref={frame} tabIndex={0}>
+      <div className="table-frame call-table" ref={frame} tabIndex={0}>
         <table className="table" aria-rowcount={rows.length + 1}>
           <thead>
             <tr aria-rowindex={1}>

@@ -28,13 +28,12 @@ export async function api<T>(
   path: string,
   { method = 'GET', body, query = {} }: ApiRequest = {},
 ): Promise<T> {
-  const response = await fetchOrUnreachable(apiUrl(path, query), {
+  const response = await send(apiUrl(path, query), {
     method,
     headers: body === undefined ? {} : { 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  if (!response.ok) throw new ApiError(response.status, envelopeOf(text));
   return (text === '' ? undefined : JSON.parse(text)) as T;
 }
 
@@ -56,8 +55,7 @@ export function pagesOf<T>(queryKey: QueryKey, path: string, query: ApiRequest['
 
 /** The bytes of a path below `/api/v1`, such as a report; throws `ApiError`. */
 export async function download(path: string, query: ApiRequest['query'] = {}): Promise<Blob> {
-  const response = await fetchOrUnreachable(apiUrl(path, query), {});
-  if (!response.ok) throw new ApiError(response.status, envelopeOf(await response.text()));
+  const response = await send(apiUrl(path, query), {});
   return response.blob();
 }
 
@@ -70,26 +68,18 @@ export function apiUrl(path: string, query: NonNullable<ApiRequest['query']>): s
   return `/api/v1${path}${search === '' ? '' : `?${search}`}`;
 }
 
-async function fetchOrUnreachable(url: string, init: RequestInit): Promise<Response> {
-  try {
-    return await fetch(url, init);
-  } catch {
-    throw new ApiError(0, {
-      error: { code: 'unreachable', message: 'The service cannot be reached.', request_id: '' },
-    });
-  }
+/** The response, if it is no error. */
+async function send(url: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(url, init).catch(() => {
+    throw new ApiError(0, envelope('unreachable', 'The service cannot be reached.'));
+  });
+  if (response.ok) return response;
+  const error = await response
+    .json()
+    .catch(() => envelope('unknown', 'The service sent an unexpected response.'));
+  throw new ApiError(response.status, error);
 }
 
-function envelopeOf(text: string): ErrorEnvelope {
-  try {
-    return JSON.parse(text) as ErrorEnvelope;
-  } catch {
-    return {
-      error: {
-        code: 'unknown',
-        message: 'The service sent an unexpected response.',
-        request_id: '',
-      },
-    };
-  }
+function envelope(code: string, message: string): ErrorEnvelope {
+  return { error: { code, message, request_id: '' } };
 }
