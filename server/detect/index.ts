@@ -2,6 +2,8 @@ import { reportedKinds } from './ner/labels.ts';
 import { recognizers } from './recognizers/registry.ts';
 
 export { detectRegex, toOriginal, withoutEscapes } from './detect-regex.ts';
+export { type Dictations, followDictations } from './dictation/follow-dictations.ts';
+export { readTurn } from './dictation/read-turn.ts';
 export { type CompiledKnownValues, compileKnownValues, findKnownValues } from './known-values.ts';
 export { mergeDetections } from './merge-detections.ts';
 export { isCardNumber } from './recognizers/identifier/check-digits.ts';

@@ -1,12 +1,19 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { DetectionInput, Finding, Speaker, Utterance } from '../domain/detection.ts';
-import type { ActivePolicy, PassName } from '../domain/policy.ts';
+import type { ActivePolicy, PassName, Policy } from '../domain/policy.ts';
 import { RecentMap } from '../domain/recent-map.ts';
 import { mapInSlices } from '../domain/time-slices.ts';
 import type { TextSlot } from '../ingress/text-slot.ts';
 import type { Detector } from '../ports/detector.ts';
 import { lazyUtterance, runPasses } from './detection-passes.ts';
-import { type JoinedText, joinTexts, splitAcrossTexts, withHalves } from './joined-texts.ts';
+import { dictationsIn, type RequestDictations, withDictations } from './dictated-values.ts';
+import {
+  type JoinedText,
+  joinTexts,
+  type SearchedText,
+  splitAcrossTexts,
+  withHalves,
+} from './joined-texts.ts';
 
 /** Turns before a text that can decide what it means; a cached result depends on them too. */
 const neighbourTurns = 10;
@@ -89,15 +96,20 @@ export function createSearch(
       digest(`${context}\0${speaker}\0${cue}\0${text}`),
     );
     const whole = await mapInSlices(texts, searchTargets(digests));
-    const joinedTexts = (await mapInSlices(texts, joinTexts(texts))).flat();
+    const keptWhole = await mapInSlices(whole, ({ key }) => recall(key));
+    const utterances = whole.map(
+      ({ text, speaker }, index) => keptWhole[index]?.utterance ?? lazyUtterance(text, speaker),
+    );
+    const dictations = await dictationsIn(texts, utterances);
+    const joinedTexts = (
+      await mapInSlices(texts, joinTexts(texts, dictations.isAcknowledgement))
+    ).flat();
     const cut = await mapInSlices(joinedTexts, (joinedText) =>
       joinedTarget(joinedText, whole, digest),
     );
     const targets = [...whole, ...cut];
-    const kept = await mapInSlices(targets, ({ key }) => recall(key));
-    const utterances = targets.map(
-      ({ text, speaker }, index) => kept[index]?.utterance ?? lazyUtterance(text, speaker),
-    );
+    const kept = [...keptWhole, ...(await mapInSlices(cut, ({ key }) => recall(key)))];
+    utterances.push(...cut.map(({ text, speaker }) => lazyUtterance(text, speaker)));
     const missing = targets.flatMap((one, index) =>
       kept[index] === undefined && known[index] === undefined ? [{ one, index }] : [],
     );
@@ -111,19 +123,10 @@ export function createSearch(
       if (kept[index] === undefined) cache.set(key, entry);
       return { findings, utterance };
     });
-    const halvesByText = await mapInSlices(joinedTexts, (joinedText, at) =>
-      splitAcrossTexts(
-        joinedText,
-        searched[texts.length + at] as (typeof searched)[number],
-        searched,
-      ),
-    );
-    const halves = Map.groupBy(halvesByText.flat(), ({ index }) => index);
-    const results = await mapInSlices(whole, ({ key }, index) => {
-      const alone = searched[index] as (typeof searched)[number];
-      const findings = withHalves(alone, halves.get(index) ?? [], active.policy);
-      const { utterance } = alone;
-      return { key, digest: digests[index] ?? '', utterance, findings, alone: alone.findings };
+    const all = await withJoins(joinedTexts, searched, dictations, active.policy);
+    const results = whole.map(({ key }, index) => {
+      const { findings: alone, utterance } = searched[index] as SearchedText;
+      return { key, digest: digests[index] ?? '', utterance, findings: all[index] ?? alone, alone };
     });
     return { texts: results, passes };
   };
@@ -133,6 +136,21 @@ export function createSearch(
       cache.dropWhile(({ usedIn }) => usedIn < round - keptRounds);
     },
   });
+}
+
+/** The findings of each text, with the pieces of values that its neighbours go on with. */
+async function withJoins(
+  joinedTexts: readonly JoinedText[],
+  searched: readonly SearchedText[],
+  dictations: RequestDictations,
+  policy: Policy,
+): Promise<readonly (readonly Finding[])[]> {
+  const texts = searched.slice(0, searched.length - joinedTexts.length);
+  const cut = await mapInSlices(joinedTexts, (joinedText, at) =>
+    splitAcrossTexts(joinedText, searched[texts.length + at] as SearchedText, texts),
+  );
+  const halves = withDictations(dictations, cut.flat(), texts, policy);
+  return mapInSlices(texts, (text, index) => withHalves(text, halves.get(index) ?? [], policy));
 }
 
 interface CacheEntry {

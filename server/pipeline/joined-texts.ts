@@ -36,18 +36,25 @@ export interface JoinedText {
 
 /** Characters on either side of a cut: few values are longer, and their cues stand near. */
 const joinReach = 160;
-const mostTexts = 6;
+const mostTexts = 24;
 /** What speech recognition writes for a pause. */
 const pause = /[\s.,…]/u;
 /** The beginning of a sentence: the full stop before it belongs to no address. */
 const sentence = /^\p{Lu}(?!\p{Lu})/u;
 
-/** The joined texts that end in each text which continues the one before it; call it in order. */
+/**
+ * The joined texts that end in each text which continues the one before it; call it in order. Texts of
+ * the listener that only keep the speaker going are passed over.
+ */
 export function joinTexts(
   texts: readonly AdjacentText[],
+  isAcknowledgement: (index: number) => boolean,
 ): (text: AdjacentText, index: number) => readonly JoinedText[] {
   let run: readonly number[] = [];
   return (text, index) => {
+    const isListener = texts[run.at(-1) ?? -1]?.speaker !== text.speaker;
+    if (run.length > 0 && isListener && text.place === 'turn' && isAcknowledgement(index))
+      return [];
     const own = runEndingAt(texts, run, index);
     if (text.place === 'turn') run = own;
     if (own.length === 1) return [];
@@ -138,7 +145,7 @@ function ending(text: string, most: number): string {
 }
 
 /** A text and its own findings. */
-interface SearchedText {
+export interface SearchedText {
   readonly utterance: Utterance;
   readonly findings: readonly Finding[];
 }

@@ -1,0 +1,252 @@
+import type { Span, Utterance } from '../../domain/detection.ts';
+import { months } from '../../domain/months.ts';
+import {
+  acknowledgingWords,
+  dictatingWords,
+  joiningWords,
+} from '../vocabulary/acknowledgements.ts';
+import { isAmount } from '../vocabulary/amounts.ts';
+import { functionWords } from '../vocabulary/words.ts';
+import { type Asked, askedIn } from './asked-kind.ts';
+
+/** Digits or letters that a turn says one after the other: part of a value, perhaps. */
+export interface Piece {
+  /** Of the original text. */
+  readonly start: number;
+  readonly end: number;
+  /** Written form in lower case, letters and digits alone. */
+  readonly text: string;
+  /** A month or an ordinal: part of a date and of nothing else. */
+  readonly isDate: boolean;
+}
+
+/** What a turn contributes to a value that is said in parts. */
+export interface TurnReading {
+  readonly pieces: readonly Piece[];
+  /** How many pieces come before the first word of ordinary talk, and how many behind the last. */
+  readonly leading: number;
+  readonly trailing: number;
+  /** Whether it has no ordinary talk, so that it does not end a value. */
+  readonly isBare: boolean;
+  /** What it asks for or announces, if a value may follow. */
+  readonly asked: Asked | undefined;
+  /** From the first to the last word that may be part of an e-mail address; undefined where none is one. */
+  readonly mail: Span | undefined;
+  /** Whether `mail` says how its parts are joined: "dot", "at". */
+  readonly isJoined: boolean;
+  /** Whether it is about amounts, counts or times. */
+  readonly isMeasured: boolean;
+}
+
+/** A longer turn is ordinary talk; only its end can begin a value. */
+const longest = 400;
+const mostMailWords = 8;
+
+const readings = new WeakMap<Utterance, TurnReading>();
+
+/** The reading of a turn; the search keeps it with the turn. Reads at most 400 characters. */
+export function readTurn(utterance: Utterance): TurnReading {
+  const known = readings.get(utterance);
+  if (known !== undefined) return known;
+  const reading = read(utterance);
+  readings.set(utterance, reading);
+  return reading;
+}
+
+type Role = 'piece' | 'date' | 'weak' | 'joiner' | 'filler' | 'talk';
+
+interface Word {
+  readonly word: string;
+  readonly start: number;
+  readonly end: number;
+  readonly role: Role;
+}
+
+function read(utterance: Utterance): TurnReading {
+  const { text } = utterance.shadow;
+  const from = Math.max(0, text.length - longest);
+  const words = resolveWeak(wordsOf(utterance, from));
+  const isPiece = ({ role }: Word): boolean => role === 'piece' || role === 'date';
+  const firstTalk = words.findIndex(({ role }) => role === 'talk');
+  const isBare = firstTalk < 0 && from === 0;
+  const before = from > 0 ? [] : words.slice(0, isBare ? undefined : firstTalk);
+  const behind = isBare ? words : lastWords(text, words);
+  return {
+    pieces: words.filter(isPiece).map((one) => pieceOf(utterance, one)),
+    leading: before.filter(isPiece).length,
+    trailing: behind.filter(isPiece).length,
+    isBare,
+    asked: askedBefore(text.slice(from), behind.find(isPiece)?.start, from),
+    ...(from > 0 ? { mail: undefined, isJoined: false } : mailOf(utterance, words)),
+    isMeasured: measured.test(text.slice(from)),
+  };
+}
+
+/** The words behind the last one of ordinary talk, of the last sentence. */
+function lastWords(text: string, words: readonly Word[]): readonly Word[] {
+  const last = words.findLastIndex(({ role, end }, at) => {
+    const next = words[at + 1];
+    return role === 'talk' || (next !== undefined && /^[.?!]\s/.test(text.slice(end, next.start)));
+  });
+  return words.slice(last + 1);
+}
+
+/** Words between an announcement and the value: "my number is, um, it's". */
+const announcementReach = 24;
+
+/** What a turn asks for, or announces right before the pieces that it ends in. */
+function askedBefore(text: string, piece: number | undefined, from: number): Asked | undefined {
+  if (piece === undefined) return askedIn(text);
+  const asked = askedIn(text.slice(0, piece - from));
+  const isNear = asked !== undefined && piece - from - asked.end <= announcementReach;
+  return isNear ? asked : undefined;
+}
+
+const wordPattern = /[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)?/gu;
+
+function wordsOf(utterance: Utterance, from: number): readonly Word[] {
+  const { text } = utterance.shadow;
+  const found = Array.from(text.slice(from).matchAll(wordPattern), ({ index, 0: written }) => ({
+    word: written.toLowerCase().replace('’', "'"),
+    start: from + index,
+    end: from + index + written.length,
+  }));
+  const words: Word[] = [];
+  let exampleEnd = 0;
+  for (const [at, one] of found.entries()) {
+    const isExample = at < exampleEnd;
+    const last = isExample ? at : at + exampleWords(found, at);
+    exampleEnd = Math.max(exampleEnd, last + 1);
+    const role = isExample ? 'filler' : roleOf(utterance, found, at);
+    const isRepeat = role === 'piece' && repeats.has(found[at - 1]?.word ?? '');
+    const { start } = found[isRepeat ? at - 1 : at] as Found;
+    words.push({ ...one, start, end: found[last]?.end ?? one.end, role });
+  }
+  return words;
+}
+
+const repeats = new Set(['double', 'triple', 'doble']);
+
+type Found = Omit<Word, 'role'>;
+
+/** "KTR-4408": capitals that a hyphen joins to digits. */
+const isCodeLetters = (text: string, { start, end }: Found): boolean =>
+  /^[A-Z]{1,5}-\d/.test(text.slice(start, end + 2));
+
+/** "b as in boy": how many words behind a letter are its example. */
+function exampleWords(found: readonly Found[], at: number): number {
+  const letter = found[at]?.word ?? '';
+  if (!/^\p{L}$/u.test(letter)) return 0;
+  for (const lead of [['as', 'in'], ['is', 'for'], ['for'], ['like'], ['de'], ['como']]) {
+    if (!lead.every((word, offset) => found[at + 1 + offset]?.word === word)) continue;
+    const example = found[at + 1 + lead.length]?.word ?? '';
+    return example.length > 1 && example.startsWith(letter) ? lead.length + 1 : 0;
+  }
+  return 0;
+}
+
+const ordinal = /^\d{1,2}(?:st|nd|rd|th)$/;
+const amount = /^\d+(?:am|pm|mg|mcg|ml|cc|kg|k|lbs?|oz|cm|mm|ft|yo)$/;
+const weakWords = new Set(['one', 'oh', 'o', 'a', 'i', 'y']);
+const countedNext = /^(?:digits?|numbers?|letters?|are|is|of|for)$/;
+
+/** "s m i": the shadow writes spelled letters as one word. */
+function isSpelled(
+  { text, shadow: { starts, ends } }: Utterance,
+  { word, start, end }: Found,
+): boolean {
+  const said = text.slice(starts[start] ?? 0, ends[end - 1] ?? 0);
+  return /^\p{L}+$/u.test(word) && said.length > word.length;
+}
+
+function roleOf(utterance: Utterance, found: readonly Found[], at: number): Role {
+  const { text } = utterance.shadow;
+  const one = found[at] as Found;
+  if (isSpelled(utterance, one) || isCodeLetters(text, one)) return 'piece';
+  return /\d/.test(one.word) ? roleOfNumber(text, found, at) : roleOfWord(found, at);
+}
+
+function roleOfWord(found: readonly Found[], at: number): Role {
+  const { word } = found[at] as Found;
+  const next = found[at + 1]?.word ?? '';
+  if (months.includes(word)) return 'date';
+  if (word === 'one' && /^(?:second|sec|moment|minute|more|at|time)$/.test(next)) return 'filler';
+  if (weakWords.has(word)) return exampleWords(found, at) > 0 ? 'piece' : 'weak';
+  if (/^\p{L}$/u.test(word)) return 'piece';
+  if (joiningWords.has(word)) return 'joiner';
+  return acknowledgingWords.has(word) || dictatingWords.has(word) ? 'filler' : 'talk';
+}
+
+function roleOfNumber(text: string, found: readonly Found[], at: number): Role {
+  const { word, start, end } = found[at] as Found;
+  const isCalendar =
+    /^[:/]\d/.test(text.slice(end, end + 2)) ||
+    /\d[:/]$/.test(text.slice(Math.max(0, start - 2), start));
+  if (isCalendar || ordinal.test(word)) return 'date';
+  const isPrice = /[$€£]\s?$/.test(text.slice(Math.max(0, start - 2), start));
+  if (isPrice || amount.test(word)) return 'talk';
+  if (isCount(text, found, at)) return 'filler';
+  const next = found[at + 1]?.word ?? '';
+  return isAmount(text, end) && next.length > 1 ? 'talk' : 'piece';
+}
+
+/** "the last 4 are", "7 digits": a number that says how many digits there are. */
+function isCount(text: string, found: readonly Found[], at: number): boolean {
+  const { word, end } = found[at] as Found;
+  const [before, next] = [found[at - 1]?.word ?? '', found[at + 1]?.word ?? ''];
+  if (word.length > 1) return false;
+  if (/^(?:digits?|numbers?|letters?)$/.test(next)) return true;
+  const isNamed = /^(?:last|first|next|final|other|remaining|últimos)$/.test(before);
+  return isNamed && (countedNext.test(next) || /^\s*(?:[?.!,]|$)/.test(text.slice(end)));
+}
+
+/** "one", "oh" and "a" are pieces next to other pieces, or where the turn says nothing else. */
+function resolveWeak(words: readonly Word[]): readonly Word[] {
+  const isAlone = words.every(({ role }) => role === 'weak');
+  const hasTalk = words.some(({ role }) => role === 'talk');
+  const resolved: Word[] = words.slice();
+  // From the end: in "okay, oh oh" the last one decides.
+  for (let at = words.length - 1; at >= 0; at -= 1) {
+    const one = words[at] as Word;
+    if (one.role !== 'weak') continue;
+    const isNear = [words[at - 1], resolved[at + 1]].some((near) => near?.role === 'piece');
+    const isDigit = one.word === 'one' || (one.word.startsWith('o') && at === words.length - 1);
+    const isPiece = isAlone || isNear || (isDigit && !hasTalk);
+    const role = isPiece ? 'piece' : acknowledgingWords.has(one.word) ? 'filler' : 'talk';
+    resolved[at] = { ...one, role };
+  }
+  return resolved;
+}
+
+const saidDigits: ReadonlyMap<string, string> = new Map([
+  ['one', '1'],
+  ['oh', '0'],
+  ['o', '0'],
+]);
+
+function pieceOf({ shadow: { starts, ends } }: Utterance, one: Word): Piece {
+  return {
+    start: starts[one.start] ?? 0,
+    end: ends[one.end - 1] ?? 0,
+    text: saidDigits.get(one.word) ?? one.word,
+    isDate: one.role === 'date',
+  };
+}
+
+/** What may be part of an e-mail address: all that is neither an acknowledgement nor everyday talk. */
+function mailOf({ shadow: { starts, ends } }: Utterance, words: readonly Word[]) {
+  const isPart = ({ role, word }: Word): boolean =>
+    role !== 'filler' && (role !== 'talk' || !functionWords.has(word));
+  const parts = words.filter(isPart);
+  const [first, last] = [parts[0], parts.at(-1)];
+  if (first === undefined || last === undefined || parts.length > mostMailWords)
+    return { mail: undefined, isJoined: false };
+  const isJoined =
+    parts.some(({ role }) => role === 'joiner') ||
+    /[@_]|\w\.\w/.test(words.map((w) => w.word).join(' '));
+  const mail: Span = [starts[first.start] ?? 0, ends[last.end - 1] ?? 0];
+  return { mail, isJoined };
+}
+
+const measured =
+  /\b(?:how (?:many|much|often|long|far|bad|severe|old)|scale|readings?|sugars?|glucose|pressure|pulse|heart rate|oxygen|sats?|weigh(?:s|t|ed)?|temperature|fever|pain|milligrams?|mg|doses?|units?|tablets?|pills?|times|count(?:ing|ed|s)?|steps|reps|dollars|price|cost|copay|balance|press|option|menu|score|points|hours?|minutes|days?|weeks?|inches|feet|pounds|o'?clock|schedule|calories|lot|a1c|levels?|results?|cuánt[oa]s?|dolor|presión|azúcar|peso|dosis|veces|horas?)\b/i;

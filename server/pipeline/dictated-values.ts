@@ -1,0 +1,89 @@
+import { type Dictations, followDictations, readTurn } from '../detect/index.ts';
+import type { Utterance } from '../domain/detection.ts';
+import type { Policy } from '../domain/policy.ts';
+import { mapInSlices } from '../domain/time-slices.ts';
+import type { TextSlot } from '../ingress/text-slot.ts';
+import { findingOf } from './detection-passes.ts';
+import type { SearchedText, TextHalf } from './joined-texts.ts';
+
+type Dictation = Dictations['all'][number];
+
+/** The dictations of a request, and which of its texts only keep a speaker going. */
+export interface RequestDictations {
+  readonly all: readonly Dictation[];
+  readonly isAcknowledgement: (index: number) => boolean;
+}
+
+/** Follows the values that the speakers of a request say in parts (decision 0073). */
+export async function dictationsIn(
+  texts: readonly Pick<TextSlot, 'place' | 'speaker'>[],
+  utterances: readonly Utterance[],
+): Promise<RequestDictations> {
+  const readings = await mapInSlices(texts, ({ place, speaker }, index) => {
+    const isSpoken = speaker === 'user' || speaker === 'assistant';
+    if (place !== 'turn' || !isSpoken) return undefined;
+    return { index, speaker, reading: readTurn(utterances[index] as Utterance) };
+  });
+  const { all, passedOver } = followDictations(readings.filter((one) => one !== undefined));
+  const isSilent = (index: number): boolean => {
+    const reading = readings[index]?.reading;
+    return reading?.isBare === true && reading.pieces.length === 0 && reading.mail === undefined;
+  };
+  return { all, isAcknowledgement: (index) => passedOver.has(index) || isSilent(index) };
+}
+
+/** Surer than a pattern that saw some of the parts only. */
+const score = 0.99;
+
+/**
+ * The halves by text that the joined texts give, without those that are amounts said turn by turn, and the
+ * pieces of dictated values: of the kind that the joined texts were found to hold, else of the one that was
+ * asked for.
+ */
+export function withDictations(
+  { all }: RequestDictations,
+  joined: readonly TextHalf[],
+  texts: readonly SearchedText[],
+  policy: Policy,
+): ReadonlyMap<number, readonly TextHalf[]> {
+  const amounts = new Set(
+    all.flatMap(({ isAmounts, parts }) => (isAmounts ? parts.map(({ index }) => index) : [])),
+  );
+  const kept = joined.filter(({ index }) => !amounts.has(index));
+  const halves = Map.groupBy(kept, ({ index }) => index);
+  const pieces = all.flatMap((dictation) => {
+    const kind = kindOf(dictation, halves, policy);
+    if (kind === undefined || isFoundAlone(dictation, texts)) return [];
+    return [...dictation.parts, ...dictation.echoes].flatMap(({ index, spans }) =>
+      spans.map(([start, end]) => {
+        const detection = { kind, start, end, score, detector: 'regex.dictation' };
+        return { index, half: findingOf(detection, (texts[index] as SearchedText).utterance) };
+      }),
+    );
+  });
+  return Map.groupBy([...kept, ...pieces], ({ index }) => index);
+}
+
+/** Whether the one turn of a dictation shows its value by itself. */
+function isFoundAlone({ parts }: Dictation, texts: readonly SearchedText[]): boolean {
+  const [first, second] = parts;
+  if (first === undefined || second !== undefined) return false;
+  const { findings } = texts[first.index] as SearchedText;
+  return first.spans.every(([from, to]) =>
+    findings.some(({ start, end }) => start < to && end > from),
+  );
+}
+
+function kindOf(
+  { kinds, parts }: Dictation,
+  halves: ReadonlyMap<number, readonly TextHalf[]>,
+  policy: Policy,
+): string | undefined {
+  const asked = kinds.find((kind) => policy.entities.get(kind)?.enabled === true);
+  const found = parts.map(({ index }) => halves.get(index) ?? []);
+  const newest: readonly TextHalf[] = found.at(-1) ?? [];
+  const whole = newest.find(({ half }) =>
+    found.every((some) => some.some((one) => one.half.kind === half.kind)),
+  );
+  return whole?.half.kind ?? asked;
+}

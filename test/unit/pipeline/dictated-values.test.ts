@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { supportedKinds } from '../../../server/detect/index.ts';
+import { createSearch, type SearchText } from '../../../server/pipeline/detection.ts';
+import { decodePolicy, defaultPolicyYaml } from '../../../server/policy/index.ts';
+import { cpuMsOf } from '../../support/cpu-time.ts';
+
+const decoded = decodePolicy(defaultPolicyYaml, { kids: { has: () => true }, supportedKinds });
+if (!decoded.ok) throw new Error('the default policy is not valid');
+const policy = decoded.value;
+
+type Line = readonly [who: 'agent' | 'caller', text: string];
+
+const turnOf = ([who, text]: Line): SearchText => ({
+  text,
+  speaker: who === 'agent' ? 'assistant' : 'user',
+  place: 'turn',
+});
+
+/** The turns with each finding as its kind in brackets. */
+async function masked(lines: readonly Line[]): Promise<string[]> {
+  const { texts } = await createSearch()(policy, lines.map(turnOf));
+  return texts.map(({ findings }, at) =>
+    findings.reduceRight(
+      (text, { kind, start, end }) => `${text.slice(0, start)}[${kind}]${text.slice(end)}`,
+      lines[at]?.[1] ?? '',
+    ),
+  );
+}
+
+/** Turns of the caller, each but the last followed by an acknowledgement. */
+const acknowledged = (...said: readonly string[]): Line[] =>
+  said.flatMap((text, at): Line[] =>
+    at === said.length - 1
+      ? [['caller', text]]
+      : [
+          ['caller', text],
+          ['agent', at % 2 === 0 ? 'mm-hmm' : 'Okay, go on.'],
+        ],
+  );
+
+const callersOf = (lines: readonly Line[], texts: readonly string[]): string[] =>
+  texts.filter((_, at) => lines[at]?.[0] === 'caller');
+
+describe('a value said turn by turn is masked piece by piece', () => {
+  it.each<readonly [question: string, said: readonly string[], kind: string]>([
+    ["What's the best number to reach you?", ['four', 'one three', 'five'], 'PHONE'],
+    ["What's your date of birth?", ['march', 'fourth', 'nineteen', 'sixty two'], 'DOB'],
+    ['Could you spell your last name for me?', ['S M', 'I as in ivy', 'double T'], 'NAME'],
+    ['And the email address?', ['nadia dot', 'quennell', 'at gmail', 'dot com'], 'EMAIL'],
+    ['What is your zip code?', ['nine oh', 'two one', 'oh'], 'ADDRESS'],
+    ['Can you read me the policy number?', ['A B', 'seven', 'seven nine'], 'ACCOUNT'],
+    ['What is the chart number?', ['b', 'two two', 'dash nine'], 'MRN'],
+  ])('of the kind that was asked for: %s', async (question, said, kind) => {
+    for (let turns = 1; turns <= said.length; turns += 1) {
+      const lines: Line[] = [['agent', question], ...acknowledged(...said.slice(0, turns))];
+      const left = callersOf(lines, await masked(lines));
+      for (const text of left) expect(text.replace(`[${kind}]`, '')).not.toMatch(/\w/);
+    }
+  });
+
+  it('what the listener reads back is masked too', async () => {
+    const lines: Line[] = [
+      ['agent', "What's your social?"],
+      ['caller', 'five three six'],
+      ['agent', 'Five three six, okay.'],
+      ['caller', 'four eight'],
+      ['agent', 'four eight'],
+      ['caller', 'one four four two'],
+    ];
+    const [, ...texts] = await masked(lines);
+    expect(texts).toEqual(['[SSN]', '[SSN], okay.', '[SSN]', '[SSN]', '[SSN]']);
+  });
+
+  it('a value that the assistant reads out is masked while the caller acknowledges', async () => {
+    const lines: Line[] = [
+      ['caller', "what's your fax number"],
+      ['agent', "it's seven one two"],
+      ['caller', 'mm-hmm'],
+      ['agent', 'three two eight'],
+      ['caller', 'yes'],
+      ['agent', 'five five four one'],
+    ];
+    const texts = await masked(lines);
+    expect(texts.filter((_, at) => at % 2 === 1)).toEqual(["it's [PHONE]", '[PHONE]', '[PHONE]']);
+  });
+
+  it('a value that is begun again is masked as often as it is said', async () => {
+    const said = ['two five one wait let me start over', 'two five one', 'eight five one', 'nine'];
+    const lines: Line[] = [['agent', 'Phone number?'], ...acknowledged(...said)];
+    const texts = callersOf(lines, await masked(lines));
+    expect(texts).toEqual(['[PHONE] wait let me start over', '[PHONE]', '[PHONE]', '[PHONE]']);
+  });
+
+  it('nothing need announce it, once it has the digits of an identifier', async () => {
+    const lines = acknowledged('4482', '9917', '03');
+    expect(callersOf(lines, await masked(lines.slice(0, 1)))).toEqual(['4482']);
+    expect(callersOf(lines, await masked(lines))).toEqual(['[ACCOUNT]', '[ACCOUNT]', '[ACCOUNT]']);
+  });
+});
+
+describe('numbers that a caller says turn by turn are no value when they count or measure', () => {
+  it.each<readonly [question: string, said: readonly string[]]>([
+    ['How bad is the pain on a scale of one to ten?', ['seven', 'maybe eight', 'at night nine']],
+    ['How often do you take it?', ['two', 'three times a day']],
+    ['Count with me.', 'one two three four five six seven eight nine ten'.split(' ')],
+    ['What were your sugar readings?', ['one twenty', 'one fifteen', 'one thirty two', 'ninety']],
+    ['What was your blood pressure?', ['one twenty', 'over eighty', 'pulse was seventy two']],
+    ['Press one for appointments, two for billing.', ['one', 'two']],
+    ['What time works for you?', ['two', 'or three thirty', 'four fifteen']],
+    ['When should we call you?', ['two', 'two thirty works too']],
+    ['How old are the kids?', ['four', 'seven', 'and eleven']],
+    ['How much was the bill?', ['one forty', 'no one sixty five']],
+    ['How many people are on your plan?', ['three', 'no four']],
+    ['Which option would you like?', ['two', 'or one', 'no two']],
+    ["What's your weight?", ['one eighty', 'one eighty two']],
+    ['What doses did they try?', ['twenty five', 'fifty', 'one hundred', 'two hundred']],
+    ['Which days can you come?', ['the 3rd', 'the 4th', 'or the 10th']],
+    ['How many reps did you do?', ['3', '10', '10', '8']],
+    ["What's your email?", ["I don't have one", 'sorry']],
+    ['How can I help?', ['page 2', 'section 14', 'line 30']],
+    ['What brings you in?', ['my knee', 'since about two weeks', 'and I took 2 of them', 'at 4']],
+  ])('%s', async (question, said) => {
+    const lines: Line[] = [['agent', question], ...acknowledged(...said)];
+    expect(callersOf(lines, await masked(lines))).toEqual(said);
+  });
+
+  it('what the caller says when the value is complete is left alone', async () => {
+    const lines: Line[] = [
+      ['agent', "What's your phone number?"],
+      ...acknowledged('413', '586', '0917'),
+      ['agent', 'Thank you. What brings you in today?'],
+      ['caller', 'two days of pain'],
+      ['agent', 'Okay.'],
+      ['caller', 'three actually'],
+    ];
+    expect((await masked(lines)).slice(-3)).toEqual([
+      'two days of pain',
+      'Okay.',
+      'three actually',
+    ]);
+  });
+});
+
+it('a long conversation of short turns is followed in linear time', async () => {
+  const search = createSearch();
+  const lines = Array.from(
+    { length: 1_000 },
+    (_, at): Line => (at % 2 === 0 ? ['caller', `${at % 10} ${at % 7}`] : ['agent', 'mm-hmm']),
+  );
+  const turns = lines.map(turnOf);
+  await search(policy, turns);
+  expect(await cpuMsOf(() => search(policy, turns))).toBeLessThan(1_000);
+});
