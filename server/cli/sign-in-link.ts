@@ -1,6 +1,5 @@
-import { signInLink } from '../adapters/oidc/embedded-provider.ts';
 import { ticketFolder } from '../adapters/oidc/ticket-folder.ts';
-import { createTickets } from '../adapters/oidc/tickets.ts';
+import { createTickets, signInLink } from '../adapters/oidc/tickets.ts';
 import { deriveMacKey } from '../adapters/system/key-derivation.ts';
 import { listenUrl } from '../config/config.ts';
 import { type ExitCode, exit } from '../shared/exit-codes.ts';

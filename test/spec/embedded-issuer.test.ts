@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEmbeddedIssuer } from '../../server/adapters/oidc/embedded-issuer.ts';
+import { memoryTickets } from '../support/memory/tickets.ts';
 import { baseUrl, type Fixture, startFixture } from '../unit/http/support.ts';
 
 let fixture: Fixture;
@@ -21,7 +22,11 @@ describe('the one-time link of the embedded issuer (design D40)', () => {
 
   it('works for 15 minutes', async () => {
     const time = { now: Date.now() };
-    const issuer = createEmbeddedIssuer({ baseUrl, now: () => time.now });
+    const issuer = createEmbeddedIssuer({
+      baseUrl,
+      ticketStore: memoryTickets(),
+      now: () => time.now,
+    });
     const own = await startFixture({ identity: issuer.identity, issuer });
     const link = issuer.createSignInLink();
     time.now += 15 * 60_000;
@@ -60,7 +65,11 @@ describe('the one-time link of the embedded issuer (design D40)', () => {
 
   it('is called for when somebody wants in and none is outstanding', async () => {
     const links: string[] = [];
-    const issuer = createEmbeddedIssuer({ baseUrl, onLinkNeeded: (link) => links.push(link) });
+    const issuer = createEmbeddedIssuer({
+      baseUrl,
+      ticketStore: memoryTickets(),
+      onLinkNeeded: (link) => links.push(link),
+    });
     const asked = await startFixture({ identity: issuer.identity, issuer });
     const browser = asked.browser();
     await browser.follow('/api/v1/auth/idp');
@@ -75,6 +84,7 @@ describe('the one-time link of the embedded issuer (design D40)', () => {
     let refused = 0;
     const issuer = createEmbeddedIssuer({
       baseUrl,
+      ticketStore: memoryTickets(),
       onTicketRefused: async () => {
         refused += 1;
       },
@@ -82,7 +92,7 @@ describe('the one-time link of the embedded issuer (design D40)', () => {
     const own = await startFixture({ identity: issuer.identity, issuer });
     const link = issuer.createSignInLink();
     const [first, second] = [own.browser(), own.browser()];
-    await first.follow(link, { stopAt: '/idp/interaction' });
+    await first.follow(link, { stopAt: '/idp/auth' });
     await second.follow(link);
     await first.follow('/api/v1/auth/idp');
     const signedIn = [first, second].map((browser) => browser.jar.get('svc_session') !== undefined);
@@ -97,7 +107,8 @@ describe('the one-time link of the embedded issuer (design D40)', () => {
     '/idp/me',
     '/idp/session/end',
     '/idp/.well-known/openid-configuration',
-    '/idp/interaction/',
+    '/idp/interaction/made-up',
+    '/idp/auth/made-up',
     '/idp/',
   ])('%s is for this process alone', async (path) => {
     const browser = fixture.browser();
@@ -105,8 +116,38 @@ describe('the one-time link of the embedded issuer (design D40)', () => {
     expect((await browser.post(path)).statusCode).toBe(404);
   });
 
+  it('gives a code to the browser that began the sign-in, for one use', async () => {
+    const [own, other] = [fixture.browser(), fixture.browser()];
+    const link = fixture.issuer.createSignInLink();
+    const { visited } = await own.follow(link, { stopAt: '/idp/callback' });
+    const callback = new URL(visited.at(-1) ?? '', baseUrl);
+    const begun = await other.get('/api/v1/auth/idp');
+    const asked = new URL(String(begun.headers.location)).searchParams;
+    const stolen = new URLSearchParams({
+      code: callback.searchParams.get('code') ?? '',
+      state: asked.get('state') ?? '',
+    });
+    expect((await other.get(`${callback.pathname}?${stolen}`)).statusCode).toBe(401);
+    expect((await own.get(callback.pathname + callback.search)).statusCode).toBe(401);
+    expect([own, other].map(({ jar }) => jar.get('svc_session'))).toEqual([undefined, undefined]);
+  });
+
+  it('gives a code that is valid for a minute', async () => {
+    const time = { now: Date.now() };
+    const ticketStore = memoryTickets();
+    const issuer = createEmbeddedIssuer({ baseUrl, ticketStore, now: () => time.now });
+    const own = await startFixture({ identity: issuer.identity, issuer });
+    const browser = own.browser();
+    const options = { stopAt: '/idp/callback' };
+    const { visited } = await browser.follow(issuer.createSignInLink(), options);
+    const callback = new URL(visited.at(-1) ?? '', baseUrl);
+    time.now += 60_000;
+    expect((await browser.get(callback.pathname + callback.search)).statusCode).toBe(401);
+    await own.app.close();
+  });
+
   it('ends on a plain page when its state is gone', async () => {
-    const { statusCode, body, headers } = await fixture.browser().get('/idp/interaction/made-up');
+    const { statusCode, body, headers } = await fixture.browser().get('/idp/auth?state=made-up');
     expect([statusCode, body]).toEqual([
       400,
       `This sign-in is not valid any more. Begin at ${baseUrl}/portal`,
@@ -117,7 +158,11 @@ describe('the one-time link of the embedded issuer (design D40)', () => {
 
 describe('SVC_DEV on loopback', () => {
   const dev = async (base: string) => {
-    const issuer = createEmbeddedIssuer({ baseUrl: base, devLogin: 'dev' });
+    const issuer = createEmbeddedIssuer({
+      baseUrl: base,
+      ticketStore: memoryTickets(),
+      devLogin: 'dev',
+    });
     return startFixture({ baseUrl: base, identity: issuer.identity, issuer });
   };
 

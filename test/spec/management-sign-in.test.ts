@@ -26,8 +26,6 @@ describe(rule('Authentication 3'), () => {
       '/idp/sign-in',
       '/api/v1/auth/idp',
       '/idp/auth',
-      '/idp/interaction/*',
-      '/idp/auth/*',
       '/api/v1/auth/idp/callback',
       '/portal',
     ]);

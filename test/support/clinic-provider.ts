@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { type Configuration, Provider } from 'oidc-provider';
-import { expiringStores } from '../../server/adapters/oidc/expiring-store.ts';
+import { expiringStores } from './expiring-store.ts';
 import { freePort } from './free-port.ts';
 
 type TokenRequest = Readonly<Record<string, string>>;

@@ -1,48 +1,12 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { inject } from 'light-my-request';
+import { RecentMap } from '../../domain/recent-map.ts';
 import { embeddedIssuerName, type IdentityProvider } from '../../ports/identity-provider.ts';
-import { clientId, embeddedProvider, issuerOf, signInLink } from './embedded-provider.ts';
 import { issuerPages, type SignInPageOptions } from './issuer-pages.ts';
-import { callbackUri, oidcIdentity } from './oidc-identity.ts';
-import { createTickets, memoryTickets, type TicketStore } from './tickets.ts';
-
-type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
-
-interface FetchOptions {
-  readonly method?: string | undefined;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  readonly body?: unknown;
-}
-
-/**
- * A `fetch` that calls `handler` without a network, for requests of this process to its own issuer: it
- * cannot deadlock, and it works with any proxy or certificate in front of the base URL.
- */
-function inProcessFetch(handler: () => Promise<RequestHandler>) {
-  return async (url: string, { method, headers, body }: FetchOptions): Promise<Response> => {
-    const handle = await handler();
-    const target = new URL(url);
-    const answer = await inject(
-      (request, response) => handle(request as never, response as never),
-      {
-        method: (method ?? 'GET') as 'GET',
-        url: target.pathname + target.search,
-        headers: { ...headers, host: target.host },
-        ...(body === undefined || body === null ? {} : { payload: String(body) }),
-      },
-    );
-    const known = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
-    return new Response(answer.payload, {
-      status: answer.statusCode,
-      headers: Object.fromEntries(known) as Record<string, string>,
-    });
-  };
-}
+import { createTickets, signInLink, type TicketStore } from './tickets.ts';
 
 export interface EmbeddedIssuerOptions extends SignInPageOptions {
-  /** Stores one-time tickets; default: in memory. */
-  readonly ticketStore?: TicketStore;
+  readonly ticketStore: TicketStore;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
 }
@@ -56,65 +20,72 @@ export interface EmbeddedIssuer {
   createSignInLink(login?: string): string;
 }
 
+/** A person who has shown a ticket, until the sign-in comes back with the code. */
+interface Grant {
+  readonly login: string;
+  /** PKCE challenge (RFC 7636, S256) of the sign-in that the ticket was spent for. */
+  readonly challenge: string;
+  readonly expiresAt: number;
+}
+
+const codeLifetimeMs = 60_000;
+/** Anyone who has tickets can have codes issued: beyond this number the oldest code is dropped. */
+const maxCodes = 500;
+
+/**
+ * The authorization code flow with PKCE and state, within this process: issuer and client are the same
+ * program, so a call takes the place of the token endpoint, and there is no ID token (decision 0077).
+ */
 export function createEmbeddedIssuer(options: EmbeddedIssuerOptions): EmbeddedIssuer {
   const { baseUrl, now = Date.now } = options;
-  const clientSecret = randomBytes(32).toString('base64url');
-  const tickets = createTickets(options.ticketStore ?? memoryTickets(), now);
-  let loading: ReturnType<typeof embeddedProvider> | undefined;
-  const provider = () => {
-    loading ??= embeddedProvider({ baseUrl, clientSecret, now });
-    return loading;
-  };
+  const tickets = createTickets(options.ticketStore, now);
+  const codes = new RecentMap<string, Grant>(maxCodes);
   const createSignInLink = (login?: string) => signInLink(baseUrl, tickets, login);
+  const issueCode = (login: string, challenge: string): string => {
+    const code = randomText();
+    codes.set(code, { login, challenge, expiresAt: now() + codeLifetimeMs });
+    return code;
+  };
+  /** The login of a code, once. */
+  const exchange = (code: string, codeVerifier: string): string | undefined => {
+    const grant = codes.get(code);
+    codes.delete(code);
+    const isGood = grant?.challenge === challengeOf(codeVerifier) && grant.expiresAt > now();
+    return isGood ? grant.login : undefined;
+  };
 
   return {
-    identity: withStableIssuer(
-      oidcIdentity(async () => {
-        const client = await import('openid-client');
-        const configuration = new client.Configuration(
-          metadataOf(issuerOf(baseUrl)),
-          clientId,
-          { id_token_signed_response_alg: 'ES256' },
-          client.ClientSecretBasic(clientSecret),
-        );
-        // The requests never leave this process.
-        client.allowInsecureRequests(configuration);
-        client.enableNonRepudiationChecks(configuration);
-        configuration[client.customFetch] = inProcessFetch(async () => {
-          const answer = (await provider()).callback();
-          return (request, response) => {
-            request.url = request.url?.replace(/^\/idp/, '') ?? '/';
-            void answer(request, response);
-          };
-        });
-        return configuration;
-      }, callbackUri(baseUrl)),
-    ),
-    handle: issuerPages({ ...options, provider, tickets, createSignInLink }),
+    identity: {
+      async begin() {
+        const pending = { state: randomText(), nonce: '', codeVerifier: randomText() };
+        const url = new URL(`${baseUrl}/idp/auth`);
+        url.searchParams.set('state', pending.state);
+        url.searchParams.set('code_challenge', challengeOf(pending.codeVerifier));
+        return { ok: true, value: { url: url.href, pending } };
+      },
+      async complete({ searchParams }, { state, codeVerifier }) {
+        const refused = (reason: 'state_mismatch' | 'code_refused') =>
+          ({ ok: false, reason, cause: undefined }) as const;
+        if (searchParams.get('state') !== state) return refused('state_mismatch');
+        const login = exchange(searchParams.get('code') ?? '', codeVerifier);
+        return login === undefined ? refused('code_refused') : { ok: true, value: claimsOf(login) };
+      },
+    },
+    handle: issuerPages({ ...options, tickets, issueCode, createSignInLink }),
     createSignInLink,
   };
 }
 
-/** Replaces the issuer name, so that a changed base URL does not change the identity of users. */
-function withStableIssuer(identity: IdentityProvider): IdentityProvider {
-  return {
-    begin: identity.begin,
-    complete: async (callbackUrl, pending) => {
-      const step = await identity.complete(callbackUrl, pending);
-      if (!step.ok) return step;
-      return { ok: true, value: { ...step.value, issuer: embeddedIssuerName } };
-    },
-  };
+/** The admin who created the link has verified an address in it. */
+function claimsOf(login: string) {
+  const email = login.includes('@') ? login : null;
+  return { issuer: embeddedIssuerName, subject: login, email, displayName: login };
 }
 
-function metadataOf(issuer: string) {
-  return {
-    issuer,
-    authorization_endpoint: `${issuer}/auth`,
-    token_endpoint: `${issuer}/token`,
-    jwks_uri: `${issuer}/jwks`,
-    authorization_response_iss_parameter_supported: true,
-    code_challenge_methods_supported: ['S256'],
-    id_token_signing_alg_values_supported: ['ES256'],
-  };
+function randomText(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+function challengeOf(codeVerifier: string): string {
+  return createHash('sha256').update(codeVerifier).digest('base64url');
 }

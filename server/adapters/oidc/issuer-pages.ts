@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Provider } from 'oidc-provider';
 import { isLoopbackHost } from '../../shared/loopback.ts';
+import { callbackUri } from './external-issuer.ts';
 import type { Tickets } from './tickets.ts';
 
 const pageHead = `<!doctype html>
@@ -49,8 +49,9 @@ export interface SignInPageOptions {
 }
 
 interface IssuerPagesOptions extends SignInPageOptions {
-  readonly provider: () => Promise<Provider>;
   readonly tickets: Tickets;
+  /** A code that signs in `login` in the browser whose sign-in has this PKCE challenge. */
+  readonly issueCode: (login: string, challenge: string) => string;
   readonly createSignInLink: () => string;
 }
 
@@ -59,39 +60,28 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
 const ticketCookie = 'svc_ticket';
 const maxFormBytes = 1024;
 
-/**
- * The pages of the embedded issuer for browsers: the one-time link, the authorization endpoint, and the
- * step between them. Only this process reaches the issuer's other endpoints.
- */
+/** A value of this program in a URL or a cookie: 32 random bytes or a SHA-256, in base64url. */
+const randomValue = /^[\w-]{43}$/;
+
+/** The pages of the embedded issuer for browsers: the one-time link, and where a sign-in asks for it. */
 export function issuerPages(options: IssuerPagesOptions): Handler {
   const { baseUrl, tickets } = options;
   const base = new URL(baseUrl);
   const secure = base.protocol === 'https:' || isLoopbackHost(base.hostname);
-
-  return async (request, response) => {
-    try {
-      await route(request, response);
-    } catch (error) {
-      if (!isExpired(error) || response.headersSent) throw error;
-      sendText(response, 400, `This sign-in is not valid any more. Begin at ${baseUrl}/portal`);
-    }
-  };
+  return route;
 
   async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? '/', baseUrl);
     if (pathname === '/idp/sign-in' && request.method === 'GET') {
       return keepTicket(response, searchParams.get('ticket') ?? '');
     }
-    if (/^\/idp\/interaction\/[\w-]+$/.test(pathname)) return interact(request, response);
-    if (/^\/idp\/auth(\/[\w-]+)?$/.test(pathname) && request.method === 'GET') {
-      return authorize(request, response, pathname === '/idp/auth');
-    }
+    if (pathname === '/idp/auth') return authorize(request, response, searchParams);
     sendText(response, 404, 'There is no such page.');
   }
 
   /** The link only stores the ticket in this browser; the sign-in that follows spends it. */
   function keepTicket(response: ServerResponse, ticket: string): void {
-    const value = /^[\w-]{43}$/.test(ticket) ? ticket : '';
+    const value = randomValue.test(ticket) ? ticket : '';
     response.setHeader('set-cookie', ticketCookieOf(value, 300));
     redirect(response, `${baseUrl}/api/v1/auth/idp`);
   }
@@ -99,31 +89,19 @@ export function issuerPages(options: IssuerPagesOptions): Handler {
   async function authorize(
     request: IncomingMessage,
     response: ServerResponse,
-    begins: boolean,
+    asked: URLSearchParams,
   ): Promise<void> {
-    // Drops the session of an earlier sign-in, which must not replace a ticket.
-    if (begins) delete request.headers.cookie;
-    request.headers.host = base.host;
-    request.headers['x-forwarded-proto'] = base.protocol.slice(0, -1);
-    delete request.headers['x-forwarded-host'];
-    const original = request.url ?? '/';
-    Object.assign(request, { originalUrl: original, url: original.replace(/^\/idp/, '') });
-    await (await options.provider()).callback()(request, response);
-  }
-
-  async function interact(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const provider = await options.provider();
-    await provider.interactionDetails(request, response);
+    const [state, challenge] = [asked.get('state') ?? '', asked.get('code_challenge') ?? ''];
+    if (!randomValue.test(state) || !randomValue.test(challenge)) {
+      const text = `This sign-in is not valid any more. Begin at ${baseUrl}/portal`;
+      return sendText(response, 400, text);
+    }
     const given = request.method === 'POST' ? await ticketInForm(request) : cookieTicket(request);
     const login = devLogin(request) ?? (given === '' ? undefined : tickets.spend(given));
     if (login === undefined) return askForTicket(response, given !== '');
     response.setHeader('set-cookie', ticketCookieOf('', 0));
-    await provider.interactionFinished(
-      request,
-      response,
-      { login: { accountId: login, remember: false } },
-      { mergeWithLastSubmission: false },
-    );
+    const answer = new URLSearchParams({ code: options.issueCode(login, challenge), state });
+    redirect(response, `${callbackUri(baseUrl)}?${answer}`);
   }
 
   async function askForTicket(response: ServerResponse, refused: boolean): Promise<void> {
@@ -143,11 +121,6 @@ export function issuerPages(options: IssuerPagesOptions): Handler {
     const flags = `Path=/idp; HttpOnly; SameSite=Lax; Max-Age=${maxAge}`;
     return `${ticketCookie}=${value}; ${flags}${secure ? '; Secure' : ''}`;
   }
-}
-
-/** True when the browser's state of the sign-in is missing, expired or of another browser. */
-function isExpired(error: unknown): boolean {
-  return error instanceof Error && error.name === 'SessionNotFound';
 }
 
 function cookieTicket(request: IncomingMessage): string {

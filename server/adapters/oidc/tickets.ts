@@ -1,19 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Stores tickets in memory, until the process ends. */
-export function memoryTickets(): TicketStore {
-  const tickets = new Map<string, Ticket>();
-  return {
-    put: (hash, ticket) => {
-      tickets.set(hash, ticket);
-    },
-    take: (hash) => {
-      const ticket = tickets.get(hash);
-      tickets.delete(hash);
-      return ticket;
-    },
-    all: () => [...tickets],
-  };
+/** A link that signs in `login` once, within 15 minutes. `baseUrl` has no trailing slash. */
+export function signInLink(baseUrl: string, tickets: Tickets, login = 'owner'): string {
+  return `${baseUrl}/idp/sign-in?ticket=${tickets.issue(login)}`;
 }
 
 /** One-time sign-in tickets. */

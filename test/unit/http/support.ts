@@ -18,6 +18,7 @@ import { memoryAgents, memoryBearerTokens } from '../../support/memory/agents.ts
 import { memoryCalls } from '../../support/memory/calls.ts';
 import { memoryJournal } from '../../support/memory/journal.ts';
 import { memoryPayloads } from '../../support/memory/payloads.ts';
+import { memoryTickets } from '../../support/memory/tickets.ts';
 import { memoryUsers, memoryWebSessions } from '../../support/memory/users.ts';
 
 export const baseUrl = 'http://127.0.0.1:8787';
@@ -72,7 +73,7 @@ export async function startFixture(overrides: Partial<HttpDeps> = {}) {
     return decoded.value;
   };
   const journal = draftJournal();
-  const issuer = createEmbeddedIssuer({ baseUrl, now: Date.now });
+  const issuer = createEmbeddedIssuer({ baseUrl, ticketStore: memoryTickets() });
   const calls = memoryCalls();
   const kept = memoryJournal();
   const users = memoryUsers();

@@ -4,11 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ticketFolder } from '../../../../server/adapters/oidc/ticket-folder.ts';
-import {
-  createTickets,
-  memoryTickets,
-  type TicketStore,
-} from '../../../../server/adapters/oidc/tickets.ts';
+import { createTickets, type TicketStore } from '../../../../server/adapters/oidc/tickets.ts';
+import { memoryTickets } from '../../../support/memory/tickets.ts';
 
 const key = createSecretKey(Buffer.alloc(32, 7));
 const folders: string[] = [];
