@@ -38,16 +38,14 @@ export interface LiveFeedOptions {
   readonly epoch: string;
   /** Called when the first viewer comes; the returned function when the last one leaves. */
   readonly onWatched?: (() => () => void) | undefined;
-  readonly maxViewers?: number;
 }
 
-const defaultMaxViewers = 100;
+const maxViewers = 100;
 /** How long changes are collected, in milliseconds. */
 const collectMs = 40;
 
 /** Live calls for viewers; does nothing without one (design D30). */
-export function createLiveFeed(options: LiveFeedOptions): LiveFeed {
-  const { transcripts, epoch, onWatched, maxViewers = defaultMaxViewers } = options;
+export function createLiveFeed({ transcripts, epoch, onWatched }: LiveFeedOptions): LiveFeed {
   const viewers = new Set<{
     readonly sessionId: SessionId | undefined;
     readonly send: LiveListener;

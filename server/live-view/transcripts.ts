@@ -23,18 +23,10 @@ import type {
   TurnTranscript,
 } from './transcript-types.ts';
 
-/** Limits of what is kept; `bytes` counts about what texts and their spans take. */
-export interface TranscriptLimits {
-  readonly turnsPerCall: number;
-  readonly bytes: number;
-  readonly endedCalls: number;
-}
-
-const defaultLimits: TranscriptLimits = {
-  turnsPerCall: 50,
-  bytes: 8_000_000,
-  endedCalls: 1_000,
-};
+/** How much is kept; bytes count about what texts and their spans take. */
+const maxTurnsPerCall = 50;
+const maxBytes = 8_000_000;
+const maxEndedCalls = 1_000;
 
 interface KeptTurn extends TurnTranscript {
   facts: TurnFacts;
@@ -57,7 +49,6 @@ interface KeptCall extends CallTranscript {
 }
 
 interface State {
-  readonly limits: TranscriptLimits;
   /** In the order of their last turns. */
   readonly calls: Map<SessionId, KeptCall>;
   /** Keys of the texts that each call has sent. */
@@ -72,9 +63,8 @@ interface State {
   bytes: number;
 }
 
-export function createTranscripts(limits: TranscriptLimits = defaultLimits): Transcripts {
+export function createTranscripts(): Transcripts {
   const state: State = {
-    limits,
     calls: new Map(),
     seen: new WeakMap(),
     endedCalls: new WeakSet(),
@@ -153,7 +143,7 @@ function newTurn(state: State, call: KeptCall, facts: TurnFacts): KeptTurn {
   const before = call.turns.findLastIndex((other) => other.facts.turn < facts.turn);
   call.turns.splice(before + 1, 0, turn);
   call.turnCount = Math.max(call.turnCount, facts.turn + 1);
-  if (call.turns.length > state.limits.turnsPerCall) dropFirstTurn(state, call);
+  if (call.turns.length > maxTurnsPerCall) dropFirstTurn(state, call);
   return turn;
 }
 
@@ -168,8 +158,8 @@ function dropFirstTurn(state: State, call: KeptCall): void {
 /** Drops the oldest turns of the calls that spoke least recently, until the rest fits. */
 function trim(state: State): void {
   for (const call of state.calls.values()) {
-    while (state.bytes > state.limits.bytes && call.turns.length > 0) dropFirstTurn(state, call);
-    if (state.bytes <= state.limits.bytes) return;
+    while (state.bytes > maxBytes && call.turns.length > 0) dropFirstTurn(state, call);
+    if (state.bytes <= maxBytes) return;
   }
 }
 
@@ -254,7 +244,7 @@ function dedupeTurns(state: State, call: KeptCall): void {
 }
 
 function endCall(state: State, record: JournalRecord, call: CallIdentity): void {
-  const { calls, ended, limits } = state;
+  const { calls, ended } = state;
   state.endedCalls.add(call);
   const kept = calls.get(call.sessionId);
   if (kept === undefined) return;
@@ -264,7 +254,7 @@ function endCall(state: State, record: JournalRecord, call: CallIdentity): void 
     state.bytes -= replies.close() + sizeOf(requestTexts);
   const reason = record['reason'] as EndedCall['reason'];
   ended.push({ sessionId: call.sessionId, at: record.ts, reason, changed: change(state, kept) });
-  const excess = ended.splice(0, Math.max(0, ended.length - limits.endedCalls));
+  const excess = ended.splice(0, Math.max(0, ended.length - maxEndedCalls));
   state.forgotten = Math.max(state.forgotten, excess.at(-1)?.changed ?? 0);
 }
 

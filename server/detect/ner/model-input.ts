@@ -61,10 +61,10 @@ export interface Window {
  * a position counts in the window where it is at least that reach away from a cut. Windows
  * therefore change no result.
  */
-export function windowsOf(length: number, size: number = windowSize): Window[] {
+export function windowsOf(length: number): Window[] {
   const windows: Window[] = [];
-  for (let from = 0; ; from += size - 2 * modelReach) {
-    const to = Math.min(length, from + size);
+  for (let from = 0; ; from += windowSize - 2 * modelReach) {
+    const to = Math.min(length, from + windowSize);
     const isLast = to === length;
     const keepFrom = from === 0 ? 0 : from + modelReach;
     windows.push({ from, to, keepFrom, keepTo: isLast ? length : to - modelReach });

@@ -8,8 +8,6 @@ import type { Transcripts } from '../../../server/live-view/transcript-types.ts'
 import { createTranscripts } from '../../../server/live-view/transcripts.ts';
 import type { MaskedPart } from '../../../server/tokenize/masked-request.ts';
 
-const limits = { turnsPerCall: 3, bytes: 5_000, endedCalls: 2 };
-
 function callOf(number: number): LiveCall {
   const call = { sessionId: `sess_${number}`, agentId: 'agt_1', agentName: 'Clinic' };
   return call as LiveCall;
@@ -41,34 +39,37 @@ const kept = (transcripts: Transcripts) =>
     turns.map(({ facts, parts }) => [facts.turn, ...parts.map(({ text }) => text)]),
   ]);
 
+/** The last turns of a call with 52 turns. */
+const lastTurns = (count: number) => Array.from({ length: count }, (_, at) => 52 - count + at);
+
 describe('transcripts of live calls are bounded', () => {
   it('keeps the last turns of each call', () => {
-    const transcripts = createTranscripts(limits);
+    const transcripts = createTranscripts();
     const call = callOf(1);
-    for (let turn = 0; turn < 5; turn += 1) speak(transcripts, call, turn, part(`words ${turn}`));
+    for (const turn of lastTurns(52)) speak(transcripts, call, turn, part(`words ${turn}`));
     expect(kept(transcripts)).toEqual([
-      ['sess_1', [2, 3, 4].map((turn) => [turn, `words ${turn}`])],
+      ['sess_1', lastTurns(50).map((turn) => [turn, `words ${turn}`])],
     ]);
-    expect([...transcripts.calls()][0]?.turnCount).toBe(5);
+    expect([...transcripts.calls()][0]?.turnCount).toBe(52);
   });
 
   it('a later turn of another replica does not show dropped texts again', () => {
-    const transcripts = createTranscripts(limits);
+    const transcripts = createTranscripts();
     const call = callOf(1);
-    const words = Array.from({ length: 5 }, (_, turn) => part(`words ${turn}`));
-    for (const turn of [0, 1, 2, 3, 4]) {
+    const words = lastTurns(52).map((turn) => part(`words ${turn}`));
+    for (const turn of lastTurns(52)) {
       transcripts.fold(recordOf('egress_scanned', { turn, verdict: 'clean' }), call);
       const brought = words.slice(0, turn + 1).map((one) => ({ part: one, key: one.digest }));
       transcripts.receive({ sessionId: call.sessionId, turn, brought, replies: [] });
     }
-    expect(kept(transcripts)[0]?.[1]).toEqual([2, 3, 4].map((turn) => [turn, `words ${turn}`]));
+    expect(kept(transcripts)[0]?.[1]).toEqual(lastTurns(50).map((turn) => [turn, `words ${turn}`]));
   });
 
   it('keeps a number of bytes, and drops the oldest texts first', () => {
-    const transcripts = createTranscripts(limits);
-    speak(transcripts, callOf(1), 0, part('a'.repeat(1_000)));
-    speak(transcripts, callOf(2), 0, part('b'.repeat(1_000)));
-    speak(transcripts, callOf(3), 0, part('c'.repeat(1_000)));
+    const transcripts = createTranscripts();
+    speak(transcripts, callOf(1), 0, part('a'.repeat(1_600_000)));
+    speak(transcripts, callOf(2), 0, part('b'.repeat(1_600_000)));
+    speak(transcripts, callOf(3), 0, part('c'.repeat(1_600_000)));
     expect(kept(transcripts).map(([id, turns]) => [id, turns?.length])).toEqual([
       ['sess_1', 0],
       ['sess_2', 1],
@@ -77,7 +78,7 @@ describe('transcripts of live calls are bounded', () => {
   });
 
   it('keeps no text of a call that has ended', () => {
-    const transcripts = createTranscripts(limits);
+    const transcripts = createTranscripts();
     const call = callOf(1);
     speak(transcripts, call, 0, part('gone'));
     transcripts.reply(call, 0).watch(0, 'content').received('gone as well');
@@ -95,9 +96,9 @@ describe('transcripts of live calls are bounded', () => {
   });
 
   it('the bytes of a call that has ended are free again', () => {
-    const transcripts = createTranscripts(limits);
+    const transcripts = createTranscripts();
     for (let number = 0; number < 20; number += 1) {
-      speak(transcripts, callOf(number), 0, part('x'.repeat(400)));
+      speak(transcripts, callOf(number), 0, part('x'.repeat(1_000_000)));
       expect(kept(transcripts).at(-1)?.[1]).toHaveLength(1);
       transcripts.fold(recordOf('call_ended', { reason: 'idle' }), callOf(number));
     }
@@ -106,7 +107,7 @@ describe('transcripts of live calls are bounded', () => {
 
 describe('a viewer gets the last text of a call', () => {
   it('a viewer gets the last text before the end of the call', async () => {
-    const transcripts = createTranscripts(limits);
+    const transcripts = createTranscripts();
     const feed = createLiveFeed({ transcripts, epoch: 'e' });
     const told: LiveEvent[] = [];
     feed.watch({}, (events) => told.push(...events));
@@ -123,14 +124,13 @@ describe('a position before the last dropped change is unknown', () => {
     [
       'a turn',
       (transcripts: Transcripts) => {
-        for (let turn = 0; turn < 9; turn += 1)
-          speak(transcripts, callOf(1), turn, part(`${turn}`));
+        for (const turn of lastTurns(52)) speak(transcripts, callOf(1), turn, part(`${turn}`));
       },
     ],
     [
       'the end of a call',
       (transcripts: Transcripts) => {
-        for (let number = 0; number < 9; number += 1) {
+        for (let number = 0; number < 1_005; number += 1) {
           const call = callOf(number);
           speak(transcripts, call, 0);
           transcripts.fold(recordOf('call_ended', { reason: 'idle' }), call);
@@ -138,7 +138,7 @@ describe('a position before the last dropped change is unknown', () => {
       },
     ],
   ])('%s', (_what, happen) => {
-    const transcripts = createTranscripts(limits);
+    const transcripts = createTranscripts();
     const feed = createLiveFeed({ transcripts, epoch: 'e' });
     happen(transcripts);
     const told: LiveEvent[] = [];
@@ -153,7 +153,7 @@ describe('a position before the last dropped change is unknown', () => {
 
 describe('a request that repeats the history of its call', () => {
   it('adds its new texts; equal texts count by their occurrence', () => {
-    const transcripts = createTranscripts(limits);
+    const transcripts = createTranscripts();
     const call = callOf(1);
     speak(transcripts, call, 0, part('yes'));
     expect(transcripts.fresh(call, [part('yes'), part('and'), part('yes')])).toEqual([
@@ -163,7 +163,7 @@ describe('a request that repeats the history of its call', () => {
   });
 
   it('does not add the replies that the caller heard', () => {
-    const transcripts = createTranscripts(limits);
+    const transcripts = createTranscripts();
     const call = callOf(1);
     speak(transcripts, call, 0, part('hello'));
     const watch = transcripts.reply(call, 0).watch(0, 'content');
@@ -178,7 +178,7 @@ describe('a request that repeats the history of its call', () => {
     const call = callOf(1);
     const blocked = recordOf('leak_blocked', { turn: 0 });
     const clean = recordOf('egress_scanned', { turn: 1, verdict: 'clean' });
-    const [here, elsewhere] = [createTranscripts(limits), createTranscripts(limits)];
+    const [here, elsewhere] = [createTranscripts(), createTranscripts()];
     here.fold(blocked, call);
     here.request(call, 0, [part('hello')]);
     expect(here.fresh(call, [part('hello')])).toEqual([part('hello')]);
@@ -203,7 +203,7 @@ describe('a request that repeats the history of its call', () => {
     ['that holds JSON', 'Good morning.\n```json\n{"then": "book"}\n```'],
     ['whose JSON holds JSON', '{"body": "{\\"say\\": \\"Good morning.\\"}"}'],
   ])('does not add a reply %s, which ingress opens', async (_, reply) => {
-    const transcripts = createTranscripts(limits);
+    const transcripts = createTranscripts();
     const call = callOf(1);
     speak(transcripts, call, 0, part('hello'));
     const watch = transcripts.reply(call, 0).watch(0, 'content');
@@ -218,7 +218,7 @@ describe('a request that repeats the history of its call', () => {
   });
 
   it('adds a text that no reply has said yet', () => {
-    const transcripts = createTranscripts(limits);
+    const transcripts = createTranscripts();
     const call = callOf(1);
     speak(transcripts, call, 0, part('hello'));
     const watch = transcripts.reply(call, 0).watch(0, 'content');

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LiveCall } from '../../../../server/calls/live-call.ts';
 import type { JournalRecord } from '../../../../server/domain/event.ts';
-import { createLiveFeed } from '../../../../server/live-view/live-feed.ts';
+import { createLiveFeed, type LiveFeed } from '../../../../server/live-view/live-feed.ts';
 import type { Transcripts } from '../../../../server/live-view/transcript-types.ts';
 import { createTranscripts } from '../../../../server/live-view/transcripts.ts';
 import { eventually } from '../../../support/eventually.ts';
@@ -10,11 +10,12 @@ import { baseUrl, type Fixture, startFixture } from '../support.ts';
 
 let fixture: Fixture;
 let transcripts: Transcripts;
-const maxViewers = 2;
+let liveFeed: LiveFeed;
+const maxViewers = 100;
 
 beforeEach(async () => {
   transcripts = createTranscripts();
-  const liveFeed = createLiveFeed({ transcripts, epoch: 'test', maxViewers });
+  liveFeed = createLiveFeed({ transcripts, epoch: 'test' });
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   fixture = await startFixture({ liveFeed });
 });
@@ -95,6 +96,7 @@ describe('a live stream', () => {
   });
 
   it('is refused to one viewer too many, until another has left', async () => {
+    for (let others = 2; others < maxViewers; others += 1) liveFeed.watch({}, () => undefined);
     const viewers = [await watch(), await watch()];
     const third = await (await fixture.signIn('late@example.com')).get('/api/v1/live');
     expect([third.statusCode, third.json().error.code]).toEqual([429, 'rate_limited']);
