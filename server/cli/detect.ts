@@ -11,7 +11,14 @@ import { decodePolicy } from '../policy/index.ts';
 import { type ExitCode, exit } from '../shared/exit-codes.ts';
 import { parseJson } from '../shared/json.ts';
 import { linesOf, openInput, readText } from './input.ts';
-import { printError, printLine, problemLine } from './output.ts';
+import {
+  CommandFailed,
+  failWithProblems,
+  orReport,
+  printError,
+  printLine,
+  problemLine,
+} from './output.ts';
 
 /** One row of `svc detect --jsonl`: the last text is searched, the others are its context. */
 export interface DetectRow {
@@ -82,44 +89,34 @@ interface DetectWork {
  */
 export async function detect(files: readonly string[], options: DetectOptions): Promise<ExitCode> {
   if (options.jsonl !== undefined && files.length > 0) {
-    printError('svc: give --jsonl or text files, not both');
-    return exit.usage;
+    throw new CommandFailed(exit.usage, 'svc: give --jsonl or text files, not both');
   }
   const policy = await loadPolicy(options.policy);
-  if (typeof policy === 'number') return policy;
   const detector = await openNerDetector({ modelDir });
   const work = { search: createSearch({ cachedCharacters, detector }), policy };
   if (options.jsonl !== undefined) return await detectRows(options.jsonl, work);
   let code: ExitCode = exit.ok;
   for (const file of files.length > 0 ? files : ['-']) {
-    if (!(await detectLines(file, work))) code = exit.noInput;
+    if ((await orReport(detectLines(file, work))) === undefined) code = exit.noInput;
   }
   return code;
 }
 
-async function loadPolicy(given: string | undefined): Promise<ActivePolicy | ExitCode> {
+async function loadPolicy(given: string | undefined): Promise<ActivePolicy> {
   const file = given ?? configuredPolicy();
-  if (file === undefined) return exit.badConfig;
-  const yaml = await readText(file);
-  if (yaml === undefined) return exit.noInput;
   // This makes no tokens, so it needs no keys.
-  const result = decodePolicy(yaml, { kids: { has: () => true }, supportedKinds });
-  if (result.ok) return result.value;
-  for (const problem of result.problems) printError(problemLine(file, problem));
-  return exit.badConfig;
+  const result = decodePolicy(await readText(file), { kids: { has: () => true }, supportedKinds });
+  return result.ok ? result.value : failWithProblems(result.problems, file);
 }
 
-function configuredPolicy(): string | undefined {
+function configuredPolicy(): string {
   const config = readConfig(process.env);
-  if (config.ok) return config.value.policyPath;
-  for (const problem of config.problems) printError(problemLine('environment', problem));
-  return undefined;
+  return config.ok ? config.value.policyPath : failWithProblems(config.problems, 'environment');
 }
 
 /** One result per line of text, without context: `{"file","line","detections"}`. */
-async function detectLines(file: string, work: DetectWork): Promise<boolean> {
+async function detectLines(file: string, work: DetectWork): Promise<true> {
   const input = await openInput(file);
-  if (input === undefined) return false;
   const named = file === '-' ? {} : { file };
   for await (const { number, text } of linesOf(input)) {
     const detections = await detectionsOf([{ text, speaker: 'user', place: 'turn' }], work);
@@ -131,7 +128,6 @@ async function detectLines(file: string, work: DetectWork): Promise<boolean> {
 /** One result per row: `{"id","detections"}`. Prints an error for a bad row and continues. */
 async function detectRows(file: string, work: DetectWork): Promise<ExitCode> {
   const input = await openInput(file);
-  if (input === undefined) return exit.noInput;
   let code: ExitCode = exit.ok;
   for await (const { number, text } of linesOf(input)) {
     if (text.trim() === '') continue;

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
-import { printError } from './output.ts';
+import { exit } from '../shared/exit-codes.ts';
+import { CommandFailed } from './output.ts';
 
 export interface Line {
   /** From 1. */
@@ -15,24 +16,20 @@ const reasons: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
 };
 
-/** The text of a file. Prints an error and returns undefined when it cannot be read. */
-export async function readText(file: string): Promise<string | undefined> {
+/** The text of a file. The command fails when it cannot be read. */
+export async function readText(file: string): Promise<string> {
   return await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) =>
-    unreadable(file, error),
+    failToRead(file, error),
   );
 }
 
-/**
- * A file as a stream of chunks, `-` for standard input. Prints an error and returns undefined when it
- * cannot be opened.
- */
-export async function openInput(file: string): Promise<AsyncIterable<string> | undefined> {
+/** A file as a stream of chunks, `-` for standard input. The command fails when it cannot be opened. */
+export async function openInput(file: string): Promise<AsyncIterable<string>> {
   if (file === '-') return process.stdin.setEncoding('utf8');
-  const handle = await open(file).catch((error: NodeJS.ErrnoException) => unreadable(file, error));
-  if (handle === undefined) return undefined;
+  const handle = await open(file).catch((error: NodeJS.ErrnoException) => failToRead(file, error));
   if ((await handle.stat()).isDirectory()) {
     await handle.close();
-    return unreadable(file, { code: 'EISDIR' });
+    failToRead(file, { code: 'EISDIR' });
   }
   return createReadStream('', { fd: handle, encoding: 'utf8' });
 }
@@ -61,6 +58,7 @@ function withoutReturn(text: string): string {
   return text.endsWith('\r') ? text.slice(0, -1) : text;
 }
 
-function unreadable(file: string, error: { readonly code?: string | undefined }): undefined {
-  printError(`svc: ${file}: ${reasons[error.code ?? ''] ?? 'cannot be read'}`);
+function failToRead(file: string, error: { readonly code?: string | undefined }): never {
+  const reason = reasons[error.code ?? ''] ?? 'cannot be read';
+  throw new CommandFailed(exit.noInput, `svc: ${file}: ${reason}`);
 }

@@ -1,20 +1,18 @@
 import { existsSync, statSync } from 'node:fs';
 import type { JournalData } from '../adapters/sqlcipher/journal/journal-worker.ts';
-import { type FolderLock, lockFolder } from '../adapters/system/folder-lock.ts';
+import { lockFolder } from '../adapters/system/folder-lock.ts';
 import { type DatabaseName, deriveFileKey } from '../adapters/system/key-derivation.ts';
 import { type KeyRoots, readKeys } from '../adapters/system/load-keys.ts';
 import { isUnsettled, settleStage } from '../adapters/system/staged-files.ts';
 import { knownHeads } from '../app/known-heads.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { type DataFiles, dataFiles, journalOrigin } from '../config/data-files.ts';
-import type { Problem } from '../domain/fault.ts';
 import { type ExitCode, exit } from '../shared/exit-codes.ts';
-import { printError, problemLine } from './output.ts';
+import { CommandFailed, failWithProblems, orFail } from './output.ts';
 
-/** The journal of the data folder; otherwise prints the problem and returns an exit code. */
-export async function loadJournalOptions(): Promise<JournalData | ExitCode> {
-  const data = await loadLocalData('journal');
-  return typeof data === 'number' ? data : journalOptionsWithHeads(data);
+/** The journal of the data folder. */
+export async function loadJournalOptions(): Promise<JournalData> {
+  return journalOptionsWithHeads(await loadLocalData('journal'));
 }
 
 /** Options that also compare the journal with the heads that the other databases know (decision 0055). */
@@ -73,42 +71,38 @@ export interface LocalData {
 }
 
 /**
- * The data folder, or an exit code after printing what is wrong with the configuration, the folder, the
- * keys or the `needed` file. The command does not work on a database that replicas share; `instead` says
- * what to do there.
+ * The data folder. The command fails when something is wrong with the configuration, the folder, the
+ * keys or the `needed` file, and on a database that replicas share; `instead` says what to do there.
  */
 export async function loadLocalData(
   needed?: DatabaseName,
   instead = 'this command is for local encrypted files',
-): Promise<LocalData | ExitCode> {
+): Promise<LocalData> {
   const config = loadConfig();
-  if (typeof config === 'number') return config;
   if (config.databaseUrl !== null) {
-    return reportProblems([{ path: 'SVC_DATABASE_URL', message: `is set: ${instead}` }]);
+    failWithProblems([{ path: 'SVC_DATABASE_URL', message: `is set: ${instead}` }]);
   }
-  const unfit = await checkDataFolder(config.dataDir);
-  if (unfit !== undefined) return unfit;
+  await checkDataFolder(config.dataDir);
   const files = dataFiles(config.dataDir);
   if (needed !== undefined && !existsSync(files[needed])) {
-    printError(`svc: ${files[needed]}: no such file: check SVC_DATA_DIR`);
-    return exit.noInput;
+    const line = `svc: ${files[needed]}: no such file: check SVC_DATA_DIR`;
+    throw new CommandFailed(exit.noInput, line);
   }
   return await loadFolderData(config);
 }
 
-/** Prints an error for a folder that this process must not use; finishes a change that was cut short. */
-async function checkDataFolder(dataDir: string): Promise<ExitCode | undefined> {
+/** Refuses a folder that this process must not use; finishes a change that was cut short. */
+async function checkDataFolder(dataDir: string): Promise<void> {
   const there = statSync(dataDir, { throwIfNoEntry: false });
   if (there?.isDirectory() === false) {
-    return reportProblems([{ path: 'SVC_DATA_DIR', message: `${dataDir} is not a folder` }]);
+    failWithProblems([{ path: 'SVC_DATA_DIR', message: `${dataDir} is not a folder` }]);
   }
   const owner = otherOwnerOf(dataDir);
   if (owner !== undefined) {
-    printError(`svc: ${dataDir} belongs to the user with id ${owner}: ${runAsAdvice(owner)}`);
-    return exit.notPermitted;
+    const line = `svc: ${dataDir} belongs to the user with id ${owner}: ${runAsAdvice(owner)}`;
+    throw new CommandFailed(exit.notPermitted, line);
   }
   await finishStagedChange(dataDir, dataFiles(dataDir));
-  return undefined;
 }
 
 async function finishStagedChange(dataDir: string, files: DataFiles): Promise<void> {
@@ -119,39 +113,30 @@ async function finishStagedChange(dataDir: string, files: DataFiles): Promise<vo
 }
 
 /** The data folder with its keys, also where replicas share a database. */
-export async function loadFolderData(config: Config): Promise<LocalData | ExitCode> {
+export async function loadFolderData(config: Config): Promise<LocalData> {
   const { dataDir } = config;
-  const unfit = await checkDataFolder(dataDir);
-  if (unfit !== undefined) return unfit;
-  const keys = await readKeys({ dataDir, env: process.env });
-  if (!keys.ok) return reportProblems(keys.problems);
-  return { config, files: dataFiles(dataDir), keys: keys.value };
+  await checkDataFolder(dataDir);
+  const keys = orFail(await readKeys({ dataDir, env: process.env }));
+  return { config, files: dataFiles(dataDir), keys };
 }
 
-/** The configuration, or an exit code after printing its problems. */
-export function loadConfig(): Config | ExitCode {
-  const config = readConfig(process.env);
-  return config.ok ? config.value : reportProblems(config.problems);
+export function loadConfig(): Config {
+  return orFail(readConfig(process.env));
 }
 
-/** Runs `work` while no service runs on the folder or can start; prints an error when one runs. */
+/** Runs `work` while no service runs on the folder or can start; fails when one runs. */
 export async function whileStopped(
   files: DataFiles,
-  work: (lock: FolderLock) => Promise<ExitCode>,
+  work: () => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const lock = lockFolder(files.lock);
   if (lock === undefined) {
-    printError('svc: the service is running on this data folder: stop it first');
-    return exit.tryLater;
+    const line = 'svc: the service is running on this data folder: stop it first';
+    throw new CommandFailed(exit.tryLater, line);
   }
   try {
-    return await work(lock);
+    return await work();
   } finally {
     lock.release();
   }
-}
-
-export function reportProblems(problems: readonly Problem[]): ExitCode {
-  for (const problem of problems) printError(problemLine('svc', problem));
-  return exit.badConfig;
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Problem } from '../domain/fault.ts';
+import type { Problem, Result } from '../domain/fault.ts';
 import { type ExitCode, exit } from '../shared/exit-codes.ts';
 
 /** A remedy for an error of the system or of a database, and the exit code. */
@@ -22,6 +22,40 @@ const explanations: readonly (readonly [codes: RegExp, cause: string, code: Exit
   [/^SQLITE_(CORRUPT|IOERR)/, 'is damaged: restore a backup (svc restore)', exit.noInput],
   [/^SQLITE_NOTADB$/, 'these keys do not open a database: svc doctor names it', exit.noInput],
 ];
+
+/** Ends a command: the lines go to standard error. */
+export class CommandFailed extends Error {
+  override readonly name = 'CommandFailed';
+  readonly code: ExitCode;
+
+  constructor(code: ExitCode, ...lines: readonly string[]) {
+    super(lines.join('\n'));
+    this.code = code;
+  }
+}
+
+/** Ends a command with a line for each problem. */
+export function failWithProblems(
+  problems: readonly Problem[],
+  file = 'svc',
+  code: ExitCode = exit.badConfig,
+): never {
+  throw new CommandFailed(code, ...problems.map((problem) => problemLine(file, problem)));
+}
+
+/** The result; undefined after a failure, which is printed. For commands that go on. */
+export async function orReport<T>(work: Promise<T>): Promise<T | undefined> {
+  return await work.catch((error: unknown) => {
+    if (!(error instanceof CommandFailed)) throw error;
+    printError(error.message);
+    return undefined;
+  });
+}
+
+/** The value; ends the command with the problems of a bad input. */
+export function orFail<T>(result: Result<T>): T {
+  return result.ok ? result.value : failWithProblems(result.problems);
+}
 
 /** Undefined for an unexpected error. */
 export function explainSystemError(error: unknown): Explanation | undefined {

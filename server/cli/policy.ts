@@ -14,7 +14,7 @@ import {
 } from '../policy/index.ts';
 import { type ExitCode, exit } from '../shared/exit-codes.ts';
 import { readText } from './input.ts';
-import { printError, printLine, problemLine } from './output.ts';
+import { orReport, printError, printLine, problemLine } from './output.ts';
 
 interface DiffOptions {
   readonly json?: true;
@@ -27,10 +27,12 @@ export async function diffPolicyFiles(
   fileB: string,
   options: DiffOptions,
 ): Promise<ExitCode> {
-  const texts = [await readText(fileA), await readText(fileB)];
-  if (texts.includes(undefined)) return exit.noInput;
-  const a = decodeOrReport(fileA, texts[0] ?? '');
-  const b = decodeOrReport(fileB, texts[1] ?? '');
+  // Says what is wrong with both files.
+  const yamlA = await orReport(readText(fileA));
+  const yamlB = await orReport(readText(fileB));
+  if (yamlA === undefined || yamlB === undefined) return exit.noInput;
+  const a = decodeOrReport(fileA, yamlA);
+  const b = decodeOrReport(fileB, yamlB);
   if (a === undefined || b === undefined) return exit.badData;
   const diff = diffPolicies(a, b);
   const lines = options.json === true ? [JSON.stringify(diff)] : describeDiff(diff);
@@ -68,7 +70,6 @@ const kidVariable = 'SVC_KEY_';
 /** `svc policy validate`: every problem with its position, or notes on the gaps of a valid policy. */
 export async function validatePolicy(file: string, options: { json?: true }): Promise<ExitCode> {
   const yaml = await readText(file);
-  if (yaml === undefined) return exit.noInput;
   const known = await knownKids();
   const kids = known.size === 0 ? { has: () => true } : known;
   const result = decodePolicy(yaml, { kids, supportedKinds });

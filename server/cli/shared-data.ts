@@ -8,7 +8,7 @@ import type { Config } from '../config/config.ts';
 import type { Problem } from '../domain/fault.ts';
 import type { Secret } from '../domain/secret.ts';
 import type { ExitCode } from '../shared/exit-codes.ts';
-import { reportProblems } from './local-data.ts';
+import { orFail } from './output.ts';
 
 /** The database that replicas share, with its keys. */
 export interface SharedData {
@@ -18,7 +18,7 @@ export interface SharedData {
   readonly database: PostgresDatabase;
 }
 
-/** Runs `work` on the database; services may run. Prints the problems of a database that it cannot use. */
+/** Runs `work` on the database; services may run. Fails on a database that it cannot use. */
 export async function withSharedData(
   config: Config,
   url: Secret<string>,
@@ -36,7 +36,7 @@ export async function withSharedData(
       await database.close();
     }
   });
-  return done.ok ? done.value : reportProblems(done.problems);
+  return orFail(done);
 }
 
 /** Problems of the database or of its keys. Changes nothing. */

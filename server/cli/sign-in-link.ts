@@ -3,8 +3,8 @@ import { createTickets, signInLink } from '../adapters/oidc/tickets.ts';
 import { deriveMacKey } from '../adapters/system/key-derivation.ts';
 import { listenUrl } from '../config/config.ts';
 import { type ExitCode, exit } from '../shared/exit-codes.ts';
-import { loadConfig, loadFolderData, reportProblems } from './local-data.ts';
-import { printLine } from './output.ts';
+import { loadConfig, loadFolderData } from './local-data.ts';
+import { failWithProblems, printLine } from './output.ts';
 
 export interface SignInLinkOptions {
   readonly login?: string;
@@ -17,19 +17,17 @@ export interface SignInLinkOptions {
  */
 export async function printSignInLink(options: SignInLinkOptions): Promise<ExitCode> {
   const config = loadConfig();
-  if (typeof config === 'number') return config;
   const data = await loadFolderData(config);
-  if (typeof data === 'number') return data;
   const { files, keys } = data;
   if (config.idp !== null) {
     const message = "is set: people sign in with the clinic's own provider";
-    return reportProblems([{ path: 'SVC_IDP_ISSUER', message }]);
+    failWithProblems([{ path: 'SVC_IDP_ISSUER', message }]);
   }
   const configured = config.port === 0 ? undefined : listenUrl(config, config.port);
   const baseUrl = options.url ?? config.baseUrl ?? configured;
   if (baseUrl === undefined) {
     const message = 'is 0, so the address of the service is unknown: give it with --url';
-    return reportProblems([{ path: 'SVC_PORT', message }]);
+    failWithProblems([{ path: 'SVC_PORT', message }]);
   }
   const store = ticketFolder(files.tickets, deriveMacKey(keys.master, 'sign-in-ticket'));
   await printLine(

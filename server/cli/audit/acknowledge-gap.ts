@@ -24,7 +24,6 @@ import { withSharedData } from '../shared-data.ts';
  */
 export async function acknowledgeGap(): Promise<ExitCode> {
   const config = loadConfig();
-  if (typeof config === 'number') return config;
   const { databaseUrl, dataDir } = config;
   if (databaseUrl !== null) {
     return await whileStopped(dataFiles(dataDir), () =>
@@ -34,7 +33,6 @@ export async function acknowledgeGap(): Promise<ExitCode> {
     );
   }
   const data = await loadLocalData('journal');
-  if (typeof data === 'number') return data;
   return await whileStopped(data.files, async () => {
     const journal = await openJournal(journalOptionsWithHeads(data));
     const lost = journal.gap();

@@ -27,10 +27,9 @@ export type AuditFile =
 const blockBytes = 64 * 1024;
 const newline = 0x0a;
 
-/** The file, or `unknown` for another kind. Prints an error and returns undefined when it cannot be read. */
-export async function readAuditFile(path: string): Promise<AuditFile | 'unknown' | undefined> {
+/** The file, or `unknown` for another kind. */
+export async function readAuditFile(path: string): Promise<AuditFile | 'unknown'> {
   const input = await openInput(path);
-  if (input === undefined) return undefined;
   let first = '';
   for await (const { text } of linesOf(input)) {
     first = text;
@@ -41,7 +40,6 @@ export async function readAuditFile(path: string): Promise<AuditFile | 'unknown'
     return { kind: 'export', path, header, footer: parseExportFooter(await lastLineOf(path)) };
   }
   const text = await readText(path);
-  if (text === undefined) return undefined;
   if (parseCheckpoint(text) !== undefined) return { kind: 'checkpoint', note: text };
   const report = reportIn(text);
   return report === undefined ? 'unknown' : { kind: 'report', report };
@@ -53,7 +51,6 @@ export async function* recordLines({
   footer,
 }: Extract<AuditFile, { kind: 'export' }>): AsyncGenerator<string> {
   const input = await openInput(path);
-  if (input === undefined) return;
   let held: string | undefined;
   for await (const { number, text } of linesOf(input)) {
     if (held !== undefined) yield held;

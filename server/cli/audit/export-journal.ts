@@ -10,7 +10,7 @@ import type { SessionId } from '../../domain/ids.ts';
 import { exportJournal } from '../../journal/index.ts';
 import { type ExitCode, exit } from '../../shared/exit-codes.ts';
 import { loadConfig, loadJournalOptions } from '../local-data.ts';
-import { printError, printLine, progress } from '../output.ts';
+import { CommandFailed, printError, printLine, progress } from '../output.ts';
 import { withSharedData } from '../shared-data.ts';
 
 interface ExportOptions {
@@ -26,15 +26,13 @@ interface ExportOptions {
 export async function exportAudit(options: ExportOptions): Promise<ExitCode> {
   const { out, session, from } = options;
   if (session !== undefined && (from !== undefined || !session.startsWith('sess_'))) {
-    printError('svc: --session takes a session id (sess_…) and cannot be used with --from');
-    return exit.usage;
+    const line = 'svc: --session takes a session id (sess_…) and cannot be used with --from';
+    throw new CommandFailed(exit.usage, line);
   }
   if (from !== undefined && !/^\d{1,15}$/.test(from)) {
-    printError('svc: --from takes the seq of a record, 0 or more');
-    return exit.usage;
+    throw new CommandFailed(exit.usage, 'svc: --from takes the seq of a record, 0 or more');
   }
   const config = loadConfig();
-  if (typeof config === 'number') return config;
   const query = {
     ...(session !== undefined && { sessionId: session as SessionId }),
     ...(from !== undefined && { from: Number(from) }),
@@ -50,7 +48,6 @@ export async function exportAudit(options: ExportOptions): Promise<ExitCode> {
     });
   }
   const journal = await loadJournalOptions();
-  if (typeof journal === 'number') return journal;
   return await writeLines(exportJournalFile(journal, query), out, journal.file);
 }
 
@@ -61,7 +58,7 @@ function writeLines(
   journal: string,
 ): Promise<ExitCode> {
   return (out === undefined ? printLines(lines) : writeLinesToFile(lines, out)).catch(
-    (error: NodeJS.ErrnoException) => reportWriteError(error, journal, out),
+    (error: NodeJS.ErrnoException) => failOnWriteError(error, journal, out),
   );
 }
 
@@ -96,17 +93,15 @@ async function writeLinesToFile(lines: AsyncIterable<string>, out: string): Prom
   }
 }
 
-function reportWriteError(error: NodeJS.ErrnoException, journal: string, out?: string): ExitCode {
+function failOnWriteError(error: NodeJS.ErrnoException, journal: string, out?: string): never {
   if (error instanceof Fault) {
-    printError('svc: the journal has no session with this id');
-    return exit.noInput;
+    throw new CommandFailed(exit.noInput, 'svc: the journal has no session with this id');
   }
   const { code = '' } = error;
   if (/^SQLITE_/.test(code) || error instanceof SyntaxError) {
-    printError(`svc: ${journal}: cannot be read: run svc audit verify`);
-    return exit.noInput;
+    const line = `svc: ${journal}: cannot be read: run svc audit verify`;
+    throw new CommandFailed(exit.noInput, line);
   }
   if (out === undefined || !/^E[A-Z]+$/.test(code)) throw error;
-  printError(`svc: ${out}: cannot be written (${code})`);
-  return exit.cannotWrite;
+  throw new CommandFailed(exit.cannotWrite, `svc: ${out}: cannot be written (${code})`);
 }

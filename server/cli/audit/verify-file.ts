@@ -1,6 +1,6 @@
 import { exportVerifier, type ReportFlaw, verifyReport } from '../../journal/index.ts';
 import { type ExitCode, exit } from '../../shared/exit-codes.ts';
-import { printError, printLine, progress } from '../output.ts';
+import { CommandFailed, printLine, progress } from '../output.ts';
 import { type AuditFile, anchorOf, readAuditFile, readRecords, recordLines } from './audit-file.ts';
 
 interface VerifyOptions {
@@ -15,29 +15,24 @@ interface VerifyOptions {
  */
 export async function verifyAuditFile(path: string, options: VerifyOptions): Promise<ExitCode> {
   const anchors = await readAnchors(options.anchor ?? []);
-  if (typeof anchors === 'number') return anchors;
   const file = await readAuditFile(path);
-  if (file === undefined) return exit.noInput;
   if (file === 'unknown' || file.kind === 'checkpoint') {
-    printError(`svc: ${path}: is not an export of the journal or a report`);
-    return exit.badData;
+    const line = `svc: ${path}: is not an export of the journal or a report`;
+    throw new CommandFailed(exit.badData, line);
   }
   return await (file.kind === 'report'
     ? verifyReportFile(file, anchors, options)
     : verifyExport(file, anchors, options));
 }
 
-/** Prints an error for a file that is not an anchor. */
-export async function readAnchors(
-  paths: readonly string[],
-): Promise<readonly AuditFile[] | ExitCode> {
+/** The command fails on a file that is not an anchor. */
+export async function readAnchors(paths: readonly string[]): Promise<readonly AuditFile[]> {
   const files: AuditFile[] = [];
   for (const path of paths) {
     const file = await readAuditFile(path);
-    if (file === undefined) return exit.noInput;
     if (file === 'unknown' || anchorOf(file).note === '') {
-      printError(`svc: ${path}: has no checkpoint: give a checkpoint, a report or an export`);
-      return exit.badData;
+      const line = `svc: ${path}: has no checkpoint: give a checkpoint, a report or an export`;
+      throw new CommandFailed(exit.badData, line);
     }
     files.push(file);
   }

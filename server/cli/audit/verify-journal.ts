@@ -8,7 +8,7 @@ import { verifyJournal } from '../../journal/index.ts';
 import type { Verification } from '../../ports/journal.ts';
 import { type ExitCode, exit } from '../../shared/exit-codes.ts';
 import { loadConfig, loadJournalOptions } from '../local-data.ts';
-import { printError, printLine, progress } from '../output.ts';
+import { CommandFailed, printLine, progress } from '../output.ts';
 import { type SharedData, withSharedData } from '../shared-data.ts';
 import { anchorOf } from './audit-file.ts';
 import { readAnchors } from './verify-file.ts';
@@ -24,10 +24,8 @@ interface VerifyOptions {
  */
 export async function verifyAudit(options: VerifyOptions): Promise<ExitCode> {
   const anchors = await readAnchors(options.anchor ?? []);
-  if (typeof anchors === 'number') return anchors;
   const notes = anchors.map((file) => anchorOf(file).note);
   const config = loadConfig();
-  if (typeof config === 'number') return config;
   return config.databaseUrl === null
     ? await verifyLocal(notes, options)
     : await withSharedData(config, config.databaseUrl, (data) =>
@@ -37,13 +35,11 @@ export async function verifyAudit(options: VerifyOptions): Promise<ExitCode> {
 
 async function verifyLocal(notes: readonly string[], options: VerifyOptions): Promise<ExitCode> {
   const journal = await loadJournalOptions();
-  if (typeof journal === 'number') return journal;
   const report = progress('records read:');
   const verification = await verified(journal, notes, report);
   report.end();
   if (verification === undefined) {
-    printError(`svc: ${journal.file}: this key does not open it`);
-    return exit.noInput;
+    throw new CommandFailed(exit.noInput, `svc: ${journal.file}: this key does not open it`);
   }
   return await printVerification(verification, options);
 }

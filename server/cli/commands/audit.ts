@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { lazyAction } from './lazy-action.ts';
 
 /** `svc audit …`. */
 export function auditCommands(program: Command): void {
@@ -54,18 +55,12 @@ Examples:
   svc audit export --out journal.jsonl
   svc audit export --session sess_01J8Z0Q4XN6R3V5T7W9Y2B4D6F --out session.jsonl`,
     )
-    .action(async (options: { out?: string; session?: string; from?: string }) => {
-      const { exportAudit } = await import('../audit/export-journal.ts');
-      process.exitCode = await exportAudit(options);
-    });
+    .action(lazyAction(async () => (await import('../audit/export-journal.ts')).exportAudit));
 
   audit
     .command('acknowledge')
     .description(
       'acknowledge lost events, so that the service serves calls again (stop the service first)',
     )
-    .action(async () => {
-      const { acknowledgeGap } = await import('../audit/acknowledge-gap.ts');
-      process.exitCode = await acknowledgeGap();
-    });
+    .action(lazyAction(async () => (await import('../audit/acknowledge-gap.ts')).acknowledgeGap));
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { lazyAction } from './lazy-action.ts';
 
 /** `svc keys …`, `svc backup`, `svc restore` and `svc migrate`. */
 export function dataCommands(program: Command): void {
@@ -50,10 +51,7 @@ copy after each rotation.
 Example:
   svc backup /mnt/backup/$(date +%F).svcbackup`,
     )
-    .action(async (file: string, options: { json?: true }) => {
-      const { backup } = await import('../data/backup.ts');
-      process.exitCode = await backup(file, options);
-    });
+    .action(lazyAction(async () => (await import('../data/backup.ts')).backup));
 
   program
     .command('restore')
@@ -70,10 +68,7 @@ environment.
 Example:
   svc restore /mnt/backup/2026-11-21.svcbackup`,
     )
-    .action(async (file: string, options: { check?: true; force?: true }) => {
-      const { restore } = await import('../data/restore.ts');
-      process.exitCode = await restore(file, options);
-    });
+    .action(lazyAction(async () => (await import('../data/restore.ts')).restore));
 
   program
     .command('migrate')
@@ -88,8 +83,5 @@ the copy. People sign in again. The files in the data folder stay.
 Example:
   SVC_DATABASE_URL=postgres://svc@db.example.com/svc svc migrate`,
     )
-    .action(async (options: { json?: true }) => {
-      const { migrate } = await import('../data/migrate.ts');
-      process.exitCode = await migrate(options);
-    });
+    .action(lazyAction(async () => (await import('../data/migrate.ts')).migrate));
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { lazyAction } from './lazy-action.ts';
 
 /** `svc policy …`. */
 export function policyCommands(program: Command): void {
@@ -10,10 +11,7 @@ export function policyCommands(program: Command): void {
     .argument('<file>', 'policy in YAML')
     .option('--json', 'print the outcome as JSON')
     .addHelpText('after', '\nExample:\n  svc policy validate configs/mask_policy.yaml')
-    .action(async (file: string, options: { json?: true }) => {
-      const { validatePolicy } = await import('../policy.ts');
-      process.exitCode = await validatePolicy(file, options);
-    });
+    .action(lazyAction(async () => (await import('../policy.ts')).validatePolicy));
 
   policy
     .command('diff')
@@ -26,8 +24,5 @@ export function policyCommands(program: Command): void {
       'after',
       '\nExample:\n  svc policy diff configs/mask_policy.yaml configs/healthcare-strict.yaml',
     )
-    .action(async (a: string, b: string, options: { json?: true; exitCode?: true }) => {
-      const { diffPolicyFiles } = await import('../policy.ts');
-      process.exitCode = await diffPolicyFiles(a, b, options);
-    });
+    .action(lazyAction(async () => (await import('../policy.ts')).diffPolicyFiles));
 }

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { productVersion } from '../../product.ts';
 import { exit } from '../../shared/exit-codes.ts';
-import { exitCodesHelp, explainSystemError } from '../output.ts';
+import { CommandFailed, exitCodesHelp, explainSystemError, printError } from '../output.ts';
 import { auditCommands } from './audit.ts';
 import { dataCommands } from './data.ts';
 import { policyCommands } from './policy.ts';
@@ -42,6 +42,9 @@ try {
 } catch (error) {
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? exit.ok : exit.usage;
+  } else if (error instanceof CommandFailed) {
+    printError(error.message);
+    process.exitCode = error.code;
   } else {
     // Node would exit with 1, which here means that the answer is no.
     const known = explainSystemError(error);

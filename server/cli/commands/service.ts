@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { lazyAction } from './lazy-action.ts';
 
 /** `svc sign-in-link`. */
 export function signInCommands(program: Command): void {
@@ -17,10 +18,7 @@ Examples:
   svc sign-in-link
   svc sign-in-link --login sam.lee@example.com`,
     )
-    .action(async (options: { login?: string; url?: string }) => {
-      const { printSignInLink } = await import('../sign-in-link.ts');
-      process.exitCode = await printSignInLink(options);
-    });
+    .action(lazyAction(async () => (await import('../sign-in-link.ts')).printSignInLink));
 }
 
 /** `svc serve`, `svc detect` and `svc doctor`. */
@@ -29,10 +27,7 @@ export function serviceCommands(program: Command): void {
     .command('serve')
     .description('start the service; on SIGTERM it finishes the calls in progress and stops')
     .option('--guide', 'explain the first steps on the terminal')
-    .action(async (options: { guide?: true }) => {
-      const { serveFromEnvironment } = await import('../serve.ts');
-      process.exitCode = await serveFromEnvironment(options);
-    });
+    .action(lazyAction(async () => (await import('../serve.ts')).serveFromEnvironment));
 
   program
     .command('doctor')
@@ -43,10 +38,7 @@ export function serviceCommands(program: Command): void {
       'after',
       '\nRun it with the environment of the service. It changes nothing and sends no data.\nIt exits with 1 when a check fails, and with 0 when there are only warnings.',
     )
-    .action(async (options: { network?: true; json?: true }) => {
-      const { doctor } = await import('../doctor/doctor.ts');
-      process.exitCode = await doctor(options);
-    });
+    .action(lazyAction(async () => (await import('../doctor/doctor.ts')).doctor));
 
   program
     .command('detect')
@@ -57,8 +49,5 @@ export function serviceCommands(program: Command): void {
     .option('--jsonl <file>', 'rows of {"id","text"} or {"id","messages"}; - for standard input')
     .option('--policy <file>', 'policy in YAML (default: the configured one)')
     .addHelpText('after', '\nExample:\n  echo "call me at 212 555 0123" | svc detect')
-    .action(async (files: string[], options: { jsonl?: string; policy?: string }) => {
-      const { detect } = await import('../detect.ts');
-      process.exitCode = await detect(files, options);
-    });
+    .action(lazyAction(async () => (await import('../detect.ts')).detect));
 }

@@ -10,7 +10,7 @@ import { syncFolder } from '../../shared/durable-files.ts';
 import { type ExitCode, exit } from '../../shared/exit-codes.ts';
 import { writeOperatorNote } from '../../shared/operator-note.ts';
 import { type LocalData, loadLocalData } from '../local-data.ts';
-import { printError, printLine, progress } from '../output.ts';
+import { CommandFailed, printLine, progress } from '../output.ts';
 
 /**
  * `svc backup`: the data folder at one moment as one encrypted file (decision 0013). The service may run;
@@ -18,13 +18,11 @@ import { printError, printLine, progress } from '../output.ts';
  */
 export async function backup(target: string, options: { readonly json?: true }): Promise<ExitCode> {
   const data = await loadLocalData('journal', sharedBackupAdvice);
-  if (typeof data === 'number') return data;
   const databases = existingDatabases(databasesOf(data.files, data.keys.database));
-  if (existsSync(target)) return reportNotWritten(target, 'EEXIST');
+  if (existsSync(target)) failToWrite(target, 'EEXIST');
   const folder = await mkdtemp(partsFolder(target)).catch((error: NodeJS.ErrnoException) =>
-    reportNotWritten(target, error.code),
+    failToWrite(target, error.code),
   );
-  if (typeof folder === 'number') return folder;
   try {
     const parts = await copyParts(data, databases, folder);
     const end = journalEndOfCopy(databases, folder);
@@ -84,8 +82,7 @@ function journalEndOfCopy(databases: readonly LocalDatabase[], folder: string) {
   return end;
 }
 
-function reportNotWritten(target: string, code: string | undefined): ExitCode {
+function failToWrite(target: string, code: string | undefined): never {
   const reason = code === 'EEXIST' ? 'this file exists already' : 'cannot be written';
-  printError(`svc: ${target}: ${reason}`);
-  return exit.cannotWrite;
+  throw new CommandFailed(exit.cannotWrite, `svc: ${target}: ${reason}`);
 }

@@ -23,10 +23,9 @@ import {
   type LocalData,
   loadConfig,
   loadFolderData,
-  reportProblems,
   whileStopped,
 } from '../local-data.ts';
-import { printError, printLine, progress } from '../output.ts';
+import { CommandFailed, failWithProblems, orFail, printLine, progress } from '../output.ts';
 
 /**
  * `svc migrate`: copies the data folder to the empty database of `SVC_DATABASE_URL`, all of it or nothing.
@@ -34,18 +33,16 @@ import { printError, printLine, progress } from '../output.ts';
  */
 export async function migrate(options: { readonly json?: true }): Promise<ExitCode> {
   const config = loadConfig();
-  if (typeof config === 'number') return config;
   const url = config.databaseUrl;
   if (url === null) {
     const message = 'is not set: set it to the database to write to';
-    return reportProblems([{ path: 'SVC_DATABASE_URL', message }]);
+    failWithProblems([{ path: 'SVC_DATABASE_URL', message }]);
   }
   const data = await loadFolderData(config);
-  if (typeof data === 'number') return data;
   const databases = databasesOf(data.files, data.keys.database);
   if (existingDatabases(databases).length < databases.length) {
-    printError(`svc: ${config.dataDir} does not have the files of a service`);
-    return exit.noInput;
+    const line = `svc: ${config.dataDir} does not have the files of a service`;
+    throw new CommandFailed(exit.noInput, line);
   }
   return await whileStopped(data.files, async () => {
     const done = await orDatabaseProblem<ExitCode>(async () => {
@@ -59,7 +56,7 @@ export async function migrate(options: { readonly json?: true }): Promise<ExitCo
         await database.close();
       }
     });
-    return done.ok ? done.value : reportProblems(done.problems);
+    return orFail(done);
   });
 }
 
@@ -71,20 +68,20 @@ async function move(
 ): Promise<ExitCode> {
   const source = await verifyJournalFile(journalOptionsWithHeads(data));
   if (!source.ok) {
-    printError('svc: the journal of the data folder is broken: run svc audit verify');
-    return exit.badData;
+    const line = 'svc: the journal of the data folder is broken: run svc audit verify';
+    throw new CommandFailed(exit.badData, line);
   }
   const report = progress('moving');
   report('all data');
   const written = await writeAll(data, database);
   report.end();
   if (!written) {
-    printError('svc: SVC_DATABASE_URL: the database is not empty; nothing was written');
-    return exit.cannotWrite;
+    const line = 'svc: SVC_DATABASE_URL: the database is not empty; nothing was written';
+    throw new CommandFailed(exit.cannotWrite, line);
   }
   if (!(await holds(data, url, database, source.head))) {
-    printError('svc: the copy is broken: drop the database and create an empty one');
-    return exit.failed;
+    const line = 'svc: the copy is broken: drop the database and create an empty one';
+    throw new CommandFailed(exit.failed, line);
   }
   const { size, hash } = source.head;
   await printLine(

@@ -26,7 +26,7 @@ import { journalKeys } from '../../journal/index.ts';
 import type { JournalHead } from '../../ports/journal.ts';
 import { type ExitCode, exit } from '../../shared/exit-codes.ts';
 import { journalOptionsOf, type LocalData, loadLocalData, whileStopped } from '../local-data.ts';
-import { type Progress, printError, printLine, progress } from '../output.ts';
+import { CommandFailed, type Progress, printLine, progress } from '../output.ts';
 import { sharedBackupAdvice } from './backup.ts';
 
 interface RestoreOptions {
@@ -48,21 +48,16 @@ const flaws: Readonly<Record<BackupFlaw, string>> = {
  */
 export async function restore(file: string, options: RestoreOptions): Promise<ExitCode> {
   const data = await loadLocalData(undefined, sharedBackupAdvice);
-  if (typeof data === 'number') return data;
-  const read = await readBackup(file, deriveMacKey(data.keys.master, 'backup')).catch(
-    () => undefined,
-  );
-  if (read === undefined) {
-    printError(`svc: ${file}: cannot be read`);
-    return exit.noInput;
-  }
-  if (typeof read === 'string') return refused(file, flaws[read]);
+  const read = await readBackup(file, deriveMacKey(data.keys.master, 'backup')).catch(() => {
+    throw new CommandFailed(exit.noInput, `svc: ${file}: cannot be read`);
+  });
+  if (typeof read === 'string') throw refused(file, flaws[read]);
   if (options.check === true) return await check(data, read);
   return await whileStopped(data.files, async () => {
     const there = existingDatabases(databasesOf(data.files, data.keys.database));
     if (there.length > 0 && options.force !== true) {
-      printError(`svc: ${data.config.dataDir} has databases already: --force replaces them`);
-      return exit.cannotWrite;
+      const line = `svc: ${data.config.dataDir} has databases already: --force replaces them`;
+      throw new CommandFailed(exit.cannotWrite, line);
     }
     return await replace(data, read);
   });
@@ -72,7 +67,7 @@ async function check(data: LocalData, backup: Backup): Promise<ExitCode> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-restore-'));
   try {
     const problem = await prepare(data, backup, folder);
-    if (problem !== undefined) return refused(backup.path, problem);
+    if (problem !== undefined) throw refused(backup.path, problem);
     await printLine(`${backup.path}: ${described(backup)}, verified`);
     return exit.ok;
   } finally {
@@ -85,7 +80,7 @@ async function replace(data: LocalData, backup: Backup): Promise<ExitCode> {
   const problem = await prepare(data, backup, folder);
   if (problem !== undefined) {
     await rm(folder, { recursive: true, force: true });
-    return refused(backup.path, problem);
+    throw refused(backup.path, problem);
   }
   const lost = await keepOldHeads(data, backup, folder);
   await commitStage(data.config.dataDir);
@@ -182,7 +177,6 @@ function described({ manifest }: Backup): string {
   return `${manifest.journal.size} events of ${manifest.created_at}, head ${manifest.journal.head_hash}`;
 }
 
-function refused(file: string, problem: string): ExitCode {
-  printError(`svc: ${file}: ${problem}`);
-  return exit.badData;
+function refused(file: string, problem: string): CommandFailed {
+  return new CommandFailed(exit.badData, `svc: ${file}: ${problem}`);
 }

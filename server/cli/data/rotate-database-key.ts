@@ -11,8 +11,8 @@ import { databasesOf, existingDatabases } from '../../app/local-databases.ts';
 import { Secret } from '../../domain/secret.ts';
 import { type ExitCode, exit } from '../../shared/exit-codes.ts';
 import { writeOperatorNote } from '../../shared/operator-note.ts';
-import { type LocalData, loadLocalData, reportProblems, whileStopped } from '../local-data.ts';
-import { printLine, progress } from '../output.ts';
+import { type LocalData, loadLocalData, whileStopped } from '../local-data.ts';
+import { failWithProblems, printLine, progress } from '../output.ts';
 
 const nextVariable = 'SVC_NEXT_DATABASE_KEY';
 
@@ -22,10 +22,8 @@ const nextVariable = 'SVC_NEXT_DATABASE_KEY';
  */
 export async function rotateDatabaseKey(options: { readonly json?: true }): Promise<ExitCode> {
   const data = await loadLocalData(undefined, 'the key of a shared database cannot be changed');
-  if (typeof data === 'number') return data;
   return await whileStopped(data.files, async () => {
     const next = await nextKey(data);
-    if (typeof next === 'number') return next;
     const { dataDir } = data.config;
     const folder = await prepareStage(dataDir);
     const names = copyAll(data, next.key, folder);
@@ -66,7 +64,7 @@ interface NextKey {
 }
 
 /** A new key for `keys.json`, or the one in the environment where the environment gives the keys. */
-async function nextKey({ config }: LocalData): Promise<NextKey | ExitCode> {
+async function nextKey({ config }: LocalData): Promise<NextKey> {
   const given = decodeKey(process.env[nextVariable] ?? '');
   const fromEnvironment = process.env['SVC_MASTER_KEY'] || process.env['SVC_DATABASE_KEY'];
   const current = fromEnvironment ? undefined : await readKeyFile(config.dataDir);
@@ -83,7 +81,7 @@ async function nextKey({ config }: LocalData): Promise<NextKey | ExitCode> {
   if (given === undefined) {
     const message =
       'must hold the new key, as the environment gives the keys: 32 random bytes (openssl rand -hex 32)';
-    return reportProblems([{ path: nextVariable, message }]);
+    failWithProblems([{ path: nextVariable, message }]);
   }
   return {
     key: new Secret(given),

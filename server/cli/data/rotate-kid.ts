@@ -7,7 +7,7 @@ import { nextFreeKid } from '../../shared/keys-json.ts';
 import { writeOperatorNote } from '../../shared/operator-note.ts';
 import { readText } from '../input.ts';
 import { loadLocalData } from '../local-data.ts';
-import { printError, printLine, problemLine } from '../output.ts';
+import { failWithProblems, orFail, printLine } from '../output.ts';
 
 interface RotateOptions {
   readonly kid?: string;
@@ -22,23 +22,14 @@ interface RotateOptions {
  */
 export async function rotateKid(options: RotateOptions): Promise<ExitCode> {
   const data = await loadLocalData(undefined, sharedKeysAdvice);
-  if (typeof data === 'number') return data;
   const policyPath = options.policy ?? data.config.policyPath;
   const yaml = await readText(policyPath);
-  if (yaml === undefined) return exit.noInput;
   const policy = decodePolicy(yaml, { kids: { has: () => true }, supportedKinds });
-  if (!policy.ok) {
-    for (const problem of policy.problems) printError(problemLine(policyPath, problem));
-    return exit.badData;
-  }
+  if (!policy.ok) failWithProblems(policy.problems, policyPath, exit.badData);
   const old = policy.value.policy.kid;
   const kid = options.kid ?? nextFreeKid(old, (name) => data.keys.roots.has(name));
   const { dataDir } = data.config;
-  const added = await addKey(dataDir, kid);
-  if (!added.ok) {
-    for (const problem of added.problems) printError(problemLine('svc', problem));
-    return exit.badConfig;
-  }
+  orFail(await addKey(dataDir, kid));
   // A crash here leaves an unused key that the journal does not know.
   const fields = { actor: 'operator', kid, purpose: 'tokenization' } as const;
   await writeOperatorNote(dataDir, { kind: 'key_rotated', fields });

@@ -13,6 +13,7 @@ import { journalKeys, zeroHash } from '../../journal/index.ts';
 import { decodePolicy } from '../../policy/index.ts';
 import { readText } from '../input.ts';
 import { journalOptionsOf } from '../local-data.ts';
+import { orReport } from '../output.ts';
 import { type Check, fail, ok } from './check.ts';
 import { sharedChecks } from './database-checks.ts';
 
@@ -46,7 +47,7 @@ function keysMissing({ dataDir, databaseUrl }: Config, [problem]: readonly Probl
 }
 
 async function policyCheck({ policyPath }: Config, { roots }: KeyRoots): Promise<Check> {
-  const yaml = await readText(policyPath);
+  const yaml = await orReport(readText(policyPath));
   const remedy = `svc policy validate ${policyPath}`;
   if (yaml === undefined)
     return fail('policy', `${policyPath} cannot be read`, 'set SVC_POLICY_PATH');
