@@ -23,7 +23,9 @@ export function mergeDetections(
 ): Detection[] {
   const candidates = lists.flat().filter((detection) => isWanted(detection, policy));
   const order = new Map(Array.from(policy.entities.keys(), (kind, index) => [kind, index]));
-  const ranked = joinSameKind(candidates).sort(
+  const stated = candidates.filter(isStructure);
+  const found = stated.length === 0 ? candidates : candidates.filter((one) => !isStructure(one));
+  const ranked = [...stated, ...joinSameKind(found)].sort(
     (a, b) =>
       byStrength(a, b) ||
       b.end - b.start - (a.end - a.start) ||
@@ -42,15 +44,20 @@ export function mergeDetections(
   return winners.sort((a, b) => a.start - b.start);
 }
 
+/** Read from the notation of a document, which states start, end and kind. */
+const isStructure = ({ detector }: Detection): boolean => detector.startsWith('structure.');
+
 const isFromModel = ({ detector }: Detection): boolean =>
-  !detector.startsWith('regex.') && detector !== 'consistency';
+  !/^(?:regex|structure)\./.test(detector) && detector !== 'consistency';
 
 const isValidated = (detection: Detection): boolean =>
   !isFromModel(detection) && detection.score >= validated;
 
-/** The stronger first: a validated pattern, then the higher score. */
+/** The stronger first: what a document states, a validated pattern, then the higher score. */
 const byStrength = (a: Detection, b: Detection): number =>
-  Number(isValidated(b)) - Number(isValidated(a)) || b.score - a.score;
+  Number(isStructure(b)) - Number(isStructure(a)) ||
+  Number(isValidated(b)) - Number(isValidated(a)) ||
+  b.score - a.score;
 
 function isWanted(detection: Detection, policy: Policy): boolean {
   const rule = policy.entities.get(detection.kind);

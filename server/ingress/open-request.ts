@@ -87,10 +87,11 @@ function* counted(slots: Slots): Generator<undefined, readonly TextSlot[]> {
   const made: TextSlot[] = [];
   let spoken = 0;
   for (const slot of slots) {
+    yield undefined;
+    if (slot === undefined) continue;
     if (slot.place === 'turn') spoken += 1;
     if (made.length >= mostTexts || spoken > mostSpoken) throw tooManyTexts(slot);
     made.push(slot);
-    yield undefined;
   }
   return made;
 }
@@ -197,7 +198,8 @@ function* partSlots(content: readonly OutboundFields[], path: string, speaker: S
   for (const [index, part] of content.entries()) {
     if (typeof part['text'] !== 'string') continue;
     for (const slot of textSlots(part, 'text', `${path}.content[${index}].text`, speaker)) {
-      yield isFirst ? slot : { ...slot, sameMessage: true };
+      yield isFirst || slot === undefined ? slot : { ...slot, sameMessage: true };
+      if (slot === undefined) continue;
       isFirst = false;
     }
   }
@@ -212,7 +214,7 @@ function nameSlots(message: OutboundFields, path: string, speaker: Speaker): Tex
       ...turnSlot(message, 'name', `${path}.name`, speaker),
       place: 'field',
       cue: 'name',
-      alwaysName: true,
+      fields: [{ start: 0, end: message['name'].length, kind: 'NAME', notation: 'name' }],
     },
   ];
 }

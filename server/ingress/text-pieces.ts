@@ -1,4 +1,5 @@
 import { isContainer, maxDepth } from '../domain/json-limits.ts';
+import type { DocumentField } from './documents/index.ts';
 
 /** Longest text in characters for one search, which then takes a few milliseconds at most. */
 const maxSearchedLength = 2_048;
@@ -11,13 +12,23 @@ const cutPoints = ['\n\n', '\n', '. ', '? ', '! ', ' '];
  * their own.
  */
 export function splitLongText(piece: TextPiece): readonly TextPiece[] {
-  const { text, json } = piece;
+  const { text, json, fields = [] } = piece;
   if (json !== undefined || text.length <= maxSearchedLength) return [piece];
   const pieces: TextPiece[] = [];
+  let next = 0;
   for (let from = 0; from < text.length; ) {
     const short = firstPiece(text.slice(from, from + maxSearchedLength));
-    pieces.push({ text: short, goesOn: from > 0 });
-    from += short.length;
+    const to = from + short.length;
+    const inside: DocumentField[] = [];
+    for (let field = fields[next]; field !== undefined && field.start < to; field = fields[next]) {
+      const start = Math.max(field.start, from) - from;
+      inside.push({ ...field, start, end: Math.min(field.end, to) - from });
+      // A field that is cut goes on in the next piece.
+      if (field.end > to) break;
+      next += 1;
+    }
+    pieces.push({ text: short, goesOn: from > 0, fields: inside });
+    from = to;
   }
   return pieces;
 }
@@ -94,6 +105,8 @@ export interface TextPiece {
   readonly json?: ReadJson;
   /** In a split text: whether it continues the piece before it. */
   readonly goesOn?: boolean;
+  /** The fields of documents in its words, in order. */
+  readonly fields?: readonly DocumentField[];
 }
 
 /** The value of JSON; `missing` completes truncated JSON. */

@@ -1,4 +1,6 @@
 import type { Speaker } from '../domain/detection.ts';
+import { type DocumentField, fieldAt } from './documents/document-field.ts';
+import { isPartOf } from './documents/field-names.ts';
 import { digitsToSearch } from './field-cues.ts';
 import {
   type Container,
@@ -42,20 +44,49 @@ export interface TextSlot {
   readonly sameMessage?: true;
   /** It continues the text before it: together they are too long for one search. */
   readonly goesOn?: true;
-  /** The field always holds a person's name. */
-  readonly alwaysName?: true;
+  /** What its notation says that it holds, by position in the text. */
+  readonly fields?: readonly DocumentField[];
   /** It must reach the model unchanged, which repeats it: neither searched nor put. */
   readonly fixed?: true;
   /** Puts the masked text into the outbound request. */
   put(masked: string): void;
 }
 
-/** The slots of a text or value, made one by one on demand: there can be thousands. */
-export type Slots = Iterable<TextSlot>;
+/**
+ * The slots of a text or value, made one by one on demand: there can be thousands. Undefined is a pause: the next slot
+ * takes time.
+ */
+export type Slots = Iterable<TextSlot | undefined>;
 
 /** The position of a text, and its depth in JSON. */
 export interface SlotPosition extends Pick<TextSlot, 'path' | 'speaker' | 'place' | 'cue'> {
   readonly depth: number;
+  /** What the name of the field says, for the value and for what the value holds. */
+  readonly named?: FieldName | undefined;
+}
+
+/** A field's name, and the kind of what it holds. */
+export interface FieldName {
+  readonly name: string;
+  readonly kind: string | undefined;
+  /** The kind of the field around it, of whose value it may hold a part. */
+  readonly kindAbove: string | undefined;
+}
+
+/** What the name of a field says of its value. */
+export function namedFields(
+  value: string,
+  named: FieldName | undefined,
+): readonly DocumentField[] | undefined {
+  if (named === undefined) return undefined;
+  const { kind, kindAbove } = named;
+  if (kind !== undefined) {
+    const fields = fieldAt(value, 0, value.length, kind, 'field');
+    return fields.length === 0 ? undefined : fields;
+  }
+  if (!isPartOf(kindAbove, value)) return undefined;
+  const whole = { start: 0, end: value.length, kind: kindAbove ?? '', notation: 'field' };
+  return [{ ...whole, isPart: true }];
 }
 
 /** The JSON around values: its replaced names, and the callback for any change. */
@@ -78,7 +109,7 @@ export function turnSlot(
 export function slotAt(
   holder: Container,
   key: string | number,
-  { depth: _, ...place }: SlotPosition,
+  { depth: _, named, ...place }: SlotPosition,
   changed: () => void = () => undefined,
 ): TextSlot {
   const text = String(holder[key]);
@@ -86,7 +117,8 @@ export function slotAt(
     holder[key] = masked;
     changed();
   });
-  return { ...place, text, put };
+  const fields = namedFields(text, named);
+  return { ...place, text, put, ...(fields && { fields }) };
 }
 
 /** The slot of a number that may identify somebody. */
@@ -98,7 +130,8 @@ export function numberSlots(
 ): TextSlot[] {
   const value = holder[key];
   const written = isRawJson(value) ? value.rawJSON : typeof value === 'number' ? `${value}` : '';
-  const digits = digitsToSearch(written, at.cue ?? '');
+  const isNamed = /^\d{1,15}$/.test(written) && namedFields(written, at.named) !== undefined;
+  const digits = digitsToSearch(written, at.cue ?? '') ?? (isNamed ? written : undefined);
   if (digits === undefined) return [];
   const root = { digits };
   const put = () => {

@@ -1,6 +1,8 @@
 import type { Speaker } from '../domain/detection.ts';
 import { dottedPath, Fault } from '../domain/fault.ts';
 import { excessIn, maxDepth, maxValues } from '../domain/json-limits.ts';
+import { arePersonal, kindOfField, kindOfName } from './documents/field-names.ts';
+import { documentFields } from './documents/index.ts';
 import { type Base64Text, base64Text, type FormText, formText } from './encoded-text.ts';
 import { cueOf, isSearched, keyWords } from './field-cues.ts';
 import {
@@ -20,7 +22,9 @@ import {
   type TextPiece,
 } from './text-pieces.ts';
 import {
+  type FieldName,
   type JsonDocument,
+  namedFields,
   nameSlot,
   nameSlots,
   numberSlots,
@@ -61,7 +65,7 @@ function* textSlotsAt(
   key: string | number,
   at: SlotPosition,
   changed: () => void,
-): Generator<TextSlot> {
+): Generator<TextSlot | undefined> {
   const base64 = base64Text(String(holder[key]));
   if (base64 !== undefined) {
     yield* base64Slots(holder, key, base64, at, changed);
@@ -73,10 +77,12 @@ function* textSlotsAt(
     yield* formSlots(holder, key, form, at, changed);
     return;
   }
-  const pieces = (jsonPieces(text) ?? [{ text }]).flatMap(splitLongText);
+  const pieces: TextPiece[] = [];
+  for (const piece of jsonPieces(text) ?? [{ text }])
+    pieces.push(...splitLongText(yield* withFields(piece)));
   const isWhole = pieces.length === 1;
   if (isWhole && pieces[0]?.json === undefined) {
-    yield slotAt(holder, key, at, changed);
+    yield withOwnFields(slotAt(holder, key, at, changed), pieces[0]?.fields);
     return;
   }
   const written: (() => string)[] = [];
@@ -89,6 +95,17 @@ function* textSlotsAt(
     written.push(write);
     yield* slots;
   }
+}
+
+/** Words with the fields of the documents in them; the leaves of JSON are texts of their own. */
+function* withFields(piece: TextPiece): Generator<undefined, TextPiece> {
+  if (piece.json !== undefined) return piece;
+  return { ...piece, fields: yield* documentFields(piece.text) };
+}
+
+/** The name of a field says more than what its text looks like. */
+function withOwnFields(slot: TextSlot, fields: TextPiece['fields'] = []): TextSlot {
+  return slot.fields !== undefined || fields.length === 0 ? slot : { ...slot, fields };
 }
 
 function base64Slots(
@@ -112,7 +129,7 @@ function* formSlots(
   { fields, write }: FormText,
   { path, speaker, depth }: SlotPosition,
   changed: () => void,
-): Generator<TextSlot> {
+): Generator<TextSlot | undefined> {
   const roots: readonly Container[] = fields.map((field) => ({ ...field }));
   const rewrite = () => {
     const text = () =>
@@ -120,6 +137,7 @@ function* formSlots(
     holder[key] = new DeferredText([text]);
     changed();
   };
+  const isPersonal = () => arePersonal(fields.map(({ name }) => name));
   for (const [index, { name, value }] of fields.entries()) {
     const root = roots[index] ?? {};
     const at: SlotPosition = {
@@ -131,8 +149,10 @@ function* formSlots(
     const words = name.split(/[[\]]+/).filter((word) => word !== '');
     const isProgram = words.every((word) => programName.test(word));
     if (!isProgram) yield slotAt(root, 'name', { ...at, path: `${at.path}.key` }, rewrite);
+    const kind = kindOfName(words.join(' ')) ?? kindOfField(name, { isPersonal });
+    const named = { name, kind, kindAbove: undefined };
     if (isSearched(value) && depth < maxDepth)
-      yield* textSlotsAt(root, 'value', { ...at, cue: keyWords(words.join(' ')) }, rewrite);
+      yield* textSlotsAt(root, 'value', { ...at, named, cue: keyWords(words.join(' ')) }, rewrite);
   }
 }
 
@@ -142,13 +162,14 @@ interface PieceSlots {
 }
 
 function pieceSlots(
-  { text, json, goesOn }: TextPiece,
+  { text, json, goesOn, fields }: TextPiece,
   at: SlotPosition,
   changed: () => void,
 ): PieceSlots {
   if (json !== undefined) return jsonSlots(text, json, at, changed);
   const root = { text };
-  const slot = { ...slotAt(root, 'text', at, changed), ...(goesOn === true && { goesOn }) };
+  const own = { ...slotAt(root, 'text', at, changed), ...(goesOn === true && { goesOn }) };
+  const slot = withOwnFields(own, fields);
   const isSaid = goesOn !== undefined || /[\p{L}\p{N}]/u.test(text);
   return { slots: isSaid ? [slot] : [], write: () => root.text };
 }
@@ -199,7 +220,8 @@ function valueSlots(
   document: JsonDocument,
 ): Slots {
   const value = holder[key];
-  if (typeof value === 'string' && isSearched(value))
+  const isText = typeof value === 'string';
+  if (isText && (isSearched(value) || namedFields(value, at.named) !== undefined))
     return textSlotsAt(holder, key, at, document.changed);
   if (isBranch(value)) return branchSlots(value, at, document);
   return numberSlots(holder, key, at, document.changed);
@@ -209,7 +231,7 @@ function* branchSlots(
   value: Container,
   at: SlotPosition,
   document: JsonDocument,
-): Generator<TextSlot> {
+): Generator<TextSlot | undefined> {
   const inArray = Array.isArray(value);
   for (const [index, name] of Object.keys(value).entries()) {
     // Keys come from outside: events name a leaf by its position, never by its key.
@@ -224,16 +246,31 @@ function* memberSlots(
   name: string,
   at: SlotPosition,
   document: JsonDocument,
-): Generator<TextSlot> {
+): Generator<TextSlot | undefined> {
   yield* nameSlots(holder, name, at, document);
+  const cue = cueOf(holder, name, at.cue ?? '');
   yield* name === 'required' && Array.isArray(holder[name]) && isBranch(holder['properties'])
     ? requiredSlots(holder[name], holder['properties'], at, document)
     : valueSlots(
         holder,
         name,
-        { ...at, place: 'field', cue: cueOf(holder, name, at.cue ?? '') },
+        { ...at, place: 'field', cue, named: fieldName(holder, name, cue, at.named) },
         document,
       );
+}
+
+/** What the name of a member of `holder` says, which is itself the value of the field `above`. */
+function fieldName(
+  holder: Container,
+  name: string,
+  cue: string,
+  above: FieldName | undefined,
+): FieldName {
+  // A neighbour states what a `value` holds: `{"field": "last_name", "value": "…"}`.
+  const stated = cue === keyWords(name) ? undefined : kindOfName(cue);
+  const isPersonal = () => arePersonal(Object.keys(holder));
+  const kind = stated ?? kindOfField(name, { above: above?.name, isPersonal });
+  return { name, kind, kindAbove: above?.kind };
 }
 
 /** A schema's `required` lists names of its properties: both are masked alike, so that they still match. */
@@ -242,7 +279,7 @@ function* requiredSlots(
   properties: Container,
   { path, speaker, depth }: SlotPosition,
   document: JsonDocument,
-): Generator<TextSlot> {
+): Generator<TextSlot | undefined> {
   const holder = required as unknown as Container;
   for (const [index, name] of required.entries()) {
     const at: SlotPosition = {

@@ -135,7 +135,8 @@ function openedVariants(text: string): readonly string[] {
 /** The texts that ingress opens an assistant's text into; none when its JSON nests too deeply. */
 function openedTexts(text: string): readonly string[] {
   try {
-    return Array.from(textSlots({ text }, 'text', '', 'assistant'), (slot) => slot.text);
+    const slots = Array.from(textSlots({ text }, 'text', '', 'assistant'));
+    return slots.flatMap((slot) => slot?.text ?? []);
   } catch (error) {
     if (error instanceof Fault) return [];
     throw error;

@@ -1,7 +1,6 @@
 import type { LiveCall } from '../calls/live-call.ts';
 import { type Agent, tokenizationOf } from '../domain/agent.ts';
 import type { Finding } from '../domain/detection.ts';
-import { canonicalValue } from '../domain/detection.ts';
 import { ownCopy } from '../domain/own-copy.ts';
 import type { ActivePolicy, Policy } from '../domain/policy.ts';
 import { chunksOf, mapInSlices, pacer } from '../domain/time-slices.ts';
@@ -20,7 +19,7 @@ import {
 } from '../tokenize/index.ts';
 import type { MaskedRequest, Treatment } from '../tokenize/masked-request.ts';
 import type { SearchResult } from './detection.ts';
-
+import { withDocumentFields } from './document-findings.ts';
 import {
   addForeignTokens,
   excludeOwnTokens,
@@ -69,7 +68,7 @@ export async function maskRequest(input: MaskingInput): Promise<MaskedRequest> {
   const { call, active, open, search, isOwnToken } = input;
   const texts = await mapInSlices(open.slots, (slot, index) => {
     const searched = search.texts[index] ?? missingResult(slot);
-    const findings = withNameField(slot, searched.findings, active.policy);
+    const findings = withDocumentFields(searched, slot.fields ?? [], active.policy);
     return {
       ...searched,
       text: slot.text,
@@ -111,25 +110,6 @@ export async function maskRequest(input: MaskingInput): Promise<MaskedRequest> {
 /** Detection answers for every slot or rejects; a missing answer is a bug and refuses the request. */
 function missingResult(slot?: Pick<TextSlot, 'path'>): never {
   throw new Error(`no detection result for ${slot?.path ?? 'a slot'}`);
-}
-
-/** A participant's `name` field is a name, whatever it looks like (design D3). */
-function withNameField(
-  slot: Pick<TextSlot, 'alwaysName' | 'text'>,
-  findings: readonly Finding[],
-  policy: Policy,
-): readonly Finding[] {
-  if (slot.alwaysName !== true || policy.entities.get('NAME')?.enabled !== true) return findings;
-  return [
-    {
-      kind: 'NAME',
-      start: 0,
-      end: slot.text.length,
-      score: 1,
-      detector: 'structure.name',
-      canonical: canonicalValue('NAME', slot.text),
-    },
-  ];
 }
 
 function treatmentOf(finding: Finding, text: string, policy: Policy, call: LiveCall): Treatment {

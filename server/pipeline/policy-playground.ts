@@ -1,8 +1,11 @@
 import type { KnownValueHits } from '../calls/live-call.ts';
 import type { Detection } from '../domain/detection.ts';
 import type { Action, ActivePolicy, PassName } from '../domain/policy.ts';
+import { runInSlices } from '../domain/time-slices.ts';
+import { documentFields } from '../ingress/documents/index.ts';
 import { maskText, Placeholders, redactedMark } from '../tokenize/index.ts';
 import type { Search } from './detection.ts';
+import { withDocumentFields } from './document-findings.ts';
 import { propagateKnownValues } from './propagate-known-values.ts';
 
 /** A detection with what the policy does about it; equal values share a placeholder. */
@@ -27,7 +30,12 @@ export type Playground = (active: ActivePolicy, text: string) => Promise<TriedTe
 export function createPlayground(search: Search): Playground {
   return async (active, text) => {
     const { texts, passes } = await search(active, [{ text, speaker: 'user', place: 'turn' }]);
-    const found = texts.map((searched) => ({ ...searched, text }));
+    const fields = await runInSlices(documentFields(text));
+    const found = texts.map((searched) => ({
+      ...searched,
+      text,
+      findings: withDocumentFields(searched, fields, active.policy),
+    }));
     const values = { known: [], knownKeys: new Set<string>(), knownValueHits: noHits };
     const [findings = []] = await propagateKnownValues(values, found, active.policy);
     const placeholders = new Placeholders();

@@ -6,7 +6,9 @@ import { textSlots } from '../../../server/ingress/text-slots.ts';
 /** The slots of a text, and the text with each of them changed. */
 function opened(text: string, masked: (text: string) => string = (same) => same) {
   const root: Record<string, unknown> = { text };
-  const slots = [...textSlots(root, 'text', 'part', 'assistant')];
+  const slots = [...textSlots(root, 'text', 'part', 'assistant')].filter(
+    (slot) => slot !== undefined,
+  );
   for (const slot of slots) slot.put(masked(slot.text));
   return { slots, text: String(root['text']) };
 }
