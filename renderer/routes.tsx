@@ -46,57 +46,41 @@ function page<Path extends string, Name extends string>(
   });
 }
 
-const home = createRoute({
-  getParentRoute: () => root,
-  path: '/',
-  beforeLoad: async () => {
-    throw redirect({ to: await firstPage(appliance) });
-  },
-});
-const live = page('/live', () => import('./calls/live-page.tsx'), 'LivePage');
-const calls = createRoute({
-  getParentRoute: () => root,
-  path: '/calls',
-  validateSearch: callFiltersFromSearch,
-  component: lazyRouteComponent(() => import('./calls/calls-page.tsx'), 'CallsPage'),
-});
-const call = page('/calls/$callId', () => import('./calls/call-page.tsx'), 'CallPage');
-const agents = page('/agents', () => import('./agents/agents-page.tsx'), 'AgentsPage');
-const newAgent = page('/agents/new', () => import('./agents/new-agent-page.tsx'), 'NewAgentPage');
-const agent = page('/agents/$agentId', () => import('./agents/agent-page.tsx'), 'AgentPage');
-const policies = page('/policies', () => import('./policies/policies-page.tsx'), 'PoliciesPage');
-const audit = page('/audit', () => import('./audit/audit-page.tsx'), 'AuditPage');
-const system = page('/system', () => import('./system/system-page.tsx'), 'SystemPage');
-const start = page('/start', () => import('./start/start-page.tsx'), 'StartPage');
-const thisComputer = page(
-  '/appliance',
-  () => import('./appliance/appliance-page.tsx'),
-  'AppliancePage',
-);
-const settings = createRoute({
-  getParentRoute: () => root,
-  path: '/appliance/settings',
-  validateSearch: groupFromSearch,
-  component: lazyRouteComponent(() => import('./appliance/settings-page.tsx'), 'SettingsPage'),
-});
+const pages = [
+  createRoute({
+    getParentRoute: () => root,
+    path: '/',
+    beforeLoad: async () => {
+      throw redirect({ to: await firstPage(appliance) });
+    },
+  }),
+  page('/live', () => import('./calls/live-page.tsx'), 'LivePage'),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/calls',
+    validateSearch: callFiltersFromSearch,
+    component: lazyRouteComponent(() => import('./calls/calls-page.tsx'), 'CallsPage'),
+  }),
+  page('/calls/$callId', () => import('./calls/call-page.tsx'), 'CallPage'),
+  page('/agents', () => import('./agents/agents-page.tsx'), 'AgentsPage'),
+  page('/agents/new', () => import('./agents/new-agent-page.tsx'), 'NewAgentPage'),
+  page('/agents/$agentId', () => import('./agents/agent-page.tsx'), 'AgentPage'),
+  page('/policies', () => import('./policies/policies-page.tsx'), 'PoliciesPage'),
+  page('/audit', () => import('./audit/audit-page.tsx'), 'AuditPage'),
+  page('/system', () => import('./system/system-page.tsx'), 'SystemPage'),
+  page('/start', () => import('./start/start-page.tsx'), 'StartPage'),
+  page('/appliance', () => import('./appliance/appliance-page.tsx'), 'AppliancePage'),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/appliance/settings',
+    validateSearch: groupFromSearch,
+    component: lazyRouteComponent(() => import('./appliance/settings-page.tsx'), 'SettingsPage'),
+  }),
+] as const;
 
 export const router = createRouter({
   basepath: '/portal',
-  routeTree: root.addChildren([
-    home,
-    live,
-    calls,
-    call,
-    agents,
-    newAgent,
-    agent,
-    policies,
-    audit,
-    system,
-    start,
-    thisComputer,
-    settings,
-  ]),
+  routeTree: root.addChildren(pages),
   scrollRestoration: true,
   // For each page separately: the frame with its menu stays.
   defaultErrorComponent: PageFailure,

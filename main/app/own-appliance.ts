@@ -8,7 +8,7 @@ import {
   createChildProcessHost,
 } from '../appliance/child-process-host.ts';
 import type { LifecycleTimes } from '../appliance/lifecycle-model.ts';
-import { createSupervisor } from '../appliance/supervisor.ts';
+import { ProcessSupervisor } from '../appliance/supervisor.ts';
 import { createCustody } from '../keys/create-custody.ts';
 import type { Custody } from '../keys/custody.ts';
 import { createKeychainStore, type KeychainStoreOptions } from '../keys/keychain-store.ts';
@@ -45,7 +45,7 @@ export async function ownAppliance(options: OwnApplianceOptions): Promise<Applia
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const changes = new EventEmitter();
   const changed = () => changes.emit('change');
-  const server = createSupervisor({
+  const server = new ProcessSupervisor({
     host: createChildProcessHost({ ...program, dataDir, log, env }),
     secrets: custody.secrets,
     variables: () => ({ ...settings.variables(), SVC_DATA_DIR: dataDir }),

@@ -32,30 +32,22 @@ export interface ProductFiles {
 export async function productFiles(places: ProductLocation): Promise<ProductFiles> {
   const { here, resources, platform } = places;
   const nodeName = platform === 'win32' ? 'node.exe' : 'node';
-  const preload = join(here, 'preload.cjs');
-  const trayIcons = join(here, 'window', 'tray-icons');
   const keyFile = join(here, 'update-key.pem');
-  const updateKey = (await readFile(keyFile, 'utf8').catch(unlessAbsent)) ?? null;
+  const own = {
+    preload: join(here, 'preload.cjs'),
+    trayIcons: join(here, 'window', 'tray-icons'),
+    updateKey: (await readFile(keyFile, 'utf8').catch(unlessAbsent)) ?? null,
+  };
   if (resources === null) {
     const root = checkoutOf(here);
     const node = join(root, 'node_modules', 'node', 'bin', nodeName);
-    return {
-      program: { node, entry: join(root, 'server', 'svc.js') },
-      preload,
-      trayIcons,
-      updateKey,
-    };
+    return { program: { node, entry: join(root, 'server', 'svc.js') }, ...own };
   }
   const folder = join(resources, 'product');
   const manifest = await readManifest(here);
   const node = join(folder, 'bin', nodeName);
   const entry = join(folder, 'server', 'svc.js');
-  return {
-    program: { node, entry, integrity: { manifest, folder } },
-    preload,
-    trayIcons,
-    updateKey,
-  };
+  return { program: { node, entry, integrity: { manifest, folder } }, ...own };
 }
 
 function checkoutOf(folder: string): string {

@@ -78,11 +78,7 @@ const lateMs = 10_000;
 /** Longest wait for a ticket, in milliseconds. */
 const ticketMs = 5_000;
 
-export function createSupervisor(options: SupervisorOptions): Supervisor {
-  return new ProcessSupervisor(options);
-}
-
-class ProcessSupervisor implements Supervisor {
+export class ProcessSupervisor implements Supervisor {
   readonly #options: SupervisorOptions;
   readonly #timers: Timers;
   readonly #times: LifecycleTimes;

@@ -113,18 +113,13 @@ function problemsOfLayer(layer: Layer, source: Source): readonly Problem[] {
 /** Problems of settings that depend on each other. */
 function contradictions(settings: ReadonlyMap<SettingKey, Resolved>): readonly Problem[] {
   const value = (key: SettingKey) => settings.get(key)?.value ?? null;
-  const needs = (path: SettingKey, given: boolean, because: string): readonly Problem[] =>
-    given && value(path) === null ? [{ path, message: `is needed because ${because}` }] : [];
   const isSet = (key: SettingKey) => value(key) !== null;
+  const needs = (path: SettingKey, given: boolean, because: string): readonly Problem[] =>
+    given && !isSet(path) ? [{ path, message: `is needed because ${because}` }] : [];
+  const samePort = isSet('port') && value('port') === value('ingressPort');
+  const message = 'must differ from port: the tunnel must not reach the portal';
   return [
-    ...(value('port') === value('ingressPort') && isSet('port')
-      ? [
-          {
-            path: 'ingressPort',
-            message: 'must differ from port: the tunnel must not reach the portal',
-          },
-        ]
-      : []),
+    ...(samePort ? [{ path: 'ingressPort', message }] : []),
     ...needs('tlsKey', isSet('tlsCertificate'), 'tlsCertificate is set'),
     ...needs('tlsCertificate', isSet('tlsKey'), 'tlsKey is set'),
     ...needs('signInClientId', isSet('signInIssuer'), 'signInIssuer is set'),

@@ -22,9 +22,8 @@ export async function findBinary(
   tool: Tool,
   configured: string | null,
   environment: Environment,
-  platform: NodeJS.Platform = process.platform,
 ): Promise<BinaryResult> {
-  const path = await locate(tool, configured, environment, platform);
+  const path = await locate(tool, configured, environment);
   if (path === null) return { ok: false, message: missing(tool, configured) };
   const message = await tooOld(tool, path, environment);
   return message === null ? { ok: true, path } : { ok: false, message };
@@ -34,11 +33,10 @@ async function locate(
   tool: Tool,
   configured: string | null,
   environment: Environment,
-  platform: NodeJS.Platform,
 ): Promise<string | null> {
   const named = configured ?? (isAbsolute(tool.name) ? tool.name : null);
   if (named !== null) return isAbsolute(named) && (await isExecutable(named)) ? named : null;
-  const file = platform === 'win32' ? `${tool.name}.exe` : tool.name;
+  const file = process.platform === 'win32' ? `${tool.name}.exe` : tool.name;
   const searched = environment['PATH'] ?? environment['Path'] ?? '';
   for (const folder of [...searched.split(delimiter), ...tool.folders]) {
     const path = join(folder, file);

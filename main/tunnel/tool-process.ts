@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { killWithParent } from './kill-with-parent.ts';
 
@@ -69,7 +70,8 @@ export async function startTool(
   const read = Promise.all(
     [child.stdout, child.stderr].map((stream) => readLines(stream, onLine)),
   ).then(() => undefined);
-  const pid = await started(child);
+  await once(child, 'spawn');
+  const pid = child.pid ?? 0;
   const stopWatching = killWithParent(pid);
   const ended = exitOf(child).then(async (how) => {
     stopWatching();
@@ -97,13 +99,6 @@ function readLines(stream: NodeJS.ReadableStream, onLine: (line: string) => void
       lines.end();
       resolve();
     });
-  });
-}
-
-function started(child: ChildProcess): Promise<number> {
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('spawn', () => resolve(child.pid ?? 0));
   });
 }
 

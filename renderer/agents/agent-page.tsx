@@ -57,23 +57,12 @@ function Agent({ agent }: { readonly agent: AgentDetail }) {
         label={agentDetailStrings.tabs}
         value={tab}
         onChange={open}
-        tabs={[
-          {
-            value: 'overview',
-            label: agentDetailStrings.tab.overview,
-            panel: <AgentOverview agent={agent} />,
-          },
-          {
-            value: 'connect',
-            label: agentDetailStrings.tab.connect,
-            panel: <AgentConnect agent={agent} />,
-          },
-          {
-            value: 'settings',
-            label: agentDetailStrings.tab.settings,
-            panel: <AgentSettings agent={agent} />,
-          },
-        ]}
+        names={agentDetailStrings.tab}
+        panels={{
+          overview: <AgentOverview agent={agent} />,
+          connect: <AgentConnect agent={agent} />,
+          settings: <AgentSettings agent={agent} />,
+        }}
       />
     </>
   );

@@ -110,6 +110,14 @@ function Groups({ api, state }: ConnectedAppliance) {
       ? settingsStrings.groups[name]
       : settingsStrings.changedIn(settingsStrings.groups[name], count);
   };
+  const panel = (name: SettingGroup) => (
+    <div className="card">
+      <SettingFields
+        settings={shown.filter((setting) => setting.group === name)}
+        changes={changes}
+      />
+    </div>
+  );
   return (
     <Form className="settings-page" onSubmit={changes.save}>
       <Tabs
@@ -122,18 +130,8 @@ function Groups({ api, state }: ConnectedAppliance) {
             replace: true,
           })
         }
-        tabs={groups.map((name) => ({
-          value: name,
-          label: label(name),
-          panel: (
-            <div className="card">
-              <SettingFields
-                settings={shown.filter((setting) => setting.group === name)}
-                changes={changes}
-              />
-            </div>
-          ),
-        }))}
+        names={Object.fromEntries(groups.map((name) => [name, label(name)]))}
+        panels={Object.fromEntries(groups.map((name) => [name, panel(name)]))}
       />
       <SettingsBar api={api} state={state} changes={changes} />
     </Form>

@@ -94,7 +94,6 @@ export function AuditPage() {
 }
 
 function Journal({ state }: { readonly state: AuditState }) {
-  const { tab } = auditStrings;
   return (
     <>
       {state.gap === null ? null : <GapNotice gap={state.gap} />}
@@ -107,15 +106,12 @@ function Journal({ state }: { readonly state: AuditState }) {
       </div>
       <Tabs
         label={auditStrings.tabs}
-        tabs={[
-          {
-            value: 'checkpoints',
-            label: tab.checkpoints,
-            panel: <Checkpoints checkpoints={state.checkpoints} />,
-          },
-          { value: 'holds', label: tab.holds, panel: <LegalHolds /> },
-          { value: 'retention', label: tab.retention, panel: <Retention /> },
-        ]}
+        names={auditStrings.tab}
+        panels={{
+          checkpoints: <Checkpoints checkpoints={state.checkpoints} />,
+          holds: <LegalHolds />,
+          retention: <Retention />,
+        }}
       />
     </>
   );

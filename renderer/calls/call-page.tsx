@@ -101,18 +101,11 @@ function Call({ session }: { readonly session: SessionSummary }) {
       </div>
       <Tabs
         label={callDetailStrings.tabs}
-        tabs={[
-          {
-            value: 'timeline',
-            label: callDetailStrings.tab.timeline,
-            panel: <CallTimeline callId={session.id} />,
-          },
-          {
-            value: 'replay',
-            label: callDetailStrings.tab.replay,
-            panel: <CallReplay callId={session.id} />,
-          },
-        ]}
+        names={callDetailStrings.tab}
+        panels={{
+          timeline: <CallTimeline callId={session.id} />,
+          replay: <CallReplay callId={session.id} />,
+        }}
       />
     </>
   );

@@ -78,24 +78,13 @@ function ActivePolicy({ policy }: { readonly policy: ListedPolicy }) {
   return (
     <Tabs
       label={policyStrings.tabs}
-      tabs={[
-        { value: 'table', label: policyStrings.tab.table, panel: <PolicyTable policy={policy} /> },
-        {
-          value: 'yaml',
-          label: policyStrings.tab.yaml,
-          panel: <Copyable label={policy.name} text={policy.policy_yaml} />,
-        },
-        {
-          value: 'change',
-          label: policyStrings.tab.change,
-          panel: <PolicyChange yaml={changed} onChange={change} />,
-        },
-        {
-          value: 'try',
-          label: policyStrings.tab.try,
-          panel: <PolicyTrial changed={changed === policy.policy_yaml ? undefined : changed} />,
-        },
-      ]}
+      names={policyStrings.tab}
+      panels={{
+        table: <PolicyTable policy={policy} />,
+        yaml: <Copyable label={policy.name} text={policy.policy_yaml} />,
+        change: <PolicyChange yaml={changed} onChange={change} />,
+        try: <PolicyTrial changed={changed === policy.policy_yaml ? undefined : changed} />,
+      }}
     />
   );
 }

@@ -10,22 +10,18 @@ const peopleStrings = systemStrings.people;
 
 /** Users, signed-in browsers and sign-in links, for admins. */
 export function People({ links }: { readonly links: boolean }) {
-  const { tab } = peopleStrings;
   return (
     <section className="system-people" aria-label={peopleStrings.title}>
       <h2>{peopleStrings.title}</h2>
       {useIsAdmin() ? (
         <Tabs
           label={peopleStrings.tabs}
-          tabs={[
-            { value: 'users', label: tab.users, panel: <Users /> },
-            { value: 'browsers', label: tab.browsers, panel: <WebSessions /> },
-            {
-              value: 'link',
-              label: tab.link,
-              panel: links ? <SignInLink /> : <Notice>{peopleStrings.link.oidc}</Notice>,
-            },
-          ]}
+          names={peopleStrings.tab}
+          panels={{
+            users: <Users />,
+            browsers: <WebSessions />,
+            link: links ? <SignInLink /> : <Notice>{peopleStrings.link.oidc}</Notice>,
+          }}
         />
       ) : (
         <Notice>{peopleStrings.adminsOnly}</Notice>

@@ -1,37 +1,34 @@
 import { Tabs as Primitive } from 'radix-ui';
 import type { ReactNode } from 'react';
 
-export interface Tab {
-  readonly value: string;
+interface Props<Name extends string> {
   readonly label: string;
-  readonly panel: ReactNode;
-}
-
-interface Props {
-  readonly label: string;
-  readonly tabs: readonly Tab[];
+  /** Labels of the tabs. */
+  readonly names: Readonly<Record<NoInfer<Name>, string>>;
+  /** Panels of the tabs, in display order. */
+  readonly panels: Readonly<Record<Name, ReactNode>>;
   readonly value?: string;
-  readonly onChange?: (value: string) => void;
+  readonly onChange?: (name: string) => void;
 }
 
 /** Tabs with panels; arrow keys move between them. */
-export function Tabs({ label, tabs, value, onChange }: Props) {
-  const [first] = tabs;
+export function Tabs<Name extends string>({ label, names, panels, value, onChange }: Props<Name>) {
+  const tabs = Object.keys(panels) as Name[];
   return (
     <Primitive.Root
-      {...(value === undefined ? { defaultValue: first?.value ?? '' } : { value })}
+      {...(value === undefined ? { defaultValue: tabs[0] ?? '' } : { value })}
       {...(onChange === undefined ? {} : { onValueChange: onChange })}
     >
       <Primitive.List className="tabs-list" aria-label={label}>
-        {tabs.map((tab) => (
-          <Primitive.Trigger key={tab.value} value={tab.value} className="tabs-tab">
-            {tab.label}
+        {tabs.map((name) => (
+          <Primitive.Trigger key={name} value={name} className="tabs-tab">
+            {names[name]}
           </Primitive.Trigger>
         ))}
       </Primitive.List>
-      {tabs.map((tab) => (
-        <Primitive.Content key={tab.value} value={tab.value} className="tabs-panel">
-          {tab.panel}
+      {tabs.map((name) => (
+        <Primitive.Content key={name} value={name} className="tabs-panel">
+          {panels[name]}
         </Primitive.Content>
       ))}
     </Primitive.Root>

@@ -3,7 +3,7 @@ import {
   type ChildProcessHostOptions,
   createChildProcessHost,
 } from '../../../main/appliance/child-process-host.ts';
-import { createSupervisor, type Supervisor } from '../../../main/appliance/supervisor.ts';
+import { ProcessSupervisor, type Supervisor } from '../../../main/appliance/supervisor.ts';
 import type { ServerState } from '../../../main/ipc/schema.ts';
 import { webhookSecret } from '../service.ts';
 
@@ -26,7 +26,7 @@ export function hostedService(
 ): Supervisor {
   const { upstream, onState = () => undefined, variables, ...host } = options;
   const { NODE_COMPILE_CACHE } = process.env;
-  return createSupervisor({
+  return new ProcessSupervisor({
     host: createChildProcessHost({
       node: process.execPath,
       entry: join(import.meta.dirname, '../../../server/svc.js'),

@@ -6,7 +6,7 @@ import {
   type ChildProcessHostOptions,
   createChildProcessHost,
 } from '../../../main/appliance/child-process-host.ts';
-import { createSupervisor, type SupervisorOptions } from '../../../main/appliance/supervisor.ts';
+import { ProcessSupervisor, type SupervisorOptions } from '../../../main/appliance/supervisor.ts';
 import type { ServerState } from '../../../main/ipc/schema.ts';
 import { removeFolder } from '../remove-folder.ts';
 import { type ManualTimers, manualTimers } from './manual-timers.ts';
@@ -27,7 +27,7 @@ export async function supervised(
   const scripts = [...(options.scripts ?? ['serve'])];
   const next = () => (scripts.length > 1 ? scripts.shift() : scripts[0]) ?? 'serve';
   const log = { write: (line: string) => lines.push(line) };
-  const supervisor = createSupervisor({
+  const supervisor = new ProcessSupervisor({
     host: createChildProcessHost({
       node: process.execPath,
       entry: scriptedServer,
