@@ -9,13 +9,6 @@ export function* answered<T>(answer: Answer<T>): Steps<T> {
   return yield answer;
 }
 
-/** Runs steps over a store that answers at once. */
-export function runAtOnce<T>(steps: Steps<T>): T {
-  let step = steps.next();
-  while (step.done !== true) step = steps.next(step.value as never);
-  return step.value;
-}
-
 /** Runs steps over a store that answers later; rejects when the store does. */
 export async function runLater<T>(steps: Steps<T>): Promise<T> {
   let step = steps.next();

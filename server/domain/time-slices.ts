@@ -1,9 +1,11 @@
-/** Runs all steps without a pause, for callers that delay no other work. */
-export function runToEnd<R>(steps: Generator<unknown, R>): R {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
+/**
+ * Runs all steps without a pause, for callers that delay no other work, or over a store that answers at
+ * once (`Steps`).
+ */
+export function runToEnd<R>(steps: Generator<unknown, R, never>): R {
+  let step = steps.next();
+  while (step.done !== true) step = steps.next(step.value as never);
+  return step.value;
 }
 
 /** Longest work in milliseconds before other requests get their turn. */
@@ -41,30 +43,23 @@ export function pacer(): Pace {
 }
 
 /** Maps items in order, in slices of a few milliseconds (design D43). */
-export async function mapInSlices<T, R>(
+export function mapInSlices<T, R>(
   items: readonly T[],
   work: (item: T, index: number) => R,
 ): Promise<R[]> {
-  const results: R[] = [];
-  doSlice(items, work, results);
-  while (results.length < items.length) {
-    await yieldToOthers();
-    doSlice(items, work, results);
-  }
-  return results;
+  return runInSlices(mapSteps(items, work));
 }
 
-/** Adds results until there is one for each item, or the slice is over. */
-function doSlice<T, R>(
+function* mapSteps<T, R>(
   items: readonly T[],
   work: (item: T, index: number) => R,
-  results: R[],
-): void {
-  const began = performance.now();
-  for (let at = results.length; at < items.length; at += 1) {
-    results.push(work(items[at] as T, at));
-    if (performance.now() - began >= sliceMs) return;
+): Generator<undefined, R[]> {
+  const results: R[] = [];
+  for (const [at, item] of items.entries()) {
+    if (at > 0) yield;
+    results.push(work(item, at));
   }
+  return results;
 }
 
 /** Runs all steps, in slices of a few milliseconds. */

@@ -13,7 +13,6 @@ export type { JournalReader, JournalSnapshot } from './jobs/journal-reader.ts';
 export { planPruning } from './jobs/plan-pruning.ts';
 export { verifyJournal } from './jobs/verify-journal.ts';
 export {
-  type Checkpoint,
   checkpointMatchesTree,
   checkpointText,
   type ListedCheckpoint,
@@ -41,7 +40,6 @@ export {
   checkpointDraft,
   clockConfirmedDraft,
   clockRegressionDraft,
-  gapDraft,
   isOwnKind,
   legalHoldDraft,
   prunedDraft,
@@ -75,7 +73,6 @@ export { placeRecord } from './store/place-record.ts';
 export type { HoldRow, RetainedJournal } from './store/retention-steps.ts';
 export * as retentionSteps from './store/retention-steps.ts';
 export {
-  inclusionProof,
   inclusionSteps,
   verifyInclusion,
 } from './tree/inclusion-proof.ts';
@@ -87,7 +84,6 @@ export {
   type SessionTree,
   sessionFlawSteps,
   sessionRoot,
-  sessionTree,
   sessionTreeSteps,
 } from './tree/session-tree.ts';
 export {

@@ -12,11 +12,11 @@ import {
   rawPublicKey,
   reportSha256,
   reportText,
-  sessionTree,
 } from '../../server/journal/index.ts';
 import { decodePolicy, defaultPolicyYaml } from '../../server/policy/index.ts';
 import { type ReportFacts, sessionReport } from '../../server/projections/report/session-report.ts';
 import { chainOf, origin } from './chain-kit.ts';
+import { sessionTree } from './trees.ts';
 
 const keys = generateKeyPairSync('ed25519');
 export const sessionId = 'sess_01J00000000000000000000000';

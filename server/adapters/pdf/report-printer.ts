@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process';
-import type { Readable } from 'node:stream';
+import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Report } from '../../contract/report.ts';
 import { Fault } from '../../domain/fault.ts';
@@ -29,7 +28,7 @@ const readsOnly = [
   '--disable-warning=SecurityWarning',
   '--disable-warning=ExperimentalWarning',
 ];
-/** Limits for the PDF and for the kept error output, in bytes. */
+/** Limits for the PDF, and for what an error keeps of the error output, in bytes. */
 const maxPdfBytes = 64 * 1024 * 1024;
 const maxComplaintBytes = 4 * 1024;
 const pdfMark = Buffer.from('%PDF-');
@@ -64,39 +63,25 @@ function printInChild(
   { worker, heapMb, timeoutMs }: Required<ReportPrinterOptions>,
 ): Promise<Uint8Array> {
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
-  const child = spawn(
+  const child = execFile(
     process.execPath,
     [`--max-old-space-size=${heapMb}`, ...readsOnly, fileURLToPath(worker)],
-    { stdio: 'pipe', env: childEnvironment(), timeout: timeoutMs, killSignal: 'SIGKILL' },
+    {
+      ...{ encoding: 'buffer', env: childEnvironment(), maxBuffer: maxPdfBytes },
+      ...{ timeout: timeoutMs, killSignal: 'SIGKILL' },
+    },
+    (error, pdf, complaints) => {
+      if (error === null && pdf.subarray(0, pdfMark.length).equals(pdfMark)) return resolve(pdf);
+      const what = child.pid === undefined ? 'started' : 'rendered';
+      const said = complaints.subarray(0, maxComplaintBytes).toString();
+      const cause = new Error(`ended with ${error?.code ?? error?.signal ?? 0}: ${said}`);
+      reject(failed(`the PDF could not be ${what}`, cause));
+    },
   );
-  const tooLarge = () => child.kill('SIGKILL');
-  const pdf = collectOutput(child.stdout, maxPdfBytes, tooLarge);
-  const complaints = collectOutput(child.stderr, maxComplaintBytes, () => undefined);
-  child.on('error', (cause) => reject(failed('the PDF could not be started', cause)));
-  child.on('close', (code, signal) => {
-    const bytes = pdf();
-    if (code === 0 && bytes.subarray(0, pdfMark.length).equals(pdfMark)) resolve(bytes);
-    else {
-      const cause = new Error(`ended with ${code ?? signal}: ${complaints().toString()}`);
-      reject(failed('the PDF could not be rendered', cause));
-    }
-  });
-  // A child that exits early stops reading; `close` reports how it ended.
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(JSON.stringify(report));
+  // A child that exits early stops reading; the callback reports how it ended.
+  child.stdin?.on('error', () => undefined);
+  child.stdin?.end(JSON.stringify(report));
   return promise;
-}
-
-/** Collects a stream up to a limit; calls `over` beyond it. */
-function collectOutput(stream: Readable, limit: number, over: () => void): () => Buffer {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  stream.on('data', (chunk: Buffer) => {
-    size += chunk.length;
-    if (size > limit) over();
-    else chunks.push(chunk);
-  });
-  return () => Buffer.concat(chunks);
 }
 
 /** The variables of this process hold keys, so the child gets none; Windows needs its root. */

@@ -8,6 +8,7 @@ import { statement } from './engine/statement.ts';
 import { asQueryable } from './journal/gap-detector.ts';
 import { journalCipher } from './journal/journal-cipher.ts';
 import { type BatchRow, insertRows } from './journal/record-batch.ts';
+import { holdsSql, retentionSql } from './journal/retention.ts';
 import { postgresPolicyTexts } from './payloads/policy-texts.ts';
 import { postgresAgents } from './vault/agents.ts';
 import { postgresBearerTokens } from './vault/bearer-tokens.ts';
@@ -37,14 +38,7 @@ const importSql = {
      ON CONFLICT (id) DO UPDATE SET size = excluded.size, hash = excluded.hash,
        last_ts = excluded.last_ts, mac = excluded.mac`,
   ),
-  clock: statement<[clockSeen: string]>('UPDATE journal_retention SET clock_seen = $1'),
-  pruned: statement<[prunedBelow: number, eventSeq: number]>(
-    'UPDATE journal_retention SET pruned_below = $1, event_seq = $2',
-  ),
   tile: statement<[no: number, hashes: Uint8Array]>('INSERT INTO journal_tile VALUES ($1, $2)'),
-  hold: statement<[id: string, actor: string, placedAt: string]>(
-    'INSERT INTO journal_hold (session_id, actor, placed_at) VALUES ($1, $2, $3)',
-  ),
   vault: statement<[token: string, index: string, kind: string, kid: string, surface: Uint8Array]>(
     'INSERT INTO vault (token, value_index, kind, kid, surface) VALUES ($1, $2, $3, $4, $5)',
   ),
@@ -102,13 +96,13 @@ async function importJournal(
     await connection.changes(importSql.checkpoint, [size, note, peaks, eventSeq, voidedBy]);
   }
   const { prunedBelow, eventSeq, clockSeen } = journal.retention();
-  await connection.changes(importSql.clock, [clockSeen]);
-  if (eventSeq !== null) await connection.changes(importSql.pruned, [prunedBelow, eventSeq]);
+  await connection.changes(retentionSql.sawClock, [clockSeen]);
+  if (eventSeq !== null) await connection.changes(retentionSql.giveUp, [prunedBelow, eventSeq]);
   for (const { no, hashes } of journal.tiles()) {
     await connection.changes(importSql.tile, [no, hashes]);
   }
   for (const { sessionId, actor, placedAt } of journal.holds()) {
-    await connection.changes(importSql.hold, [sessionId, actor, placedAt]);
+    await connection.changes(holdsSql.place, [sessionId, actor, placedAt]);
   }
   const head = journal.head();
   const mac = Buffer.from(headMac(head, keys.head), 'hex');

@@ -1,5 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { Fault } from '../../domain/fault.ts';
+import { RecentMap } from '../../domain/recent-map.ts';
 import type { Secret } from '../../domain/secret.ts';
 import type { Keyring } from '../../ports/keyring.ts';
 import { hkdf } from './key-derivation.ts';
@@ -13,7 +14,7 @@ const cacheEntries = 4096;
  */
 export function createKeyring(roots: ReadonlyMap<string, Secret<Buffer>>): Keyring {
   const rootKeys = new Map([...roots].map(([kid, root]) => [kid, createSecretKey(root.reveal())]));
-  const cache = new Map<string, KeyObject>();
+  const cache = new RecentMap<string, KeyObject>(cacheEntries);
 
   return {
     has: (kid) => rootKeys.has(kid),
@@ -25,8 +26,6 @@ export function createKeyring(roots: ReadonlyMap<string, Secret<Buffer>>): Keyri
       const root = rootKeys.get(kid);
       if (root === undefined) throw new Fault('internal_error', 'No key for this key id.');
       const key = createSecretKey(hkdf(root, ['kid', kid, purpose, context]));
-      const [oldest] = cache.keys();
-      if (cache.size >= cacheEntries && oldest !== undefined) cache.delete(oldest);
       cache.set(name, key);
       return key;
     },

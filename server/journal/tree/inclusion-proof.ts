@@ -1,4 +1,3 @@
-import { runToEnd } from '../../domain/time-slices.ts';
 import { leafHash, nodeHash } from './merkle-tree.ts';
 
 /** Takes the `curr_hash` of each leaf of a log in order. */
@@ -16,7 +15,7 @@ interface Subtree {
 }
 
 /**
- * Audit paths (RFC 6962, 2.1.1; compare `inclusionProof`) of many leaves of one long log, in one pass
+ * Audit paths (RFC 6962, 2.1.1) of many leaves of one long log, in one pass
  * and in the memory of the paths alone.
  */
 export function logProofs(wanted: readonly number[]): LogProofs {
@@ -48,40 +47,18 @@ export function logProofs(wanted: readonly number[]): LogProofs {
   };
 }
 
-/** Audit path of one leaf (RFC 6962, 2.1.1): sibling roots in hex, nearest first. */
-export function inclusionProof(currHashes: readonly string[], index: number): string[] {
-  return runToEnd(inclusionSteps(currHashes, index));
-}
-
-/** `inclusionProof`, with a step for each node of the tree. */
+/** Audit path of one leaf (RFC 6962, 2.1.1), with a step for each leaf: sibling roots in hex, nearest first. */
 export function* inclusionSteps(
   currHashes: readonly string[],
   index: number,
-): Generator<undefined, string[]> {
+): Generator<undefined, readonly string[]> {
   if (!(index >= 0 && index < currHashes.length)) throw new RangeError('no such leaf');
-  let level: string[] = [];
+  const proofs = logProofs([index]);
   for (const currHash of currHashes) {
-    level.push(leafHash(currHash));
+    proofs.add(currHash);
     yield;
   }
-  const path: string[] = [];
-  for (let at = index; level.length > 1; at = Math.floor(at / 2)) {
-    const sibling = level[at % 2 === 0 ? at + 1 : at - 1];
-    if (sibling !== undefined) path.push(sibling);
-    level = yield* levelAbove(level);
-  }
-  return path;
-}
-
-/** A node without a sibling stands in the level above as it is. */
-function* levelAbove(level: readonly string[]): Generator<undefined, string[]> {
-  const above: string[] = [];
-  for (let at = 0; at < level.length; at += 2) {
-    const [left = '', right] = level.slice(at, at + 2);
-    above.push(right === undefined ? left : nodeHash(left, right));
-    yield;
-  }
-  return above;
+  return proofs.finish()[0] ?? [];
 }
 
 /** True when `proof` leads from the leaf to `root` (hex) of a tree of `size` leaves (RFC 6962, 2.1.1). */

@@ -42,12 +42,7 @@ export interface SessionTree {
   readonly sealed: boolean;
 }
 
-/** From the records of a session in `session_seq` order. */
-export function sessionTree(records: readonly JournalRecord[]): SessionTree {
-  return runToEnd(sessionTreeSteps(records));
-}
-
-/** `sessionTree`, with a step for each leaf. */
+/** From the records of a session in `session_seq` order, with a step for each leaf. */
 export function* sessionTreeSteps(
   records: readonly JournalRecord[],
 ): Generator<undefined, SessionTree> {

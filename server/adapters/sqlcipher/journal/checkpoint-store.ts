@@ -1,6 +1,6 @@
 import { sign } from 'node:crypto';
 import type Database from 'better-sqlite3-multiple-ciphers';
-import { runAtOnce } from '../../../domain/steps.ts';
+import { runToEnd } from '../../../domain/time-slices.ts';
 import {
   type CheckpointTable,
   type Coverage,
@@ -80,8 +80,8 @@ export function checkpointStore(
     hashes: store.hashes,
   };
   const draw = (): DrawnCheckpoint => {
-    base ??= runAtOnce(lastTree(table, signer));
-    return runAtOnce(drawCheckpoint(base, { origin, size: store.head().size }, store.hashes));
+    base ??= runToEnd(lastTree(table, signer));
+    return runToEnd(drawCheckpoint(base, { origin, size: store.head().size }, store.hashes));
   };
 
   const coverage = () => ({ size: store.head().size, covered: last?.size ?? 0 });
@@ -116,7 +116,7 @@ export function checkpointStore(
       keep(drawn, signCheckpoint(drawn.checkpoint, keys));
     },
     holds() {
-      base ??= runAtOnce(lastTree(table, signer));
+      base ??= runToEnd(lastTree(table, signer));
       return base !== undefined;
     },
     coverage,

@@ -1,6 +1,6 @@
 import type { EventDraft } from '../../../domain/event.ts';
 import { Fault } from '../../../domain/fault.ts';
-import { runAtOnce } from '../../../domain/steps.ts';
+import { runToEnd } from '../../../domain/time-slices.ts';
 import {
   acknowledgeGap,
   findGap,
@@ -118,7 +118,7 @@ function ownJournal(
           if (gap === undefined) return store.head();
           const gapped = { ...store, gap, end: store.head(), checkpoints: notes.table };
           const by = { actor, ts: new Date().toISOString() };
-          runAtOnce(acknowledgeGap(gapped, { origin: data.origin, publicKey: keys.public }, by));
+          runToEnd(acknowledgeGap(gapped, { origin: data.origin, publicKey: keys.public }, by));
           notes.reload();
           acknowledging = true;
           return store.head();

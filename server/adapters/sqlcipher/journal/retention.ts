@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3-multiple-ciphers';
 import type { SessionId } from '../../../domain/ids.ts';
-import { runAtOnce } from '../../../domain/steps.ts';
+import { runToEnd } from '../../../domain/time-slices.ts';
 import {
   type HoldRow,
   type RetainedJournal,
@@ -30,15 +30,15 @@ export function retentionPorts({ append, sign, ...parts }: RetentionParts): Rete
   const journal = { tables, append, sign, size: () => parts.store.head().size };
   return {
     retention: {
-      state: () => runAtOnce(steps.retentionState(tables)),
-      giveUp: (plan, policyDays, ts) => runAtOnce(steps.giveUp(journal, plan, policyDays, ts)),
-      nextTile: () => runAtOnce(steps.nextTile(tables)),
-      dropTile: (no) => runAtOnce(steps.dropTile(tables, no)),
-      sawClock: (ts, confirmed) => runAtOnce(steps.sawClock(journal, ts, confirmed)),
+      state: () => runToEnd(steps.retentionState(tables)),
+      giveUp: (plan, policyDays, ts) => runToEnd(steps.giveUp(journal, plan, policyDays, ts)),
+      nextTile: () => runToEnd(steps.nextTile(tables)),
+      dropTile: (no) => runToEnd(steps.dropTile(tables, no)),
+      sawClock: (ts, confirmed) => runToEnd(steps.sawClock(journal, ts, confirmed)),
     },
     holds: {
-      place: (hold) => runAtOnce(steps.placeHold(journal, hold)),
-      release: (hold) => runAtOnce(steps.releaseHold(journal, hold)),
+      place: (hold) => runToEnd(steps.placeHold(journal, hold)),
+      release: (hold) => runToEnd(steps.releaseHold(journal, hold)),
       list: () => tables.holds().map(steps.holdOf),
     },
   };

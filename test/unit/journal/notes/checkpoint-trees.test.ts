@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { runAtOnce } from '../../../../server/domain/steps.ts';
+import { runToEnd } from '../../../../server/domain/time-slices.ts';
 import {
   brokenCheckpoints,
   chainHash,
@@ -34,29 +34,29 @@ function checkpoint(size: number) {
 
 describe('the tree under a checkpoint', () => {
   it('grows over many blocks of hashes', () => {
-    expect(runAtOnce(growTree(emptyTree, 5_000, read))).toEqual(hashes.reduce(withLeaf, emptyTree));
+    expect(runToEnd(growTree(emptyTree, 5_000, read))).toEqual(hashes.reduce(withLeaf, emptyTree));
   });
 
   it('does not grow over a missing record', () => {
-    expect(runAtOnce(growTree(emptyTree, 4_500, readWithHole))).toBeUndefined();
+    expect(runToEnd(growTree(emptyTree, 4_500, readWithHole))).toBeUndefined();
   });
 
   it('is taken as it was kept where that fits the note', () => {
-    const tree = runAtOnce(restoreTree(checkpoint(9), signer, () => []));
+    const tree = runToEnd(restoreTree(checkpoint(9), signer, () => []));
     expect(tree?.size).toBe(9);
   });
 
   it('is built from the records where the kept one does not fit the note', () => {
     const changed = { ...checkpoint(9), peaks: checkpoint(8).peaks };
-    expect(runAtOnce(restoreTree(changed, signer, read))?.size).toBe(9);
-    expect(runAtOnce(restoreTree(changed, signer, readWithHole))).toBeUndefined();
+    expect(runToEnd(restoreTree(changed, signer, read))?.size).toBe(9);
+    expect(runToEnd(restoreTree(changed, signer, readWithHole))).toBeUndefined();
   });
 });
 
 describe('checkpoints that the records do not bear out', () => {
   const notes = [3, 7, 8, 4_900].map(checkpoint);
   const brokenSizes = (size: number, from = read) =>
-    runAtOnce(brokenCheckpoints(notes, size, signer, from)).map((note) => note.size);
+    runToEnd(brokenCheckpoints(notes, size, signer, from)).map((note) => note.size);
 
   it('are none while all records are there', () => {
     expect(brokenSizes(5_000)).toEqual([]);

@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   emptyTree,
-  inclusionProof,
   merkleRoot,
   treeRoot,
   verifyInclusion,
   withLeaf,
 } from '../../../../server/journal/index.ts';
+import { inclusionProof } from '../../../support/trees.ts';
 
 const leaves = (size: number) => Array.from({ length: size }, (_, at) => hash('sha256', `${at}`));
 

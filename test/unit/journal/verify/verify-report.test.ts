@@ -4,9 +4,7 @@ import type { Report } from '../../../../server/contract/report.ts';
 import type { JournalRecord } from '../../../../server/domain/event.ts';
 import {
   findSessionFlaw,
-  inclusionProof,
   type ReportFlaw,
-  sessionTree,
   verifyInclusion,
   verifyReport,
 } from '../../../../server/journal/index.ts';
@@ -17,6 +15,7 @@ import {
   reportOf,
   signed,
 } from '../../../support/report-kit.ts';
+import { inclusionProof, sessionTree } from '../../../support/trees.ts';
 
 const records = callRecords();
 const report = reportOf(records);

@@ -2,12 +2,8 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type EventProof, verifyEvent } from '../../../../renderer/calls/verify-event.ts';
-import {
-  canonicalJson,
-  chainHash,
-  inclusionProof,
-  merkleRoot,
-} from '../../../../server/journal/index.ts';
+import { canonicalJson, chainHash, merkleRoot } from '../../../../server/journal/index.ts';
+import { inclusionProof } from '../../../support/trees.ts';
 
 const sizes = 70;
 
