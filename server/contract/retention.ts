@@ -131,28 +131,3 @@ export function legalHoldToWire({ sessionId, actor, placedAt }: LegalHoldView): 
     placed_at: placedAt,
   };
 }
-
-/** A run of retention. */
-export interface RetentionRunView {
-  readonly outcome: RetentionRunAnswer['outcome'];
-  readonly policyDays: number;
-  /** ISO 8601 UTC; records before it are past their retention. */
-  readonly cutoff: string;
-  /** Both 0 unless something is due. */
-  readonly records: number;
-  readonly sessions: number;
-  readonly firstSeq?: number;
-  readonly lastSeq?: number;
-}
-
-export function retentionRunToWire(run: RetentionRunView): RetentionRunAnswer {
-  return {
-    outcome: run.outcome,
-    policy_days: run.policyDays,
-    cutoff: run.cutoff,
-    record_count: run.records,
-    session_count: run.sessions,
-    ...(run.firstSeq !== undefined && { first_seq: run.firstSeq }),
-    ...(run.lastSeq !== undefined && { last_seq: run.lastSeq }),
-  };
-}

@@ -27,6 +27,12 @@ const Upstream = z.object({
   missing: z.array(z.string()).meta({ description: 'Names of the missing variables.' }),
 });
 
+const SystemRetention = z.object({
+  policy_days: z.int(),
+  pruned_count: z.int(),
+  clock_seen_at: Timestamp.meta({ description: 'The time of the last run.' }),
+});
+
 const exampleSystem = {
   versions: { service: '0.1.0', node: '24.0.0', database: 'SQLite 3.50.0' },
   started_at: '2026-11-21T07:58:00.000Z',
@@ -88,11 +94,7 @@ export const SystemStatus = z
       .object({ name: z.string(), version: z.int(), sha256: z.string() })
       .meta({ description: 'The global policy.' }),
     upstreams: z.array(Upstream),
-    retention: z.object({
-      policy_days: z.int(),
-      pruned_count: z.int(),
-      clock_seen_at: Timestamp.meta({ description: 'The time of the last run.' }),
-    }),
+    retention: SystemRetention,
     calls: z.object({ live: z.int().meta({ description: 'Calls in progress.' }) }),
   })
   .meta({ id: 'SystemStatus', examples: [exampleSystem] });
@@ -120,17 +122,12 @@ export interface SystemView
     readonly sha256: string;
   };
   readonly upstreams: readonly { readonly name: string; readonly missing: readonly string[] }[];
-  readonly retention: {
-    readonly policyDays: number;
-    readonly prunedRecords: number;
-    readonly clockSeen: string;
-  };
+  readonly retention: ViewOf<SystemStatus['retention']>;
   readonly liveCalls: number;
 }
 
 export function systemToWire(view: SystemView): SystemStatus {
   const { policy, sha256 } = view.policy;
-  const { policyDays, prunedRecords, clockSeen } = view.retention;
   const status = view.reasons.length === 0 ? 'ok' : 'unavailable';
   return toWire(SystemStatus, {
     ...view,
@@ -144,11 +141,7 @@ export function systemToWire(view: SystemView): SystemStatus {
     },
     policy: { name: policy.name, version: policy.version, sha256 },
     upstreams: view.upstreams.map((one) => ({ ...one, configured: one.missing.length === 0 })),
-    retention: {
-      policy_days: policyDays,
-      pruned_count: prunedRecords,
-      clock_seen_at: clockSeen,
-    },
+    retention: toWire(SystemRetention, view.retention),
     calls: { live: view.liveCalls },
   });
 }

@@ -1,11 +1,4 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createSecretKey,
-  hash,
-  type KeyObject,
-  randomBytes,
-} from 'node:crypto';
+import { createSecretKey, hash, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import type { LiveCall } from '../calls/live-call.ts';
@@ -17,36 +10,15 @@ import type { Keyring } from '../ports/keyring.ts';
 import type { Payloads, WrappedKey } from '../ports/payloads.ts';
 import { partView, replyView } from '../projections/two-sided-view.ts';
 import { tokensIn } from '../rehydrate/index.ts';
+import { seal, unseal } from '../shared/seal.ts';
 import type { MaskedPart } from '../tokenize/masked-request.ts';
 import type { ReplyTexts } from './reply-texts.ts';
 import { truncateCardNumber } from './truncate-card-number.ts';
 
-const cipher = 'aes-256-gcm';
-const nonceBytes = 12;
-const tagBytes = 16;
 /** Far more than a turn can hold; a forged length must not fill the memory. */
 const maxOpened = 64 * 1024 * 1024;
 
-/**
- * Seals bytes with AES-256-GCM (design D28): a random nonce, the ciphertext, the tag. `context` names
- * what is sealed; the bytes open only in the same context.
- */
-export function seal(key: KeyObject, context: string, bytes: Uint8Array): Buffer {
-  const nonce = randomBytes(nonceBytes);
-  const sealer = createCipheriv(cipher, key, nonce).setAAD(Buffer.from(context));
-  return Buffer.concat([nonce, sealer.update(bytes), sealer.final(), sealer.getAuthTag()]);
-}
-
-/** Throws when the bytes were not sealed with this key in this context. */
-export function unseal(key: KeyObject, context: string, sealed: Uint8Array): Buffer {
-  const nonce = sealed.subarray(0, nonceBytes);
-  const opener = createDecipheriv(cipher, key, nonce, { authTagLength: tagBytes })
-    .setAAD(Buffer.from(context))
-    .setAuthTag(sealed.subarray(-tagBytes));
-  return Buffer.concat([opener.update(sealed.subarray(nonceBytes, -tagBytes)), opener.final()]);
-}
-
-/** Seals a value as compressed JSON. */
+/** Seals a value as compressed JSON (design D28). */
 export async function sealValue(key: KeyObject, context: string, value: unknown): Promise<Buffer> {
   return seal(key, context, await promisify(deflateRaw)(JSON.stringify(value)));
 }

@@ -50,35 +50,23 @@ function entityChanges(a: Policy, b: Policy, fields: readonly string[]): readonl
   });
 }
 
-function ruleFields(rule: EntityRule): Readonly<Record<string, unknown>> {
+function ruleFields({ confidenceThreshold, ...rule }: EntityRule): Fields {
+  return { ...rule, confidence_threshold: confidenceThreshold };
+}
+
+function topLevel({ entities: _, audit, passes, ...fields }: Policy): Fields {
   return {
-    enabled: rule.enabled,
-    regex: rule.regex,
-    ner: rule.ner,
-    confidence_threshold: rule.confidenceThreshold,
-    action: rule.action,
+    ...fields,
+    passes: passes.join(', '),
+    'audit.log_events': audit.logEvents,
+    'audit.log_payloads': audit.logPayloads,
+    'audit.retention_days': audit.retentionDays,
   };
 }
 
-function topLevel(policy: Policy): Readonly<Record<string, unknown>> {
-  return {
-    name: policy.name,
-    version: policy.version,
-    description: policy.description,
-    kid: policy.kid,
-    epsilon: policy.epsilon,
-    tokenization: policy.tokenization,
-    passes: policy.passes.join(', '),
-    'audit.log_events': policy.audit.logEvents,
-    'audit.log_payloads': policy.audit.logPayloads,
-    'audit.retention_days': policy.audit.retentionDays,
-  };
-}
+type Fields = Readonly<Record<string, unknown>>;
 
-function changes(
-  before: Readonly<Record<string, unknown>>,
-  after: Readonly<Record<string, unknown>>,
-): readonly FieldChange[] {
+function changes(before: Fields, after: Fields): readonly FieldChange[] {
   return Object.entries(before)
     .filter(([field, value]) => value !== after[field])
     .map(([field, value]) => ({ field, from: String(value), to: String(after[field]) }));

@@ -1,5 +1,6 @@
 import type { Policies } from '../agents/policy-store.ts';
-import type { RetentionRunView } from '../contract/retention.ts';
+import type { RetentionRunAnswer, RetentionStatusAnswer } from '../contract/retention.ts';
+import type { ViewOf } from '../contract/wire-form.ts';
 import type { AgentId } from '../domain/ids.ts';
 import { checkClock, clockSlackDays } from '../journal/index.ts';
 import type { Agents } from '../ports/agents.ts';
@@ -48,20 +49,19 @@ export interface RetentionDeps {
   readonly onFailure: (error: unknown) => void;
 }
 
-export type RetentionRun = RetentionRunView;
+/** `records` and `sessions` are 0 unless something is due. */
+export interface RetentionRun
+  extends Omit<ViewOf<RetentionRunAnswer>, 'recordCount' | 'sessionCount'> {
+  readonly records: number;
+  readonly sessions: number;
+}
+
+export type RetentionStatus = ViewOf<RetentionStatusAnswer>;
 
 export interface RunOptions {
   readonly dryRun?: boolean;
   /** User who confirms a clock that pruning would refuse. */
   readonly clockConfirmedBy?: string;
-}
-
-export interface RetentionStatus {
-  readonly policyDays: number;
-  readonly slackDays: number;
-  readonly prunedRecords: number;
-  readonly deletedRecords: number;
-  readonly clockSeen: string;
 }
 
 /** Removes records past their retention (design D27): once a day, and on demand. */
@@ -101,9 +101,9 @@ export function createRetention(deps: RetentionDeps): Retention {
       return {
         policyDays: await longestRetention(deps),
         slackDays: clockSlackDays,
-        prunedRecords: prunedBelow,
-        deletedRecords: deletedBelow,
-        clockSeen,
+        prunedCount: prunedBelow,
+        deleting: deletedBelow < prunedBelow,
+        clockSeenAt: clockSeen,
       };
     },
     runWhenDue() {

@@ -85,9 +85,9 @@ describe('the state of the journal', () => {
         status: async () => ({
           policyDays: 2555,
           slackDays: 7,
-          prunedRecords: 256,
-          deletedRecords: 256,
-          clockSeen: '2026-11-21T10:00:00.000Z',
+          prunedCount: 256,
+          deleting: false,
+          clockSeenAt: '2026-11-21T10:00:00.000Z',
         }),
       },
       journalGap: () => ({ reason: 'behind_head', head: { ...found, size: 9 }, found }),

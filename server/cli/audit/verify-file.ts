@@ -3,7 +3,7 @@ import { type ExitCode, exit } from '../../shared/exit-codes.ts';
 import { CommandFailed, printLine, progress } from '../output.ts';
 import { type AuditFile, anchorOf, readAuditFile, readRecords, recordLines } from './audit-file.ts';
 
-interface VerifyOptions {
+export interface VerifyOptions {
   readonly json?: true;
   readonly anchor?: readonly string[];
 }

@@ -11,12 +11,7 @@ import { loadConfig, loadJournalOptions } from '../local-data.ts';
 import { CommandFailed, printLine, progress } from '../output.ts';
 import { type SharedData, withSharedData } from '../shared-data.ts';
 import { anchorOf } from './audit-file.ts';
-import { readAnchors } from './verify-file.ts';
-
-interface VerifyOptions {
-  readonly json?: true;
-  readonly anchor?: readonly string[];
-}
+import { readAnchors, type VerifyOptions } from './verify-file.ts';
 
 /**
  * `svc audit verify`: hashes the journal again and compares it with its head, its checkpoints, and

@@ -85,12 +85,12 @@ function getAudit(api: ApiScope, deps: AuditDeps): void {
     },
     handler: async ({ query }) => {
       const gap = journalGap();
-      const { prunedRecords } = await retention.status();
+      const { prunedCount } = await retention.status();
       const checkpoints = await attestation.checkpoints(query.checkpoints);
       return toWire(AuditState, {
         head: journal.head(),
         gap: gap === undefined ? null : { ...gap, acknowledged: gap.head },
-        prunedCount: prunedRecords > 0 ? prunedRecords : undefined,
+        prunedCount: prunedCount > 0 ? prunedCount : undefined,
         checkpoints: checkpoints.map((checkpoint) => toWire(CheckpointItem, checkpoint)),
         publicKey: attestation.publicKey,
         keyName: attestation.keyName,

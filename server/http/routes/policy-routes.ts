@@ -95,9 +95,7 @@ function diffPolicy(api: ApiScope, { policies }: PolicyDeps): void {
       errors: ['policy_yaml_invalid'],
     },
     handler: async ({ body }) => {
-      const proposed = validPolicy(policies.decode(body.policy_yaml));
-      const current = policies.current();
-      return policyDiffToWire(diffPolicies(current.policy, proposed.policy), current, proposed);
+      return fromCurrent(policies, validPolicy(policies.decode(body.policy_yaml)));
     },
   });
 }
@@ -133,9 +131,7 @@ function previewReload(api: ApiScope, { policies }: PolicyDeps): void {
       errors: ['policy_yaml_invalid'],
     },
     handler: async () => {
-      const proposed = validPolicy(await policies.proposed(), fileMessage);
-      const current = policies.current();
-      return policyDiffToWire(diffPolicies(current.policy, proposed.policy), current, proposed);
+      return fromCurrent(policies, validPolicy(await policies.proposed(), fileMessage));
     },
   });
 }
@@ -165,6 +161,11 @@ function reloadPolicy(api: ApiScope, deps: PolicyDeps): void {
       return policyReloadToWire(reload.previous, reload.current);
     },
   });
+}
+
+function fromCurrent(policies: PolicyDeps['policies'], proposed: ActivePolicy) {
+  const current = policies.current();
+  return policyDiffToWire(diffPolicies(current.policy, proposed.policy), current, proposed);
 }
 
 const fileMessage = 'the policy file is not valid; the old policy stays';

@@ -7,8 +7,8 @@ import {
   RetentionRunAnswer,
   RetentionRunRequest,
   RetentionStatusAnswer,
-  retentionRunToWire,
 } from '../../contract/retention.ts';
+import { toWire } from '../../contract/wire-form.ts';
 import type { LegalHold } from '../../ports/retention.ts';
 import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
 import type { HttpDeps, Routes } from '../server/deps.ts';
@@ -38,16 +38,7 @@ function getRetention(api: ApiScope, { retention }: RetentionDeps): void {
       description: 'For admins. How long records are kept, and how many were pruned so far.',
       response: { 200: RetentionStatusAnswer },
     },
-    handler: async () => {
-      const status = await retention.status();
-      return {
-        policy_days: status.policyDays,
-        slack_days: status.slackDays,
-        pruned_count: status.prunedRecords,
-        deleting: status.deletedRecords < status.prunedRecords,
-        clock_seen_at: status.clockSeen,
-      };
-    },
+    handler: async () => toWire(RetentionStatusAnswer, await retention.status()),
   });
 }
 
@@ -68,7 +59,12 @@ function runRetention(api: ApiScope, { retention }: RetentionDeps): void {
     handler: async (request) => {
       const { dry_run: dryRun, clock_confirmed: confirmed } = request.body;
       const by = confirmed ? { clockConfirmedBy: userOf(request).id } : {};
-      return retentionRunToWire(await retention.run({ dryRun, ...by }));
+      const { records, sessions, ...run } = await retention.run({ dryRun, ...by });
+      return toWire(RetentionRunAnswer, {
+        ...run,
+        recordCount: records,
+        sessionCount: sessions,
+      });
     },
   });
 }

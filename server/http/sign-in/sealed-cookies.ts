@@ -1,31 +1,18 @@
-import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import type { Clock } from '../../ports/clock.ts';
 import type { SignInState } from '../../ports/identity-provider.ts';
+import { seal, unseal } from '../../shared/seal.ts';
 
-const sealNonceBytes = 12;
-const sealTagBytes = 16;
-
-/** Seals a text that a browser keeps for this service, for one purpose (AES-256-GCM, base64url). */
+/** Seals a text that a browser keeps for this service, for one purpose (base64url). */
 export function sealText(key: KeyObject, purpose: string, text: string): string {
-  const nonce = randomBytes(sealNonceBytes);
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(purpose));
-  const sealed = [nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()];
-  return Buffer.concat(sealed).toString('base64url');
+  return seal(key, purpose, Buffer.from(text)).toString('base64url');
 }
 
-/** The sealed text; undefined when another key or another purpose sealed it. */
+/** The sealed text; undefined when another key or another purpose sealed it, or nobody did. */
 export function openText(key: KeyObject, purpose: string, sealed: string): string | undefined {
-  const bytes = Buffer.from(sealed, 'base64url');
-  if (bytes.length < sealNonceBytes + sealTagBytes) return undefined;
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, sealNonceBytes), {
-    authTagLength: sealTagBytes,
-  })
-    .setAAD(Buffer.from(purpose))
-    .setAuthTag(bytes.subarray(-sealTagBytes));
   try {
-    const text = decipher.update(bytes.subarray(sealNonceBytes, -sealTagBytes));
-    return Buffer.concat([text, decipher.final()]).toString('utf8');
+    return unseal(key, purpose, Buffer.from(sealed, 'base64url')).toString('utf8');
   } catch {
     return undefined;
   }
