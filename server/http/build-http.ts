@@ -21,13 +21,14 @@ import type { HttpDeps, Routes, ServerDeps } from './server/deps.ts';
 import { limitRate } from './server/rate-limit.ts';
 import { sameSiteOnly } from './server/same-site.ts';
 import { forbidUnlistedQuery } from './server/validator.ts';
-import { accountRoutes, issuerRoutes, signInRoutes } from './sign-in/auth-routes.ts';
+import { accountRoutes, signInRoutes } from './sign-in/auth-routes.ts';
 import { limitedSessions } from './sign-in/limited-sessions.ts';
 import {
   createSessionCookies,
   requireUser,
   webSessionDecorator,
 } from './sign-in/session-cookies.ts';
+import { ticketPages } from './sign-in/ticket-pages.ts';
 
 /** Everything a voice platform calls. */
 export function voiceRoutes(deps: ProxyDeps & WebhookDeps): Routes {
@@ -54,7 +55,7 @@ function management(httpDeps: HttpDeps, document: () => OpenApi): Routes {
       clearInterval(timer);
       await recordOwed();
     });
-    if (deps.issuer !== undefined) await scope.register(issuerRoutes(deps.issuer));
+    if (deps.issuer !== undefined) await scope.register(ticketPages(deps.issuer, deps.baseUrl));
     await scope.register(async (pages) => {
       await pages.register(fastifyCookie);
       await pages.register(fastifyHelmet, helmetOptions(deps.baseUrl));

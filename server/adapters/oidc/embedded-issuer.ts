@@ -1,12 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RecentMap } from '../../domain/recent-map.ts';
 import { embeddedIssuerName, type IdentityProvider } from '../../ports/identity-provider.ts';
-import { issuerPages, type SignInPageOptions } from './issuer-pages.ts';
 import { createTickets, signInLink, type TicketStore } from './tickets.ts';
 
-export interface EmbeddedIssuerOptions extends SignInPageOptions {
+export interface EmbeddedIssuerOptions {
+  /** Host root of this service without a trailing slash. */
+  readonly baseUrl: string;
   readonly ticketStore: TicketStore;
+  /** Signs in this login without a prompt, where a page allows it (`SVC_DEV=1`). */
+  readonly devLogin?: string;
+  /** Called with a fresh one-time link when a user wants to sign in and no link is outstanding. */
+  readonly onLinkNeeded?: (link: string) => void;
+  /** Called after an attempt with a ticket that is unknown, spent or expired. */
+  readonly onTicketRefused?: () => Promise<void>;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
 }
@@ -14,8 +20,12 @@ export interface EmbeddedIssuerOptions extends SignInPageOptions {
 /** The issuer of a single machine (design D40), with one-time tickets instead of passwords. */
 export interface EmbeddedIssuer {
   readonly identity: IdentityProvider;
-  /** Answers everything under `/idp`; rejects, having sent nothing, when the issuer fails. */
-  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /**
+   * Spends a ticket ('' when the browser shows none) for a code, which signs in the browser whose
+   * sign-in has this PKCE challenge. With `dev`, the development login needs no ticket. Undefined when a
+   * ticket must be asked for.
+   */
+  codeFor(asked: { ticket: string; challenge: string; dev: boolean }): Promise<string | undefined>;
   /** A link that signs in `login` (default `owner`) once, within 15 minutes. */
   createSignInLink(login?: string): string;
 }
@@ -37,7 +47,7 @@ const maxCodes = 500;
  * program, so a call takes the place of the token endpoint, and there is no ID token (decision 0077).
  */
 export function createEmbeddedIssuer(options: EmbeddedIssuerOptions): EmbeddedIssuer {
-  const { baseUrl, now = Date.now } = options;
+  const { baseUrl, devLogin, onLinkNeeded, onTicketRefused, now = Date.now } = options;
   const tickets = createTickets(options.ticketStore, now);
   const codes = new RecentMap<string, Grant>(maxCodes);
   const createSignInLink = (login?: string) => signInLink(baseUrl, tickets, login);
@@ -71,7 +81,14 @@ export function createEmbeddedIssuer(options: EmbeddedIssuerOptions): EmbeddedIs
         return login === undefined ? refused('code_refused') : { ok: true, value: claimsOf(login) };
       },
     },
-    handle: issuerPages({ ...options, tickets, issueCode, createSignInLink }),
+    async codeFor({ ticket, challenge, dev }) {
+      const login =
+        (dev ? devLogin : undefined) ?? (ticket === '' ? undefined : tickets.spend(ticket));
+      if (login !== undefined) return issueCode(login, challenge);
+      if (ticket !== '') await onTicketRefused?.();
+      if (!tickets.outstanding()) onLinkNeeded?.(createSignInLink());
+      return undefined;
+    },
     createSignInLink,
   };
 }

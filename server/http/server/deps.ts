@@ -1,5 +1,4 @@
 import type { KeyObject } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Policies } from '../../agents/policy-store.ts';
 import type { SystemView } from '../../contract/system.ts';
@@ -104,8 +103,15 @@ export interface HttpDeps extends ServerDeps {
   readonly signInMethod: 'oidc' | 'embedded';
   /** The embedded issuer (design D40); absent where the clinic's own provider signs people in. */
   readonly issuer?: {
-    /** Answers every request under `/idp`. */
-    handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+    /** A code for a ticket; undefined when a ticket must be asked for. */
+    codeFor(asked: {
+      /** '' when the browser shows none. */
+      readonly ticket: string;
+      /** PKCE challenge of the sign-in. */
+      readonly challenge: string;
+      /** True where the development login may come in without a ticket. */
+      readonly dev: boolean;
+    }): Promise<string | undefined>;
     /** A link that signs in this login once. */
     createSignInLink(login: string): string;
   };

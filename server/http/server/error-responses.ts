@@ -121,15 +121,3 @@ export function sendErrorResponse(
     .serializer((payload: unknown) => JSON.stringify(payload))
     .send(errorEnvelope(refusal.code, refusal.message, request.id, refusal.details));
 }
-
-/** Answers an error of a handler that took over the raw response. */
-export function sendRawError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const refusal = errorResponseOf(error);
-  request.log.error({ err: error, code: refusal.code }, 'refused');
-  if (reply.raw.headersSent) {
-    reply.raw.destroy();
-    return;
-  }
-  reply.raw.writeHead(refusal.status, { 'content-type': 'application/json; charset=utf-8' });
-  reply.raw.end(JSON.stringify(errorEnvelope(refusal.code, refusal.message, request.id)));
-}

@@ -9,7 +9,6 @@ import type { User } from '../../ports/users.ts';
 import { isLoopbackHost } from '../../shared/loopback.ts';
 import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
 import type { HttpDeps, Routes } from '../server/deps.ts';
-import { sendRawError } from '../server/error-responses.ts';
 import { limitRate } from '../server/rate-limit.ts';
 import { type RecordDeps, recordEvent } from '../server/record-event.ts';
 import { hostnameOf } from '../server/same-site.ts';
@@ -33,24 +32,6 @@ export interface SignInDeps
 }
 
 const tags = ['Sign-in'];
-
-/** Hands every request under `/idp` to the embedded issuer, with its body unread (design D40). */
-export function issuerRoutes({ handle }: NonNullable<HttpDeps['issuer']>): Routes {
-  return async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    scope.route({
-      method: ['GET', 'POST'],
-      url: '/idp/*',
-      handler: async (request, reply) => {
-        reply.hijack();
-        await handle(request.raw, reply.raw).catch((error: unknown) =>
-          sendRawError(error, request, reply),
-        );
-      },
-    });
-  };
-}
 
 /** Ties the browser that began a sign-in to the one that comes back. */
 const pendingCookie = 'svc_sign_in';
