@@ -1,6 +1,7 @@
 import fastifyCookie from '@fastify/cookie';
 import fastifyHelmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
+import { isUnavailable } from '../domain/fault.ts';
 import { type ProxyDeps, proxyRoutes } from './callers/proxy.ts';
 import { type WebhookDeps, webhookRoutes } from './callers/webhook.ts';
 import { collectOpenApi, type OpenApi } from './openapi/document.ts';
@@ -49,7 +50,11 @@ function management(httpDeps: HttpDeps, document: () => OpenApi): Routes {
 
   return async (scope) => {
     scope.addHook('onRequest', sameSiteOnly(deps.baseUrl));
-    const recordOwed = () => limited.recordOwedLogins().catch(() => undefined);
+    const recordOwed = () =>
+      limited.recordOwedLogins().catch((error: unknown) => {
+        // While the journal takes no record they stay owed.
+        if (!isUnavailable(error)) scope.log.error({ err: error }, 'owed logins are not recorded');
+      });
     const timer = setInterval(() => void recordOwed(), owedLoginsMs).unref();
     scope.addHook('onClose', async () => {
       clearInterval(timer);

@@ -48,9 +48,12 @@ const flaws: Readonly<Record<BackupFlaw, string>> = {
  */
 export async function restore(file: string, options: RestoreOptions): Promise<ExitCode> {
   const data = await loadLocalData(undefined, sharedBackupAdvice);
-  const read = await readBackup(file, deriveMacKey(data.keys.master, 'backup')).catch(() => {
-    throw new CommandFailed(exit.noInput, `svc: ${file}: cannot be read`);
-  });
+  const read = await readBackup(file, deriveMacKey(data.keys.master, 'backup')).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === undefined) throw error;
+      throw new CommandFailed(exit.noInput, `svc: ${file}: cannot be read`);
+    },
+  );
   if (typeof read === 'string') throw refused(file, flaws[read]);
   if (options.check === true) return await check(data, read);
   return await whileStopped(data.files, async () => {
