@@ -1,9 +1,10 @@
-import { chmod, lstat, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { chmod, lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type AfterPackContext, Arch, WinPackager } from 'electron-builder';
 import { describeResources, readManifest, verifyResources } from '../main/appliance/integrity.ts';
 import { stageFolder, targetNamed } from './bundle/target.ts';
 import { signLibraries } from './stage/sign-machine-code.ts';
+import { writeJson } from './stage/stage.ts';
 
 /**
  * Writes the manifest of a stage folder's `resources/product/` into `resources/` and into
@@ -11,13 +12,8 @@ import { signLibraries } from './stage/sign-machine-code.ts';
  */
 export async function writeIntegrityManifest(folder: string): Promise<void> {
   const manifest = await describeResources(join(folder, 'resources', 'product'));
-  for (const place of ['resources', 'app/main']) {
-    await mkdir(join(folder, place), { recursive: true });
-    await writeFile(
-      join(folder, place, 'integrity.json'),
-      `${JSON.stringify(manifest, null, 2)}\n`,
-    );
-  }
+  for (const place of ['resources', 'app/main'])
+    await writeJson(join(folder, place, 'integrity.json'), manifest);
 }
 
 /**

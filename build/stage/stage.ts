@@ -130,7 +130,8 @@ function shippedPackages({ root, target, bundle, node }: Stage): readonly Shippe
   return [...unique.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-async function writeJson(path: string, value: unknown): Promise<void> {
+/** Writes a file of JSON; creates its folder if it is missing. */
+export async function writeJson(path: string, value: unknown): Promise<void> {
   await mkdir(join(path, '..'), { recursive: true });
   await writeFile(path, `${JSON.stringify(value, null, 2)}\n`);
 }

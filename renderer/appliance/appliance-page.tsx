@@ -56,7 +56,7 @@ function Cards({ api }: { readonly api: ApplianceApi }) {
         {(state) => (
           <>
             <WrongSettings settings={state.settings} />
-            <div className="appliance-cards">
+            <div className="columns appliance-cards">
               <ServiceCard api={api} state={state} />
               <TunnelCard api={api} state={state} />
               <KeysCard api={api} state={state} />

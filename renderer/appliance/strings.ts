@@ -14,7 +14,6 @@ export const applianceStrings = {
   },
   managedBySystem: desktopStrings.managedBySystem,
   service: {
-    ...desktopStrings.service,
     title: 'Service',
     phases: {
       starting: 'starting',
@@ -39,7 +38,6 @@ export const applianceStrings = {
     modes: { app: 'with this app', service: 'as a system service' },
   },
   tunnel: {
-    ...desktopStrings.tunnel,
     title: 'Tunnel',
     phases: {
       off: 'off',
@@ -59,7 +57,6 @@ export const applianceStrings = {
     choose: 'Set up a tunnel',
   },
   keys: {
-    ...desktopStrings.keys,
     title: 'Masking keys',
     kept: 'stored',
     unreadable: 'cannot be read',

@@ -1,8 +1,6 @@
-const completions = '/chat/completions';
-
 /** Base URL for clients that add `/chat/completions`. */
 export function baseUrlOf(proxyUrl: string): string {
-  return proxyUrl.endsWith(completions) ? proxyUrl.slice(0, -completions.length) : proxyUrl;
+  return proxyUrl.replace(/\/chat\/completions$/, '');
 }
 
 /** Whether only this machine can reach an address. */

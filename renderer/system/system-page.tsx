@@ -31,13 +31,13 @@ export function SystemPage() {
 function Status({ status }: { readonly status: SystemStatus }) {
   return (
     <>
-      <div className="system-cards">
+      <div className="columns system-cards">
         <HealthCard status={status} />
         <AddressCard status={status} />
         <VersionsCard status={status} />
         <StorageCard storage={status.storage} />
       </div>
-      <div className="system-tables">
+      <div className="columns system-tables">
         <UpstreamsCard upstreams={status.upstreams} />
         <KeysCard keys={status.keys} />
       </div>

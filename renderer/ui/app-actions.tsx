@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { Outcome } from '../../main/ipc/schema.ts';
+import type { Refused } from '../../main/ipc/schema.ts';
 import type { ConnectedAppliance } from '../lib/appliance.ts';
 import { Button } from './button.tsx';
 import { ConfirmDialog } from './dialog.tsx';
@@ -65,8 +65,6 @@ export function RestartService({ api, state }: ConnectedAppliance) {
     />
   );
 }
-
-type Refused = Extract<Outcome, { ok: false }>;
 
 interface AppActionProps<T extends { readonly ok: true }> {
   readonly label: string;

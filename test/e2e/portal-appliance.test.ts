@@ -5,7 +5,7 @@ import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { applianceStrings as words } from '../../renderer/appliance/strings.ts';
 import { guidedStartStrings, startStrings } from '../../renderer/start/strings.ts';
-import { commonStrings } from '../../renderer/ui/strings.ts';
+import { commonStrings, desktopStrings } from '../../renderer/ui/strings.ts';
 import { linesOf } from '../support/desktop/custody-kit.ts';
 import { type Desktop, type DesktopOptions, startDesktop } from '../support/desktop/desktop-kit.ts';
 import { openInApp } from '../support/desktop/portal-in-app.ts';
@@ -80,7 +80,7 @@ describe('The first steps in the app', () => {
     await page.getByText(guidedStartStrings.intro).waitFor();
 
     desktop.electron.saves.path = join(desktop.folder, 'kit.html');
-    await button(step(page, 'keys'), words.keys.save).click();
+    await button(step(page, 'keys'), desktopStrings.keys.save).click();
     await step(page, 'keys').getByText(startStrings.done, { exact: true }).waitFor();
     expect(await readFile(join(desktop.folder, 'kit.html'), 'utf8')).toContain('Recovery kit');
 
@@ -113,7 +113,7 @@ describe('The first steps in the app', () => {
     const detail = 'cloudflared refused the token. Copy it again.';
     desktop.tunnel.become({ provider: 'cloudflared', phase: 'failed', detail });
     await tunnel.getByText(detail).waitFor();
-    await button(tunnel, words.tunnel.start).click();
+    await button(tunnel, desktopStrings.tunnel.start).click();
     await expect.poll(() => desktop.asked).toContain('start the tunnel');
     const publicUrl = 'https://calls.clinic.example.com';
     desktop.tunnel.become({ phase: 'up', detail: null, publicUrl });
@@ -148,11 +148,11 @@ describe('The page “This computer”', () => {
     await page.getByText('The disk is full.').waitFor();
     await page.getByText('SIGKILL').waitFor();
 
-    await button(page, words.service.restart).click();
+    await button(page, desktopStrings.service.restart).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText(words.service.restartText(2)).waitFor();
-    await button(dialog, words.service.restart).click();
-    await page.getByText(words.service.restarted).waitFor();
+    await dialog.getByText(desktopStrings.service.restartText(2)).waitFor();
+    await button(dialog, desktopStrings.service.restart).click();
+    await page.getByText(desktopStrings.service.restarted).waitFor();
     expect(desktop.asked).toContain('restart the server');
 
     await button(page, words.help.save).click();
@@ -207,7 +207,7 @@ describe('The settings of the app', () => {
     await page.getByText(words.settings.savedFor.server(['Port of the portal'])).waitFor();
     expect(desktop.settings.value('port')).toBe(8791);
     expect(desktop.settings.value('notifications')).toBe(false);
-    await button(page, words.service.restart).waitFor();
+    await button(page, desktopStrings.service.restart).waitFor();
 
     await port.getByRole('button', { name: words.settings.takeBack }).click();
     await button(page, words.settings.save).click();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isLoopbackHost } from '../../../server/shared/loopback.ts';
 import { loopbackGet } from '../../platform/loopback-get.ts';
-import type { PlanContext, Planned, Provider, Setting, ToolStatus } from './provider.ts';
+import type { PlanContext, Planned, Provider, Setting } from './provider.ts';
 
 const command = z.array(z.string()).min(1);
 
@@ -40,7 +40,9 @@ async function plan({ setting, secret, ingress, pathOf }: PlanContext): Promise<
       ...(token === null ? {} : { files: { 'custom-secret': token }, filesStay: true }),
       ...(publicUrl === null ? {} : { publicUrl }),
       parseLine: () => null,
-      probe: async () => (health === null ? { up: true } : answers(new URL(health))),
+      probe: async () => ({
+        up: health === null || (await loopbackGet(new URL(health))).status === 200,
+      }),
     },
   };
 }
@@ -48,9 +50,4 @@ async function plan({ setting, secret, ingress, pathOf }: PlanContext): Promise<
 function commandParts(setting: Setting): string[] {
   const text = setting('customCommand');
   return text === null ? [] : command.parse(JSON.parse(text));
-}
-
-async function answers(health: URL): Promise<ToolStatus> {
-  const { status } = await loopbackGet(health);
-  return { up: status === 200 };
 }
