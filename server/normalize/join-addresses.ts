@@ -7,7 +7,7 @@ import {
   wordDomains,
   wordOf,
 } from './address-words.ts';
-import { readHost } from './read-host.ts';
+import { providers, readHost } from './read-host.ts';
 import { readLocalPart } from './read-local-part.ts';
 import { rewriteItem, type ShadowItem } from './shadow-items.ts';
 
@@ -39,8 +39,9 @@ function joinMail(
 ): number | undefined {
   const first = afterAtSign(items, at);
   const end = readHost(text, items, first, behindAt);
-  const local = end === undefined ? undefined : readLocalPart(text, items, at, from);
-  if (end === undefined || local === undefined || isLocal(text, items, end)) return undefined;
+  if (end === undefined) return joinProvider(text, items, at, from);
+  const local = readLocalPart(text, items, at, from);
+  if (local === undefined || isLocal(text, items, end)) return undefined;
   join(text, items, local, at);
   for (let part = at; part < first; part += 1) glue(items[part], part === at ? '@' : '');
   glue(items[first]);
@@ -49,6 +50,29 @@ function joinMail(
   const last = items[end - 1];
   if (isProvider && last !== undefined) rewriteItem(last, `.${last.text}`);
   return end;
+}
+
+/** "n quell eighty two at yahoo": a provider alone, behind what can only be the name of an address. */
+function joinProvider(
+  text: string,
+  items: readonly ShadowItem[],
+  at: number,
+  from: number,
+): number | undefined {
+  const first = afterAtSign(items, at);
+  const provider = items[first];
+  const isNamed =
+    provider !== undefined && follows(text, items, first) && providers.test(wordOf(provider));
+  const local = isNamed ? readLocalPart(text, items, at, from) : undefined;
+  if (local === undefined || provider === undefined) return undefined;
+  const isAddress = items
+    .slice(local, at)
+    .some((item) => item.kind === 'letters' || item.kind === 'number' || joiners.has(wordOf(item)));
+  if (!isAddress) return undefined;
+  join(text, items, local, at);
+  for (let part = at; part < first; part += 1) glue(items[part], part === at ? '@' : '');
+  glue(provider, `${provider.text}.com`);
+  return first + 1;
 }
 
 /** "reach ann at ann dot ruiz at …": what seemed the host before item `at` is the name in front of it. */
@@ -87,6 +111,21 @@ function joinHost(
   const isSure = label === 'www' || gapBefore(text, items, first) === '@';
   if (!isSure && wordDomains.has(wordOf(items[end - 1]))) return undefined;
   join(text, items, first, end);
+  return joinPath(text, items, end);
+}
+
+const mostPathParts = 8;
+
+/** Joins "slash pay slash 4 4 7" to the host that ends before item `at`; the item after it. */
+function joinPath(text: string, items: readonly ShadowItem[], at: number): number {
+  let end = at;
+  for (let parts = 0; parts < mostPathParts; parts += 1) {
+    const isSlash = wordOf(items[end]) === 'slash' && follows(text, items, end);
+    if (!isSlash || !follows(text, items, end + 1)) break;
+    glue(items[end], '/');
+    glue(items[end + 1]);
+    end += 2;
+  }
   return end;
 }
 

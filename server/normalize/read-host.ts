@@ -40,7 +40,8 @@ export function readHost(
   return end;
 }
 
-const providers =
+/** Mail providers that callers name without a domain. */
+export const providers =
   /^(?:gmail|googlemail|yahoo|hotmail|outlook|icloud|aol|msn|protonmail|comcast|verizon)$/;
 
 /** "gmail com": the dot of a well-known provider is often left out. */

@@ -53,7 +53,7 @@ export function withDictations(
   const halves = Map.groupBy(kept, ({ index }) => index);
   const pieces = all.flatMap((dictation) => {
     const kind = kindOf(dictation, halves, policy);
-    if (kind === undefined || isFoundAlone(dictation, texts)) return [];
+    if (kind === undefined || isFoundAlone(dictation, kind, texts)) return [];
     return [...dictation.parts, ...dictation.echoes].flatMap(({ index, spans }) =>
       spans.map(([start, end]) => {
         const detection = { kind, start, end, score, detector: 'regex.dictation' };
@@ -64,13 +64,15 @@ export function withDictations(
   return Map.groupBy([...kept, ...pieces], ({ index }) => index);
 }
 
-/** Whether the one turn of a dictation shows its value by itself. */
-function isFoundAlone({ parts }: Dictation, texts: readonly SearchedText[]): boolean {
+/** Whether the one turn of a dictation shows its value by itself; part of an address may look like a name. */
+function isFoundAlone({ parts }: Dictation, kind: string, texts: readonly SearchedText[]): boolean {
   const [first, second] = parts;
   if (first === undefined || second !== undefined) return false;
   const { findings } = texts[first.index] as SearchedText;
   return first.spans.every(([from, to]) =>
-    findings.some(({ start, end }) => start < to && end > from),
+    findings.some(
+      (one) => one.start < to && one.end > from && (kind !== 'EMAIL' || one.kind === kind),
+    ),
   );
 }
 

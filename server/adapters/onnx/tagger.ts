@@ -8,6 +8,7 @@ import {
   decodeSpans,
   type FeatureTables,
   isPlausible,
+  isPublicCode,
   keepRows,
   type Lexicon,
   labelCount,
@@ -151,6 +152,8 @@ function detectionsOf(
   return decodeSpans(words, rows).flatMap(({ kind: label, start, end, probability }) => {
     const kind = policyKindOf(label);
     if (kind === undefined || !isPlausible(label, text.slice(start, end))) return [];
+    const isNumber = label === 'ACCOUNT' || label === 'MRN';
+    if (isNumber && isPublicCode(text, start, end)) return [];
     const score = calibrated(probability, calibration.get(kind) ?? uncalibrated);
     const parts = kind === 'NAME' ? namePartsOf(words, { start, end }, lexicon) : [];
     return [{ kind, start, end, score, detector, ...(parts.length > 0 && { parts }) }];

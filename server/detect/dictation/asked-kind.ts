@@ -60,7 +60,9 @@ export function askedIn(text: string): Asked | undefined {
 }
 
 function kindsOfCue(said: string, kind: CueKind): readonly string[] {
-  if (!readOut.test(said)) return [];
+  // "tooth number", "room number": most numbers of another sort are short and nobody's.
+  const isAnySort = kind === 'OTHER_ID' && /^numbers?$/i.test(said);
+  if (isAnySort || !readOut.test(said)) return [];
   if (zip.test(said)) return ['ZIP', 'ADDRESS'];
   if (kind === 'ACCOUNT' && healthPlan.test(said)) return ['HEALTH_PLAN_ID', 'ACCOUNT'];
   return kindsOf[kind] ?? [];

@@ -41,6 +41,9 @@ export interface TurnReading {
 /** A longer turn is ordinary talk; only its end can begin a value. */
 const longest = 400;
 const mostMailWords = 8;
+const mostPlainWords = 3;
+/** Words of everyday talk in a turn that says part of an address. */
+const mostTalk = 1;
 
 const readings = new WeakMap<Utterance, TurnReading>();
 
@@ -155,8 +158,11 @@ function isSpelled(
   { text, shadow: { starts, ends } }: Utterance,
   { word, start, end }: Found,
 ): boolean {
+  if (word.length < 2 || !/^\p{L}+$/u.test(word)) return false;
   const said = text.slice(starts[start] ?? 0, ends[end - 1] ?? 0);
-  return /^\p{L}+$/u.test(word) && said.length > word.length;
+  const letters = said.match(/(?<![\p{L}\p{N}])\p{L}(?![\p{L}\p{N}])/gu) ?? [];
+  // "double t" is one letter for two.
+  return 2 * letters.length >= word.length && letters[0]?.toLowerCase() === word.charAt(0);
 }
 
 function roleOf(utterance: Utterance, found: readonly Found[], at: number): Role {
@@ -234,16 +240,19 @@ function pieceOf({ shadow: { starts, ends } }: Utterance, one: Word): Piece {
 }
 
 /** What may be part of an e-mail address: all that is neither an acknowledgement nor everyday talk. */
-function mailOf({ shadow: { starts, ends } }: Utterance, words: readonly Word[]) {
+function mailOf({ shadow: { text, starts, ends } }: Utterance, words: readonly Word[]) {
   const isPart = ({ role, word }: Word): boolean =>
     role !== 'filler' && (role !== 'talk' || !functionWords.has(word));
   const parts = words.filter(isPart);
   const [first, last] = [parts[0], parts.at(-1)];
-  if (first === undefined || last === undefined || parts.length > mostMailWords)
+  const talk = words.filter((one) => one.role === 'talk' && !isPart(one)).length;
+  const isTooMuch = parts.length > mostMailWords || talk > mostTalk;
+  if (first === undefined || last === undefined || isTooMuch)
     return { mail: undefined, isJoined: false };
   const isJoined =
     parts.some(({ role }) => role === 'joiner') ||
-    /[@_]|\w\.\w/.test(words.map((w) => w.word).join(' '));
+    /[@_]|\p{L}\.\p{L}/u.test(text.slice(first.start, last.end));
+  if (!isJoined && parts.length > mostPlainWords) return { mail: undefined, isJoined };
   const mail: Span = [starts[first.start] ?? 0, ends[last.end - 1] ?? 0];
   return { mail, isJoined };
 }

@@ -2,6 +2,15 @@ import { isAsked } from '../view/context.ts';
 import { matchesOf, type Pattern } from '../view/pattern.ts';
 import type { Recognizer, View } from '../view/recognizer.ts';
 
+const relatives =
+  '(?:mother|mom|mum|father|dad|grand(?:mother|father|ma|pa|dad)|husband|wife|aunt|uncle|sister|brother|neighbou?r|friend|patient)(?:-in-law)?';
+const person = `(?:i['’]?m|i am|i was|s?he['’]?s|s?he (?:is|was)|(?:${relatives}) (?:is|was)|(?:${relatives})['’]s)`;
+const becoming =
+  "(?:will|['’]ll|would|['’]d|going to|gonna) be(?: turning)?|turned|turning|turns|aged?|age (?:is|of|was)";
+/** What makes a number behind "I'm" or "she was" a measure. */
+const measureBehind =
+  '(?:percent|point|fever|pounds|lbs|kilos|kg|degrees|over|minutes|days|weeks|months|miles|dollars|bucks|mg|milligrams|units|feet|inches|cm|beats|bpm|sure|certain|positive|on|at|out|to|systolic|th|st|nd|rd|and \\d)';
+
 /** Ninety to 149. */
 const said: readonly Pattern[] = [
   {
@@ -12,11 +21,25 @@ const said: readonly Pattern[] = [
   },
   {
     name: 'aged',
-    regex:
-      /(?<=\b(?:aged?|age is|age of|age was|i['’]?m|i am|s?he['’]?s|s?he is|turned|turning|turns)[ :]{1,2}(?:about |almost |nearly |now )?)(?:9\d|1[0-4]\d)(?![\d.,:/%-])(?! ?(?:percent|point|fever|pounds|lbs|kilos|kg|degrees|over|minutes|days|weeks|months|miles|dollars|mg|milligrams|feet|inches|cm|beats|bpm|units|and \d))/gi,
+    regex: new RegExp(
+      `\\b(?:${person}|${becoming})[ :]{1,2}(?:(?:about|almost|nearly|now|just turned|only|gonna be|going to be|already) ){0,2}(?<value>9\\d|1[0-4]\\d)(?![\\d:/%-]|[.,]\\d)(?! ?${measureBehind}\\b)`,
+      'dgi',
+    ),
     score: 0.7,
   },
 ];
+/** "my grandmother, 97, lives with us". */
+const beside: Pattern = {
+  name: 'beside',
+  regex: new RegExp(
+    `\\b(?:${relatives}),? (?:(?:who['’]?s|is|was|just|now) ){0,3}(?<value>9\\d|1[0-4]\\d)(?![\\d:/%-]|[.,]\\d)(?! ?${measureBehind}\\b)`,
+    'dgi',
+  ),
+  score: 0.65,
+};
+/** What is measured near a number says that it is no age: "her oxygen was low, she was 93". */
+const measures =
+  /\b(?:oxygen|o2|sats?|saturation|pulse|heart rate|temp|temperature|fever|sugars?|glucose|pressure|weigh\w{0,3}|score|percentile|reading|kilos|room air)\b/i;
 const answer: Pattern = {
   name: 'answer',
   regex: /(?<![\d.,:/$-])(?:9\d|1[0-4]\d)(?![\d:/%-]|[.,]\d)/g,
@@ -27,7 +50,11 @@ const answer: Pattern = {
 export const ageRecognizer: Recognizer = {
   kind: 'AGE_OVER_89',
   detector: 'regex.age_over_89',
-  find: (view) => matchesOf(view.text, isAnswer(view) ? [answer] : said),
+  find: (view) => {
+    if (isAnswer(view)) return matchesOf(view.text, [answer]);
+    const isMeasured = measures.test(view.text) || measures.test(view.question.slice(-120));
+    return matchesOf(view.text, isMeasured ? said.slice(0, 1) : [...said, beside]);
+  },
 };
 
 const answerLength = 60;

@@ -158,6 +158,11 @@ function* statements(text: string): Generator<Match> {
   }
 }
 
+/** "your voice print ID is …": an answer to a question about a password that names something else. */
+const idBefore = /\bid(?:entifier)?(?: number)?(?: is| was|:|'s) {1,2}$/i;
+const isOtherId = (text: string, { start, rule }: Match): boolean =>
+  rule.endsWith('-answer') && idBefore.test(text.slice(Math.max(0, start - 32), start));
+
 const questionReach = 160;
 /** Letters and digits that may follow an answer: "… i think", "… please". */
 const longestRest = 12;
@@ -190,7 +195,7 @@ export const secretRecognizer: Recognizer = {
   detector: 'regex.secret',
   find(view: View): readonly Match[] {
     return [
-      ...findLabelled(view, labels),
+      ...findLabelled(view, labels).filter((match) => !isOtherId(view.text, match)),
       ...statements(view.text),
       ...answers(view),
       ...keyFields(view),

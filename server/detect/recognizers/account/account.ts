@@ -21,6 +21,14 @@ const labels = defineLabels([
     minDigits: 4,
     score: 0.8,
   },
+  // Not only payment cards have numbers: "my insurance card number".
+  {
+    name: 'card',
+    cue: `\\bcard(?: ?${numberNoun})`,
+    minDigits: 6,
+    maxLength: 20,
+    score: 0.7,
+  },
   {
     name: 'named-number',
     cue: `\\b(?:policy|policies|claims?|customer|client|contract|invoice|receipt|order|booking|reservation|reference|ref|confirmation|case|ticket|transaction|tracking|authorization|authorisation|auth|approval|loan|mortgage|enrol?lment|application|benefits?|(?<!national )insurance|coverage|certificate|voucher|gift card|library card|loyalty|rewards?|frequent flyer|employee|staff|badge|student|prescription|rx|file|folio|bill|statement|payment|deposit|guarantor)(?:'s)?[ -]?${numberNoun}`,
@@ -209,6 +217,20 @@ function isCode({ compact, digits }: Identifier): boolean {
   return digits >= 3 || (compact.length >= 5 && digits < compact.length);
 }
 
+const userNameAsked = /\b(?:user ?(?:name|id)|log ?in(?: name| id)?|screen ?name|account name)\b/;
+const userNameAnswer: Pattern = {
+  name: 'user-name-answer',
+  regex:
+    /^(?:(?:um|uh|yes|yeah|sure|okay|ok|it's|it is|that's|so)[\s,.]{1,3}){0,4}(?<value>[a-z][\w.-]{1,39}\w)[\s.!]{0,3}$/dgi,
+  score: 0.5,
+  // A digit, a dot or an underscore distinguishes a user name from a word.
+  accepts: (value) => /\d|_|\w\.\w/.test(value),
+};
+
+/** A user name, the bare answer to the question for it. */
+const userNames = ({ text, question }: View): Match[] =>
+  userNameAsked.test(question.slice(-160)) ? matchesOf(text, [userNameAnswer]) : [];
+
 /** Bank and routing numbers: by the company they keep, else by check digits or sheer length. */
 function bankNumbers({ text, form }: View): Match[] {
   const routed = socialSecurity.test(text) ? [] : matchesOf(text, [routing]);
@@ -245,7 +267,7 @@ export const accountRecognizer: Recognizer = {
   detector: 'regex.account',
   find(view: View): readonly Match[] {
     const { text } = view;
-    if (!hasDigit(text)) return matchesOf(text, words);
+    if (!hasDigit(text)) return [...matchesOf(text, words), ...userNames(view)];
     return withLooseIdentifiers(view, 'ACCOUNT', [
       ...matchesOf(text, words),
       ...yielding(findCards(view)),
@@ -253,6 +275,7 @@ export const accountRecognizer: Recognizer = {
       ...findLabelled(view, labels),
       ...bankNumbers(view),
       ...loneCodes(view),
+      ...userNames(view),
       ...matchesOf(text, view.form === 'written' ? [...numbers, wallet] : numbers),
     ]);
   },

@@ -5,16 +5,31 @@ import { monthSource } from '../../vocabulary/months.ts';
 import { isCardNumber } from '../identifier/check-digits.ts';
 import { defineLabels, findLabelled } from '../identifier/labelled-values.ts';
 
-const card =
-  '\\b(?:(?:credit|debit|bank|payment|charge|hsa|fsa|gift|visa|mastercard|amex|american express|discover)(?: card)?|card)';
+const paymentCard =
+  '\\b(?:credit|debit|bank|payment|charge|hsa|fsa|gift|visa|mastercard|amex|american express|discover)(?: card)?';
+const card = `(?:${paymentCard}|\\bcard)`;
+const isNumber = ({ compact }: { readonly compact: string }): boolean =>
+  /^\d{12,19}$/.test(compact);
+
+/** Labels that may name something else: an insurance card, a code in a message. */
+const unsure = { anyCard: 'any-card', code: 'loose-code' } as const;
 
 const labels = defineLabels([
   {
     name: 'named-card',
-    cue: `${card}(?: ?(?:number|no\\.?|num|#))?`,
+    cue: `${paymentCard}(?: ?(?:number|no\\.?|num|#))?`,
     minDigits: 12,
     maxLength: 19,
     score: 0.8,
+    accepts: isNumber,
+  },
+  {
+    name: unsure.anyCard,
+    cue: '\\bcard(?: ?(?:number|no\\.?|num|#))?',
+    minDigits: 12,
+    maxLength: 19,
+    score: 0.8,
+    accepts: isNumber,
   },
   {
     name: 'last-four',
@@ -26,7 +41,15 @@ const labels = defineLabels([
   },
   {
     name: 'security-code',
-    cue: '\\b(?:c\\.? ?v\\.? ?[vc]\\.? ?2?|card (?:security|verification) (?:code|number|value)|security code|(?:three|3|four|4)[- ]digits?(?: (?:security )?(?:code|number))?|(?:code|digits|numbers?) (?:on|from) (?:the|its) (?:back|front|reverse)|(?:back|front) code)(?![a-z])(?: (?:on|from|at) (?:the|its|my|your) (?:back|front)(?: of (?:the|my|your|it) ?(?:card)?)?)?',
+    cue: '\\b(?:c\\.? ?v\\.? ?[vc]\\.? ?2?|card (?:security|verification) (?:code|number|value)|(?:code|digits|numbers?) (?:on|from) (?:the|its) (?:back|front|reverse)|(?:back|front) code)(?![a-z])(?: of (?:the|my|your|it) ?(?:card)?)?',
+    minDigits: 3,
+    maxLength: 4,
+    score: 0.75,
+    accepts: ({ compact }) => /^\d{3,4}$/.test(compact),
+  },
+  {
+    name: unsure.code,
+    cue: '\\b(?:security code|(?:three|3|four|4)[- ]digits?(?: (?:security )?(?:code|number))?)(?![a-z])(?: (?:on|from|at) (?:the|its|my|your) (?:back|front)(?: of (?:the|my|your|it) ?(?:card)?)?)?',
     minDigits: 3,
     maxLength: 4,
     score: 0.75,
@@ -77,8 +100,17 @@ export function findCards(view: View): readonly Match[] {
   return [...matchesOf(view.text, [number]), ...findLabelled(view, labels), ...expiries(view)];
 }
 
+/** Without those that may belong to no payment card: a policy may redact cards for good. */
+function certainCards(view: View): readonly Match[] {
+  const isCard = cardInSight.test(view.text) || cardInSight.test(view.question);
+  const isUnsure = ({ rule }: Match): boolean =>
+    rule.startsWith(unsure.anyCard) ||
+    (!isCard && (rule.startsWith(unsure.code) || rule === expiry.name));
+  return findCards(view).filter((match) => !isUnsure(match));
+}
+
 export const creditCardRecognizer: Recognizer = {
   kind: 'CREDIT_CARD',
   detector: 'regex.credit-card',
-  find: findCards,
+  find: certainCards,
 };

@@ -13,9 +13,14 @@ const cityAnswer =
 const noPlace =
   /^(?:January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|English|Spanish|Mom|Dad|God|I|Dr|Mr|Mrs|Ms|Miss)\b/;
 
+/** "Premera, ID PBW 811": behind the name of an insurer, ID is no state. */
+const noIdaho = '(?! ?(?:number|card|is|was|#|:)| (?!\\d{5}(?!\\d))[A-Z]{0,6}[- ]?\\d)';
 const cityState: Pattern = {
   name: 'city-state',
-  regex: new RegExp(`, (?<value>${[...states.values()].join('|')})(?![\\p{L}\\d])`, 'dgu'),
+  regex: new RegExp(
+    `, (?<value>${[...states.values()].join('|').replace('|ID|', `|ID${noIdaho}|`)})(?![\\p{L}\\d])`,
+    'dgu',
+  ),
   score: 0.7,
 };
 const patterns: readonly Pattern[] = [
@@ -28,11 +33,22 @@ const patterns: readonly Pattern[] = [
   {
     name: 'dwelling',
     regex:
-      /\b(?:liv(?:e|es|ed|ing)|born(?: and raised)?|raised|grew up|grow up|resid(?:e|es|ed|ing)|moved?|moving|relocat(?:e|ed|ing)|based|hometown is|come|comes|came|originally|native|from the (?:town|city|village)) (?:back )?(?:in|to|near|from|outside|of)? ?(?:the (?:town|city|village) of )?(?<value>\p{Lu}[\p{L}'’-]{2,24}(?: \p{Lu}[\p{L}'’-]{2,24}){0,2})/dgu,
+      /\b(?:liv(?:e|es|ed|ing)|born(?: and raised)?|raised|grew up|grow up|resid(?:e|es|ed|ing)|moved?|moving|relocat(?:e|ed|ing)|based|hometown is|come|comes|came|originally|native|calling(?= from)|from the (?:town|city|village)) (?:back )?(?:in|to|near|from|outside|of)? ?(?:the (?:town|city|village) of )?(?<value>\p{Lu}[\p{L}'’-]{2,24}(?: \p{Lu}[\p{L}'’-]{2,24}){0,2})/dgu,
     score: 0.5,
     accepts: (value) => !noPlace.test(value),
   },
 ];
+const townEndings =
+  'Bluffs?|Springs?|Falls|City|Beach|Heights|Lakes?|Valley|Creek|Hills?|Grove|Point|Rapids|Junction|Ridge|Harbor|Island|Mills|Rock|River|Bay|Haven|Forks?|Woods|Prairie|Mound|Landing|Crossing|Ferry|Shores|Hollow|Gap|Fork|Buckle|Summit|Meadows?|Corners?|Oaks?|Pines?|Town|Village';
+/** "in Council Bluffs", "from Cedar Springs": two words, the second as towns end. */
+const town: Pattern = {
+  name: 'town',
+  regex: new RegExp(
+    `\\b(?:in|from|near|to|of|outside|around|at) (?<value>(?:\\p{Lu}[\\p{L}'’-]{1,20} ){1,2}(?:${townEndings}))(?![\\p{L}\\d'’]| (?:Hospital|Clinic|Medical|Dental|Pharmacy|Health|Center|Care|Program|Pediatrics|Family|Eye|Physicians|Associates))`,
+    'dgu',
+  ),
+  score: 0.5,
+};
 const bareName: Pattern = {
   name: 'answer',
   regex:
@@ -51,16 +67,23 @@ const reach = 48;
 function withCity(text: string, { span: [start], type }: Place): number {
   if (type !== 'state') return start;
   const capital = capitalsBefore(text, start, 3);
-  if (capital < start) return capital;
+  if (capital < start && !/\d|['’]s\b/.test(text.slice(capital, start))) return capital;
   const [word] = wordsBefore(text, start, 1);
   if (word === undefined || !word.gap.startsWith(',')) return start;
   const isCity = /^\p{L}{4,}$/u.test(word.text) && !/(?:ing|ed|ly)$/.test(word.text);
   return isCity && !functionWords.has(word.text) ? word.start : start;
 }
 
+/** Words behind a place that make it the name of a firm, a device or a disease. */
+const brandBehind =
+  /^ (?:scientific|bridges?|chromosome|mutual|stroke scale|coma scale|virus|fever|flu|disease|encephalitis|heart (?:institute|association|score)|hip|catheter|criteria|protocol|diet|cheese|terrier|chiefs|bulls|lakers|yankees|giants|patriots|cowboys|eagles|steelers|giants|red sox|oven|syndrome|scale|classification|blues?|pacemaker|knee|sinus|crab|toast|hold'?em)\b/i;
+const brandBefore = /\bmutual of $/i;
+
 function known(text: string): Match[] {
   return places(text).flatMap((place) => {
     const end = place.span[1];
+    if (brandBehind.test(text.slice(end, end + 20))) return [];
+    if (brandBefore.test(text.slice(Math.max(0, place.span[0] - 12), place.span[0]))) return [];
     const start = withCity(text, place);
     const before = text.slice(Math.max(0, start - reach), start);
     const isCertain =
@@ -88,6 +111,11 @@ export const locationRecognizer: Recognizer = {
   detector: 'regex.location',
   find(view: View): readonly Match[] {
     const { text } = view;
-    return [...known(text), ...cityStates(text), ...matchesOf(text, patterns), ...answer(view)];
+    return [
+      ...known(text),
+      ...cityStates(text),
+      ...matchesOf(text, [...patterns, town]),
+      ...answer(view),
+    ];
   },
 };

@@ -80,13 +80,31 @@ const yearBefore = /(?<![\d.,:/])(\d{4})[\s,]{1,2}(?:(?:um|uh|uhm|er|and|in|on)[
 const ordinalMonth =
   /(?:\bthe )?(?<![\d.,:/])(\d{1,2})(?:st|nd|rd|th)?(?: day)? (?:of (?:the )?)(\d{1,2})(?:st|nd|rd|th)(?: month)?(?: of| in)?[ ,]{1,2}(?:um |uh )?'?(\d{4}|\d{2})(?![\d:%/]|[.,]\d)/gi;
 
+const holidays = [
+  "new year's (?:day|eve)|christmas(?: day| eve)?|thanksgiving(?: day)?|halloween|valentine's day",
+  "(?:st\\.?|saint) patrick's day|independence day|(?:the )?(?:fourth|4th) of july|veterans day",
+  "memorial day|labor day|mother's day|father's day|easter(?: sunday)?|groundhog day|boxing day",
+  "martin luther king day|juneteenth|cinco de mayo|columbus day|leap day|april fool'?s(?: day)?",
+].join('|');
+/** "St. Patrick's Day, 1979": a holiday is a day only with its year. */
+const holiday = new RegExp(
+  `(?<![\\p{L}\\d])(?:${holidays.replaceAll("'", "['’]?")})(?: of| in)?,? {1,2}(\\d{4})(?![\\d:%/-])`,
+  'giu',
+);
+
 const datesByView = new WeakMap<View, readonly DateSpan[]>();
 
 /** All dates of a view that name a month, and calendar-valid numeric ones. */
 export function datesOf(view: View): readonly DateSpan[] {
   const known = datesByView.get(view);
   if (known !== undefined) return known;
-  const dates = [...numericDates(view.text), ...ordinalDates(view.text), ...namedDates(view.text)];
+  const { text } = view;
+  const dates = [
+    ...numericDates(text),
+    ...ordinalDates(text),
+    ...holidayDates(text),
+    ...namedDates(text),
+  ];
   datesByView.set(view, dates);
   return dates;
 }
@@ -109,6 +127,15 @@ function ordinalDates(text: string): DateSpan[] {
     year: c ?? '',
     valid: isDate(a ?? '', b ?? '', c ?? ''),
   })).filter(({ valid }) => valid);
+}
+
+function holidayDates(text: string): DateSpan[] {
+  return Array.from(text.matchAll(holiday), ({ index, 0: { length }, 1: year = '' }) => ({
+    start: index,
+    end: index + length,
+    precision: 'full' as const,
+    year,
+  })).filter(({ year }) => isYear(year));
 }
 
 function namedDates(text: string): DateSpan[] {

@@ -1,9 +1,8 @@
 import { isAmount } from '../../vocabulary/amounts.ts';
+import { codeName } from '../../vocabulary/code-names.ts';
 import { monthSource } from '../../vocabulary/months.ts';
 import type { Identifier } from './identifier.ts';
 
-const codeName =
-  /\b(?:icd|cpt|hcpcs|ndc|loinc|snomed|isbn|issn|diagnosis|procedure|billing|error|area|promo|coupon|bar|qr|version|model|windows|ext(?:ension)?|channel|episode|flight|train|bus|route|highway|interstate|page|chapter|verse|level|version|year|fiscal|level|score)(?:[ -]?\d{1,2})?(?:'s)?(?: codes?)?(?: is| was| of| number)?[\s:#-]{0,3}$/i;
 const codePrefix = /^(?:icd|cpt|hcpcs|ndc|covid|fy|cyp|mid|rs|v)-?\d/i;
 const month = new RegExp(`\\b(?:${monthSource})\\.? $`, 'i');
 const measured =

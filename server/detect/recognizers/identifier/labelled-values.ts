@@ -130,7 +130,9 @@ export function askedFor(view: View, cue: RegExp): boolean {
 
 /** Values of a bare answer to a question that names the label. */
 function* answers({ text, question }: View, label: Label): Generator<Match> {
-  const minDigits = asksForNumber.test(question) ? Math.max(3, label.minDigits) : 6;
+  const minDigits = asksForNumber.test(question)
+    ? Math.max(3, label.minDigits)
+    : Math.max(6, label.minDigits);
   for (const found of identifiers(text, label.maxLength)) {
     const before = text.slice(Math.max(0, found.start - 30), found.start);
     if (otherField.test(before)) continue;

@@ -48,6 +48,10 @@ const vanity =
   /(?<![\w+-])(?:\+?1[-. ])?\(?8(?:00|33|44|55|66|77|88)\)?[-. ](?=[A-Z\d-]{0,9}[A-Z]{2})[A-Z\d]{2,4}-?[A-Z\d]{3,6}(?![\w-])/g;
 const date = /^(?:\d{1,2}([-/.])\d{1,2}\1\d{2}(?:\d{2})?|\d{4}([-/.])\d{1,2}\2\d{1,2})$/;
 const address = /^\d{1,3}(?:\.\d{1,3}){3}$/;
+/** Emergency, crisis and information lines, the same for everybody. */
+const publicLine = /^(?:[2-9]11|988)$/;
+/** "-K": the number is part of a code. */
+const codeBehind = /^-\p{L}(?!\p{L})/u;
 const clock = /^\s?(?:[ap]\.?m\b|o'?clock|:\d\d)/i;
 
 const national = /^(?:1-)?3-3-4$/;
@@ -135,6 +139,8 @@ function isVetoed(text: string, numeral: Numeral, isExtended: boolean): boolean 
   const written = text.slice(numeral.start, numeral.end);
   return (
     numeral.digits.length > maxDigits ||
+    (publicLine.test(numeral.digits) && !isAreaCode(text, numeral)) ||
+    codeBehind.test(text.slice(numeral.end, numeral.end + 3)) ||
     isEmbedded(text, { start: numeral.start, end: numeral.start }) ||
     date.test(written) ||
     address.test(written) ||

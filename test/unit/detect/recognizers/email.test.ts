@@ -3,6 +3,8 @@ import { emailRecognizer } from '../../../../server/detect/recognizers/email.ts'
 import { type Case, found } from './found.ts';
 
 const finds: readonly Case[] = [
+  ['a provider alone', "it's n quell eighty two at yahoo", ['n quell eighty two at yahoo']],
+  ['another', 'Z E D dot Quell, at Outlook.', ['Z E D dot Quell, at Outlook']],
   ['in a link', 'https://x.example/?mail=ana.ruiz%40example.com&x=1', ['ana.ruiz%40example.com']],
   ['an ampersand', 'write to ruiz&sons@example.com', ['ruiz&sons@example.com']],
   ['in HTML', 'write to ana.ruiz&#64;example.com', ['ana.ruiz&#64;example.com']],
@@ -106,6 +108,7 @@ const finds: readonly Case[] = [
 ];
 
 const nearMisses: readonly Case[] = [
+  ['a provider in a sentence', 'i looked it up at yahoo', []],
   ['no domain', 'ana@localhost', []],
   ['a handle', 'follow @example.com', []],
   ['a place', 'we met at example dot com headquarters'.replace('met', 'looked'), []],

@@ -8,6 +8,11 @@ const cases: readonly Case[] = [
   ['bare domain', 'go to example.com now', ['example.com']],
   ['path', 'example.com/lab', ['example.com/lab']],
   ['spoken', 'w w w dot example dot com', ['w w w dot example dot com']],
+  [
+    'spoken with a path',
+    'it is harbor dot com slash pay slash four two',
+    ['harbor dot com slash pay slash four two'],
+  ],
   ['an e-mail address', 'rosa@example.com', []],
   ['a missing blank', 'in pain.it hurts', []],
   ['an abbreviation', 'e.g. at 8 a.m.', []],

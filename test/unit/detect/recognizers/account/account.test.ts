@@ -91,6 +91,8 @@ const spoken: readonly Case[] = [
 ];
 
 const asked: readonly Case[] = [
+  ['a user name', 'jo_brand44.', ['jo_brand44'], "what's your username?"],
+  ['a word in place of a user name', 'sorry', [], "what's your username?"],
   ['a code to a question that names nothing', 'gt67g6', ['gt67g6'], 'go ahead'],
   ['a pin', 'it was 7402 or 3941', ['7402', '3941'], 'and your pin?'],
   ['a year in the answer', 'by 2040', [], 'you said a savings account'],
@@ -114,6 +116,8 @@ const alone: readonly Case[] = [
 ];
 
 const nearMisses: readonly Case[] = [
+  ['teeth', 'the wisdom teeth, numbers 1, 16, 17', []],
+  ['a code of a procedure', 'HCPCS J3490 and revenue code 0450', []],
   ['a deductible', 'the deductible on my policy is 2500', []],
   ['a premium', 'my plan costs 4500 a year', []],
   ['a round sum', 'there were about 250000', []],

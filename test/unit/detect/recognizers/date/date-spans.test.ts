@@ -141,6 +141,15 @@ const dates: readonly Case[] = [
   ['a year alone is allowed', 'in 2019', []],
   ['a month alone is allowed', 'in june', []],
   ['march the verb', 'they march 10 miles', []],
+  ['a holiday of a year', 'on Christmas Eve, 1984', ['Christmas Eve, 1984']],
+  ['another', "Valentine's Day 1958", ["Valentine's Day 1958"]],
+  ['month and day in digits', 'we stopped it on 1/15', ['1/15']],
+  ['two of them', 'to 9/3 or 9/4', ['9/3', '9/4']],
+  ['as an answer', '9/3', ['9/3'], 'what date works for your appointment?'],
+  ['a holiday that comes every year', 'we are closed on the Fourth of July', []],
+  ['pain', 'it went to 7/10', []],
+  ['half a tablet', 'i went to 1/2 tablets', []],
+  ['a part of a dose', 'take it from 1/2 to 3/4', []],
   ['an impossible day', 'seen 2/31/2021', []],
   ['an impossible month', 'seen 13/32/2021', []],
   ['a fraction', '3/4 of it', []],
@@ -159,6 +168,18 @@ const ages: readonly Case[] = [
   ['asked, younger', 'forty four', [], 'how old are you'],
   ['somebody else', "it's for my mom she's ninety four", ['ninety four']],
   ['somebody else, with a hyphen', 'he is ninety-seven', ['ninety-seven']],
+  ['before the end of a sentence', "Rosa Quell. She's 94, and lives alone.", ['94']],
+  ['of somebody who died', 'He was 96. It was his heart.', ['96']],
+  ['of a relative', 'my grandfather is ninety one', ['ninety one']],
+  ['of a relative, between commas', 'my aunt, 97, fell', ['97']],
+  ['to come', "he'll be ninety five soon", ['ninety five']],
+  ['of a parent who turned', 'mom turned 92', ['92']],
+  ['an oxygen saturation', 'her oxygen was low, she was 93', []],
+  ['a saturation as the answer', "she's 93", [], 'what is her oxygen now?'],
+  ['on room air', "he's 93 on room air", []],
+  ['a certainty', "i'm 100 percent sure", []],
+  ['a decimal', "she's 98.6", []],
+  ['a place in a line', "i'm at 94", []],
   ['a temperature', "she's 101 point 4", []],
   ['a fever', "he's 101 fever", []],
   ['a weight', "i'm 140 pounds", []],
@@ -186,8 +207,8 @@ describe('DOB is found where the words around a date, or the question, say so', 
 });
 
 describe('DATE is anything more precise than a year', () => {
-  it.each(dates)('%s', (_why, text, expected) => {
-    expect(found(dateRecognizer, text)).toEqual(expected);
+  it.each(dates)('%s', (_why, text, expected, question = '') => {
+    expect(found(dateRecognizer, text, question)).toEqual(expected);
   });
 });
 

@@ -167,6 +167,9 @@ const asked: readonly Case[] = [
 ];
 
 const nearMisses: readonly Case[] = [
+  ['emergency lines', 'call 911 or dial 988', []],
+  ['information lines', 'you can reach us at 311, or call 411', []],
+  ['a code', 'the call reference is 8-2210-4471-K', []],
   ['a date', 'call on 10/12/2021', []],
   ['an ISO date', 'called 2021-10-12', []],
   ['a time', 'call at 10:30', []],

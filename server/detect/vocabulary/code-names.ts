@@ -1,0 +1,26 @@
+/** What right before a number or code says that it is nobody's: of a disease, a procedure, a drug, a tooth, a page. */
+export const codeName =
+  /\b(?:icd|cpt|hcpcs|ndc|loinc|snomed|isbn|issn|diagnosis|procedure|billing|revenue|modifier|denial|reason|error|area|promo|coupon|bar|qr|tooth|teeth|version|model|windows|ext(?:ension)?|channel|episode|flight|train|bus|route|highway|interstate|page|chapter|verse|level|year|fiscal|score)(?:[ -]?\d{1,2})?(?:'s)?(?: codes?)?(?:,? (?:is|was|of|numbers?))?[\s:#-]{0,3}$/i;
+
+/** The name of a coding system, which a value begins with. */
+const codedAs = /^(?:icd|cpt|hcpcs|ndc|loinc|snomed)\b/i;
+/** Codes of diseases, with their point. */
+const disease = /^[a-tv-z]\d[\da-z](?:\.[\da-z]{1,4})?$/i;
+const money =
+  /\b(?:deductible|copay|co-pay|premium|balance|out of pocket|owe[sd]?|paid|price|costs?|total)(?: (?:is|was|of|about))?\s$/i;
+const eachTime = /^ (?:a|per|each|every) (?:month|week|year|day|visit)\b/i;
+const lead = 40;
+
+/** Whether [start, end) is a code of medicine or an amount of money: nobody's identifier. */
+export function isPublicCode(text: string, start: number, end: number): boolean {
+  const before = text.slice(Math.max(0, start - lead), start);
+  const value = text.slice(start, end);
+  return (
+    codedAs.test(value) ||
+    codeName.test(before) ||
+    money.test(before) ||
+    eachTime.test(text.slice(end, end + 16)) ||
+    (disease.test(value) && /^\.\d/.test(text.slice(end, end + 2))) ||
+    /[a-z]\d\d\.$/i.test(before.slice(-4))
+  );
+}

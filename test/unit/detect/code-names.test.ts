@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { isPublicCode } from '../../../server/detect/vocabulary/code-names.ts';
+
+const isCode = (text: string, value: string): boolean => {
+  const start = text.indexOf(value);
+  return isPublicCode(text, start, start + value.length);
+};
+
+describe('a code of medicine or an amount of money is nobody’s identifier', () => {
+  it.each([
+    ['the line is CPT 99213', 'CPT 99213'],
+    ['denied under CPT 99213', '99213'],
+    ['NDC 0093-7214-01', '0093-7214-01'],
+    ['diagnosis code E11.65', 'E11.65'],
+    ['for J45.909 today', 'J45'],
+    ['for J45.909 today', '909'],
+    ['the deductible is 1500 now', '1500'],
+    ['tooth number 14', '14'],
+    ['it is one seventy four seventy a month', 'one seventy four seventy'],
+  ])('%s: %s', (text, value) => {
+    expect(isCode(text, value)).toBe(true);
+  });
+
+  it.each([
+    ['my member id is W4471902', 'W4471902'],
+    ['chart 4471902', '4471902'],
+    ['it is E1165 on the card', 'E1165'],
+  ])('an identifier stays one: %s', (text, value) => {
+    expect(isCode(text, value)).toBe(false);
+  });
+});
