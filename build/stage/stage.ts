@@ -40,7 +40,10 @@ const data = {
     'upstreams.yaml',
     'business_associates.yaml',
   ],
-  models: ['MANIFEST.json', 'ner.onnx', 'lexicon.txt.br', 'vocabulary.txt', 'LICENSE.lexicon.txt'],
+  models: [
+    ...['MANIFEST.json', 'ner.onnx', 'lexicon.txt.br', 'vocabulary.txt', 'LICENSE.lexicon.txt'],
+    ...['LANGUAGES.json', 'languages.bin'],
+  ],
 } as const;
 
 /** The folder of a system's policy templates. */

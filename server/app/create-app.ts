@@ -148,11 +148,11 @@ async function wireApp(deps: Dependencies): Promise<App> {
 
 function wirePipeline(wiring: Wiring): Pipeline {
   const { config, keys, logger, routes, settings, signOuts, stores, telemetry } = wiring;
-  const { clock, ids, journal, keyring, detector } = wiring;
+  const { clock, ids, journal, keyring, detector, languages } = wiring;
   const { agents, policies } = settings;
   const { summaries, payloads, policyTexts, vault, openCalls, appended, liveTextRelay } = stores;
   return createPipeline({
-    ...{ clock, ids, journal, keyring, detector, agents, policies, settings },
+    ...{ clock, ids, journal, keyring, detector, languages, agents, policies, settings },
     ...{ summaries, payloads, policyTexts, vault, appended, liveTextRelay },
     sharedCalls: openCalls,
     onSignOut: () => signOuts.emit('sign_out'),

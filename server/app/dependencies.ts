@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import pino from 'pino';
+import { readLanguageModel } from '../adapters/onnx/language-model-file.ts';
 import { type NerDetector, openNerDetector } from '../adapters/onnx/ner-detector.ts';
 import { deriveMacKey } from '../adapters/system/key-derivation.ts';
 import { createKeyring } from '../adapters/system/keyring.ts';
@@ -9,7 +10,7 @@ import type { Config } from '../config/config.ts';
 import { modelDir } from '../config/data-files.ts';
 import { loadPolicyFiles, type PolicyFiles } from '../config/policy-files.ts';
 import { loadTlsFiles, type TlsFiles } from '../config/tls-files.ts';
-import { supportedKinds } from '../detect/index.ts';
+import { type LanguageModel, supportedKinds } from '../detect/index.ts';
 import type { BusinessAssociate } from '../domain/business-associate.ts';
 import type { Result } from '../domain/fault.ts';
 import { Secret } from '../domain/secret.ts';
@@ -56,6 +57,7 @@ export interface Dependencies {
   readonly logger: FastifyBaseLogger;
   readonly stores: Stores;
   readonly detector: NerDetector;
+  readonly languages: LanguageModel;
   readonly files: PolicyFiles;
   readonly routes: Upstreams;
   readonly associates: readonly BusinessAssociate[];
@@ -82,8 +84,9 @@ export async function loadDependencies(
   if (!associates.ok) return associates;
   const tls = await loadTlsFiles(config.tls);
   if (!tls.ok) return tls;
-  const [stores, detector] = await Promise.all([
+  const [stores, languages, detector] = await Promise.all([
     place.open(keys.value),
+    readLanguageModel(modelDir),
     openNerDetector({ modelDir }),
   ]);
   if (!stores.ok) {
@@ -101,6 +104,7 @@ export async function loadDependencies(
       logger,
       stores: stores.value,
       detector,
+      languages,
       files: files.value,
       routes: routes.value,
       associates: associates.value,

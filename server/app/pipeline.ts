@@ -9,6 +9,7 @@ import type { LiveCall } from '../calls/live-call.ts';
 import { createLiveCalls } from '../calls/live-calls.ts';
 import { followForeignRecords } from '../calls/replicated/foreign-records.ts';
 import { createSharedCalls } from '../calls/replicated/shared-calls.ts';
+import type { LanguageModel } from '../detect/index.ts';
 import type { Agent } from '../domain/agent.ts';
 import type { AgentId } from '../domain/ids.ts';
 import { createLiveFeed, type LiveFeed } from '../live-view/live-feed.ts';
@@ -65,6 +66,8 @@ export interface PipelineDeps {
   readonly vault: Vault;
   /** The model of pass `nermodel`; without it the pass finds nothing. */
   readonly detector?: Detector | undefined;
+  /** Tells languages; without it every text counts as of a covered one. */
+  readonly languages?: LanguageModel | undefined;
   readonly telemetry?: Telemetry | undefined;
   readonly routeOf: (upstreamName: string) => UpstreamRoute | undefined;
   /** Keeps the platform's call ids out of every store. */
@@ -106,7 +109,7 @@ export interface Pipeline {
 const dayMs = 24 * 3_600_000;
 
 export function createPipeline(deps: PipelineDeps): Pipeline {
-  const { agents, summaries, clock, ids } = deps;
+  const { agents, summaries, clock, ids, detector, languages } = deps;
   const views = wireViews(deps);
   const { recorder, transcripts, liveTextExchange, foreignRecords } = views;
   const calls = wireCalls(deps, views);
@@ -116,7 +119,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   return {
     runTurn,
     testCall: createTestCall({ runTurn, clock }),
-    tryPolicy: createPlayground(createSearch({ detector: deps.detector, cachedCharacters: 0 })),
+    tryPolicy: createPlayground(createSearch({ detector, languages, cachedCharacters: 0 })),
     sessions: createCallSessions({
       ...{ journal, liveCalls, clock, keepPolicy, policies: deps.policies },
       onLeft: endings.left,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readLanguageModel } from '../adapters/onnx/language-model-file.ts';
 import { openNerDetector } from '../adapters/onnx/ner-detector.ts';
 import { readConfig } from '../config/config.ts';
 import { modelDir } from '../config/data-files.ts';
@@ -93,7 +94,8 @@ export async function detect(files: readonly string[], options: DetectOptions): 
   }
   const policy = await loadPolicy(options.policy);
   const detector = await openNerDetector({ modelDir });
-  const work = { search: createSearch({ cachedCharacters, detector }), policy };
+  const languages = await readLanguageModel(modelDir);
+  const work = { search: createSearch({ cachedCharacters, detector, languages }), policy };
   if (options.jsonl !== undefined) return await detectRows(options.jsonl, work);
   let code: ExitCode = exit.ok;
   for (const file of files.length > 0 ? files : ['-']) {

@@ -81,6 +81,16 @@ export const TurnView = z.object({
       body_bytes: z.int(),
     })
     .optional(),
+  /** Callers' texts in a language that the policy does not cover, and what was done (design D49). */
+  other_languages: list(
+    z.object({
+      part: z.string(),
+      /** BCP 47 tag; `und` if it is unknown. */
+      language: z.string(),
+      /** `mask_all`, `refuse` or `detect_only`. */
+      handling: z.string(),
+    }),
+  ).optional(),
   /** Verdict of the leak scan: `clean`, `reported` or `blocked`. */
   scan: z
     .object({

@@ -90,6 +90,15 @@ const PassRuns = z.object({
 });
 export type PassRuns = z.infer<typeof PassRuns>;
 
+/** Texts of callers in one language that the policy does not cover, and what was done about them. */
+const OtherLanguage = z.object({
+  /** BCP 47 tag; `und` if it is unknown. */
+  language: z.string(),
+  handling: z.enum(['mask_all', 'refuse', 'detect_only']),
+  texts: count,
+});
+export type OtherLanguage = z.infer<typeof OtherLanguage>;
+
 /** `name` and `yaml` are '' when the text is not kept. */
 const PolicyUse = z.object({ name: z.string(), sha256: hash, requests: count, yaml: z.string() });
 export type PolicyUse = z.infer<typeof PolicyUse>;
@@ -167,6 +176,8 @@ export const Report = z
     actions_by_kind: z.record(z.string(), counts).readonly(),
     detections: DetectionCounts,
     passes: z.array(PassRuns).readonly(),
+    /** Callers' texts in a language that the policy does not cover; absent without any (design D49). */
+    other_languages: z.array(OtherLanguage).readonly().optional(),
     /** Text and SHA-256 of the policy of the last request; '' when the text is not kept. */
     policy_snapshot: z.string(),
     policy_sha256: hash,

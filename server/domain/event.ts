@@ -1,6 +1,6 @@
 import type { Span } from './detection.ts';
 import type { AgentId, EventId, SessionId } from './ids.ts';
-import type { Action } from './policy.ts';
+import type { Action, OtherLanguages } from './policy.ts';
 
 /**
  * The fields of each event kind, in addition to the common record fields (design D20, D25). In wire
@@ -44,6 +44,14 @@ export interface EventFields {
     action: Action;
     placeholder: string;
     span: Span;
+  };
+  /** A caller's turn in a language that the policy does not list; once for each text of a call (design D49). */
+  language_not_covered: {
+    turn: number;
+    part: string;
+    /** BCP 47 tag; `und` if it is unknown. */
+    language: string;
+    handling: OtherLanguages;
   };
   egress_scanned: {
     turn: number;

@@ -2,6 +2,12 @@ export type Action = 'tokenize' | 'redact' | 'passthrough';
 export type PassName = 'regex' | 'nermodel' | 'diarize';
 export type Tokenization = 'vault-deterministic' | 'reversible-aead' | 'synthetic';
 
+/** Languages that detection is made for, as BCP 47 tags. */
+export const detectedLanguages = ['en', 'es'] as const;
+export type DetectedLanguage = (typeof detectedLanguages)[number];
+/** What happens to a caller's turn in another language than the policy's `languages` (design D49). */
+export type OtherLanguages = 'mask_all' | 'refuse' | 'detect_only';
+
 /** Rules for one entity kind (spec, Masking policy: per-entity fields). */
 export interface EntityRule {
   readonly enabled: boolean;
@@ -21,6 +27,8 @@ export interface Policy {
   readonly epsilon: number;
   readonly tokenization: Tokenization;
   readonly passes: readonly PassName[];
+  readonly languages: readonly DetectedLanguage[];
+  readonly otherLanguages: OtherLanguages;
   /** By entity kind, in document order. */
   readonly entities: ReadonlyMap<string, EntityRule>;
   readonly audit: {

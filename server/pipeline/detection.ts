@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
+import type { LanguageModel } from '../detect/index.ts';
 import type { DetectionInput, Finding, Speaker, Utterance } from '../domain/detection.ts';
 import type { ActivePolicy, PassName, Policy } from '../domain/policy.ts';
 import { RecentMap } from '../domain/recent-map.ts';
@@ -14,6 +15,7 @@ import {
   splitAcrossTexts,
   withHalves,
 } from './joined-texts.ts';
+import { type GuardedText, guardLanguages } from './language-guard.ts';
 
 /** Turns before a text that can decide what it means; a cached result depends on them too. */
 const neighbourTurns = 10;
@@ -33,6 +35,8 @@ export interface Searched {
   readonly findings: readonly Finding[];
   /** Findings of the text alone, without halves of values that continue in its neighbours. */
   readonly alone: readonly Finding[];
+  /** BCP 47 tag of a language that the policy does not cover (design D49). */
+  readonly language?: string;
 }
 
 export interface SearchResult {
@@ -63,11 +67,13 @@ export interface CachedSearch extends Search {
 
 /**
  * Detection with a cache by text and the turns before it, so that a turn costs what is new in it (design D7).
- * `detector` is the model of pass `nermodel`; without it the pass finds nothing.
+ * `detector` is the model of pass `nermodel`; without it the pass finds nothing. Without `languages` every
+ * text counts as of a covered language.
  */
 export function createSearch(
   options: {
     readonly detector?: Detector | undefined;
+    readonly languages?: LanguageModel | undefined;
     readonly cachedCharacters?: number;
     /** Makes digests that are the same for all replicas; by default they are those of this process. */
     readonly digestKey?: string;
@@ -115,18 +121,22 @@ export function createSearch(
     );
     const inputs = await mapInSlices(missing, ({ one, index }) => inputOf(one, index, utterances));
     const found = await runPasses(active, inputs, passes, model);
-    const fresh = new Map(missing.map(({ index }, at) => [index, found[at] ?? []]));
+    // A joined text repeats texts whose languages are told on their own.
+    const isAlone = (at: number) => (missing[at]?.index ?? 0) < texts.length;
+    const told = await guardLanguages(inputs, found, { active, model: options.languages, isAlone });
+    const fresh = new Map(missing.map(({ index }, at) => [index, told[at]]));
     const searched = await mapInSlices(targets, ({ key }, index) => {
-      const findings = fresh.get(index) ?? kept[index]?.findings ?? known[index] ?? [];
+      const result = fresh.get(index) ?? kept[index]?.result ?? { findings: known[index] ?? [] };
       const utterance = utterances[index] as Utterance;
-      const entry = { findings, usedIn: round, ...(index < texts.length && { utterance }) };
+      const entry = { result, usedIn: round, ...(index < texts.length && { utterance }) };
       if (kept[index] === undefined) cache.set(key, entry);
-      return { findings, utterance };
+      return { ...result, utterance };
     });
     const all = await withJoins(joinedTexts, searched, dictations, active.policy);
     const results = whole.map(({ key }, index) => {
-      const { findings: alone, utterance } = searched[index] as SearchedText;
-      return { key, digest: digests[index] ?? '', utterance, findings: all[index] ?? alone, alone };
+      const alone = searched[index] as (typeof searched)[number];
+      const findings = all[index] ?? alone.findings;
+      return { ...alone, key, digest: digests[index] ?? '', findings, alone: alone.findings };
     });
     return { texts: results, passes };
   };
@@ -154,7 +164,7 @@ async function withJoins(
 }
 
 interface CacheEntry {
-  readonly findings: readonly Finding[];
+  readonly result: GuardedText;
   /** Kept for its shadow: known values are searched for in old turns too, but not in joined texts. */
   readonly utterance?: Utterance;
   /** The last round in which a request had it. */

@@ -83,7 +83,8 @@ export async function maskRequest(input: MaskingInput): Promise<MaskedRequest> {
     const spans = addForeignTokens(spared, searched, isOwnToken, active.policy).map((finding) =>
       treatmentOf(finding, text, active.policy, call),
     );
-    return { part: path, role: speaker, digest: searched.digest, text, spans };
+    const { digest, language } = searched;
+    return { part: path, role: speaker, digest, text, spans, ...(language && { language }) };
   });
   const { replacementOf, durable } = await mintReplacements(
     input,

@@ -86,7 +86,7 @@ function maskedKindFor({ entities }: Policy, kind: string): string | undefined {
 }
 
 /** The parts of the finding outside of the span that hold a letter or digit. */
-function subtractSpan(
+export function subtractSpan(
   finding: Finding,
   [start, end]: Span,
   utterance: Searched['utterance'],

@@ -25,6 +25,7 @@ export interface RequestLeg {
 
 /** The events of detection and masking, and the keys to remember once they are durable. */
 export interface RequestEvents extends BodyEvents {
+  /** Of spans, and of texts in a language that the policy does not cover. */
   readonly spanKeys: readonly string[];
 }
 
@@ -52,14 +53,34 @@ export async function requestEvents(
     body_bytes: Buffer.byteLength(masked.outbound.body),
     ...payload,
   });
+  const languages = languageEvents({ call, turn, active, masked }, keys, draft);
   const logged = active.policy.audit.logEvents ? fresh : [];
   const perSpan = await mapInSlices(logged, ({ part, span }) =>
     eventsOfSpan(turn, part, span, draft),
   );
   return {
     bodySha256: masked.outbound.bodySha256,
-    drafts: [summary, ...perSpan.flat()],
-    spanKeys: fresh.map(({ key }) => key),
+    drafts: [summary, ...languages.drafts, ...perSpan.flat()],
+    spanKeys: [...fresh.map(({ key }) => key), ...languages.keys],
+  };
+}
+
+/** One event for each text in a language that the policy does not cover, once per call (design D49). */
+function languageEvents(
+  { call, turn, active, masked }: Pick<RequestLeg, 'call' | 'turn' | 'active' | 'masked'>,
+  textKeys: readonly string[],
+  draft: DraftMaker,
+) {
+  const handling = active.policy.otherLanguages;
+  const fresh = masked.parts.flatMap(({ part, language }, index) => {
+    const key = `${textKeys[index]}\0${language}\0${handling}`;
+    return language === undefined || call.journaledSpans.has(key) ? [] : [{ part, language, key }];
+  });
+  return {
+    keys: fresh.map(({ key }) => key),
+    drafts: fresh.map(({ part, language }) =>
+      draft('language_not_covered', { turn, part, language, handling }),
+    ),
   };
 }
 

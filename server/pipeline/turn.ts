@@ -164,7 +164,10 @@ async function searchTexts(deps: TurnDeps, turn: Turn): Promise<TurnSearch> {
   const found = repeats ? last.findings : undefined;
   const search = await deps.search(active, open.slots, { skipModel, ...(found && { found }) });
   const findings = search.texts.map(({ alone }) => alone);
-  if (!repeats) call.lastRequest = { turn: turn.number, bodySha256, policySha256, findings };
+  // Findings alone do not say that a text is of another language.
+  const isKept = search.texts.every(({ language }) => language === undefined);
+  if (!repeats && isKept)
+    call.lastRequest = { turn: turn.number, bodySha256, policySha256, findings };
   return { ...search, sayingFrom: repeats ? messages.length : sayingFrom };
 }
 
@@ -206,7 +209,26 @@ async function journalRequest(
   await masked.durable;
   deps.transcripts.request(call, turn, masked.parts);
   if (scan.verdict === 'blocked') throw await refusal();
+  refuseOtherLanguages(active, masked.parts);
   return journaled(masked.outbound, receipt);
+}
+
+/** Refuses a request with a caller's text in another language, old or new, where the policy says so. */
+function refuseOtherLanguages({ policy }: ActivePolicy, parts: MaskedRequest['parts']): void {
+  if (policy.otherLanguages !== 'refuse') return;
+  const details = parts.flatMap(({ part, language }) =>
+    language === undefined
+      ? []
+      : [
+          {
+            path: dottedPath(part),
+            message: `is in a language that the policy does not cover: ${language}`,
+          },
+        ],
+  );
+  if (details.length === 0) return;
+  const message = 'the caller speaks a language that the policy does not cover';
+  throw new Fault('validation_failed', message, { details });
 }
 
 /**

@@ -43,12 +43,13 @@ export function decodePolicy(yaml: string, names: PolicyNames): Result<ActivePol
 }
 
 function policyOf(decoded: Decoded): Policy {
-  const { audit, entities, passes, ...rest } = decoded;
+  const { audit, entities, passes, other_languages: otherLanguages, ...rest } = decoded;
   const limitOf = (name: string) => passes.find((pass) => pass.name === name)?.kinds ?? null;
   const regexKinds = limitOf('regex');
   const nerKinds = limitOf('nermodel');
   return {
     ...rest,
+    otherLanguages,
     // `regex` runs first, wherever the document lists it (spec, rule 2).
     passes: passes
       .map((pass) => pass.name)

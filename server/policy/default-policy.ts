@@ -22,6 +22,11 @@ passes:
   - regex
   - nermodel
 
+# What callers may speak: en and es, or one of them. A turn in another language:
+# mask_all (all numbers, names and uncommon words) | refuse (the request) | detect_only (like any turn)
+languages: [en, es]
+other_languages: mask_all
+
 # action: tokenize (restored in the reply) | redact (never restored) | passthrough (left as it is)
 entities:
   PHONE: { regex: true, ner: true, confidence_threshold: 0.6, action: tokenize }

@@ -54,10 +54,13 @@ function ruleFields({ confidenceThreshold, ...rule }: EntityRule): Fields {
   return { ...rule, confidence_threshold: confidenceThreshold };
 }
 
-function topLevel({ entities: _, audit, passes, ...fields }: Policy): Fields {
+function topLevel(policy: Policy): Fields {
+  const { entities: _, audit, passes, languages, otherLanguages, ...fields } = policy;
   return {
     ...fields,
     passes: passes.join(', '),
+    languages: languages.toSorted().join(', '),
+    other_languages: otherLanguages,
     'audit.log_events': audit.logEvents,
     'audit.log_payloads': audit.logPayloads,
     'audit.retention_days': audit.retentionDays,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { EntityRule, PassName } from '../domain/policy.ts';
+import { detectedLanguages, type EntityRule, type PassName } from '../domain/policy.ts';
 import { suggestion } from './nearest-name.ts';
 
 /** Why a policy is invalid; the spec defines the first three (spec, Command-line tool). */
@@ -42,6 +42,12 @@ export function policySchema(names: PolicyNames) {
     epsilon: z.number().positive().max(100).default(0.5),
     tokenization: z.enum(['vault-deterministic', 'reversible-aead', 'synthetic']),
     passes: z.array(z.unknown().transform(passEntry)).min(1).superRefine(checkRepeats),
+    languages: z
+      .array(z.enum(detectedLanguages))
+      .min(1)
+      .refine((tags) => new Set(tags).size === tags.length, { error: 'lists a language twice' })
+      .default([...detectedLanguages]),
+    other_languages: z.enum(['mask_all', 'refuse', 'detect_only']).default('mask_all'),
     entities: z.record(
       z.string().superRefine((kind, context) => checkKind(kind, names, context)),
       entitySchema,

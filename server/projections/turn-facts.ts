@@ -14,6 +14,9 @@ const steps: {
   request_masked: ({ passes, new_parts, spans, spans_by_kind, body_bytes }) => ({
     request: { passes, new_parts, spans, spans_by_kind, body_bytes },
   }),
+  language_not_covered: ({ part, language, handling }, { other_languages: before = [] }) => ({
+    other_languages: [...before, { part, language, handling }],
+  }),
   egress_scanned: ({ verdict, scanner, bytes, exact_match_hits, pattern_hits }) => ({
     scan: { verdict, scanner, bytes, exact_match_hits, pattern_hits },
   }),

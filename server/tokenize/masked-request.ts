@@ -20,6 +20,8 @@ export interface TreatedText {
   readonly digest: string;
   readonly text: string;
   readonly spans: readonly Treatment[];
+  /** BCP 47 tag of a language that the policy does not cover. */
+  readonly language?: string;
 }
 
 /**

@@ -16,6 +16,15 @@ describe('The shipped model', () => {
     }
   });
 
+  it('has the languages that its second manifest says', async () => {
+    const { file, languages, buckets } = JSON.parse(
+      await readFile(join(folder, 'LANGUAGES.json'), 'utf8'),
+    );
+    const bytes = await readFile(join(folder, file.name));
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(file.sha256);
+    expect(bytes).toHaveLength(languages.length * buckets);
+  });
+
   it('has at most 10 MB', async () => {
     const manifest = JSON.parse(await readFile(join(folder, 'MANIFEST.json'), 'utf8'));
     const sizes = await Promise.all(files.map((file) => stat(join(folder, manifest[file].name))));

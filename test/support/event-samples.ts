@@ -39,6 +39,12 @@ const fields: { readonly [K in EventKind]: EventFields[K] } = {
     placeholder: '[PHONE_01]',
     span: [11, 23],
   },
+  language_not_covered: {
+    turn: 1,
+    part: 'messages.1.content',
+    language: 'de',
+    handling: 'mask_all',
+  },
   egress_scanned: {
     turn: 1,
     scanner: 'leak-scan/1',
@@ -112,6 +118,7 @@ const ofSession: ReadonlySet<EventKind> = new Set([
   'request_masked',
   'detection',
   'redaction_applied',
+  'language_not_covered',
   'egress_scanned',
   'leak_blocked',
   'response_completed',

@@ -6,14 +6,15 @@ import { brotliDecompress } from 'node:zlib';
 import { z } from 'zod';
 import type { Calibration } from '../../detect/ner/index.ts';
 
-const file = z.object({ name: z.string().regex(/^[\w.-]+$/), sha256: z.string() });
+/** A file and its hash, as a manifest lists it. */
+export const checkedFile = z.object({ name: z.string().regex(/^[\w.-]+$/), sha256: z.string() });
 const calibration = z.object({ slope: z.number(), offset: z.number() });
 
 const manifestSchema = z.object({
   v: z.literal(1),
-  model: file,
-  lexicon: file,
-  vocabulary: file,
+  model: checkedFile,
+  lexicon: checkedFile,
+  vocabulary: checkedFile,
   calibration: z.record(z.string(), calibration),
 });
 
@@ -45,11 +46,12 @@ export async function readModelFiles(folder: string): Promise<ModelFiles> {
   };
 }
 
-async function readChecked(
+/** The bytes of a file of the folder. Rejects when its hash is another one. */
+export async function readChecked(
   folder: string,
-  { name, sha256 }: z.infer<typeof file>,
+  { name, sha256 }: z.infer<typeof checkedFile>,
 ): Promise<Buffer> {
   const bytes = await readFile(join(folder, name));
-  if (hash('sha256', bytes) !== sha256) throw new Error(`${name} is not the file of MANIFEST.json`);
+  if (hash('sha256', bytes) !== sha256) throw new Error(`${name} is not the file of its manifest`);
   return bytes;
 }

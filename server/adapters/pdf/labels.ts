@@ -1,4 +1,4 @@
-import type { Counts, PciScope, Report } from '../../contract/report.ts';
+import type { Counts, OtherLanguage, PciScope, Report } from '../../contract/report.ts';
 
 /** `2026-11-21 09:00:56 UTC`, from ISO 8601 UTC. */
 export function formatTime(iso: string): string {
@@ -39,6 +39,13 @@ export const leakLabels: Readonly<Record<Report['leak_detection']['verdict'], st
   reported: 'Possible identifiers were reported',
   blocked: 'Requests were blocked before they were sent',
   not_run: 'No scan ran',
+};
+
+/** What was done about a caller's text in a language that the policy does not cover. */
+export const languageLabels: Readonly<Record<OtherLanguage['handling'], string>> = {
+  mask_all: 'numbers, names and uncommon words masked',
+  refuse: 'refused',
+  detect_only: 'masked by detection alone',
 };
 
 export const scopeLabels: Readonly<Record<PciScope, string>> = {

@@ -19,12 +19,15 @@ import {
 import {
   formatCounts,
   formatTime,
+  languageLabels,
   leakLabels,
   payloadLabels,
   plural,
   readable,
   scopeLabels,
 } from './labels.ts';
+
+const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 
 /** Policies, passes, and what was masked, by kind. */
 export function detections(report: Report): Element {
@@ -48,6 +51,10 @@ export function detections(report: Report): Element {
       ...report.passes.map(({ pass, ran_in, of }): readonly [string, Cell] => [
         `Pass ${pass}`,
         `ran in ${ran_in} of ${plural(of, 'request')}`,
+      ]),
+      ...(report.other_languages ?? []).map((one): readonly [string, Cell] => [
+        'Language not covered',
+        `${languageNames.of(one.language) ?? one.language}: ${plural(one.texts, 'text')}, ${languageLabels[one.handling]}`,
       ]),
       [
         'Detected, by pass',

@@ -23,6 +23,12 @@ export function journalMetrics(registry: Registry): (record: JournalRecord) => v
     'entity_kind',
     'action',
   );
+  const languages = counter(
+    'svc_language_not_covered_total',
+    "Callers' texts in a language that the policy does not cover, by language and by what was done.",
+    'language',
+    'handling',
+  );
   const replies = counter(
     'svc_replies_total',
     'Turns by how they ended; a reason other than completed is a code of docs/errors.md or says who broke off.',
@@ -38,17 +44,14 @@ export function journalMetrics(registry: Registry): (record: JournalRecord) => v
     'Tokens of replies that were redacted instead, by reason.',
     'reason',
   );
-  const added = new Histogram({
-    name: 'svc_added_seconds',
-    help: 'Time this service added before a turn was forwarded.',
-    buckets: [0.001, 0.002, 0.003, 0.005, 0.0075, 0.01, 0.015, 0.02, 0.03, 0.05, 0.1, 0.25, 1],
-    registers,
-  });
+  const added = addedSeconds(registry);
   const byKind: { readonly [K in EventKind]?: (record: JournalRecord) => void } = {
     detection: ({ entity_kind, detector }) =>
       detections.inc({ entity_kind: String(entity_kind), detector: String(detector) }),
     redaction_applied: ({ entity_kind, action }) =>
       redactions.inc({ entity_kind: String(entity_kind), action: String(action) }),
+    language_not_covered: ({ language, handling }) =>
+      languages.inc({ language: String(language), handling: String(handling) }),
     rehydration_failed: ({ reason }) => failures.inc({ reason: String(reason) }),
     response_completed: ({ status, reason, restored: count, added_us }) => {
       replies.inc({ status: String(status), reason: String(reason) });
@@ -60,4 +63,13 @@ export function journalMetrics(registry: Registry): (record: JournalRecord) => v
     events.inc({ kind: record.kind });
     byKind[record.kind]?.(record);
   };
+}
+
+function addedSeconds(registry: Registry): Histogram {
+  return new Histogram({
+    name: 'svc_added_seconds',
+    help: 'Time this service added before a turn was forwarded.',
+    buckets: [0.001, 0.002, 0.003, 0.005, 0.0075, 0.01, 0.015, 0.02, 0.03, 0.05, 0.1, 0.25, 1],
+    registers: [registry],
+  });
 }

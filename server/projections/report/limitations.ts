@@ -1,4 +1,4 @@
-import type { ReportBody } from '../../contract/report.ts';
+import type { OtherLanguage, ReportBody } from '../../contract/report.ts';
 
 /** Further facts that limit how far the report can be relied on. */
 export interface LimitationFacts {
@@ -60,6 +60,7 @@ function ofDetection(
       passed.length > 0,
       `The policy let values of these kinds be sent to the model in clear: ${passed.join(', ')}.`,
     ),
+    ...(report.other_languages ?? []).map(ofLanguage),
     ...when(leak.verdict === 'not_run', 'No leak scan was run.'),
     ...when(
       leak.requests_blocked > 0,
@@ -71,6 +72,17 @@ function ofDetection(
     ),
   ];
 }
+
+function ofLanguage({ language, handling, texts }: OtherLanguage): string {
+  const said = `Texts of the caller in a language that the policy does not cover (${language}): ${texts}.`;
+  return `${said} ${languageHandling[handling]}`;
+}
+
+const languageHandling: Readonly<Record<OtherLanguage['handling'], string>> = {
+  mask_all: 'Their numbers, names and uncommon words were masked.',
+  refuse: 'Requests with them were refused.',
+  detect_only: 'Only what detection found was masked, and it is not made for that language.',
+};
 
 function reasonOf({ upstream }: ReportFindings, pass: string): string {
   if (pass === 'diarize') return ': the service receives no audio';

@@ -1,4 +1,10 @@
-import type { Counts, DetectionCounts, LeakDetection, Retention } from '../../contract/report.ts';
+import type {
+  Counts,
+  DetectionCounts,
+  LeakDetection,
+  OtherLanguage,
+  Retention,
+} from '../../contract/report.ts';
 import type { EventFields, EventKind, JournalRecord } from '../../domain/event.ts';
 import type { PassName, Policy } from '../../domain/policy.ts';
 import { addCounts } from '../histogram.ts';
@@ -69,6 +75,7 @@ export interface SessionFacts {
   readonly applied: ReadonlyMap<string, Counts>;
   readonly payloads: Retention['payloads'];
   readonly detections: Omit<DetectionCounts, 'complete'>;
+  readonly otherLanguages: readonly OtherLanguage[];
   readonly leakDetection: LeakDetection;
   /** Requests that were sent although the leak scan reported something. */
   readonly leaksReported: number;
@@ -96,6 +103,7 @@ export function sessionFacts(records: readonly JournalRecord[]): SessionFacts {
     applied: appliedByKind(recordsOf(records, 'redaction_applied')),
     payloads: payloadsKept(records),
     detections: detectionCounts(recordsOf(records, 'detection')),
+    otherLanguages: otherLanguages(recordsOf(records, 'language_not_covered')),
     leakDetection: leakDetection(scanned, recordsOf(records, 'leak_blocked')),
     leaksReported: scanned.filter(({ verdict }) => verdict === 'reported').length,
     rehydration: rehydration(
@@ -158,6 +166,20 @@ function detectionCounts(detections: readonly EventFields['detection'][]) {
       detections.map(({ detector }) => passOfSource[sourceOf(detector)] ?? sourceOf(detector)),
     ),
   };
+}
+
+/** In order of language and handling. */
+function otherLanguages(
+  events: readonly EventFields['language_not_covered'][],
+): readonly OtherLanguage[] {
+  const groups = Map.groupBy(events, ({ language, handling }) => `${language} ${handling}`);
+  return [...groups]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([, [first, ...rest]]) =>
+      first === undefined
+        ? []
+        : [{ language: first.language, handling: first.handling, texts: 1 + rest.length }],
+    );
 }
 
 function leakDetection(

@@ -159,6 +159,7 @@ function maskingFields(
     actions_by_kind: actions,
     detections: { complete, ...facts.detections },
     passes: passRuns(groups),
+    ...(facts.otherLanguages.length > 0 && { other_languages: facts.otherLanguages }),
     policy_snapshot: known.policies.get(facts.lastPolicySha256)?.yaml ?? '',
     policy_sha256: facts.lastPolicySha256,
     policies: policyUses(facts, known),

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { readLanguageModel } from '../../../server/adapters/onnx/language-model-file.ts';
 import { openNerDetector } from '../../../server/adapters/onnx/ner-detector.ts';
 import { createSearch, type Search } from '../../../server/pipeline/detection.ts';
 import { detectSet } from './detect-set.ts';
@@ -50,7 +51,8 @@ async function main(): Promise<number> {
 async function searchMaker(modelDir: string): Promise<() => Search> {
   if (!existsSync(join(modelDir, 'MANIFEST.json'))) return () => createSearch();
   const detector = await openNerDetector({ modelDir });
-  return () => createSearch({ detector });
+  const languages = await readLanguageModel(join(import.meta.dirname, '../../../models'));
+  return () => createSearch({ detector, languages });
 }
 
 /** The folder's sets in name order; `only` keeps those named, with or without `.jsonl`. */

@@ -21,6 +21,8 @@ export function policyOf(
     epsilon: 0.5,
     tokenization: 'vault-deterministic',
     passes: ['regex', 'nermodel'],
+    languages: ['en', 'es'],
+    otherLanguages: 'mask_all',
     entities: new Map(kinds.map((kind) => [kind, { ...rule, ...changes[kind] }])),
     audit: { logEvents: true, logPayloads: false, retentionDays: 2555 },
   };
