@@ -1,5 +1,4 @@
 import { createPublicKey, hash, type KeyObject, sign, verify, webcrypto } from 'node:crypto';
-import { promisify } from 'node:util';
 import canonicalize from 'canonicalize';
 import type { ReportBody } from '../../contract/report.ts';
 import { runToEnd } from '../../domain/time-slices.ts';
@@ -42,11 +41,14 @@ export async function reportSha256InThread(text: string): Promise<string> {
   return Buffer.from(await webcrypto.subtle.digest('SHA-256', Buffer.from(text))).toString('hex');
 }
 
-const signInThread = promisify(sign);
-
 /** Ed25519 signature in base64 over the UTF-8 bytes of `text`, made in a thread of its own (design D43). */
-export async function signText(text: string, key: KeyObject): Promise<string> {
-  return (await signInThread(null, Buffer.from(text), key)).toString('base64');
+export function signText(text: string, key: KeyObject): Promise<string> {
+  return new Promise((resolve, reject) => {
+    sign(null, Buffer.from(text), key, (error, signature) => {
+      if (error === null) resolve(signature.toString('base64'));
+      else reject(error);
+    });
+  });
 }
 
 /** True when `signature` (base64) over `text` is by the key of 32 bytes in hex. */
