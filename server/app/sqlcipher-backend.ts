@@ -71,6 +71,7 @@ async function openFiles(dataDir: string, { master, database }: KeyRoots): Promi
     (path) => basename(path),
   );
   return {
+    ...vault,
     journal: {
       ...journal,
       acknowledgeGap: async (actor) => {
@@ -79,11 +80,6 @@ async function openFiles(dataDir: string, { master, database }: KeyRoots): Promi
       },
     },
     policyTexts: journal.policyTexts,
-    vault: vault.vault,
-    agents: vault.agents,
-    bearerTokens: vault.bearerTokens,
-    users: vault.users,
-    webSessions: vault.webSessions,
     summaries: calls.summaries,
     summaryErasure: calls.erasure,
     payloads: payloads.payloads,

@@ -1,19 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { chmod, mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
+import {
+  chmod,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  stat,
+  unlink,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 type Content = string | Uint8Array;
 
 /** Writes a new file (mode 0600), durable on return. Rejects with EEXIST if the file exists. */
 export async function writeNewFile(path: string, content: Content): Promise<void> {
-  const file = await open(path, 'wx', 0o600);
-  try {
-    await file.writeFile(content);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await writeFile(path, content, { flag: 'wx', mode: 0o600, flush: true });
 }
 
 /**
@@ -70,28 +74,35 @@ export function unlessAbsent(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
 
+/** The result of a file operation, or `missing` for a missing file; throws other errors. */
+export function orIfMissing<T>(operation: () => T, missing: T): T {
+  try {
+    return operation();
+  } catch (error) {
+    return unlessAbsent(error as NodeJS.ErrnoException) ?? missing;
+  }
+}
+
 /** The names in a folder; none if it does not exist. */
 export async function namesIn(folder: string): Promise<readonly string[]> {
   return (await readdir(folder).catch(unlessAbsent)) ?? [];
 }
 
 /** Makes the content of a file durable. */
-export async function syncFile(path: string): Promise<void> {
-  const file = await open(path, 'r+');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+export function syncFile(path: string): Promise<void> {
+  return syncOpened(path, constants.O_RDWR);
 }
 
 /** Makes the names in a folder durable. Windows has no such call: it journals names itself. */
 export async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const folder = await open(path, constants.O_RDONLY);
+  if (process.platform !== 'win32') await syncOpened(path, constants.O_RDONLY);
+}
+
+async function syncOpened(path: string, flags: number): Promise<void> {
+  const file = await open(path, flags);
   try {
-    await folder.sync();
+    await file.sync();
   } finally {
-    await folder.close();
+    await file.close();
   }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { openWithoutMigrating } from '../../server/adapters/sqlcipher/engine/connection.ts';
+import { openDatabase } from '../../server/adapters/sqlcipher/engine/connection.ts';
 import {
   payloadsMigrations,
   payloadsSql,
@@ -87,10 +87,12 @@ describe('payloads.db', () => {
     const session = 'sess_01KAHZ0000000000000000AAAA';
     const store = await openPayloadsStore(place);
     await store.payloads.keyOf(session, { kid: 'K1', wrapped: new Uint8Array(40) });
-    const reader = openWithoutMigrating(
-      { file: place.file, key: place.key.reveal() },
-      { writable: false },
-    );
+    const reader = openDatabase({
+      file: place.file,
+      key: place.key.reveal(),
+      migrations: payloadsMigrations,
+      readonly: true,
+    });
     reader.exec('BEGIN');
     reader.prepare('SELECT count(*) FROM session_key').get();
     await store.payloads.erase([session]);

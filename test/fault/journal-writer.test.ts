@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openWriter, type Writer } from '../../server/adapters/sqlcipher/engine/writer.ts';
+import {
+  maxOutstanding,
+  openWriter,
+  type Writer,
+} from '../../server/adapters/sqlcipher/engine/writer.ts';
 import type { NotePorts } from '../support/journal-crash-worker.ts';
 import { type JournalFolder, journalFolder } from '../support/journal-folder.ts';
 
@@ -8,12 +12,11 @@ const worker = new URL('../support/journal-crash-worker.ts', import.meta.url);
 describe('one thread owns a database and groups its commits (design D22)', () => {
   let place: JournalFolder;
   let writer: Writer<NotePorts>;
-  const open = (maxOutstanding?: number) =>
+  const open = () =>
     openWriter<NotePorts>({
       worker,
       data: { file: place.file, key: place.key },
       failure: (cause) => new Error('unavailable', { cause }),
-      ...(maxOutstanding !== undefined && { maxOutstanding }),
     });
   beforeEach(async () => {
     place = await journalFolder();
@@ -49,13 +52,11 @@ describe('one thread owns a database and groups its commits (design D22)', () =>
   });
 
   it('refuses a request beyond its limit of outstanding ones', async () => {
-    await writer.close();
-    writer = await open(2);
-    const outcomes = await Promise.allSettled(
-      ['a', 'b', 'c'].map((n) => writer.ports.notes.put(n)),
-    );
-    expect(outcomes.map((o) => o.status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
-    expect(await writer.ports.notes.put('d')).toBe(3);
+    const notes = Array.from({ length: maxOutstanding + 1 }, (_, at) => `note ${at}`);
+    const outcomes = await Promise.allSettled(notes.map((note) => writer.ports.notes.put(note)));
+    const refused = outcomes.flatMap(({ status }, at) => (status === 'rejected' ? [at] : []));
+    expect(refused).toEqual([maxOutstanding]);
+    expect(await writer.ports.notes.put('d')).toBe(maxOutstanding + 1);
   });
 
   it('rejects outstanding and later calls when its thread dies', async () => {

@@ -2,6 +2,7 @@ import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { orIfMissing } from '../../shared/durable-files.ts';
 import type { Ticket, TicketStore } from './tickets.ts';
 
 const ticketSchema = z.object({ login: z.string().min(1), expiresAt: z.number() });
@@ -48,14 +49,4 @@ export function ticketFolder(folder: string, key: KeyObject): TicketStore {
           return ticket === undefined ? [] : [[hash, ticket] as const];
         }),
   };
-}
-
-/** The result of a file operation, or `missing` for a missing file; throws other errors. */
-function orIfMissing<T>(operation: () => T, missing: T): T {
-  try {
-    return operation();
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return missing;
-    throw error;
-  }
 }

@@ -1,7 +1,15 @@
-import { View } from '@react-pdf/renderer';
-import { createElement } from 'react';
 import type { Report } from '../../contract/report.ts';
-import { box, type Element, grouped, section, stack, subheading, text } from './elements.ts';
+import {
+  block,
+  box,
+  type Element,
+  grouped,
+  section,
+  stack,
+  subheading,
+  text,
+  unbroken,
+} from './elements.ts';
 import { hasUnprintableCharacters } from './fonts.ts';
 import { style } from './style.ts';
 
@@ -23,10 +31,8 @@ function yamlBlocks(yaml: string): Element[] {
   const lines = yaml.replaceAll('\t', '    ').trimEnd().split(/\r?\n/);
   const blocks: Element[] = [];
   for (let at = 0; at < lines.length; at += yamlLinesPerBlock) {
-    const block = lines.slice(at, at + yamlLinesPerBlock);
-    blocks.push(
-      createElement(View, null, ...block.map((line) => text(keepIndent(line), 'monoSmall'))),
-    );
+    const some = lines.slice(at, at + yamlLinesPerBlock);
+    blocks.push(block({}, ...some.map((line) => text(keepIndent(line), 'monoSmall'))));
   }
   return blocks;
 }
@@ -58,9 +64,8 @@ export function signatures(report: Report): Element {
         .map((line) => text(line === '' ? ' ' : line, 'monoSmall')),
     ),
     subheading('Reviewed by'),
-    createElement(
-      View,
-      { style: { flexDirection: 'row', marginTop: 8 }, wrap: false },
+    unbroken(
+      { flexDirection: 'row', marginTop: 8 },
       signLine('Name and role', 50),
       signLine('Signature', 30),
       signLine('Date', 20),
@@ -77,12 +82,8 @@ export function signatures(report: Report): Element {
 }
 
 function signLine(label: string, width: number): Element {
-  return createElement(
-    View,
-    { style: { width: `${width}%`, paddingRight: 14 } },
-    createElement(View, { style: style.signLine }),
-    text(label, 'verdictLabel'),
-  );
+  const own = { width: `${width}%`, paddingRight: 14 };
+  return block(own, block(style.signLine), text(label, 'verdictLabel'));
 }
 
 /** Heading of the list of events, whose pages follow. */

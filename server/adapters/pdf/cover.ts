@@ -1,7 +1,16 @@
-import { View } from '@react-pdf/renderer';
-import { createElement } from 'react';
 import type { CoverageLevel, Report } from '../../contract/report.ts';
-import { box, type Element, facts, grouped, section, stack, subheading, text } from './elements.ts';
+import {
+  block,
+  box,
+  type Element,
+  facts,
+  grouped,
+  section,
+  stack,
+  subheading,
+  text,
+  unbroken,
+} from './elements.ts';
 import {
   formatDuration,
   formatTime,
@@ -60,9 +69,8 @@ function verdicts(report: Report): Element {
   const { chain, leak_detection: leak } = report;
   const levels = Object.values(report.safe_harbor_coverage);
   const count = (level: CoverageLevel) => levels.filter((each) => each === level).length;
-  return createElement(
-    View,
-    { style: style.verdicts },
+  return block(
+    style.verdicts,
     verdict('Call', report.status, statusLabels[report.status]),
     verdict('Leak scan', readable(leak.verdict), leakLabels[leak.verdict]),
     verdict('Events', chain.verify.ok ? 'verified' : 'broken', recordNote(report)),
@@ -80,9 +88,8 @@ function recordNote({ chain }: Report): string {
 }
 
 function verdict(label: string, value: string, note: string): Element {
-  return createElement(
-    View,
-    { style: style.verdict },
+  return block(
+    style.verdict,
     text(label, 'verdictLabel'),
     text(value, 'verdictValue'),
     text(note, 'verdictNote'),
@@ -112,10 +119,5 @@ function howToVerify(report: Report): Element {
 }
 
 function command(what: string, line: string): Element {
-  return createElement(
-    View,
-    { style: { marginTop: 4 }, wrap: false },
-    text(what, 'plain'),
-    text(line, 'commandLine'),
-  );
+  return unbroken({ marginTop: 4 }, text(what, 'plain'), text(line, 'commandLine'));
 }

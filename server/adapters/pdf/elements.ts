@@ -27,6 +27,17 @@ function fontRuns(content: string, own: Style = {}): Element {
   return createElement(Text, { style: others.length === 0 ? own : mixed }, printable(content));
 }
 
+type BoxStyle = ComponentProps<typeof View>['style'];
+
+export function block(own: BoxStyle, ...parts: readonly ReactNode[]): Element {
+  return createElement(View, { style: own ?? {} }, ...parts);
+}
+
+/** A block that stays on one page. */
+export function unbroken(own: BoxStyle, ...parts: readonly ReactNode[]): Element {
+  return createElement(View, { style: own ?? {}, wrap: false }, ...parts);
+}
+
 export function stack(...parts: readonly ReactNode[]): Element {
   return createElement(Fragment, null, ...parts);
 }
@@ -52,7 +63,7 @@ export function subheading(title: string): Element {
 }
 
 export function box(...parts: readonly ReactNode[]): Element {
-  return createElement(View, { style: style.box, wrap: false }, ...parts);
+  return unbroken(style.box, ...parts);
 }
 
 export interface Column {
@@ -68,17 +79,11 @@ export type Cell = string | Element;
 export function table(columns: readonly Column[], rows: readonly (readonly Cell[])[]): Element {
   const cellsOf = (cells: readonly Cell[]) =>
     cells.map((cell, at) => cellOf(cell, columns[at], at));
-  return createElement(
-    View,
-    { style: style.table },
-    createElement(
-      View,
-      { style: style.headRow, fixed: true },
-      ...cellsOf(columns.map(({ title }) => title)),
-    ),
-    ...rows.map((cells) =>
-      createElement(View, { style: style.row, wrap: false }, ...cellsOf(cells)),
-    ),
+  const head = cellsOf(columns.map(({ title }) => title));
+  return block(
+    style.table,
+    createElement(View, { style: style.headRow, fixed: true }, ...head),
+    ...rows.map((cells) => unbroken(style.row, ...cellsOf(cells))),
   );
 }
 
@@ -90,18 +95,14 @@ function cellOf(cell: Cell, column: Column | undefined, key: number): Element {
 
 /** Names and values in two columns. */
 export function facts(pairs: readonly (readonly [name: string, value: Cell])[]): Element {
-  return createElement(
-    View,
-    null,
-    ...pairs.map(([name, value]) =>
-      createElement(
-        View,
-        { style: style.row, wrap: false },
-        cellOf(text(name, 'quiet'), { title: '', width: 28 }, 0),
-        cellOf(value, { title: '', width: 72 }, 1),
-      ),
+  const rows = pairs.map(([name, value]) =>
+    unbroken(
+      style.row,
+      cellOf(text(name, 'quiet'), { title: '', width: 28 }, 0),
+      cellOf(value, { title: '', width: 72 }, 1),
     ),
   );
+  return block({}, ...rows);
 }
 
 /**
@@ -112,30 +113,11 @@ export function coverageGauge(filled: 0 | 0.5 | 1 | 'none', name: string): Eleme
   const side = 6.5;
   const frame = filled === 'none' ? { borderBottomWidth: 0.75 } : { borderWidth: 0.75 };
   const height = filled === 'none' ? side / 2 : side;
-  return createElement(
-    View,
-    { style: { flexDirection: 'row', alignItems: 'center' } },
-    createElement(
-      View,
-      {
-        style: {
-          width: side,
-          height,
-          marginRight: 5,
-          ...frame,
-          borderColor: ink.text,
-        },
-      },
-      createElement(View, {
-        style: {
-          width: filled === 'none' ? 0 : (side - 1.5) * filled,
-          height: height - 1.5,
-          backgroundColor: ink.text,
-        },
-      }),
-    ),
-    createElement(Text, null, name),
-  );
+  const width = filled === 'none' ? 0 : (side - 1.5) * filled;
+  const inner = block({ width, height: height - 1.5, backgroundColor: ink.text });
+  const outer = { width: side, height, marginRight: 5, ...frame, borderColor: ink.text };
+  const row = { flexDirection: 'row', alignItems: 'center' } as const;
+  return block(row, block(outer, inner), createElement(Text, null, name));
 }
 
 /** Hex in groups of eight digits, `perLine` groups per line, for comparison by eye. */

@@ -1,5 +1,6 @@
 import { stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { unlessAbsent } from '../../shared/durable-files.ts';
 
 /** A file of a folder. */
 export interface StoredFile {
@@ -34,12 +35,7 @@ async function sizeOf(path: string): Promise<number | undefined> {
   return own === undefined ? undefined : sizes.reduce<number>((sum, bytes = 0) => sum + bytes, 0);
 }
 
+/** SQLite may delete its extra files at any time. */
 async function bytesOf(path: string): Promise<number | undefined> {
-  try {
-    return (await stat(path)).size;
-  } catch (error) {
-    // SQLite may delete its extra files at any time.
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
+  return (await stat(path).catch(unlessAbsent))?.size;
 }

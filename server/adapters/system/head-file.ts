@@ -12,6 +12,7 @@ import {
 import { dirname } from 'node:path';
 import { type HeadStatus, headMac, headText } from '../../journal/index.ts';
 import type { JournalHead } from '../../ports/journal.ts';
+import { orIfMissing } from '../../shared/durable-files.ts';
 
 /**
  * Flushes a file in the background; the writer does not wait. Writes during a flush cause another flush
@@ -96,7 +97,7 @@ export function openHead(file: string, key: KeyObject, steps = headWriteSteps): 
 
 /** Reads the newest copy of the head with a valid HMAC. A written file without one is `forged`. */
 export function readHead(file: string, key: KeyObject): HeadStatus {
-  const content = contentOf(file);
+  const content = orIfMissing(() => readFileSync(file), Buffer.alloc(0));
   if (content.length === 0) return { state: 'missing' };
   const heads = Array.from({ length: copies }, (_, at) =>
     headIn(content.subarray(at * sectorBytes, (at + 1) * sectorBytes), key),
@@ -117,15 +118,6 @@ function headIn(sector: Buffer, key: KeyObject): JournalHead | undefined {
   const expected = bytesOf(head, key).subarray(0, sectorBytes);
   const signed = sector.length === sectorBytes && timingSafeEqual(sector, expected);
   return signed ? head : undefined;
-}
-
-function contentOf(file: string): Buffer {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return Buffer.alloc(0);
-    throw error;
-  }
 }
 
 /** Creates or replaces a file; its content and its name are durable on return. */

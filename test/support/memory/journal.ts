@@ -1,19 +1,15 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { monotonicFactory } from 'ulid';
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { createIds } from '../../../server/adapters/system/ids.ts';
 import type { EventDraft, JournalRecord } from '../../../server/domain/event.ts';
 import { Fault } from '../../../server/domain/fault.ts';
-import type { SessionId } from '../../../server/domain/ids.ts';
 import {
-  assertSessionExists,
-  buildRecord,
-  canonicalJson,
-  chainHash,
   clockRegressionDraft,
   exportJournal,
   type JournalReader,
   merkleRoot,
   parseCheckpoint,
   parseStoredRecord,
+  placeRecord,
   planPruning,
   rawPublicKey,
   type StoredCheckpoint,
@@ -28,6 +24,7 @@ import type {
   JournalAttestation,
   JournalHead,
   KeptCheckpoint,
+  RecordQuery,
 } from '../../../server/ports/journal.ts';
 import type { LegalHolds, Pruning, RetentionLedger } from '../../../server/ports/retention.ts';
 import { type MemoryRows, memoryRetention } from './retention.ts';
@@ -41,46 +38,81 @@ export interface MemoryJournal extends Journal, JournalAttestation {
 }
 
 const origin = 'memory.journal.example';
-const nonceBytes = 16;
+/** The records in memory, and what pruning left of others. */
+interface MemoryChain extends MemoryRows {
+  readonly checkpoints: StoredCheckpoint[];
+  readonly keys: { readonly signing: KeyObject; readonly public: KeyObject };
+  appendAll(drafts: readonly EventDraft[]): JournalRecord[];
+  head(): JournalHead;
+  /** Of all records, deleted ones included. */
+  hashes(): readonly string[];
+}
 
 export function memoryJournal(): MemoryJournal {
+  const chain = memoryChain();
+  const { head, checkpoints, keys } = chain;
+  const { heldFrom, ...pruning } = memoryRetention(chain, new Date().toISOString());
+  const reader = readerOf(chain, heldFrom);
+  let failing = false;
+  return {
+    publicKey: rawPublicKey(keys.public).toString('hex'),
+    keyName: origin,
+    failNext() {
+      failing = true;
+    },
+    async append(drafts) {
+      const fail = failing;
+      failing = false;
+      if (fail) throw unwritable();
+      try {
+        return chain.appendAll(drafts);
+      } catch (cause) {
+        throw cause instanceof Fault ? cause : unwritable(cause);
+      }
+    },
+    read: async (query) => readRecords(chain, query),
+    verify: () => verifyJournal(reader, { origin, publicKey: keys.public }),
+    head,
+    sign: (text) => signText(text, keys.signing),
+    async checkpoint() {
+      if (head().size > (checkpoints.at(-1)?.size ?? 0)) chain.sign();
+      return checkpoints.at(-1)?.note ?? '';
+    },
+    checkpoints: async (limit) => checkpoints.toReversed().slice(0, limit).map(keptCheckpoint),
+    export: () => exportJournal(reader, { origin, keys }),
+    retention: { ...pruning.retention, plan: (query) => planPruning(reader, query) },
+    holds: pruning.holds,
+  };
+}
+
+function unwritable(cause?: unknown): Fault {
+  return new Fault('AuditUnavailable', 'the journal cannot be written', { cause });
+}
+
+function memoryChain(): MemoryChain {
   const rows: StoredRow[] = [];
   const pruned: string[] = [];
   const checkpoints: StoredCheckpoint[] = [];
-  const keys = generateKeyPairSync('ed25519');
-  const signing = { signing: keys.privateKey, public: keys.publicKey };
-  const ulid = monotonicFactory();
+  const { privateKey: signing, publicKey } = generateKeyPairSync('ed25519');
+  const keys = { signing, public: publicKey };
+  const ids = createIds();
   let lastTs = '';
-  let failing = false;
 
   const head = (): JournalHead => ({
     size: pruned.length + rows.length,
     hash: rows.at(-1)?.currHash ?? zeroHash,
   });
   const hashes = () => [...pruned, ...rows.map((row) => row.currHash)];
-  const nextIn = (session: SessionId): number =>
-    (rows.findLast(({ sessionId }) => sessionId === session)?.sessionSeq ?? -1) + 1;
-  const bodyOf = (draft: EventDraft, sessionSeq: number | undefined, end: JournalHead) =>
-    canonicalJson(
-      buildRecord(draft, {
-        seq: end.size,
-        id: `evt_${ulid()}`,
-        nonce: randomBytes(nonceBytes).toString('hex'),
-        prevHash: end.hash,
-        ...(sessionSeq !== undefined && { sessionSeq }),
-      }),
-    );
   const place = (draft: EventDraft): JournalRecord => {
-    const session = draft.session_id;
-    const sessionSeq = session === undefined ? undefined : nextIn(session);
-    assertSessionExists(draft.kind, sessionSeq);
-    const body = bodyOf(draft, sessionSeq, head());
-    const currHash = chainHash(body);
-    const at = { sessionId: session ?? null, sessionSeq: sessionSeq ?? null };
-    rows.push({ seq: head().size, ...at, body, currHash });
+    const { size: seq, hash: prevHash } = head();
+    const { session_id: sessionId = null } = draft;
+    const before = rows.findLast((row) => row.sessionId === sessionId)?.sessionSeq ?? -1;
+    const sessionSeq = sessionId === null ? undefined : before + 1;
+    const { body, currHash } = placeRecord(draft, { seq, prevHash, sessionSeq }, ids);
+    rows.push({ seq, sessionId, sessionSeq: sessionSeq ?? null, body, currHash });
     return parseStoredRecord(body, currHash);
   };
-  const append = (drafts: readonly EventDraft[]): JournalRecord[] => {
+  const appendAll = (drafts: readonly EventDraft[]): JournalRecord[] => {
     const regression = drafts[0] && clockRegressionDraft(lastTs, drafts[0].ts);
     const before = rows.length;
     try {
@@ -93,30 +125,44 @@ export function memoryJournal(): MemoryJournal {
       throw error;
     }
   };
-
-  const signNow = () =>
-    signCheckpoint({ origin, size: head().size, rootHash: merkleRoot(hashes()) }, signing);
-  const prunable: MemoryRows = {
-    rows,
-    pruned,
-    floor: 0,
-    append: (draft) => void append([draft]),
-    sign: () => void checkpoints.push({ size: head().size, note: signNow(), voidedBy: null }),
+  return {
+    ...{ rows, pruned, checkpoints, keys, head, hashes, appendAll, floor: 0 },
+    append: (draft) => void appendAll([draft]),
+    sign() {
+      const { size } = head();
+      const note = signCheckpoint({ origin, size, rootHash: merkleRoot(hashes()) }, keys);
+      checkpoints.push({ size, note, voidedBy: null });
+    },
     lastTs: () => lastTs,
   };
-  const isGone = ({ sessionId }: StoredRow) =>
-    !rows.some(
-      (row) => row.sessionId === sessionId && row.sessionSeq === 0 && row.seq >= prunable.floor,
-    );
+}
 
-  const kept = ({ size, note }: StoredCheckpoint): KeptCheckpoint => {
-    return { size, rootHash: parseCheckpoint(note)?.rootHash ?? '', note };
-  };
-  const publicKey = rawPublicKey(keys.publicKey).toString('hex');
-  const { heldFrom, ...pruning } = memoryRetention(prunable, new Date().toISOString());
-  const readRows = (wanted: readonly StoredRow[]) =>
-    wanted.map((row) => parseStoredRecord(row.body, row.currHash));
-  const reader: JournalReader = {
+function isGone({ rows, floor }: MemoryRows, { sessionId }: StoredRow): boolean {
+  return !rows.some(
+    (row) => row.sessionId === sessionId && row.sessionSeq === 0 && row.seq >= floor,
+  );
+}
+
+function keptCheckpoint({ size, note }: StoredCheckpoint): KeptCheckpoint {
+  return { size, rootHash: parseCheckpoint(note)?.rootHash ?? '', note };
+}
+
+function parsed(rows: readonly StoredRow[]): readonly JournalRecord[] {
+  return rows.map((row) => parseStoredRecord(row.body, row.currHash));
+}
+
+function readRecords(chain: MemoryChain, { sessionId, from = 0, limit }: RecordQuery) {
+  const wanted = chain.rows.filter((row) =>
+    sessionId === undefined
+      ? row.seq >= Math.max(from, chain.floor)
+      : row.sessionId === sessionId && (row.sessionSeq ?? 0) >= from && !isGone(chain, row),
+  );
+  return parsed(wanted.slice(0, limit));
+}
+
+function readerOf(chain: MemoryChain, heldFrom: () => readonly number[]): JournalReader {
+  const { rows, pruned, checkpoints, head, hashes } = chain;
+  return {
     isStable: true,
     headIsExact: true,
     isDamage: () => false,
@@ -124,54 +170,16 @@ export function memoryJournal(): MemoryJournal {
       head: { state: 'signed', head: head() },
       knownHeads: [],
       checkpoints,
-      prunedBelow: prunable.floor,
+      prunedBelow: chain.floor,
       deletedBelow: pruned.length,
       end: head,
       records: (from) => [rows.filter(({ seq }) => seq >= from)],
       hashes: (before) => [hashes().slice(0, before)],
-      session: async (id) => readRows(rows.filter((row) => row.sessionId === id && !isGone(row))),
-      lastSeqOf: async (ids) =>
-        new Map(ids.map((id) => [id, rows.findLast((row) => row.sessionId === id)?.seq ?? 0])),
+      session: async (id) =>
+        parsed(rows.filter((row) => row.sessionId === id && !isGone(chain, row))),
+      lastSeqOf: async (wanted) =>
+        new Map(wanted.map((id) => [id, rows.findLast((row) => row.sessionId === id)?.seq ?? 0])),
       heldFrom: async () => heldFrom(),
     }),
-  };
-
-  return {
-    publicKey,
-    keyName: origin,
-    failNext() {
-      failing = true;
-    },
-    async append(drafts) {
-      const fail = failing;
-      failing = false;
-      if (fail) throw new Fault('AuditUnavailable', 'the journal cannot be written');
-      try {
-        return append(drafts);
-      } catch (cause) {
-        if (cause instanceof Fault) throw cause;
-        throw new Fault('AuditUnavailable', 'the journal cannot be written', { cause });
-      }
-    },
-    async read({ sessionId, from = 0, limit }) {
-      const wanted = rows.filter((row) =>
-        sessionId === undefined
-          ? row.seq >= Math.max(from, prunable.floor)
-          : row.sessionId === sessionId && (row.sessionSeq ?? 0) >= from && !isGone(row),
-      );
-      return readRows(wanted.slice(0, limit));
-    },
-    verify: () => verifyJournal(reader, { origin, publicKey: keys.publicKey }),
-    head,
-    sign: (text) => signText(text, keys.privateKey),
-    async checkpoint() {
-      const { size } = head();
-      if (size > (checkpoints.at(-1)?.size ?? 0)) prunable.sign();
-      return checkpoints.at(-1)?.note ?? '';
-    },
-    checkpoints: async (limit) => checkpoints.toReversed().slice(0, limit).map(kept),
-    export: () => exportJournal(reader, { origin, keys: signing }),
-    retention: { ...pruning.retention, plan: (query) => planPruning(reader, query) },
-    holds: pruning.holds,
   };
 }

@@ -1,6 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
-import type Database from 'better-sqlite3-multiple-ciphers';
-import { openDatabase, openWithoutMigrating, userVersion } from '../engine/connection.ts';
+import { openDatabase, userVersion, withDatabase } from '../engine/connection.ts';
 
 interface KeyedFile {
   readonly file: string;
@@ -8,11 +7,7 @@ interface KeyedFile {
   readonly key: Uint8Array;
 }
 
-interface Access {
-  readonly writable: boolean;
-}
-
-const readOnly: Access = { writable: false };
+const readOnly = { writable: false };
 const ownerOnly = 0o600;
 
 /**
@@ -66,17 +61,4 @@ export function findOpeningKey(
       return false;
     }
   })?.key;
-}
-
-function withDatabase<T>(
-  { file, key }: KeyedFile,
-  access: Access,
-  use: (db: Database.Database) => T,
-): T {
-  const db = openWithoutMigrating({ file, key }, access);
-  try {
-    return use(db);
-  } finally {
-    db.close();
-  }
 }

@@ -83,13 +83,20 @@ export function openForWalCheckpoint(
   return openWith(options, (db) => db.pragma('synchronous=FULL'));
 }
 
-/** Opens a database of any version without a migration: to copy it, or, `writable`, to change it. */
-export function openWithoutMigrating(
+/** Uses a database of any version without a migration: to copy it, or, `writable`, to change it. */
+export function withDatabase<T>(
   options: Pick<ConnectionOptions, 'file' | 'key'>,
   access: { readonly writable: boolean },
-): Database.Database {
+  use: (db: Database.Database) => T,
+): T {
   checkRuntime();
-  return openWith({ ...options, readonly: !access.writable }, () => undefined);
+  const { file, key } = options;
+  const db = openWith({ file, key, readonly: !access.writable }, () => undefined);
+  try {
+    return use(db);
+  } finally {
+    db.close();
+  }
 }
 
 function openWith(

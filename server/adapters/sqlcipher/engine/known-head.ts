@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3-multiple-ciphers';
 import type { JournalHead } from '../../../ports/journal.ts';
-import { openWithoutMigrating } from './connection.ts';
+import { withDatabase } from './connection.ts';
 
 /** A database that holds a copy of the journal head (decision 0055). */
 export interface KnownHeadDatabase {
@@ -32,21 +32,13 @@ export function knownHeadMethods(db: Database.Database) {
 
 /** The stored journal head; undefined when none was stored. */
 export function readKnownHead(database: KnownHeadDatabase): JournalHead | undefined {
-  const db = openWithoutMigrating(database, { writable: false });
-  try {
+  return withDatabase(database, { writable: false }, (db) => {
     if (db.prepare(sql.isThere).pluck().get() === 0) return undefined;
     return db.prepare<[], JournalHead>(sql.read).get();
-  } finally {
-    db.close();
-  }
+  });
 }
 
 /** Stores the journal head in a database that no thread has open. */
 export function writeKnownHead(database: KnownHeadDatabase, head: JournalHead): void {
-  const db = openWithoutMigrating(database, { writable: true });
-  try {
-    knownHeadMethods(db).keep(head);
-  } finally {
-    db.close();
-  }
+  withDatabase(database, { writable: true }, (db) => knownHeadMethods(db).keep(head));
 }

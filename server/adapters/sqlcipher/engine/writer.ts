@@ -40,8 +40,6 @@ export interface WriterOptions {
   readonly worker: URL;
   /** Cloned to the thread, which passes it to `open`. */
   readonly data: { readonly file: string; readonly key: Uint8Array };
-  /** Most outstanding calls; further calls reject. */
-  readonly maxOutstanding?: number;
   /** Makes the error of a call that failed with anything but a Fault; default: the cause itself. */
   readonly failure?: (cause: Error) => Error;
 }
@@ -79,13 +77,14 @@ type Waiting = { readonly resolve: (value: never) => void; readonly reject: (e: 
 
 /** Few objects of the thread outlive a request; by default Node lets the young generation grow to 134 MB. */
 const resourceLimits = { maxYoungGenerationSizeMb: 6 };
-const defaultMaxOutstanding = 10_000;
+/** Most outstanding calls; further calls reject. */
+export const maxOutstanding = 10_000;
 /** Idle time before a WAL checkpoint. */
 const idleMs = 1_000;
 
 /** Starts the thread; resolves when its database is open, rejects with the reason why it cannot open. */
 export async function openWriter<M extends Ports>(options: WriterOptions): Promise<Writer<M>> {
-  const { maxOutstanding = defaultMaxOutstanding, failure = (cause: Error) => cause } = options;
+  const { failure = (cause: Error) => cause } = options;
   const worker = new Worker(options.worker, {
     workerData: options.data,
     resourceLimits,

@@ -16,7 +16,7 @@ import {
 } from '../../../journal/index.ts';
 import type { JournalHead, Verification } from '../../../ports/journal.ts';
 import { readHead } from '../../system/head-file.ts';
-import { migrate, openDatabase, openWithoutMigrating } from '../engine/connection.ts';
+import { migrate, openDatabase, withDatabase } from '../engine/connection.ts';
 import type { RawRecord } from './journal-store.ts';
 import type { JournalData } from './journal-worker.ts';
 import { journalMigrations } from './migrations.ts';
@@ -98,13 +98,8 @@ export interface JournalEnd extends JournalHead {
   readonly ts: string;
 }
 
-export function journalEnd({ file, key }: { file: string; key: Uint8Array }): JournalEnd {
-  const db = openWithoutMigrating({ file, key }, { writable: false });
-  try {
-    return endOf(db);
-  } finally {
-    db.close();
-  }
+export function journalEnd(database: { file: string; key: Uint8Array }): JournalEnd {
+  return withDatabase(database, { writable: false }, endOf);
 }
 
 function endOf(db: Database.Database): JournalEnd {
