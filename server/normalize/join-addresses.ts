@@ -123,7 +123,8 @@ function joinPath(text: string, items: readonly ShadowItem[], at: number): numbe
     const isSlash = wordOf(items[end]) === 'slash' && follows(text, items, end);
     if (!isSlash || !follows(text, items, end + 1)) break;
     glue(items[end], '/');
-    glue(items[end + 1]);
+    const part = items[end + 1];
+    glue(part, part?.kind === 'phrase' ? text.slice(part.start, part.end) : undefined);
     end += 2;
   }
   return end;

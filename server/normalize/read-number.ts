@@ -170,8 +170,15 @@ export function isDayOfMonth(words: readonly SpokenWord[], at: number): boolean 
   if (isMonth(before)) return true;
   if (word(before) === 'of' && isOrdinal(before - 1)) return true;
   const after = word(at + 1) === 'of' ? at + 2 : at + 1;
-  if (isMonth(after)) return true;
+  if (isMonth(after) || isCountedMonth(words, at + 1)) return true;
   return after > at + 1 && isOrdinal(word(after) === 'the' ? after + 1 : after);
+}
+
+/** "del dos": a month that is said by its number, as Spanish does. */
+function isCountedMonth(words: readonly SpokenWord[], at: number): boolean {
+  const link = links.get(words[at]?.word ?? '');
+  const month = words[at + 1]?.meaning;
+  return link === 'of the' && (month?.is === 'digit' || month?.is === 'teen');
 }
 
 const englishOf = (word: string): string => links.get(word) ?? word;

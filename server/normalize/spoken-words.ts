@@ -32,36 +32,48 @@ const wordPattern = /[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)?/gu;
 
 /** The words of a text in order. Linear in its length. */
 export function spokenTextOf(text: string): SpokenText {
-  const tokens = Array.from(text.matchAll(wordPattern), ({ index, 0: written }): Token => {
-    const word = withoutAccents(written.toLowerCase());
-    return { start: index, end: index + written.length, word };
-  });
-  const vocabulary = vocabularyOf(tokens.map(({ word }) => word));
+  const tokens = tokensOf(text);
+  const vocabulary = vocabularyOf(tokens, /[¿¡]/.exec(text)?.[0]);
   const words: SpokenWord[] = [];
   for (let at = 0, last = 0; at < tokens.length; ) {
-    const { size, token, meaning } = tokenAt(text, tokens, at, vocabulary);
-    const isAlphabet = vocabulary.spellingAlphabet.has(token.word);
-    words.push({ ...token, gap: gapOf(text, last, token.start), meaning, isAlphabet });
-    last = token.end;
-    at += size;
+    const compound = compoundAt(text, tokens, at, vocabulary);
+    const { start, end, word } =
+      compound?.token ?? withoutPossessive(tokens[at] as Token, vocabulary);
+    words.push({
+      start,
+      end,
+      word,
+      gap: gapOf(text, last, start),
+      meaning: vocabulary.meanings.get(word),
+      isAlphabet: vocabulary.spellingAlphabet.has(word),
+    });
+    last = end;
+    at += compound?.size ?? 1;
   }
   return { words, vocabulary };
 }
 
-/** The token at `at`, or those of one meaning in several words as one, and how many they are. */
-function tokenAt(text: string, tokens: readonly Token[], at: number, vocabulary: Vocabulary) {
+function tokensOf(text: string): Token[] {
+  const tokens: Token[] = [];
+  for (const { index: start, 0: written } of text.matchAll(wordPattern)) {
+    const word = withoutAccents(written.toLowerCase());
+    tokens.push({ start, end: start + written.length, word });
+  }
+  return tokens;
+}
+
+/** The tokens of a meaning in several words as one, and how many they are. */
+function compoundAt(text: string, tokens: readonly Token[], at: number, vocabulary: Vocabulary) {
   const { meanings, longest } = vocabulary;
   const first = tokens[at] as Token;
   for (let size = longest.get(first.word) ?? 1; size > 1; size -= 1) {
     const all = tokens.slice(at, at + size);
     const word = all.map((token) => token.word).join(' ');
-    const meaning = meanings.get(word);
-    if (meaning !== undefined && areOneGroup(text, all)) {
-      return { size, token: { ...first, word, end: all.at(-1)?.end ?? first.end }, meaning };
+    if (meanings.has(word) && areOneGroup(text, all)) {
+      return { size, token: { ...first, word, end: all.at(-1)?.end ?? first.end } };
     }
   }
-  const token = withoutPossessive(first, meanings);
-  return { size: 1, token, meaning: meanings.get(token.word) };
+  return undefined;
 }
 
 const areOneGroup = (text: string, tokens: readonly Token[]): boolean =>
@@ -71,11 +83,11 @@ const areOneGroup = (text: string, tokens: readonly Token[]): boolean =>
   });
 
 /** A number word without the "is" run on to it: "oh one four two's the house". */
-function withoutPossessive(token: Token, meanings: Vocabulary['meanings']): Token {
+function withoutPossessive(token: Token, { meanings }: Vocabulary): Token {
   const { word, end } = token;
-  if (!/['’]s$/.test(word)) return token;
-  const stem = word.slice(0, -2);
-  const meaning = meanings.get(stem);
+  const isPossessive = word.endsWith("'s") || word.endsWith('’s');
+  const stem = isPossessive ? word.slice(0, -2) : word;
+  const meaning = isPossessive ? meanings.get(stem) : undefined;
   const isNumber = meaning !== undefined && meaning.is !== 'month' && meaning.is !== 'and';
   return isNumber ? { ...token, word: stem, end: end - 2 } : token;
 }

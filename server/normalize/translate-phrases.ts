@@ -16,10 +16,10 @@ interface SaidWord {
  */
 export function translatePhrases(
   text: string,
-  items: readonly ShadowItem[],
+  items: ShadowItem[],
   { phrases, links }: Vocabulary,
 ): ShadowItem[] {
-  if (phrases === undefined) return items.slice();
+  if (phrases === undefined) return items;
   const said = items.flatMap(saidWords);
   const translated: ShadowItem[] = [];
   for (let at = 0; at < said.length; ) {

@@ -1,3 +1,4 @@
+import { links } from './languages/covered.ts';
 import { readRun, type SpokenPart } from './read-run.ts';
 import type { ShadowItem, ShadowPiece } from './shadow-items.ts';
 import type { SpokenWord } from './spoken-words.ts';
@@ -176,8 +177,12 @@ function isSpokenNumber(part: SpokenPart, words: readonly SpokenWord[]): boolean
   const word = words[part.from];
   const isPronoun =
     word?.meaning?.is === 'digit' && word.meaning.pronoun === true && part.text === '1';
-  return !part.weak && word?.word !== part.text && !isPronoun;
+  return !part.weak && word?.word !== part.text && (!isPronoun || isDay(words, part.next));
 }
+
+/** "uno de mayo": whether "of" another language and a month stand behind a number. */
+const isDay = (words: readonly SpokenWord[], next: number): boolean =>
+  links.get(words[next]?.word ?? '') === 'of' && words[next + 1]?.meaning?.is === 'month';
 
 /** Sets apart what names the number ("m r n four nine") and the day after a month ("june four eighty"). */
 function groupsOf(parts: readonly SpokenPart[], words: readonly SpokenWord[]): SpokenPart[][] {

@@ -16,7 +16,7 @@ const said: readonly Pattern[] = [
   {
     name: 'years-old',
     regex:
-      /(?<![\d.,:/$-])(?:9\d|1[0-4]\d)(?![\d.,]\d)(?=(?:[ -]?(?:year|yr)s?[ -]?old|[ -]?y\.?\/?o\b| years? of age| (?:and a half )?years? (?:and \w+ months? )?old))/gi,
+      /(?<![\d.,:/$-]|\bago )(?:9\d|1[0-4]\d)(?![\d.,]\d)(?=(?:[ -]?(?:year|yr)s?[ -]?old|[ -]?y\.?\/?o\b| years? of age| (?:and a half )?years? (?:and \w+ months? )?old))/gi,
     score: 0.9,
   },
   {

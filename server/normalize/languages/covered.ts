@@ -41,13 +41,15 @@ const marked = covered
     return { ...language, pairEnds: new Set(pairs.map((pair) => pair.split(' ')[1])) };
   });
 
-/** The vocabulary to read a text with that has these words, in lower case. Looks up each word once per language. */
-export function vocabularyOf(words: readonly string[]): Vocabulary {
-  const foreign = marked.filter(({ marks, pairEnds }) =>
-    words.some(
-      (word, at) =>
-        marks.has(word) || (pairEnds.has(word) && marks.has(`${words[at - 1]} ${word}`)),
-    ),
+/** A word in lower case, without accents. */
+interface Said {
+  readonly word: string;
+}
+
+/** The vocabulary to read a text with that has these words, and perhaps a sign of its own. One look-up per word and language. */
+export function vocabularyOf(words: readonly Said[], sign?: string): Vocabulary {
+  const foreign = marked.filter(
+    (language) => (sign !== undefined && language.marks.has(sign)) || isMarked(words, language),
   );
   const key = foreign.map(({ code }) => code).join();
   const known = vocabularies.get(key);
@@ -55,6 +57,15 @@ export function vocabularyOf(words: readonly string[]): Vocabulary {
   const made = joined([english, ...foreign]);
   vocabularies.set(key, made);
   return made;
+}
+
+function isMarked(words: readonly Said[], { marks, pairEnds }: (typeof marked)[number]): boolean {
+  let before = '';
+  for (const { word } of words) {
+    if (marks.has(word) || (pairEnds.has(word) && marks.has(`${before} ${word}`))) return true;
+    before = word;
+  }
+  return false;
 }
 
 function joined(languages: readonly Language[]): Vocabulary {

@@ -39,7 +39,7 @@ interface Digit {
 export interface Language {
   /** ISO 639-1. */
   readonly code: string;
-  /** Words, or two in a row, that no other covered language has: a text with one is read in this language as well. */
+  /** Signs, words, or two words in a row that no other covered language has: a text with one is read in this language as well. */
   readonly marks: ReadonlySet<string>;
   readonly meanings: ReadonlyMap<string, WordMeaning>;
   /** Words that stand for their first letter in a spelling. */

@@ -4,6 +4,7 @@ import { functionWords } from '../../vocabulary/words.ts';
 import { addressEnd, withAddressEnd } from './address-end.ts';
 import { announced } from './announced-address.ts';
 import { joinedStreets, leadingStreets } from './foreign-streets.ts';
+import { spanishStreets } from './spanish-streets.ts';
 import { spokenPlaces } from './spoken-places.ts';
 import * as streets from './street-patterns.ts';
 import {
@@ -141,6 +142,7 @@ export const addressRecognizer: Recognizer = {
       ...announced(around),
       ...withAddressEnd(text, [streets.namedStreet]),
       ...spokenStreets(text),
+      ...spanishStreets(text),
       ...spokenPlaces(text, view.question),
     ];
     if (!hasDigit(text)) return named;

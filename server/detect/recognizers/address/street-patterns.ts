@@ -83,6 +83,13 @@ export const numberedStreets: readonly Pattern[] = [
     ),
     score: 0.7,
   },
+  // "10421 northwest 7 street".
+  {
+    name: 'numbered-street',
+    regex:
+      /(?<![\w.$/:'-])\d{2,6} (?:(?:north|south)(?:east|west)?|east|west|[ns][ew]?|[ew]) \d{1,3} (?:street|st|avenue|ave|court|ct|terrace|place|pl|lane|drive|road|way|calle|avenida)(?![\p{L}\d'])/giu,
+    score: 0.75,
+  },
   // "1200 county road 12", "88 old highway 9".
   {
     name: 'highway',

@@ -28,7 +28,12 @@ export function isCapital(word: string): boolean {
 export function isNoStreetName(text: string, houseEnd: number, name: readonly string[]): boolean {
   const [first = ''] = name;
   if (isAmount(text, houseEnd) || countedWords.test(first)) return true;
-  return name.some((word) => functionWords.has(word.toLowerCase()) && !isCapital(word));
+  // "one 43rd street" is 143rd Street.
+  const isCount = (word: string, at: number): boolean =>
+    word === 'one' && /^\d/.test(name[at + 1] ?? '');
+  return name.some(
+    (word, at) => functionWords.has(word.toLowerCase()) && !isCapital(word) && !isCount(word, at),
+  );
 }
 
 /** Whether the words behind a number, which no street type closes, say what it counts: "monthly minutes". */

@@ -76,6 +76,10 @@ const dayBefore =
   /(?:\bthe )?(?<![\d.,:/])(\d{1,2})(?:st|nd|rd|th)?(?: day)?(?: of)?(?: the)?[\s,.\-/]{1,3}$/i;
 const yearBefore = /(?<![\d.,:/])(\d{4})[\s,]{1,2}(?:(?:um|uh|uhm|er|and|in|on)[\s,]{1,2}){0,2}$/i;
 
+/** "4 of the 11 of the 78", which Spanish says; in English a day and a year need no "of the". */
+const countedMonth =
+  /(?:\bthe )?(?<![\d.,:/])(\d{1,2})(?:st)? of (?:the )?(\d{1,2}) of (?:the )?(?:year )?(\d{4}|\d{2})(?![\d:%/]|[.,]\d)/gi;
+
 /** "the 3rd of the 4th 61", "22nd of the eleventh, 80", "6 of the 6 66". */
 const ordinalMonth =
   /(?:\bthe )?(?<![\d.,:/])(\d{1,2})(?:st|nd|rd|th)?(?: day)? (?:of (?:the )?)(\d{1,2})(?:st|nd|rd|th)(?: month)?(?: of| in)?[ ,]{1,2}(?:um |uh )?'?(\d{4}|\d{2})(?![\d:%/]|[.,]\d)/gi;
@@ -120,13 +124,16 @@ function numericDates(text: string): DateSpan[] {
 }
 
 function ordinalDates(text: string): DateSpan[] {
-  return Array.from(text.matchAll(ordinalMonth), ({ index, 0: { length }, 1: a, 2: b, 3: c }) => ({
-    start: index,
-    end: index + length,
-    precision: 'full' as const,
-    year: c ?? '',
-    valid: isDate(a ?? '', b ?? '', c ?? ''),
-  })).filter(({ valid }) => valid);
+  const all = [...text.matchAll(ordinalMonth), ...text.matchAll(countedMonth)];
+  return all
+    .map(({ index, 0: { length }, 1: a, 2: b, 3: c }) => ({
+      start: index,
+      end: index + length,
+      precision: 'full' as const,
+      year: c ?? '',
+      valid: isDate(a ?? '', b ?? '', c ?? ''),
+    }))
+    .filter(({ valid }) => valid);
 }
 
 function holidayDates(text: string): DateSpan[] {

@@ -48,6 +48,8 @@ const elsewhere = /^\s?(?:[ap]\.?m\b|o'?clock|:\d\d)/i;
 const comesOfAge =
   /\b(?:turn(?:s|ed|ing)?|(?:will|'ll|to|gonna|i'd|she'd|he'd) be)(?: just)? \d{1,3}(?: years? old)?(?: (?:this|last|next|in|on|come|coming|back|the|early|late|this coming)){1,3}\s{1,2}$/i;
 const baby = /^(?:er)? (?:baby|kid|child)\b/i;
+/** "mine is 9979". */
+const saidToBe = /\b(?:mine|date|birthday|birth)(?: is|'s) $/i;
 const partName = /\b(?:month|day|year)(?: is| was|:|,)? $/i;
 const link = /^(?:[\s,.]{0,3}(?:of|the|in|um|uh|er|year|on|day)\b){0,3}[\s,.]{0,3}$/i;
 
@@ -200,16 +202,21 @@ function isVetoed(text: string, { start, end }: Numeral): boolean {
 }
 
 function isBirthNumber(view: View, numeral: Numeral, context: DobContext): boolean {
-  const { digits, groups } = numeral;
+  const { start, digits, groups } = numeral;
   if (digits.length === 1) return false;
   if (context === 'answer' && view.text.length > answerLength) return false;
   if (digits.length === 2)
     return context === 'answer' ? view.text.length <= 24 : context === 'close';
   if (digits.length === 3 && context === 'announced') return false;
-  // Any four digits can be split into a date, so in an answer they must be a year to count.
-  if (digits.length === 4 && context === 'answer' && groups.length === 1) return isYear(digits);
+  if (digits.length === 4 && context === 'answer' && groups.length === 1) {
+    return isFourDigitAnswer(view.text, start, digits);
+  }
   return isCompactDate(digits) || (groups.length === 3 && digits.length >= 3);
 }
+
+/** Any four digits can be split into a date, so in an answer they must be a year, or said to be the date. */
+const isFourDigitAnswer = (text: string, start: number, digits: string): boolean =>
+  isYear(digits) || (saidToBe.test(text.slice(Math.max(0, start - 16), start)) && isCompactDate(digits));
 
 /** "the fourth", said in answer to the question for it. */
 function ordinals(view: View): Match[] {

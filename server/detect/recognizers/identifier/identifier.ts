@@ -1,6 +1,6 @@
 import { execAt } from '../../view/pattern.ts';
 import { isAmount } from '../../vocabulary/amounts.ts';
-import { functionWords } from '../../vocabulary/words.ts';
+import { functionWords, spanishFunctionWords } from '../../vocabulary/words.ts';
 
 /** An identifier read from a text: its span, and its letters and digits without separators. */
 export interface Identifier {
@@ -33,8 +33,13 @@ function isPrefix(word: string, isDashed = false): boolean {
   if (!isDashed && abbreviations.has(word.toLowerCase())) return false;
   if (word.length === 1) return !/[ai]/.test(word);
   if (word.length <= 6 && word === word.toUpperCase()) return true;
-  return word.length <= 3 && !functionWords.has(word.toLowerCase());
+  return word.length <= 3 && !isFunctionWord(word.toLowerCase());
 }
+
+const spanishArticles: ReadonlySet<string> = new Set('de del el la las los y e u'.split(' '));
+
+const isFunctionWord = (word: string): boolean =>
+  functionWords.has(word) || spanishFunctionWords.has(word) || spanishArticles.has(word);
 
 function endOfGroup(text: string, at: number): number {
   return at + Math.max(1, textAt(group, text, at).length);
@@ -56,8 +61,9 @@ function roleOf(text: string, word: string, at: number, joiner: string): GroupRo
 /** Whether letters read after the last digits close the identifier: one dashed, a capital, or the last. */
 function closes(text: string, letters: string, end: number): boolean {
   if (letters.length === 1 && text[end - 2] === '-') return true;
-  if (!/^[b-hj-z]$/i.test(letters)) return false;
-  return /[A-Z]/.test(letters) || /^\s*(?:$|[.,;?!])/.test(text.slice(end, end + 3));
+  const isLast = /^\s*(?:$|[.,;?!])/.test(text.slice(end, end + 3));
+  if (/^[AI]$/.test(letters)) return isLast;
+  return /^[b-hj-z]$/i.test(letters) && (isLast || /[A-Z]/.test(letters));
 }
 
 /** How far reading has come: `end` and `compact` cover what is certain, `pending` what may join. */

@@ -3,8 +3,9 @@ import { entries, type WordMeaning } from '../language.ts';
 const digit = (value: number): WordMeaning => ({ is: 'digit', value });
 const tens = (at: number): WordMeaning => ({ is: 'tens', value: 30 + 10 * at, needsAnd: true });
 const teen = (value: number): WordMeaning => ({ is: 'teen', value });
-const letter = (text: string): WordMeaning => ({ is: 'letter', text });
-const weakLetter = (text: string): WordMeaning => ({ is: 'letter', text, weak: true });
+type Letter = Extract<WordMeaning, { readonly is: 'letter' }>;
+const letter = (text: string): Letter => ({ is: 'letter', text });
+const weakLetter = (text: string): Letter => ({ is: 'letter', text, weak: true });
 const symbol = (text: string): WordMeaning => ({ is: 'symbol', text });
 const filler = (): WordMeaning => ({ is: 'filler' });
 
@@ -51,7 +52,7 @@ const symbols: readonly [string, WordMeaning][] = [
 ];
 
 /** Names of letters. "Be" and "ve" sound the same, so callers say which: "ve chica", "be grande". */
-const letters: readonly [string, WordMeaning][] = [
+export const letters: readonly [string, Letter][] = [
   ...Object.entries({
     ce: 'c',
     efe: 'f',
@@ -86,7 +87,7 @@ const letters: readonly [string, WordMeaning][] = [
     'be larga': 'b',
     'be grande': 'b',
     'be alta': 'b',
-  }).map(([name, text]): [string, WordMeaning] => [name, letter(text)]),
+  }).map(([name, text]): [string, Letter] => [name, letter(text)]),
   ...Object.entries({
     a: 'a',
     e: 'e',
@@ -97,7 +98,7 @@ const letters: readonly [string, WordMeaning][] = [
     ese: 's',
     te: 't',
     ve: 'v',
-  }).map(([name, text]): [string, WordMeaning] => [name, weakLetter(text)]),
+  }).map(([name, text]): [string, Letter] => [name, weakLetter(text)]),
 ];
 
 const monthNames =

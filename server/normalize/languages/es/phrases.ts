@@ -1,4 +1,5 @@
 import { cues } from './cues.ts';
+import { letters } from './meanings.ts';
 import { sentences } from './sentences.ts';
 
 const pairs = [cues, sentences]
@@ -7,8 +8,22 @@ const pairs = [cues, sentences]
   .map((line) => line.trim().split(' = ') as [string, string])
   .filter(([spanish]) => spanish !== '');
 
+/** What is numbered by letters, which are said by their names: "departamento be". */
+const lettered = Object.entries({
+  departamento: 'apartment',
+  apartamento: 'apartment',
+  apto: 'apartment',
+  depto: 'apartment',
+  depa: 'apartment',
+  edificio: 'building',
+  espacio: 'space',
+  lote: 'lot',
+}).flatMap(([spanish, english]) =>
+  letters.map(([name, { text }]): [string, string] => [`${spanish} ${name}`, `${english} ${text}`]),
+);
+
 /** Spanish phrases in English. */
-export const phrases: ReadonlyMap<string, string> = new Map(pairs);
+export const phrases: ReadonlyMap<string, string> = new Map([...lettered, ...pairs]);
 
 /** Articles and prepositions. They are part of names and streets as well: "de la Cruz", "Los Ángeles". */
 export const links: ReadonlyMap<string, string> = new Map(
