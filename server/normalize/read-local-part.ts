@@ -43,7 +43,7 @@ function elementBefore(
   const joined = joiners.has(wordOf(items[previous]));
   const at = joined ? beforeJoiners(items, previous, from) : previous;
   if (at === undefined || !follows(text, items, at + 1)) return undefined;
-  if (joined) return leads.has(wordOf(items[at])) ? undefined : { at, joined };
+  if (joined) return isLead(items[at]) ? undefined : { at, joined };
   if (!isNamePart(items[at]) || isCapitalRemark(items, at)) return undefined;
   return attaches(items[at], items[first]) ? { at, joined } : undefined;
 }
@@ -72,14 +72,21 @@ const isCapitalRemark = (items: readonly ShadowItem[], at: number): boolean =>
 
 /** "a at gmail dot com": an article only where a sentence goes before it. */
 const isLoneLetter = (items: readonly ShadowItem[], at: number): boolean =>
-  items[at]?.text.length === 1 && (at === 0 || leads.has(wordOf(items[at - 1])));
+  items[at]?.text.length === 1 && (at === 0 || isLead(items[at - 1]));
 
 /** "mary underscore a": whatever it is, such a word joins it to the name. */
 const isJoined = (items: readonly ShadowItem[], at: number): boolean =>
   at > 1 && /^(?:dot|underscore|dash|hyphen)$/.test(wordOf(items[at - 1]));
 
+/** Whether a word, or the last one of a phrase, leads up to an address. */
+const isLead = (item: ShadowItem | undefined): boolean =>
+  leads.has(wordOf(item).split(' ').at(-1) ?? '');
+
 const isNamePart = (item: ShadowItem | undefined): boolean =>
-  item !== undefined && !notNames.has(wordOf(item)) && !joiners.has(wordOf(item));
+  item !== undefined &&
+  !notNames.has(wordOf(item)) &&
+  !joiners.has(wordOf(item)) &&
+  !(item.kind === 'phrase' && item.text.includes(' '));
 
 /** "thompson eighty two", "m traba": digits follow a name, and a letter leads one. */
 function attaches(left: ShadowItem | undefined, right: ShadowItem | undefined): boolean {
@@ -98,7 +105,7 @@ function withSpacedWords(
   let at = first;
   for (let count = 0; count <= maxSpacedWords && at > from; count += 1) {
     if (!follows(text, items, at)) return first;
-    if (leads.has(wordOf(items[at - 1]))) return at;
+    if (isLead(items[at - 1])) return at;
     if (!isSpacedPart(items, at - 1)) return first;
     at -= 1;
   }

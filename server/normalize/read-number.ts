@@ -41,7 +41,7 @@ function joined(words: readonly SpokenWord[], at: number): WordMeaning | undefin
 /** The place of the word after an "and" that joins what is behind `tens` or a `hundred`; `at` when none stands there. */
 function afterAnd(words: readonly SpokenWord[], at: number, after: 'tens' | 'hundred'): number {
   const word = words[at]?.gap === 'space' ? words[at].meaning : undefined;
-  return word?.is === 'and' && word.after === after ? at + 1 : at;
+  return word?.is === 'and' && word.after.includes(after) ? at + 1 : at;
 }
 
 function readRepeat(
@@ -181,4 +181,5 @@ function isCountedMonth(words: readonly SpokenWord[], at: number): boolean {
   return link === 'of the' && (month?.is === 'digit' || month?.is === 'teen');
 }
 
-const englishOf = (word: string): string => links.get(word) ?? word;
+/** A link in English, any other word as it is. */
+export const englishOf = (word: string): string => links.get(word) ?? word;

@@ -1,5 +1,5 @@
 import { exampleLeads } from './languages/covered.ts';
-import { isDayOfMonth, readNumber } from './read-number.ts';
+import { englishOf, isDayOfMonth, readNumber } from './read-number.ts';
 import type { SpokenWord } from './spoken-words.ts';
 
 /** One spoken element of a number or a spelling, read from `words[from..next)`. */
@@ -85,7 +85,7 @@ function isAmongLetters(
   const next = words[at + 1];
   const goesOn = next !== undefined && next.gap !== 'break';
   if (goesOn && letterOf(next) !== undefined) return true;
-  const isLink = /^(?:de|y)$/.test(words[at]?.word ?? '');
+  const isLink = /^(?:of|and)$/.test(englishOf(words[at]?.word ?? ''));
   if (previous?.kind === 'letter') return !isLink || (goesOn && isWeakLetter(next));
   return previous?.kind === 'number' && !goesOn && !isLink;
 }

@@ -1,6 +1,7 @@
 import { gapBefore, wordOf } from './address-words.ts';
 import type { Vocabulary } from './languages/covered.ts';
 import { withoutAccents } from './languages/language.ts';
+import { englishOf } from './read-number.ts';
 import type { ShadowItem } from './shadow-items.ts';
 
 /** Words of the items, and which item each is of: an item can have several. */
@@ -35,7 +36,7 @@ export function translatePhrases(
     } else {
       at += phrase.words.length;
       const last = items[said[at - 1]?.item ?? first.item] ?? item;
-      translated.push(inEnglish(item, last.end, phrase.english));
+      translated.push(inEnglish(item, last, phrase.english));
     }
   }
   return withLinks(text, translated, links);
@@ -69,9 +70,20 @@ function isSaidAt(
   });
 }
 
-function inEnglish(item: ShadowItem, end: number, english: string): ShadowItem {
-  const pieces = [{ text: english, start: item.start, end }];
-  return { ...item, end, text: english, pieces, kind: 'phrase' };
+/** The items from `first` to `last` as one. An article at the end keeps its own place: a date can begin with it. */
+function inEnglish(first: ShadowItem, last: ShadowItem, english: string): ShadowItem {
+  const { start } = first;
+  const { end } = last;
+  const endsInArticle =
+    last !== first && englishOf(wordOf(last)) === 'the' && english.endsWith(' the');
+  const cut = english.length - ' the'.length;
+  const pieces = endsInArticle
+    ? [
+        { text: english.slice(0, cut), start, end: last.start - 1 },
+        { text: english.slice(cut), start: last.start, end },
+      ]
+    : [{ text: english, start, end }];
+  return { ...first, end, text: english, pieces, kind: 'phrase' };
 }
 
 /** Links before a number or a phrase in English: "del 58", "la cuenta". */
@@ -88,7 +100,7 @@ function withLinks(
     if (english === undefined || item.kind !== 'word') continue;
     if (next?.kind !== 'number' && next?.kind !== 'phrase' && !isDigits(next)) continue;
     if (/^[ \t]{1,2}$/.test(gapBefore(text, linked, at + 1))) {
-      linked[at] = inEnglish(item, item.end, english);
+      linked[at] = inEnglish(item, item, english);
     }
   }
   return linked;

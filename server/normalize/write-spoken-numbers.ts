@@ -1,4 +1,5 @@
 import { links } from './languages/covered.ts';
+import { englishOf } from './read-number.ts';
 import { readRun, type SpokenPart } from './read-run.ts';
 import type { ShadowItem, ShadowPiece } from './shadow-items.ts';
 import type { SpokenWord } from './spoken-words.ts';
@@ -27,7 +28,7 @@ function isCountOf(words: readonly SpokenWord[], run: readonly SpokenPart[]): bo
   const digits = digitsIn(run.slice(1));
   return (
     digits >= Number(count.text) &&
-    /^(?:last|first|final|ultim[oa]s|primer[oa]s)$/.test(words[count.from - 1]?.word ?? '')
+    /^(?:last|first|final)$/.test(englishOf(words[count.from - 1]?.word ?? ''))
   );
 }
 

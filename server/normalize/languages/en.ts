@@ -25,7 +25,7 @@ const meanings = new Map<string, WordMeaning>([
   ),
   ['hundred', { is: 'hundred' }],
   ['thousand', { is: 'thousand' }],
-  ['and', { is: 'and', after: 'hundred' }],
+  ['and', { is: 'and', after: ['hundred'] }],
   ...entries('double triple quadruple', (at) => ({ is: 'repeat', times: at + 2 }) as const),
   ['treble', { is: 'repeat', times: 3 }],
   ...entries('dash hyphen', () => symbol('-')),

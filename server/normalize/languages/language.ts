@@ -13,7 +13,7 @@ export type WordMeaning =
   /** `alone`: with no number before it one thousand: "mil novecientos". */
   | { readonly is: 'thousand'; readonly alone?: true }
   /** Stands between parts of a number: "treinta y dos", "two hundred and nine". */
-  | { readonly is: 'and'; readonly after: 'tens' | 'hundred' }
+  | { readonly is: 'and'; readonly after: readonly ('tens' | 'hundred')[] }
   | { readonly is: 'repeat'; readonly times: number }
   | { readonly is: 'symbol'; readonly text: string }
   /** The name of a letter. A weak one is also an everyday word, and a letter only next to others. */

@@ -89,6 +89,7 @@ const units = {
   words: 'abcdefgh ',
   capitals: 'Ab ',
   'number words': 'double ',
+  'Spanish streets': 'calle hidalgo 5 colonia ',
   cues: 'account number mrn 4 ',
   cards: '4111 1111 1111 1111 ',
   streets: '12 maple street ',

@@ -107,7 +107,8 @@ function streetAt(text: string, start: number, name: number): Street {
 function namedOnly(text: string, { start, name, nameEnd: own }: Street): Match[] {
   const end = wholeEnd(text, own);
   const isPlaced = placedBefore.test(text.slice(Math.max(0, start - 24), start));
-  if ((!isPlaced && end === own) || plainName.test(text.slice(name, name + 16).trimStart())) return [];
+  if ((!isPlaced && end === own) || plainName.test(text.slice(name, name + 16).trimStart()))
+    return [];
   return [{ start, end, score: 0.5, rule: 'street-spanish-name' }];
 }
 

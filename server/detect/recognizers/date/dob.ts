@@ -216,7 +216,8 @@ function isBirthNumber(view: View, numeral: Numeral, context: DobContext): boole
 
 /** Any four digits can be split into a date, so in an answer they must be a year, or said to be the date. */
 const isFourDigitAnswer = (text: string, start: number, digits: string): boolean =>
-  isYear(digits) || (saidToBe.test(text.slice(Math.max(0, start - 16), start)) && isCompactDate(digits));
+  isYear(digits) ||
+  (saidToBe.test(text.slice(Math.max(0, start - 16), start)) && isCompactDate(digits));
 
 /** "the fourth", said in answer to the question for it. */
 function ordinals(view: View): Match[] {

@@ -48,5 +48,8 @@ export const marks: ReadonlySet<string> = new Set([
   '¡',
   ...ofPhrases,
   ...everyday,
-  ...pairs.split(/[,\n]/).map((pair) => pair.trim()).filter((pair) => pair !== ''),
+  ...pairs
+    .split(/[,\n]/)
+    .map((pair) => pair.trim())
+    .filter((pair) => pair !== ''),
 ]);

@@ -30,7 +30,7 @@ const numbers: readonly [string, WordMeaning][] = [
     ).map(([stem, meaning]): [string, WordMeaning] => [stem + ending, meaning]),
   ),
   ['mil', { is: 'thousand', alone: true }],
-  ['y', { is: 'and', after: 'tens' }],
+  ['y', { is: 'and', after: ['tens'] }],
   ...entries('primero primer', (): WordMeaning => ({ is: 'ordinal', value: 1, weak: true })),
   ...entries('doble triple', (at): WordMeaning => ({ is: 'repeat', times: 2 + at })),
 ];

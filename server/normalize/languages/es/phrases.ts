@@ -44,5 +44,9 @@ export const links: ReadonlyMap<string, string> = new Map(
     son: 'are',
     un: 'a',
     una: 'a',
+    ultimos: 'last',
+    ultimas: 'last',
+    primeros: 'first',
+    primeras: 'first',
   }),
 );
