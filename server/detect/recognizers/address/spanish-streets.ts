@@ -117,13 +117,17 @@ export function spanishStreets(text: string): Match[] {
   return Array.from(text.matchAll(types)).flatMap(({ index, 0: type, groups }) => {
     const street = streetAt(text, index, index + type.length);
     const found = { score: 0.75, rule: 'street-spanish' };
-    if (street.houseEnd > street.nameEnd) {
+    const isSure = groups?.['sure'] !== undefined;
+    // "carretera 45" alone is no address.
+    const isNamed = isSure || street.nameEnd > street.name;
+    const isHouse = isNamed || endOf(kilometre, text, street.houseEnd) > street.houseEnd;
+    if (street.houseEnd > street.nameEnd && isHouse) {
       return [{ start: index, end: wholeEnd(text, street.houseEnd), ...found }];
     }
     if (street.nameEnd === street.name) return [];
     if (street.houseStart < index) {
       return [{ start: street.houseStart, end: wholeEnd(text, street.nameEnd), ...found }];
     }
-    return groups?.['sure'] === undefined ? [] : namedOnly(text, street);
+    return isSure ? namedOnly(text, street) : [];
   });
 }
