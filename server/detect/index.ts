@@ -9,6 +9,7 @@ export type { LanguageModel } from './language/language-model.ts';
 export { unknownPieces } from './language/mask-all.ts';
 export { tellLanguage } from './language/tell-language.ts';
 export { mergeDetections } from './merge-detections.ts';
+export { namesByContext } from './ner/names-by-context.ts';
 export { isCardNumber } from './recognizers/identifier/check-digits.ts';
 export { isOneValue, type SplitPart } from './split-values.ts';
 

@@ -1,4 +1,10 @@
-import { detectRegex, mergeDetections, toOriginal, withoutEscapes } from '../detect/index.ts';
+import {
+  detectRegex,
+  mergeDetections,
+  namesByContext,
+  toOriginal,
+  withoutEscapes,
+} from '../detect/index.ts';
 import {
   canonicalValue,
   type Detection,
@@ -31,8 +37,10 @@ export async function runPasses(
     regexPass(active, inputs, passes),
   ]);
   return mapInSlices(inputs, (input, index) => {
+    const { text } = input.utterance;
     const found = [byRegex[index] ?? [], byModel[index] ?? []];
-    return mergeDetections(found, active.policy, input.utterance.text).map((detection) =>
+    const names = useModel ? namesByContext(text, found.flat()) : [];
+    return mergeDetections([...found, names], active.policy, text).map((detection) =>
       findingOf(detection, input.utterance),
     );
   });

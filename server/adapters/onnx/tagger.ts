@@ -7,11 +7,13 @@ import {
   calibrated,
   decodeSpans,
   type FeatureTables,
+  isBrand,
   isPlausible,
   isPublicCode,
   keepRows,
   type Lexicon,
   labelCount,
+  type NerKind,
   namePartsOf,
   type PreparedText,
   parseLexicon,
@@ -143,6 +145,12 @@ async function runSlices(
   }
 }
 
+/** The veto over what the model takes for an identifier and everybody knows: brands, codes of medicine. */
+function isPublic(label: NerKind, text: string, start: number, end: number): boolean {
+  if (label === 'NAME') return isBrand(text.slice(start, end));
+  return (label === 'ACCOUNT' || label === 'MRN') && isPublicCode(text, start, end);
+}
+
 function detectionsOf(
   { text, words }: PreparedText,
   rows: Float32Array,
@@ -152,8 +160,7 @@ function detectionsOf(
   return decodeSpans(words, rows).flatMap(({ kind: label, start, end, probability }) => {
     const kind = policyKindOf(label);
     if (kind === undefined || !isPlausible(label, text.slice(start, end))) return [];
-    const isNumber = label === 'ACCOUNT' || label === 'MRN';
-    if (isNumber && isPublicCode(text, start, end)) return [];
+    if (isPublic(label, text, start, end)) return [];
     const score = calibrated(probability, calibration.get(kind) ?? uncalibrated);
     const parts = kind === 'NAME' ? namePartsOf(words, { start, end }, lexicon) : [];
     return [{ kind, start, end, score, detector, ...(parts.length > 0 && { parts }) }];

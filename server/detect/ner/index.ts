@@ -1,7 +1,8 @@
+export { isBrand } from '../vocabulary/brands.ts';
 export { isPublicCode } from '../vocabulary/code-names.ts';
 export { type Batch, batchOf, batchRows, type FeatureTables } from './batch.ts';
 export { type Calibration, calibrated, decodeSpans } from './decode-spans.ts';
-export { labelCount, policyKindOf } from './labels.ts';
+export { labelCount, type NerKind, policyKindOf } from './labels.ts';
 export { type Lexicon, parseLexicon } from './lexicon.ts';
 export {
   keepRows,

@@ -5,7 +5,7 @@ import { datesOf, isDay } from './date-spans.ts';
 
 const scores = { full: 0.8, 'month-day': 0.7, 'month-year': 0.6, month: 0 } as const;
 
-const dayValue = '(?<value>(?:0?[1-9]|1[0-2])/(?:0?[1-9]|[12]\\d|3[01]))(?![\\d/.%-])';
+const dayValue = '(?<value>(?:0?[1-9]|1[0-2])/(?:0?[1-9]|[12]\\d|3[01]))(?![\\d/%-]|\\.\\d)';
 const notDay =
   '(?! ?(?:of|tablets?|tabs?|pills?|doses?|cups?|inch(?:es)?|miles?|pain|strength|hours?|teaspoons?|x)\\b)';
 const isCalendarDay = (value: string): boolean => {

@@ -34,7 +34,7 @@ export function defineLabels(specs: readonly LabelSpec[]): Label[] {
 }
 
 const gap =
-  /(?:'?s\b)?(?:[\s:#=,.;"'(*–—-]{0,3}(?:(?:on|of|for|from|in|with|under) (?:my|the|your|our|his|her|their|this|that) [a-z]{2,16}|is|it's|its|it|was|are|as|to|of|on|for|here|number|numbers|no|num|id|code|be|will|should|would|read|reads|ending|ends|ended|in|with|the|my|your|our|that's|that|this|um|uh|er|hmm|so|yeah|yes|okay|ok|sure|again|now|file|record|just|like|please|equals|starts|starting|begins|and|let|me|see|i|have|think|believe|got|either|maybe|might|probably|could|was|remember|remembered|try|try|called|says?|star|pound|hash)\b){0,10}[\s:#=,.;"'(*–—-]{0,4}/iy;
+  /(?:'?s\b)?(?:[\s:#=,.;"'(*–—-]{0,3}(?:(?:on|of|for|from|in|with|under) (?:my|the|your|our|his|her|their|this|that) [a-z]{2,16}|is|it's|its|it|was|are|as|to|of|on|for|here|number|numbers|no|num|id|code|be|will|should|would|read|reads|ending|ends|ended|in|with|the|my|your|our|that's|that|this|um|uh|er|hmm|so|yeah|yes|okay|ok|sure|again|now|file|record|just|like|please|equals|starts|starting|begins|and|let|me|see|i|have|think|believe|got|either|maybe|might|probably|could|was|remember|remembered|try|try|called|says?|star|pound|hash)\b(?!-\w)){0,10}[\s:#=,.;"'(*–—-]{0,4}/iy;
 const otherField = new RegExp(`[.?!;\\n]\\s|\\$|\\b(?:${otherFields}|mrn)\\b`, 'i');
 const copula = /(?:\bis|\bbe|\bwas|'s|\bits|\breads?|\bto|:)[\s,"'um]{0,6}$/i;
 const again = new RegExp(`[\\s,.…–—-]{0,4}${correctionSource(6, '|and|then')}`, 'iy');

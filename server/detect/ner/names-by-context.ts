@@ -1,0 +1,92 @@
+import type { Detection, Span } from '../../domain/detection.ts';
+import { months } from '../../domain/months.ts';
+import { functionWords } from '../vocabulary/words.ts';
+
+const detector = 'ner.context';
+/** As sure as the model of a name that it has seen. */
+const score = 0.9;
+
+/** Syllables of Korean given names, as they are written in English. */
+const syllables =
+  'a|ah|an|bae|bin|bo|bok|bong|bum|chae|chan|chang|cho|chul|chun|da|dae|deok|do|dong|duk|eui|eun|geun|gi|gil|go|gon|gu|guk|gun|gwang|gyu|ha|hae|hak|han|hee|heon|ho|hong|hoon|hui|hun|hwa|hwan|hwi|hye|hyeon|hyo|hyuk|hyun|ik|il|im|in|ja|jae|jeong|jeung|ji|jin|jong|joo|joon|ju|jun|jung|kang|keun|ki|kuk|kwan|kwang|kyeong|kyo|kyong|kyu|kyun|kyung|mi|min|mo|mok|mu|mun|myeong|myung|na|nam|nan|ok|pil|ra|ri|rim|rin|ryeong|san|sang|se|seo|seok|seol|seon|seong|seung|si|sik|sil|sin|so|sol|song|soo|sook|soon|su|suk|sun|sung|tae|tak|ui|un|ung|wan|won|woo|wook|woong|ya|yang|ye|yeol|yeon|yeong|yong|yoo|yoon|you|young|yu|yul|yun';
+const surnames =
+  'Ahn|An|Bae|Baek|Bang|Byun|Cha|Chae|Chang|Cho|Choe|Choi|Chun|Chung|Do|Eom|Gil|Go|Goo|Gu|Gwak|Ha|Ham|Han|Heo|Hong|Huh|Hwang|Hyun|Im|Jang|Jeon|Jeong|Ji|Jin|Jo|Joo|Ju|Jun|Jung|Kang|Kim|Ko|Koo|Ku|Kwak|Kwon|Lee|Lim|Ma|Maeng|Min|Moon|Nam|No|Noh|Oh|Ok|Paik|Park|Pyo|Rhee|Ro|Roh|Ryu|Seo|Seok|Seong|Shim|Shin|Sim|Sin|So|Sohn|Son|Song|Suh|Sung|Tak|Um|Wang|Woo|Yang|Yeo|Yi|Yoo|Yoon|You|Yu|Yun';
+/** "Soon-ok Bae", "Ji-woo": a given name of two syllables. */
+const korean = new RegExp(
+  `(?<![\\p{L}\\d'’-])(?!So-so\\b|Go-go\\b|Ha-ha\\b)(?=\\p{Lu})(?:${syllables})-(?:${syllables})(?![\\p{L}\\d-])(?: (?:${surnames})(?![\\p{L}\\d'’-]))?`,
+  'giu',
+);
+
+const word = "\\p{Lu}\\p{L}{0,20}(?:['’-]\\p{L}{2,20})?";
+/** `Theodore "Teddy" Brandvold`: what stands around a nickname in quotes or brackets is a name. */
+const nickname = new RegExp(
+  `(?<![\\p{L}\\d])${word}(?: ${word})? (?:["“]${word}["”]|\\(${word}\\)) ${word}(?![\\p{L}\\d])`,
+  'gu',
+);
+/** "he goes by Kit". */
+const called =
+  /\b(?:(?:goes|go|went|going) by(?: the name)?|(?:prefers to be|is|likes to be) called|nicknamed|(?:nickname|preferred name)(?: is|'s)) (?<value>\p{L}[\p{L}'’-]{1,24})(?![\p{L}\d'’-])/dgiu;
+const notCalled =
+  /^(?:first|last|middle|nickname|maiden|car|bus|foot|name|email|phone|quick\w*|slow\w*|fast|too|really|number|initials|either|both|different|train|plane|weight|age|date)$/i;
+/** "Quill is 2/2/84": who is told apart by a date of birth. */
+const beforeBirth = new RegExp(
+  `(?<![\\p{L}\\d])(?<value>${word})(?: is|'s|’s| was|,)(?: born)?(?: on)? {1,2}$`,
+  'u',
+);
+const notBorn =
+  /^(?:born|birth\w*|dob|date|day|mine|yours|hers|his|birthday|appointment|visit|surgery|today|tomorrow|yesterday|effective|expiration|okay|yes|sure|correct|monday|tuesday|wednesday|thursday|friday|saturday|sunday|patient|mom|dad|mother|father|wife|husband|son|daughter|anniversary|year|due|card|policy|coverage|test|result)$/i;
+const reach = 40;
+
+/**
+ * Names that only their form or the words around them show, in a text where `found` holds what detection
+ * found besides: Korean given names, nicknames and what stands around them, who was born on a date.
+ */
+export function namesByContext(text: string, found: readonly Detection[]): readonly Detection[] {
+  if (!/\p{L}/u.test(text)) return [];
+  const births = found.filter(({ kind }) => kind === 'DOB');
+  return [...spansOf(text, korean), ...spansOf(text, nickname), ...calledIn(text)].concat(
+    births.flatMap(({ start }) => bornOn(text, start)),
+  );
+}
+
+const name = (start: number, end: number): Detection => ({
+  kind: 'NAME',
+  start,
+  end,
+  score,
+  detector,
+});
+
+const longPart = /[\p{L}\p{M}'’-]{3,}/gu;
+
+/** Names of several words, each of which names the person alone. */
+const spansOf = (text: string, pattern: RegExp): Detection[] =>
+  Array.from(text.matchAll(pattern), ({ index, 0: said }) => {
+    const parts = Array.from(
+      said.matchAll(longPart),
+      ({ index: at, 0: { length } }): Span => [index + at, index + at + length],
+    );
+    return { ...name(index, index + said.length), parts };
+  });
+
+function calledIn(text: string): Detection[] {
+  return Array.from(text.matchAll(called)).flatMap(({ indices, groups }) => {
+    const [start, end] = indices?.groups?.['value'] ?? [0, 0];
+    const value = groups?.['value'] ?? '';
+    return functionWords.has(value.toLowerCase()) || notCalled.test(value)
+      ? []
+      : [name(start, end)];
+  });
+}
+
+/** Who was born on the date that begins at `at`. */
+function bornOn(text: string, at: number): Detection[] {
+  const from = Math.max(0, at - reach);
+  const { index, groups } = beforeBirth.exec(text.slice(from, at)) ?? {};
+  const value = groups?.['value'] ?? '';
+  const lower = value.toLowerCase();
+  if (index === undefined || value.length < 2) return [];
+  if (functionWords.has(lower) || notBorn.test(value)) return [];
+  if (months.includes(lower)) return [];
+  return [name(from + index, from + index + value.length)];
+}
