@@ -64,7 +64,7 @@ module.exports = {
       name: 'stages-do-no-io',
       severity: 'error',
       from: { path: `^server/(domain|${stage.join('|')})/` },
-      to: { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },
+      to: { dependencyTypes: ['core'], pathNot: '^(node:)?(crypto|zlib)$' },
     },
     {
       name: 'agents-calls-sessions-and-pipeline-know-no-adapter',

@@ -78,6 +78,7 @@ export const callStrings = {
     } as Readonly<Record<string, string>>,
     hits: (count: number, rules: readonly string[]) =>
       `${plural(count, 'hit')}${rules.length === 0 ? '' : ` (${rules.join(', ')})`}`,
+    unreadable: (count: number) => `${count} encoded, not readable`,
     notRestored: 'Not restored',
     failure: (kind: string, reason: string) => `${kind} was not restored: ${reason}`,
     failureReasons: {

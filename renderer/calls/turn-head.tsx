@@ -31,10 +31,15 @@ function Scan({ scan }: { readonly scan: TurnView['scan'] }) {
   const hits = scan.exact_match_hits + scan.pattern_hits;
   const found = hits === 0 ? '' : `: ${sideStrings.hits(hits, scan.rules ?? [])}`;
   return (
-    <Badge tone={scanTones[scan.verdict] ?? 'warn'}>
-      {sideStrings.scan[scan.verdict] ?? scan.verdict}
-      {found}
-    </Badge>
+    <>
+      <Badge tone={scanTones[scan.verdict] ?? 'warn'}>
+        {sideStrings.scan[scan.verdict] ?? scan.verdict}
+        {found}
+      </Badge>
+      {scan.unreadable === undefined ? null : (
+        <Badge tone="warn">{sideStrings.unreadable(scan.unreadable)}</Badge>
+      )}
+    </>
   );
 }
 

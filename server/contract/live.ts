@@ -99,6 +99,8 @@ export const TurnView = z.object({
       bytes: z.int(),
       exact_match_hits: z.int(),
       pattern_hits: z.int(),
+      /** Encoded stretches that the scan could not read; absent for none. */
+      unreadable: z.int().optional(),
       rules: list(z.string()).optional(),
     })
     .optional(),

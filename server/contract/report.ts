@@ -112,6 +112,8 @@ const LeakDetection = z.object({
   bytes_scanned: count,
   exact_match_hits: count,
   pattern_hits: count,
+  /** Encoded stretches that the scan could not read; absent for none. */
+  unreadable: count.optional(),
 });
 export type LeakDetection = z.infer<typeof LeakDetection>;
 

@@ -60,6 +60,8 @@ export interface EventFields {
     verdict: 'clean' | 'reported';
     exact_match_hits: number;
     pattern_hits: number;
+    /** Encoded stretches that the scan could not read; absent for none. */
+    unreadable?: number;
   };
   leak_blocked: {
     turn: number;
@@ -68,6 +70,8 @@ export interface EventFields {
     rules: readonly string[];
     exact_match_hits: number;
     pattern_hits: number;
+    /** Encoded stretches that the scan could not read; absent for none. */
+    unreadable?: number;
   };
   response_completed: {
     turn: number;

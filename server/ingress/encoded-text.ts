@@ -1,3 +1,5 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+
 /** A text that is encoded as base64. */
 export interface Base64Text {
   readonly text: string;
@@ -11,8 +13,8 @@ const unprintable = /[^\P{C}\p{Cf}\n\r\t]|\uFFFD/u;
 const lineBreaks = /\r?\n/g;
 
 /**
- * Decodes base64 or base64url of printable UTF-8, in one line or in lines of equal length as in mails;
- * undefined for any other text.
+ * Decodes base64 or base64url of printable UTF-8, also of one that is packed by gzip, in one line or in lines of
+ * equal length as in mails; undefined for any other text.
  */
 export function base64Text(written: string): Base64Text | undefined {
   const bare = written.replace(lineBreaks, '');
@@ -20,12 +22,57 @@ export function base64Text(written: string): Base64Text | undefined {
   const alphabet = /[-_]/.test(bare) ? 'base64url' : 'base64';
   const isPadded = bare.length % 4 === 0;
   const wrap = wrapperAs(written);
-  const encode = (text: string): string => {
-    const digits = Buffer.from(text).toString(alphabet).replace(/=+$/, '');
+  const write = (bytes: Buffer): string => {
+    const digits = bytes.toString(alphabet).replace(/=+$/, '');
     return wrap(isPadded ? digits.padEnd(Math.ceil(digits.length / 4) * 4, '=') : digits);
   };
-  const text = Buffer.from(bare, alphabet).toString();
+  const bytes = Buffer.from(bare, alphabet);
+  const unpacked = unpackedText(bytes);
+  if (unpacked !== undefined)
+    return unprintable.test(unpacked)
+      ? undefined
+      : { text: unpacked, encode: (text) => write(gzipSync(text)) };
+  const text = bytes.toString();
+  const encode = (masked: string): string => write(Buffer.from(masked));
   return unprintable.test(text) || encode(text) !== written ? undefined : { text, encode };
+}
+
+/** Characters of text that one gzip may unpack to: it takes a few milliseconds at most. */
+const mostUnpacked = 262_144;
+
+/** What gzip packed into these bytes; undefined for other bytes, and for more than may be unpacked. */
+function unpackedText(bytes: Buffer): string | undefined {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return undefined;
+  try {
+    return gunzipSync(bytes, { maxOutputLength: mostUnpacked }).toString();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Base64 that stands among other words: [start, end) of their text. */
+export interface Base64Piece extends Base64Text {
+  readonly start: number;
+  readonly end: number;
+  readonly written: string;
+}
+
+/** A stretch of base64, such as the payload of a data: URL or of a web token, perhaps in lines as in mails. */
+const stretch =
+  /(?<![A-Za-z0-9+/_-])(?:[A-Za-z0-9+/]{60,76}\r?\n)*[A-Za-z0-9+/_-]{16,}={0,2}(?![A-Za-z0-9+/_=-])/g;
+/** Pieces of one text that are opened. */
+const mostPieces = 64;
+
+/** The pieces of base64 in a text that say something. */
+export function base64Pieces(text: string): readonly Base64Piece[] {
+  const pieces: Base64Piece[] = [];
+  for (const { index, 0: written } of text.matchAll(stretch)) {
+    const opened = base64Text(written);
+    if (opened !== undefined)
+      pieces.push({ ...opened, start: index, end: index + written.length, written });
+    if (pieces.length === mostPieces) break;
+  }
+  return pieces;
 }
 
 /** Wraps lines as the text does: by the length of its first line, and with its last line break. */
@@ -62,7 +109,7 @@ const pair = /^([A-Za-z_][\w.%[\]-]{0,127})=([^\r\n]*)$/;
 export function formText(text: string): FormText | undefined {
   if (!text.includes('=')) return undefined;
   const parts = text.split('&').map((part) => pair.exec(part) ?? []);
-  if (parts.length === 1 && /\s|=$/.test(text)) return undefined;
+  if (parts.length === 1 && (/\s|=$/.test(text) || isBase64(parts[0]?.[1]))) return undefined;
   const fields = parts.map(([, name, value]) => fieldOf(name, value));
   if (!fields.every((field) => field !== undefined)) return undefined;
   const rewrite = (written = '', before = '', after = ''): string => {
@@ -78,6 +125,9 @@ export function formText(text: string): FormText | undefined {
       .join('&');
   return { fields, write };
 }
+
+/** The padding of base64 looks like the sign behind a name. */
+const isBase64 = (name = ''): boolean => base64Text(name) !== undefined;
 
 function fieldOf(name: string | undefined, value: string | undefined): FormField | undefined {
   const decoded = { name: decode(name), value: decode(value) };

@@ -82,15 +82,20 @@ function* allSlots(
 const mostTexts = 32_768;
 const mostSpoken = 8_192;
 
+/** Most characters of all texts. A body holds a quarter; what gzip packed in base64 may be longer than the body. */
+const mostCharacters = 4 * 1_048_576;
+
 /** Makes the slots of a request in order, one per step. Throws Fault `validation_failed` for too many. */
 function* counted(slots: Slots): Generator<undefined, readonly TextSlot[]> {
   const made: TextSlot[] = [];
-  let spoken = 0;
+  let [spoken, characters] = [0, 0];
   for (const slot of slots) {
     yield undefined;
     if (slot === undefined) continue;
     if (slot.place === 'turn') spoken += 1;
+    characters += slot.text.length;
     if (made.length >= mostTexts || spoken > mostSpoken) throw tooManyTexts(slot);
+    if (characters > mostCharacters) throw tooMuchText(slot);
     made.push(slot);
   }
   return made;
@@ -100,6 +105,12 @@ function tooManyTexts({ path }: TextSlot): Fault {
   const message = `is one text too many: a request may hold ${mostTexts}, ${mostSpoken} of them outside of JSON`;
   const details = [{ path: dottedPath(path), message }];
   return new Fault('validation_failed', 'the request holds too many texts', { details });
+}
+
+function tooMuchText({ path }: TextSlot): Fault {
+  const message = `is too much text: what a request packs may hold at most ${mostCharacters} characters`;
+  const details = [{ path: dottedPath(path), message }];
+  return new Fault('validation_failed', 'the request holds too much packed text', { details });
 }
 
 /** Whether instructions to the model contain the guidance, as the webhook's prompt does. */

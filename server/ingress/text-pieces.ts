@@ -12,25 +12,38 @@ const cutPoints = ['\n\n', '\n', '. ', '? ', '! ', ' '];
  * their own.
  */
 export function splitLongText(piece: TextPiece): readonly TextPiece[] {
-  const { text, json, fields = [] } = piece;
+  const { text, json, fields = [], opened = [] } = piece;
   if (json !== undefined || text.length <= maxSearchedLength) return [piece];
   const pieces: TextPiece[] = [];
-  let next = 0;
+  const [nextFields, nextOpened] = [rangesFrom(fields), rangesFrom(opened)];
   for (let from = 0; from < text.length; ) {
     const short = firstPiece(text.slice(from, from + maxSearchedLength));
     const to = from + short.length;
-    const inside: DocumentField[] = [];
-    for (let field = fields[next]; field !== undefined && field.start < to; field = fields[next]) {
-      const start = Math.max(field.start, from) - from;
-      inside.push({ ...field, start, end: Math.min(field.end, to) - from });
-      // A field that is cut goes on in the next piece.
-      if (field.end > to) break;
-      next += 1;
-    }
-    pieces.push({ text: short, goesOn: from > 0, fields: inside });
+    const inside = { fields: nextFields(from, to), opened: nextOpened(from, to) };
+    pieces.push({ text: short, goesOn: from > 0, ...inside });
     from = to;
   }
   return pieces;
+}
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Gives each piece in turn its part of these sorted ranges; one that is cut goes on in the next piece. */
+function rangesFrom<R extends Range>(ranges: readonly R[]): (from: number, to: number) => R[] {
+  let next = 0;
+  return (from, to) => {
+    const inside: R[] = [];
+    for (let range = ranges[next]; range !== undefined && range.start < to; range = ranges[next]) {
+      const start = Math.max(range.start, from) - from;
+      inside.push({ ...range, start, end: Math.min(range.end, to) - from });
+      if (range.end > to) break;
+      next += 1;
+    }
+    return inside;
+  };
 }
 
 /** The part of a stretch before the best cut in its second half. */
@@ -107,6 +120,8 @@ export interface TextPiece {
   readonly goesOn?: boolean;
   /** The fields of documents in its words, in order. */
   readonly fields?: readonly DocumentField[];
+  /** The base64 in its words that was opened, in order. */
+  readonly opened?: readonly Range[];
 }
 
 /** The value of JSON; `missing` completes truncated JSON. */

@@ -46,6 +46,8 @@ export interface TextSlot {
   readonly goesOn?: true;
   /** What its notation says that it holds, by position in the text. */
   readonly fields?: readonly DocumentField[];
+  /** Base64 in it that has slots of its own: nothing is found in the characters of it. */
+  readonly opened?: readonly { readonly start: number; readonly end: number }[];
   /** It must reach the model unchanged, which repeats it: neither searched nor put. */
   readonly fixed?: true;
   /** Puts the masked text into the outbound request. */

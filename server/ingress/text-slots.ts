@@ -3,7 +3,14 @@ import { dottedPath, Fault } from '../domain/fault.ts';
 import { excessIn, maxDepth, maxValues } from '../domain/json-limits.ts';
 import { arePersonal, kindOfField, kindOfName } from './documents/field-names.ts';
 import { documentFields } from './documents/index.ts';
-import { type Base64Text, base64Text, type FormText, formText } from './encoded-text.ts';
+import {
+  type Base64Piece,
+  type Base64Text,
+  base64Pieces,
+  base64Text,
+  type FormText,
+  formText,
+} from './encoded-text.ts';
 import { cueOf, isSearched, keyWords } from './field-cues.ts';
 import {
   type Container,
@@ -66,7 +73,7 @@ function* textSlotsAt(
   at: SlotPosition,
   changed: () => void,
 ): Generator<TextSlot | undefined> {
-  const base64 = base64Text(String(holder[key]));
+  const base64 = at.depth < maxDepth ? base64Text(String(holder[key])) : undefined;
   if (base64 !== undefined) {
     yield* base64Slots(holder, key, base64, at, changed);
     return;
@@ -78,34 +85,66 @@ function* textSlotsAt(
     return;
   }
   const pieces: TextPiece[] = [];
-  for (const piece of jsonPieces(text) ?? [{ text }])
-    pieces.push(...splitLongText(yield* withFields(piece)));
+  const base64s: Base64Piece[] = [];
+  for (const piece of jsonPieces(text) ?? [{ text }]) {
+    const read = yield* withFields(piece, at.depth);
+    base64s.push(...(read.opened ?? []));
+    pieces.push(...splitLongText(read));
+  }
   const isWhole = pieces.length === 1;
-  if (isWhole && pieces[0]?.json === undefined) {
-    yield withOwnFields(slotAt(holder, key, at, changed), pieces[0]?.fields);
+  if (isWhole && base64s.length === 0 && pieces[0]?.json === undefined) {
+    yield withOwnFields(slotAt(holder, key, at, changed), pieces[0]);
     return;
   }
   const written: (() => string)[] = [];
+  const contents: Container[] = base64s.map((one) => ({ text: one.text }));
+  const rewrite = () => {
+    const joined = () => withBase64(written.map((write) => write()).join(''), base64s, contents);
+    holder[key] = new DeferredText(base64s.length === 0 ? written : [joined]);
+    changed();
+  };
   for (const [index, piece] of pieces.entries()) {
     const place = isWhole ? at : { ...at, path: `${at.path}.piece[${index}]` };
-    const { slots, write } = pieceSlots(piece, place, () => {
-      holder[key] = new DeferredText(written);
-      changed();
-    });
+    const { slots, write } = pieceSlots(piece, place, rewrite);
     written.push(write);
     yield* slots;
   }
+  const { path, speaker, depth } = at;
+  for (const [index, content] of contents.entries()) {
+    const inside = { path: `${path}.base64[${index}]`, speaker, depth: depth + 1 };
+    yield* textSlotsAt(content, 'text', { ...inside, place: 'field' }, rewrite);
+  }
 }
 
-/** Words with the fields of the documents in them; the leaves of JSON are texts of their own. */
-function* withFields(piece: TextPiece): Generator<undefined, TextPiece> {
-  if (piece.json !== undefined) return piece;
-  return { ...piece, fields: yield* documentFields(piece.text) };
+/** A text with the base64 in it written again where its content changed. */
+function withBase64(
+  text: string,
+  base64s: readonly Base64Piece[],
+  contents: readonly Container[],
+): string {
+  return base64s.reduce((whole, { written, text: before, encode }, index) => {
+    const after = `${contents[index]?.['text']}`;
+    return after === before ? whole : whole.replaceAll(written, () => encode(after));
+  }, text);
+}
+
+/** Words with the documents and the base64 in them; the leaves of JSON are texts of their own. */
+function* withFields(
+  piece: TextPiece,
+  depth: number,
+): Generator<undefined, TextPiece & { readonly opened?: readonly Base64Piece[] }> {
+  if (piece.json !== undefined) return { ...piece, opened: [] };
+  const opened = depth < maxDepth ? base64Pieces(piece.text) : [];
+  return { ...piece, opened, fields: yield* documentFields(piece.text) };
 }
 
 /** The name of a field says more than what its text looks like. */
-function withOwnFields(slot: TextSlot, fields: TextPiece['fields'] = []): TextSlot {
-  return slot.fields !== undefined || fields.length === 0 ? slot : { ...slot, fields };
+function withOwnFields(
+  slot: TextSlot,
+  { fields = [], opened = [] }: Pick<TextPiece, 'fields' | 'opened'> = {},
+): TextSlot {
+  const isStated = slot.fields !== undefined || fields.length === 0;
+  return { ...slot, ...(!isStated && { fields }), ...(opened.length > 0 && { opened }) };
 }
 
 function base64Slots(
@@ -116,10 +155,15 @@ function base64Slots(
   changed: () => void,
 ): Slots {
   const root: Container = { text };
-  return textSlotsAt(root, 'text', { ...at, path: `${at.path}.base64` }, () => {
-    holder[key] = new DeferredText([() => encode(`${root['text']}`)]);
-    changed();
-  });
+  return textSlotsAt(
+    root,
+    'text',
+    { ...at, path: `${at.path}.base64`, depth: at.depth + 1 },
+    () => {
+      holder[key] = new DeferredText([() => encode(`${root['text']}`)]);
+      changed();
+    },
+  );
 }
 
 /** A field of form data is read with the words of its name, as a field of JSON is. */
@@ -162,14 +206,14 @@ interface PieceSlots {
 }
 
 function pieceSlots(
-  { text, json, goesOn, fields }: TextPiece,
+  { text, json, goesOn, ...found }: TextPiece,
   at: SlotPosition,
   changed: () => void,
 ): PieceSlots {
   if (json !== undefined) return jsonSlots(text, json, at, changed);
   const root = { text };
   const own = { ...slotAt(root, 'text', at, changed), ...(goesOn === true && { goesOn }) };
-  const slot = withOwnFields(own, fields);
+  const slot = withOwnFields(own, found);
   const isSaid = goesOn !== undefined || /[\p{L}\p{N}]/u.test(text);
   return { slots: isSaid ? [slot] : [], write: () => root.text };
 }

@@ -110,6 +110,11 @@ function* leaves(root: unknown): Generator<Leaf> {
   }
 }
 
+/** The strings of an outbound body, keys among them. */
+export function* leavesOf(root: unknown): Generator<string> {
+  for (const { value } of leaves(root)) if (typeof value === 'string') yield value;
+}
+
 function children({ key, above, value }: Node): readonly Node[] {
   if (typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) return value.map((item) => ({ key, above, value: item }));

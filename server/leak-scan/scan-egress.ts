@@ -4,6 +4,7 @@ import type { Token } from '../domain/token.ts';
 import { egressTexts } from './egress-text.ts';
 import { knownValueSearch } from './known-value-search.ts';
 import { nameRule, type PatternRule, patternRules } from './pattern-rules.ts';
+import { countUnreadable } from './unreadable-text.ts';
 
 /** Version in events and reports; raise it with every change of a rule. */
 const scannerVersion = 'leak-scan/2';
@@ -20,6 +21,8 @@ export interface LeakReport {
   /** UTF-8 bytes of the body. */
   readonly bytes: number;
   readonly scanner: string;
+  /** Encoded stretches that the scan could not read. */
+  readonly unreadable: number;
 }
 
 interface Hit {
@@ -50,7 +53,8 @@ export function* scanEgress(
   { values, enforced, isOwnToken, surrogates = noSurrogates }: ScanContext,
 ): Generator<undefined, LeakReport> {
   const root = parsed(body);
-  if (root === undefined) return reportOf(body, [], [{ rule: 'not_json', strong: true, count: 0 }]);
+  if (root === undefined)
+    return reportOf(body, [], [{ rule: 'not_json', strong: true, count: 0 }], 0);
   const known = knownValueSearch(values.filter(({ kind }) => enforced.has(kind)));
   const pattern: Hit[] = [];
   for (const { words, upTo, numbers, names } of egressTexts(root, isOwnToken)) {
@@ -65,14 +69,20 @@ export function* scanEgress(
   const exact = known
     .hits()
     .map(({ kind, strong }) => ({ rule: `exact.${kind}`, strong, count: 1 }));
-  return reportOf(body, exact, pattern);
+  return reportOf(body, exact, pattern, yield* countUnreadable(root));
 }
 
-function reportOf(body: string, exact: readonly Hit[], pattern: readonly Hit[]): LeakReport {
+function reportOf(
+  body: string,
+  exact: readonly Hit[],
+  pattern: readonly Hit[],
+  unreadable: number,
+): LeakReport {
   const hits = [...exact, ...pattern];
   return {
     bytes: Buffer.byteLength(body),
     scanner: scannerVersion,
+    unreadable,
     verdict: hits.some((hit) => hit.strong) ? 'blocked' : hits.length > 0 ? 'reported' : 'clean',
     exactMatchHits: total(exact),
     patternHits: total(pattern),

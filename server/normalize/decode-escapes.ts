@@ -36,12 +36,15 @@ function decimalOf(sign: string): string {
 const escaped = new RegExp(
   [
     /(?:%[0-9a-f]{2}){1,64}/,
-    /\\{1,16}(?:u[0-9a-f]{4}|x[2-7][0-9a-f]|["/bfnrt])/,
+    /(?:\\[\d()+-]){4,64}/,
+    /\\{1,16}(?:u[0-9a-f]{4}|u\{[0-9a-f]{1,6}\}|x[2-7][0-9a-f]|["/bfnrt])/,
     /(?<=[a-z]{2})_(?=\d{0,3}[-.\\%&])/,
     /(?<=phone|mobile|cell|tel|fax|ssn|mrn|acct|account)_(?=\d)/,
-    /&(?:#\d{1,6}|#x[0-9a-f]{1,5}|[a-z]{2,6});/,
+    /&(?:#\d{1,6};?|#x[0-9a-f]{1,5};?|[a-z]{2,6};)/,
+    /(?<=\d\p{Mn}{0,4})\p{Mn}/u,
+    /(?<=[\w@.)-])<\/(?:b|i|s|u|em|mark|small|strong|code|span|font)>[ \t]?<(?:b|i|s|u|em|mark|small|strong|code|span|font)(?:\s[^<>]{0,120})?>(?=[\w@.(-])/,
     /(?<=\d)(?:\*{1,3}|~~|`|<\/(?:b|i|s|u|em|del|ins|mark|small|strong|code|span)>)(?!\d)/,
-    /(?<!\d)(?:\*{1,3}|~~|`|<(?:b|i|s|u|em|del|ins|mark|small|strong|code|span)>)(?=\d)/,
+    /(?<!\d)(?:\*{1,3}|~~|`|<(?:b|i|s|u|em|del|ins|mark|small|strong|code|span|font)(?:\s[^<>]{0,120})?>)(?=\d)/,
     /(?<=\d)_{1,3}(?![\p{L}\p{N}_])|(?<![\p{L}\p{N}_])_{1,3}(?=[(+]?\d)/u,
     /[0-9]\uFE0F?\u20E3/,
     /[\u2070\u00B9\u00B2\u00B3\u2074-\u2079\u2080-\u2089]{3,64}/,
@@ -95,15 +98,18 @@ function decodeOnce(text: string): Shadow | undefined {
 function plainOf(found: string): string | undefined {
   if (found === '_') return ' ';
   if (found.startsWith('%')) return percentDecoded(found);
-  if (found.startsWith('&')) return entityDecoded(found.slice(1, -1).toLowerCase());
+  if (found.startsWith('&')) return entityDecoded(found.slice(1).replace(';', '').toLowerCase());
+  if (/^\\[\d()+-]/.test(found)) return found.replaceAll('\\', '');
   if (found.startsWith('\\')) return jsonDecoded(found);
-  if (/^[*~_`<]/.test(found)) return '';
+  if (/^[*~_`<\p{Mn}]/u.test(found)) return '';
   return found.endsWith('\u20e3') ? found.charAt(0) : Array.from(found, toAscii).join('');
 }
 
 /** Reads an escape of JSON, however often it was escaped. */
 function jsonDecoded(found: string): string {
-  const [, code, sign = ''] = /^\\+(?:[ux](.{2,4})|(.))$/i.exec(found) ?? [];
+  const [, point, code, sign = ''] = /^\\+(?:u\{(.{1,6})\}|[ux](.{2,4})|(.))$/i.exec(found) ?? [];
+  if (point !== undefined) return characterOf(Number.parseInt(point, 16)) ?? ' ';
+  // Half a pair: the other half follows.
   if (code !== undefined) return toAscii(String.fromCharCode(Number.parseInt(code, 16)));
   return /["/]/.test(sign) ? sign : ' ';
 }
@@ -119,7 +125,11 @@ function percentDecoded(found: string): string | undefined {
 function entityDecoded(name: string): string | undefined {
   if (!name.startsWith('#')) return named.get(name);
   const code = name.startsWith('#x') ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
-  const isText =
-    code === 0xa0 || (code > 0x1f && code < 0xd800) || (code > 0xdfff && code < 0x110000);
+  return characterOf(code);
+}
+
+/** The ASCII form of a code point that is text. */
+function characterOf(code: number): string | undefined {
+  const isText = code > 0x1f && code < 0x110000 && (code < 0xd800 || code > 0xdfff);
   return isText ? toAscii(String.fromCodePoint(code)) : undefined;
 }

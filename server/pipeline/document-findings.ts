@@ -2,6 +2,7 @@ import { mergeDetections } from '../detect/index.ts';
 import type { Detection, Finding } from '../domain/detection.ts';
 import type { Policy } from '../domain/policy.ts';
 import type { DocumentField } from '../ingress/documents/index.ts';
+import type { TextSlot } from '../ingress/text-slot.ts';
 import type { Searched } from './detection.ts';
 import { findingOf } from './detection-passes.ts';
 
@@ -19,15 +20,23 @@ const widerKinds: Readonly<Record<string, string>> = {
  * name, whatever it looks like. Where both cover a character the field counts.
  */
 export function withDocumentFields(
-  { findings, utterance }: Pick<Searched, 'findings' | 'utterance'>,
-  fields: readonly DocumentField[],
+  { findings: found, utterance }: Pick<Searched, 'findings' | 'utterance'>,
+  { fields = [], opened = [] }: Pick<TextSlot, 'fields' | 'opened'>,
   policy: Policy,
 ): readonly Finding[] {
+  const findings = opened.length === 0 ? found : found.filter((one) => !isInside(one, opened));
   if (fields.length === 0) return findings;
   const stated = fields.map((field) => detectionOf(field, findings, policy));
   const alone = new Map(findings.map((finding) => [keyOf(finding), finding]));
   return mergeDetections([findings, stated], policy, utterance.text).map(
     (hit) => alone.get(keyOf(hit)) ?? findingOf(hit, utterance),
+  );
+}
+
+/** Whether a finding takes a part of opened base64, whose characters mean nothing by themselves. */
+function isInside({ start, end }: Finding, opened: NonNullable<TextSlot['opened']>): boolean {
+  return opened.some(
+    (one) => start < one.end && end > one.start && !(start <= one.start && end >= one.end),
   );
 }
 

@@ -68,7 +68,7 @@ export async function maskRequest(input: MaskingInput): Promise<MaskedRequest> {
   const { call, active, open, search, isOwnToken } = input;
   const texts = await mapInSlices(open.slots, (slot, index) => {
     const searched = search.texts[index] ?? missingResult(slot);
-    const findings = withDocumentFields(searched, slot.fields ?? [], active.policy);
+    const findings = withDocumentFields(searched, slot, active.policy);
     return {
       ...searched,
       text: slot.text,

@@ -34,7 +34,7 @@ export function createPlayground(search: Search): Playground {
     const found = texts.map((searched) => ({
       ...searched,
       text,
-      findings: withDocumentFields(searched, fields, active.policy),
+      findings: withDocumentFields(searched, { fields }, active.policy),
     }));
     const values = { known: [], knownKeys: new Set<string>(), knownValueHits: noHits };
     const [findings = []] = await propagateKnownValues(values, found, active.policy);

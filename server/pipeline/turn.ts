@@ -259,6 +259,7 @@ function scanEvent(turn: number, scan: LeakReport, draft: DraftMaker) {
     bytes: scan.bytes,
     exact_match_hits: scan.exactMatchHits,
     pattern_hits: scan.patternHits,
+    ...(scan.unreadable > 0 && { unreadable: scan.unreadable }),
   };
   return scan.verdict === 'blocked'
     ? draft('leak_blocked', { ...found, rules: scan.rules })

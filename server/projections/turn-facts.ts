@@ -17,11 +17,9 @@ const steps: {
   language_not_covered: ({ part, language, handling }, { other_languages: before = [] }) => ({
     other_languages: [...before, { part, language, handling }],
   }),
-  egress_scanned: ({ verdict, scanner, bytes, exact_match_hits, pattern_hits }) => ({
-    scan: { verdict, scanner, bytes, exact_match_hits, pattern_hits },
-  }),
-  leak_blocked: ({ scanner, bytes, exact_match_hits, pattern_hits, rules }) => ({
-    scan: { verdict: 'blocked', scanner, bytes, exact_match_hits, pattern_hits, rules },
+  egress_scanned: ({ verdict, ...scan }) => ({ scan: { verdict, ...factsOf(scan) } }),
+  leak_blocked: ({ rules, ...scan }) => ({
+    scan: { verdict: 'blocked', ...factsOf(scan), rules },
   }),
   // Grows in place: a copy for each failure would cost the square of their number.
   rehydration_failed: ({ entity_kind, reason }, { failures }) => {
@@ -36,6 +34,17 @@ const steps: {
     };
   },
 };
+
+function factsOf({
+  scanner,
+  bytes,
+  exact_match_hits,
+  pattern_hits,
+  unreadable,
+}: Omit<Fields<'egress_scanned'>, 'verdict' | 'turn'>) {
+  const facts = { scanner, bytes, exact_match_hits, pattern_hits };
+  return unreadable === undefined ? facts : { ...facts, unreadable };
+}
 
 /** True of records about a whole turn, not about a single span. */
 export function isTurnFact(record: JournalRecord): boolean {

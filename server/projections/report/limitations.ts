@@ -45,6 +45,10 @@ function ofDetection(
     ...(masked === 0 ? ['No request of this call was masked and forwarded.'] : []),
     ...skipped,
     ...when(
+      leak.unreadable !== undefined,
+      `The scan could not read ${leak.unreadable} encoded ${leak.unreadable === 1 ? 'stretch' : 'stretches'} of the requests, such as pictures: what they say is not known.`,
+    ),
+    ...when(
       logEventsOff,
       'The policy has log_events off: the audit log has no event for each detection, and values sent in clear are not counted.',
     ),

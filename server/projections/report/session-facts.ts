@@ -188,6 +188,7 @@ function leakDetection(
 ): LeakDetection {
   const scans = [...scanned, ...blocked];
   const reported = scanned.some(({ verdict }) => verdict === 'reported');
+  const unreadable = sum(scans.map((scan) => scan.unreadable ?? 0));
   const found = blocked.length > 0 ? 'blocked' : reported ? 'reported' : 'clean';
   return {
     verdict: scans.length === 0 ? 'not_run' : found,
@@ -197,6 +198,7 @@ function leakDetection(
     bytes_scanned: sum(scans.map(({ bytes }) => bytes)),
     exact_match_hits: sum(scans.map(({ exact_match_hits }) => exact_match_hits)),
     pattern_hits: sum(scans.map(({ pattern_hits }) => pattern_hits)),
+    ...(unreadable > 0 && { unreadable }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { KnownValue } from '../../../server/domain/detection.ts';
@@ -263,5 +264,30 @@ describe('Laws of the scan', () => {
   ])('a long run of %j is scanned in one go', (piece) => {
     const text = piece.repeat(Math.ceil(300_000 / piece.length));
     expect(scan(text, [known('PHONE', '5550123456')]).scanner).toBe('leak-scan/2');
+  });
+});
+
+describe('The scan counts encoded stretches that it cannot read', () => {
+  const bytes = Buffer.from(
+    Array.from({ length: 300 }, (_, at) => (at * 151 + (at >> 3) * 73) % 251),
+  );
+  it.each([
+    ['a picture in a data: URL', `see data:image/png;base64,${bytes.toString('base64')} there`, 1],
+    ['bytes in base64url', bytes.toString('base64url'), 1],
+    ['two of them', `${bytes.toString('base64')} and ${bytes.toString('base64')}`, 2],
+    ['base64 of a text', Buffer.from('nothing to see here. '.repeat(9)).toString('base64'), 0],
+    [
+      'gzip of a text',
+      gzipSync('a b c d e f g h '.repeat(3) + bytes.toString('hex')).toString('base64'),
+      0,
+    ],
+    ['a hash', 'sha512-'.concat('0123456789abcdef'.repeat(8)), 0],
+    ['a path', `/content/en-US/Articles/2024/${'Some-Long-Title-Of-A-Page/'.repeat(5)}`, 0],
+    ['the signature of a web token', `eyJhbGciOiJSUzI1NiJ9.e30.${bytes.toString('base64url')}`, 0],
+    ['a sentence', 'nothing here is encoded', 0],
+  ])('%s', (_what, text, count) => {
+    const report = scan(text);
+    expect(report.unreadable).toBe(count);
+    expect(report.verdict).toBe('clean');
   });
 });

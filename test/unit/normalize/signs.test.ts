@@ -22,6 +22,11 @@ describe('digits in other dresses are read as digits (design D2)', () => {
     ['in HTML', '<strong>413</strong>'],
     ['marked in HTML', '<mark>413</mark>'],
     ['as codes of HTML, of another plane', '&#x1d7d2;&#120783;&#x1d7d1;'],
+    ['as codes of HTML without semicolons', '&#52&#49&#51'],
+    ['as code points of JavaScript', '\\u{34}\\u{31}\\u{33}'],
+    ['with combining marks', '4\u03011\u03323\u0301'],
+    ['each in an element', '<span>4</span><span>1</span><span>3</span>'],
+    ['each in an element of a class', '<b class="d">4</b><b class="d">1</b><b class="d">3</b>'],
   ])('%s', (_, written) => {
     const { text, starts, ends } = shadowOf(`at ${written}-586`);
     expect(text.replaceAll(/\p{DI}/gu, '')).toBe('at 413-586');
@@ -34,6 +39,11 @@ describe('digits in other dresses are read as digits (design D2)', () => {
       expect(shadowOf(text).text).toBe(text);
     },
   );
+
+  it('digits with a backslash before each lose it', () => {
+    expect(shadowOf('at \\4\\1\\3\\-\\5\\8\\6').text).toBe('at 413-586');
+    expect(shadowOf('replaced by \\1\\2').text).toBe('replaced by \\1\\2');
+  });
 
   it('digits in italics are separate from the text around them', () => {
     expect(shadowOf('at _413-586_').text).toBe('at  413-586 ');

@@ -1,6 +1,7 @@
 import { endOf, matchesOf, type Pattern } from '../../view/pattern.ts';
 import type { Match } from '../../view/recognizer.ts';
 import { asciiLower } from '../../view/text.ts';
+import { otherFields } from '../../vocabulary/field-names.ts';
 import { functionWords } from '../../vocabulary/words.ts';
 import { placeAt } from './gazetteer.ts';
 import { stateCodeSource, zipSource } from './zip.ts';
@@ -23,6 +24,10 @@ function placeEnd(text: string, at: number): number {
   return place === undefined ? at : at + place.span[1];
 }
 
+/** The name of another value: "12 Main Street, mrn 44829" has no city. */
+const fieldName = new RegExp(
+  `^(?:mrn|medical|record|chart|acct|account|member|policy|claim|plan|group|patient|case|ids?|${otherFields})$`,
+);
 const nextWord = / (?=\p{L})/uy;
 const cityWord = /\p{L}[\p{L}'’.-]{1,24}/uy;
 
@@ -32,7 +37,8 @@ function leadingCity(text: string, at: number): number {
   for (let count = 0; count < 3; count++) {
     const stop = endOf(cityWord, text, end);
     const next = endOf(gap, text, stop);
-    const isPlain = functionWords.has(asciiLower(text.slice(end, stop)));
+    const word = asciiLower(text.slice(end, stop));
+    const isPlain = functionWords.has(word) || fieldName.test(word);
     if (stop === end || next === stop || isPlain) return at;
     if (placeEnd(text, next) > next || endOf(zip, text, next) > next) return stop;
     end = endOf(nextWord, text, stop);

@@ -18,6 +18,9 @@ const hasType = new RegExp(` (?:${strongTypes}|${weakTypes})(?![\\p{L}\\d'’])`
 /** A cue goes on so where it announces a value, which is no postal code. */
 const ownValue =
   /^(?: (?:is|was)\b|[\s:#]{0,3}(?:(?:number|id|is|was|are|no\.?) ?){0,3}[+(#]?(?!\d{5}(?!\d))\d)/i;
+/** Behind the cue of a record or an account five digits are no postal code: "12 main street, mrn 44829". */
+const ownNumber = /^[\s:#]{0,3}\d/;
+const numberCues: ReadonlySet<string> = new Set(['MRN', 'ACCOUNT']);
 const reach = 40;
 
 /** Where the next value is announced, behind a comma or the street's type: "12 main street, mrn 4482913". */
@@ -26,7 +29,9 @@ function nextCue(text: string, from: number, name: string): number {
   const cue = cuesOf(ahead).find(({ kind, start, end }) => {
     const before = ahead.slice(0, start);
     const isApart = /,\s*$/.test(before) || hasType.test(before);
-    return kind !== 'ADDRESS' && isApart && ownValue.test(ahead.slice(end));
+    const behind = ahead.slice(end);
+    const isValue = ownValue.test(behind) || (numberCues.has(kind) && ownNumber.test(behind));
+    return kind !== 'ADDRESS' && isApart && isValue;
   });
   return cue === undefined ? text.length : from + cue.start;
 }

@@ -228,6 +228,12 @@ const placed: readonly Case[] = [
     'lives at 12 Main Street Springfield, mrn 4482913',
     ['12 Main Street Springfield'],
   ],
+  ['a short record behind it', 'lives at 12 Main Street, mrn 44829', ['12 Main Street']],
+  [
+    'an account behind it',
+    'i live at 9 elm road springfield, acct 44829',
+    ['9 elm road springfield'],
+  ],
   [
     'a phone behind it',
     'i live at 77 rosebank lane springfield cell 202 555 0143',

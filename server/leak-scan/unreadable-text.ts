@@ -1,0 +1,42 @@
+import { gunzipSync } from 'node:zlib';
+import { leavesOf } from './egress-text.ts';
+
+/** From 64 characters on: names, keys of records and hashes are shorter. */
+const stretch = /(?<![A-Za-z0-9+/_.-])[A-Za-z0-9+/_-]{64,}={0,2}/g;
+const unprintable = /[^\P{C}\p{Cf}\n\r\t]|\uFFFD/u;
+const mostUnpacked = 262_144;
+
+/**
+ * How many stretches of base64 in an outbound body say nothing that this service could read: pictures, encrypted or
+ * foreign data. The scan cannot vouch for them. Steps end with each text.
+ */
+export function* countUnreadable(root: unknown): Generator<undefined, number> {
+  let count = 0;
+  for (const text of leavesOf(root)) {
+    for (const [found] of text.matchAll(stretch))
+      if (looksEncoded(found) && !saysSomething(found)) count += 1;
+    yield undefined;
+  }
+  return count;
+}
+
+/** Base64 of bytes has letters of both cases and digits in the shares of chance; paths and names have not. */
+function looksEncoded(found: string): boolean {
+  const share = (signs: RegExp): number => (found.match(signs)?.length ?? 0) / found.length;
+  return (
+    share(/[A-Z]/g) > 0.2 && share(/[a-z]/g) > 0.2 && share(/\d/g) > 0.05 && share(/[+/_-]/g) < 0.08
+  );
+}
+
+function saysSomething(found: string): boolean {
+  const bytes = Buffer.from(found, 'base64');
+  return !unprintable.test(bytes[0] === 0x1f && bytes[1] === 0x8b ? unpacked(bytes) : `${bytes}`);
+}
+
+function unpacked(bytes: Buffer): string {
+  try {
+    return gunzipSync(bytes, { maxOutputLength: mostUnpacked }).toString();
+  } catch {
+    return '\uFFFD';
+  }
+}

@@ -1,0 +1,104 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { squeezed } from '../support/decoded-texts.ts';
+import { type MemoryProxy, memoryProxy } from '../support/memory-proxy.ts';
+
+let proxy: MemoryProxy;
+beforeAll(async () => {
+  proxy = await memoryProxy();
+});
+
+const sentences: readonly (readonly [said: string, value: string])[] = [
+  ['call me at 202-555-0143 today', '2025550143'],
+  ['my ssn is 536-48-1442', '536481442'],
+  ['write to zed.quill@example.com now', 'zedquillexamplecom'],
+  ['{"mrn":"8965663","status":"active"}', '8965663'],
+  ['date of birth: 02/20/1958 for the patient', '02201958'],
+];
+const base64 = (text: string | Buffer): string => Buffer.from(text).toString('base64');
+const base64url = (text: string): string => Buffer.from(text).toString('base64url');
+const lines = (text: string): string => text.replace(/.{76}/g, '$&\r\n');
+const longer = (text: string): string =>
+  `It was a long letter about nothing at all. ${text}. Then it ended well.`;
+
+const encodings: Readonly<Record<string, (said: string) => string>> = {
+  'base64 amid a sentence': (said) => `The note says ${base64(said)} and nothing else.`,
+  'base64url amid a sentence': (said) => `The note says ${base64url(said)}, I think.`,
+  'a data: URL': (said) => `See data:text/plain;base64,${base64(said)} please.`,
+  'the payload of a web token': (said) =>
+    `It is eyJ0eXAiOiJKV1QifQ.${base64url(JSON.stringify({ sub: 'x', note: said }))}.dBjftJeZ4CVPmB92K27uhbUJU1p1r now.`,
+  'a Basic credential': (said) => `Authorization: Basic ${base64(`user:${said}`)}`,
+  'gzip in base64': (said) => base64(gzipSync(said)),
+  'gzip in base64 amid a sentence': (said) => `The blob ${base64(gzipSync(said))} came back.`,
+  'the query of a link': (said) => `https://a.example/x?d=${base64url(said)}&p=1`,
+  'lines as in a mail': (said) => `Body:\r\n${lines(base64(longer(said)))}\r\nEnd`,
+  'base64 of base64': (said) => `x ${base64(base64(said))} y`,
+  'a field of form data in JSON': (said) => JSON.stringify({ raw: `payload=${base64(said)};ok` }),
+  'a document in base64 amid words': (said) =>
+    `Attached: ${base64(`<note><text>${said}</text></note>`)}.`,
+};
+
+/** A text, and all that base64 and gzip in it say. */
+function readings(text: string, levels = 3): string {
+  const stretches = text.replace(/\\r|\\n|\r?\n/g, '').match(/[A-Za-z0-9+/_-]{12,}/g) ?? [];
+  const inner = stretches.flatMap((stretch) => {
+    const bytes = Buffer.from(stretch, 'base64');
+    return [bytes.toString(), unpacked(bytes)].map((one) =>
+      levels === 1 ? one : readings(one, levels - 1),
+    );
+  });
+  return [text, ...inner].join('\n');
+}
+
+function unpacked(bytes: Buffer): string {
+  try {
+    return gunzipSync(bytes).toString();
+  } catch {
+    return '';
+  }
+}
+
+async function sentFor(content: string): Promise<string> {
+  const call = { id: 'c', type: 'function', function: { name: 'look', arguments: '{}' } };
+  const messages = [
+    { role: 'assistant', tool_calls: [call] },
+    { role: 'tool', tool_call_id: 'c', content },
+    { role: 'user', content: 'thanks' },
+  ];
+  const response = await proxy.say('', { messages });
+  expect(response.statusCode).toBe(200);
+  return proxy.forwarded.at(-1) ?? '';
+}
+
+describe('no value leaves in an encoding that says something (decision 0072)', () => {
+  const rows = Object.entries(encodings).flatMap(([name, encode]) =>
+    sentences.map(([said, value]) => [name, said, value, encode(said)] as const),
+  );
+  it.each(rows)('%s: %s', async (_name, _said, value, content) => {
+    expect(squeezed(readings(content))).toContain(value);
+    expect(squeezed(readings(await sentFor(content)))).not.toContain(value);
+  });
+
+  it.each(Object.entries(encodings))('%s without a value leaves as it came', async (_, encode) => {
+    const content = encode('the office is open from nine to five');
+    const { messages } = JSON.parse(await sentFor(content));
+    expect(messages[1].content).toBe(content);
+  });
+});
+
+describe('what is packed into little is refused or left, and takes no time', () => {
+  it('a gzip that unpacks to much is not unpacked', async () => {
+    const bomb = base64(gzipSync('a'.repeat(50_000_000)));
+    const began = process.cpuUsage();
+    expect(await sentFor(`see ${bomb} there`)).toContain(bomb);
+    expect(process.cpuUsage(began).user / 1000).toBeLessThan(2_000);
+  });
+
+  it('many that unpack to more than a request may say are refused', async () => {
+    const packed = base64(gzipSync('nothing to see here, move on. '.repeat(8_000)));
+    const messages = Array.from({ length: 40 }, () => ({ role: 'user', content: packed }));
+    const response = await proxy.say('', { messages });
+    expect(response.statusCode).toBe(422);
+    expect(response.json().error.code).toBe('validation_failed');
+  });
+});
