@@ -4,6 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { Badge } from '../ui/feedback.tsx';
 import type { LiveCall } from './live-calls.ts';
 import { callStrings } from './strings.ts';
+import { OtherLanguages } from './turn-head.tsx';
 import { TwoSided } from './two-sided.tsx';
 
 /** Distance from the end that counts as the end, in pixels. */
@@ -42,6 +43,7 @@ export function LiveCallView({ call }: { readonly call: LiveCall }) {
         <Badge tone={call.ended === undefined ? 'good' : 'plain'}>
           {call.ended === undefined ? liveStrings.inProgress : liveStrings.ended(call.ended)}
         </Badge>
+        <OtherLanguages turns={call.turns} />
         <Link to="/calls/$callId" params={{ callId: call.callId }}>
           {liveStrings.details}
         </Link>

@@ -7,6 +7,12 @@ const endings: Readonly<Record<string, string>> = {
   shutdown: 'service stopped',
 };
 
+const handlings: Readonly<Record<string, string>> = {
+  mask_all: ', masked more',
+  refuse: ', refused',
+  detect_only: ', masked as usual',
+};
+
 export const callStrings = {
   live: {
     intro: 'Each turn on both sides: what was said, and what was sent to the model.',
@@ -61,6 +67,8 @@ export const callStrings = {
       reported: 'Leak scan warning',
       blocked: 'Blocked by leak scan',
     } as Readonly<Record<string, string>>,
+    language: (language: string, handling: string) =>
+      `Language not covered: ${language}${handlings[handling] ?? ''}`,
     restored: (count: number) => `${formatCount(count)} restored`,
     failed: (count: number) => `${formatCount(count)} not restored`,
     status: { ok: 'Complete', partial: 'Cut short', error: 'Not delivered' } as Readonly<

@@ -1,5 +1,5 @@
 import type { TurnView } from '../../server/contract/live.ts';
-import { formatClock, formatMicros } from '../lib/format.ts';
+import { formatClock, formatLanguage, formatMicros } from '../lib/format.ts';
 import { Badge } from '../ui/feedback.tsx';
 import { callStrings } from './strings.ts';
 
@@ -14,6 +14,7 @@ export function TurnHead({ turn }: { readonly turn: TurnView }) {
     <div className="turn-head">
       <h3>{sideStrings.turn(turn.turn)}</h3>
       <time dateTime={turn.at}>{formatClock(turn.at)}</time>
+      <OtherLanguages turns={[turn]} />
       <Scan scan={turn.scan} />
       {completed === undefined ? (
         <span className="turn-wait">
@@ -24,6 +25,19 @@ export function TurnHead({ turn }: { readonly turn: TurnView }) {
       )}
     </div>
   );
+}
+
+const languageTones: Readonly<Record<string, 'bad'>> = { refuse: 'bad' };
+
+/** The languages of these turns that the policy does not cover, and what was done about them. */
+export function OtherLanguages({ turns }: { readonly turns: readonly TurnView[] }) {
+  const said = turns.flatMap(({ other_languages = [] }) => other_languages);
+  const kinds = new Map(said.map((one) => [`${one.language} ${one.handling}`, one]));
+  return [...kinds].map(([key, { language, handling }]) => (
+    <Badge key={key} tone={languageTones[handling] ?? 'warn'}>
+      {sideStrings.language(formatLanguage(language), handling)}
+    </Badge>
+  ));
 }
 
 function Scan({ scan }: { readonly scan: TurnView['scan'] }) {

@@ -54,3 +54,10 @@ export const shortHash = (hash: string): string => `${hash.slice(0, 8)}…${hash
 /** `1 call`, `2 calls`. */
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
+
+const languageNames = new Intl.DisplayNames('en', { type: 'language' });
+
+/** The name of a language in English, from its BCP 47 tag; `und` is one that is unknown. */
+export function formatLanguage(tag: string): string {
+  return tag === 'und' ? 'unknown' : (languageNames.of(tag) ?? tag);
+}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { parse } from 'yaml';
 import type { ListedPolicy } from '../../server/contract/policy.ts';
 import { api } from '../lib/api.ts';
+import { formatLanguage } from '../lib/format.ts';
 import { Card } from '../ui/card.tsx';
 import { Copyable } from '../ui/copyable.tsx';
 import { QueryResult } from '../ui/feedback.tsx';
@@ -27,6 +28,8 @@ interface PolicyRule {
 
 interface Document {
   readonly passes?: readonly unknown[];
+  readonly languages?: readonly string[];
+  readonly other_languages?: string;
   readonly entities?: Readonly<Record<string, Readonly<Record<string, unknown>> | null>>;
 }
 
@@ -105,12 +108,21 @@ function PolicyTable({ policy }: { readonly policy: ListedPolicy }) {
   return (
     <Card title={policyStrings.active(policy.name)}>
       <p>{policy.description}</p>
+      <p>{languagesOf(policy.policy_yaml)}</p>
       <Table rows={rulesOf(policy.policy_yaml)} rowKey={({ kind }) => kind} columns={columns} />
       <p className="wait">
         {policyStrings.sha} <code>{policy.sha256}</code>
       </p>
     </Card>
   );
+}
+
+/** The languages that a valid policy covers, and what happens to others, with its defaults. */
+function languagesOf(yaml: string): string {
+  const { languages = ['en', 'es'], other_languages: handling = 'mask_all' } = parse(
+    yaml,
+  ) as Document;
+  return policyStrings.languages(languages.map(formatLanguage).join(', '), handling);
 }
 
 function passesOf({ regex, ner }: PolicyRule): string {

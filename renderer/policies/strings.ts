@@ -1,5 +1,11 @@
 import { plural } from '../lib/format.ts';
 
+const otherLanguages: Readonly<Record<string, string>> = {
+  mask_all: 'In other languages, all numbers, names and uncommon words are masked.',
+  refuse: 'Requests in other languages are refused.',
+  detect_only: 'In other languages, detection alone decides, which is not made for them.',
+};
+
 export const policyStrings = {
   intro:
     'What is masked in calls, and how. Agents without a custom policy follow the global policy.',
@@ -19,6 +25,8 @@ export const policyStrings = {
     redact: 'redact: never restored',
     passthrough: 'passthrough: sent in clear',
   } as Readonly<Record<string, string>>,
+  languages: (covered: string, handling: string) =>
+    `Languages covered: ${covered}. ${otherLanguages[handling] ?? handling}`,
   sha: 'SHA-256',
   reload: {
     button: 'Reload the policy file',

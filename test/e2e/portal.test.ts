@@ -273,6 +273,18 @@ describe('A user who is no admin', () => {
   });
 });
 
+describe('A call in a language that the policy does not cover', () => {
+  it('a call in German shows its language at the call and at the turn', async () => {
+    const words = 'guten tag ich brauche einen termin für meine mutter hannelore';
+    const echo = await kit.proxy.agent({ upstream: 'stub' });
+    await kit.proxy.ask(echo, [user(words)], { call: { id: 'german' } });
+    await goTo(commonStrings.pages.live);
+    const badges = page.getByText(callStrings.sides.language('German', 'mask_all'));
+    await badges.nth(1).waitFor();
+    expect(await badges.count()).toBe(2);
+  });
+});
+
 describe('An admin', () => {
   it('an admin deletes an agent by typing its name', async () => {
     await goTo(commonStrings.pages.agents);

@@ -1,3 +1,4 @@
+import { extractText } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../server/contract/report.ts';
 import { defaultPolicyYaml } from '../../server/policy/index.ts';
@@ -52,9 +53,14 @@ describe('a call in German ends as its policy says (design D49)', () => {
       { turn: 0, part: 'messages[1].content', language: 'de', handling: 'mask_all' },
       { turn: 1, part: 'messages[3].content', language: 'de', handling: 'mask_all' },
     ]);
-    const { other_languages: languages, limitations } = await reportOf(agent);
+    const { other_languages: languages, limitations, session_id: id } = await reportOf(agent);
     expect(languages).toEqual([{ language: 'de', handling: 'mask_all', texts: 2 }]);
     expect(limitations.join()).toContain('(de): 2');
+    const pdf = await proxy.service.api(`/api/v1/sessions/${id}/report?format=pdf`);
+    const { text } = await extractText(new Uint8Array(await pdf.arrayBuffer()));
+    expect(text.join(' ').replaceAll(/\s+/g, ' ')).toContain(
+      'Language not covered German: 2 texts',
+    );
   });
 
   it('refuse: nothing is forwarded, and the answer names the text', async () => {

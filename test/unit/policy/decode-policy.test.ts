@@ -18,6 +18,7 @@ describe('a policy has a default for every omitted field', () => {
 
   it('at the top level', () => {
     expect(policy).toMatchObject({ description: '', epsilon: 0.5 });
+    expect(policy).toMatchObject({ languages: ['en', 'es'], otherLanguages: 'mask_all' });
   });
 
   it('in an empty entity', () => {
@@ -101,6 +102,20 @@ const refusals: readonly [what: string, yaml: string, code: string, path: string
       minimal.replace('PHONE:', 'PHONE: {enabled: false}'),
       'missing_entity',
       'passes[0]',
+    ],
+    [
+      'a language that detection is not made for',
+      changed('[en, es]', '[en, de]'),
+      'invalid_value',
+      'languages[1]',
+    ],
+    ['a language listed twice', changed('[en, es]', '[en, en]'), 'invalid_value', 'languages'],
+    ['no language at all', changed('[en, es]', '[]'), 'invalid_value', 'languages'],
+    [
+      'an unknown way with other languages',
+      changed('other_languages: mask_all', 'other_languages: ignore'),
+      'invalid_value',
+      'other_languages',
     ],
     [
       'a kind that nothing can detect',

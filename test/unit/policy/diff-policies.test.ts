@@ -51,4 +51,13 @@ describe('the difference of two policies', () => {
       { field: 'audit.retention_days', from: '2555', to: '3650' },
     ]);
   });
+
+  it('names changes of languages, and none where only their order differs', () => {
+    const yaml = changed('[en, es]', '[en]').replace(': mask_all', ': refuse');
+    expect(diffTo(yaml).topLevel).toEqual([
+      { field: 'languages', from: 'en, es', to: 'en' },
+      { field: 'other_languages', from: 'mask_all', to: 'refuse' },
+    ]);
+    expect(diffTo(changed('[en, es]', '[es, en]')).topLevel).toEqual([]);
+  });
 });

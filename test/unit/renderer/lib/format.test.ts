@@ -3,6 +3,7 @@ import {
   formatBytes,
   formatCount,
   formatDuration,
+  formatLanguage,
   formatMicros,
   plural,
   shortHash,
@@ -50,4 +51,12 @@ describe('formatting figures', () => {
     expect(plural(1_000, 'query', 'queries')).toBe('1,000 queries');
     expect(shortHash('0123456789abcdef'.repeat(4))).toBe('01234567…abcdef');
   });
+});
+
+it.each([
+  ['de', 'German'],
+  ['ht', 'Haitian Creole'],
+  ['und', 'unknown'],
+])('the language %s has a name', (tag, name) => {
+  expect(formatLanguage(tag)).toBe(name);
 });
