@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { readLanguageModel } from '../../adapters/onnx/language-model-file.ts';
 import { readModelFiles } from '../../adapters/onnx/model-files.ts';
 import type { Config } from '../../config/config.ts';
 import { modelDir } from '../../config/data-files.ts';
@@ -12,8 +13,9 @@ export async function configurationChecks(
   { upstreamsPath }: Config,
   network: boolean,
 ): Promise<readonly Check[]> {
-  const model = await readModelFiles(modelDir).then(
-    ({ version }) => ok('model', version),
+  const files = [readModelFiles(modelDir), readLanguageModel(modelDir)] as const;
+  const model = await Promise.all(files).then(
+    ([{ version }]) => ok('model', version),
     () =>
       fail('model', `files of ${modelDir} are missing, or differ from its manifest`, 'reinstall'),
   );

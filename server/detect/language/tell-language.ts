@@ -5,6 +5,8 @@ export type ToldLanguage = 'covered' | 'unsure' | { readonly other: string };
 
 /** Fewer different words say nothing. */
 const fewestWords = 3;
+/** More different words tell nothing new, and a long text must not hold up others. */
+const mostWords = 60;
 /** A word counts for at most so much: a foreign name among English words stays a name. */
 const mostPerWord = 3;
 /**
@@ -32,8 +34,9 @@ export function tellLanguage(
     if (script !== undefined)
       return evidence.lead() <= sureOfCovered ? 'covered' : { other: script };
     evidence.add(latinWords(spoken));
-    if (evidence.lead() >= sureAlone) return { other: evidence.strongest() };
-    if (evidence.lead() <= sureOfCovered) return 'covered';
+    const sure = evidence.sureLanguage();
+    if (sure !== undefined) return sure;
+    if (evidence.isFull()) break;
   }
   return evidence.lead() >= sureTogether ? { other: evidence.strongest() } : 'unsure';
 }
@@ -55,6 +58,7 @@ class Evidence {
 
   add(words: readonly string[]): void {
     for (const word of words) {
+      if (this.isFull()) return;
       if (word.length < 2 || this.#seen.has(word)) continue;
       this.#seen.add(word);
       const told = languagesOfWord(word, this.#model).map((one) => Math.max(one, -mostPerWord));
@@ -68,6 +72,16 @@ class Evidence {
   lead(): number {
     if (this.#seen.size < fewestWords) return 0;
     return Math.max(...this.#total) - this.#totalCovered;
+  }
+
+  /** The language, if no earlier turn can change it. */
+  sureLanguage(): ToldLanguage | undefined {
+    if (this.lead() >= sureAlone) return { other: this.strongest() };
+    return this.lead() <= sureOfCovered ? 'covered' : undefined;
+  }
+
+  isFull(): boolean {
+    return this.#seen.size >= mostWords;
   }
 
   strongest(): string {
