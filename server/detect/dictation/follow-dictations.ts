@@ -111,7 +111,11 @@ function partOf({ kinds: [kind], parts }: Open, reading: TurnReading): readonly 
   return isBare || compactOf(pieces).length >= least ? spansOf(pieces) : [];
 }
 
-function mailPartOf({ mail, isJoined, pieces }: TurnReading, isBegun: boolean): readonly Span[] {
+function mailPartOf(
+  { mail, isJoined, pieces, asked }: TurnReading,
+  isBegun: boolean,
+): readonly Span[] {
+  if (asked !== undefined && asked.kinds.length > 0 && !asked.kinds.includes('EMAIL')) return [];
   return mail !== undefined && (isJoined || isBegun || pieces.length > 0) ? [mail] : [];
 }
 

@@ -160,6 +160,8 @@ function isSpelled(
 ): boolean {
   if (word.length < 2 || !/^\p{L}+$/u.test(word)) return false;
   const said = text.slice(starts[start] ?? 0, ends[end - 1] ?? 0);
+  // "o" that the shadow has in English, as "or", is no spelling.
+  if (said.length < word.length) return false;
   const letters = said.match(/(?<![\p{L}\p{N}])\p{L}(?![\p{L}\p{N}])/gu) ?? [];
   // "double t" is one letter for two.
   return 2 * letters.length >= word.length && letters[0]?.toLowerCase() === word.charAt(0);
