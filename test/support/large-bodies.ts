@@ -37,6 +37,18 @@ export const honestBodies: Readonly<Record<string, () => object>> = {
       content: filled(`turn ${no} said that we would come back for another check. `, 200),
     })),
   }),
+  'a batch of HL7 messages': () =>
+    toolSaid(
+      list(600, (no) => `MSH|^~\\&|A|B\rPID|1||${4_000_000 + no}^^^C^MR||LEE^ANN||19580220|F`).join(
+        '\r',
+      ),
+    ),
+  'a table of a web page': () =>
+    toolSaid(
+      `<table><tr><th>Code</th><th>Price</th></tr>${'<tr><td>99213</td><td>120.00</td></tr>'.repeat(12_000)}</table>`,
+    ),
+  'a long list in CSV': () =>
+    toolSaid(`code,text,price\n${'E11.9,Diabetes,20.00\n'.repeat(20_000)}`),
   'records in the result of a tool': () => toolSaid({ entry: list(2_000, observation) }),
 };
 

@@ -13,7 +13,7 @@ NAME            maiden name, birth name, former name, previous name, alias name
 NAME            full name, legal name, preferred name, display name, nickname, nick name, fullname, name full
 NAME            emergency contact, next of kin, guarantor, policyholder, policy holder, responsible party
 DOB             dob, date of birth, birth date, birthdate, birthday, birth dt, dob dt, birth time, bdate, born, born on
-DOB             fecha de nacimiento, date birth
+DOB             fecha de nacimiento, date birth, birth, bday
 SSN             ssn, social security, social security number, social security no, ssn number, soc sec no
 MRN             mrn, medical record number, medical record no, medical record, mr number, chart number, chart no, mrn number
 MRN             patient id, patient number, patient no, pat id, pt id, patient identifier, record number

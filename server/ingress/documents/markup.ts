@@ -28,6 +28,9 @@ const tag = /<[A-Za-z!?/][^<>]*>/;
 const valueAttributes = new Set(['value', 'extension']);
 /** Attributes that say what an element holds, as in forms. */
 const namingAttributes = new Set(['name', 'id', 'data-label', 'data-field', 'aria-label']);
+/** Attributes that say how an element looks, or what else it is. */
+const plainAttributes =
+  /^(?:class|style|xmlns.*|xsi:.*|type|use|root|lang|dir|scope|colspan|rowspan|width|height|align)$/;
 const charactersAtOnce = 8_192;
 
 /** XML (FHIR, C-CDA and others) and HTML: elements, attributes, tables, and labels with what follows them. */
@@ -131,7 +134,7 @@ function callbacksOf(text: string, { leaves, rows, open, names }: ReadMarkup): T
       valueEnd = end;
     },
     onattribend: () => {
-      if (valueStart >= 0) add(valueStart, valueEnd, attribute);
+      if (valueStart >= 0 && !plainAttributes.test(attribute)) add(valueStart, valueEnd, attribute);
     },
     oncomment: endText,
     ondeclaration: endText,

@@ -6,7 +6,7 @@ import { arePersonal, isPartOf, kindOfField, kindOfName } from './field-names.ts
  * name may be quoted, and quotation marks may be escaped, as in JSON that stands in other JSON or is cut off.
  */
 const named =
-  /(?<![\p{L}\p{N}_])([A-Za-z_][A-Za-z\d_.-]{0,47})(\\{0,3}["'`\]]|\))?[ \t]{0,3}(=>|:=|==|=|:)[ \t]{0,3}(?=\S)/gu;
+  /(?<![\p{L}\p{N}_])([a-z_][a-z\d_.-]{0,47})(\\{0,3}["'`\]]|\))?[ \t]{0,3}(=>|:=|==|=|:|(?<=\s)i?like(?=\s))[ \t]{0,16}(?=\S)/giu;
 const quoted = /\\{0,3}(["'`])/y;
 /** A date of Python, Java or JavaScript: its digits and the commas between them. */
 const calledDate =
@@ -19,7 +19,7 @@ const isProgram = /[_a-z][A-Z]|_|^(?:dob|ssn|mrn|zip|email|phone|surname)$/;
 
 /** Names and values of code, queries, settings and links. */
 export const readNamedValues: DocumentReader = (text) =>
-  /[=:]/.test(text) ? inWindows(text, namedValues) : [];
+  /[=:]|\slike\s/i.test(text) ? inWindows(text, namedValues) : [];
 
 function namedValues(text: string): readonly DocumentField[] {
   const matches = Array.from(text.matchAll(named));

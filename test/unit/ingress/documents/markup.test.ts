@@ -3,6 +3,12 @@ import { documentsOf, type Layout, unreadFields } from '../../../support/invente
 
 const layouts: readonly Layout[] = [
   {
+    layout: 'labels and values of a class',
+    write: ({ last, first, mrn }) =>
+      `<div class="card"><span class="label">Last name</span><span class="value">${last}</span><span class="label">First name</span><span class="value">${first}</span><p class="a" style="b">MRN</p><p class="c">${mrn}</p></div>`,
+    holds: ['last', 'first', 'mrn'],
+  },
+  {
     layout: 'a patient',
     write: ({ last, first, born, mrn, phone, street, city, zip }) =>
       `<Patient xmlns="http://hl7.org/fhir"><id value="example"/><identifier><type><text value="MRN"/></type><value value="${mrn}"/></identifier><name><use value="official"/><family value="${last}"/><given value="${first}"/></name><telecom><system value="phone"/><value value="(${phone[0]}) ${phone[1]} ${phone[2]}"/></telecom><birthDate value="${born.join('-')}"/><address><line value="${street}"/><city value="${city}"/><postalCode value="${zip}"/></address></Patient>`,

@@ -3,6 +3,12 @@ import { documentsOf, type Layout, unreadFields } from '../../../support/invente
 
 const layouts: readonly Layout[] = [
   {
+    layout: 'labels on lines, values below each other',
+    write: ({ last, first, born, mrn }) =>
+      `Record 1\nLast Name:  ${last}\nFirst Name: ${first}\nDOB:        ${born[1]}/${born[2]}/${born[0]}\nMRN:        ${mrn}\nStatus:     Active`,
+    holds: ['last', 'first', 'dob', 'mrn'],
+  },
+  {
     layout: 'arguments of a query',
     write: ({ last, first, born }) =>
       `query { patients(lastName: "${last}", firstName: "${first}", birthDate: "${born.join('-')}") { id status } }`,

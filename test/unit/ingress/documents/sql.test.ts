@@ -3,6 +3,12 @@ import { documentsOf, type Layout, unreadFields } from '../../../support/invente
 
 const layouts: readonly Layout[] = [
   {
+    layout: 'LIKE',
+    write: ({ first, ssn }) =>
+      `SELECT * FROM patients WHERE first_name ILIKE '${first}' OR ssn LIKE '${ssn}'`,
+    holds: ['first', 'ssn'],
+  },
+  {
     layout: 'INSERT with two rows',
     write: ({ last, first, born, mrn }) =>
       `INSERT INTO patients (last_name, first_name, dob, mrn) VALUES ('${last.replace("'", "''")}', '${first}', '${born.join('-')}', ${mrn}), ('Doe', 'Jo', NULL, 1);`,
