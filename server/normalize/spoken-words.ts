@@ -1,3 +1,4 @@
+import { pausesBetweenDigits, splitDigits } from './dictated-digits.ts';
 import { type Vocabulary, vocabularyOf } from './languages/covered.ts';
 import { type WordMeaning, withoutAccents } from './languages/language.ts';
 
@@ -32,8 +33,9 @@ const wordPattern = /[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)?/gu;
 
 /** The words of a text in order. Linear in its length. */
 export function spokenTextOf(text: string): SpokenText {
-  const tokens = tokensOf(text);
-  const vocabulary = vocabularyOf(tokens, /[¿¡]/.exec(text)?.[0]);
+  const written = tokensOf(text);
+  const vocabulary = vocabularyOf(written, /[¿¡]/.exec(text)?.[0]);
+  const tokens = written.flatMap((token) => splitDigits(token, vocabulary.meanings) ?? [token]);
   const words: SpokenWord[] = [];
   for (let at = 0, last = 0; at < tokens.length; ) {
     const compound = compoundAt(text, tokens, at, vocabulary);
@@ -50,7 +52,7 @@ export function spokenTextOf(text: string): SpokenText {
     last = end;
     at += compound?.size ?? 1;
   }
-  return { words, vocabulary };
+  return { words: pausesBetweenDigits(words), vocabulary };
 }
 
 function tokensOf(text: string): Token[] {
