@@ -59,6 +59,14 @@ const patterns: readonly Pattern[] = [
     score: 0.7,
     accepts: isName,
   },
+  // "moved to 412 west mistletoe".
+  {
+    name: 'directed-street',
+    regex:
+      /\b(?:to|at|in|is) (?<value>\d{3,5} (?:north|south|east|west) \p{L}[\p{L}'’-]{4,20})(?![\p{L}\d'])/dgiu,
+    score: 0.5,
+    accepts: (value) => isName(value) && !countsThings(nameWords(value).slice(2)),
+  },
   // "third street and oak avenue".
   {
     name: 'two-streets',
