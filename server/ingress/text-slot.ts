@@ -65,6 +65,9 @@ export interface SlotPosition extends Pick<TextSlot, 'path' | 'speaker' | 'place
   readonly depth: number;
   /** What the name of the field says, for the value and for what the value holds. */
   readonly named?: FieldName | undefined;
+  /** The names of the columns, where the value is a list of rows, and of the cells, where it is one row. */
+  readonly columns?: readonly string[] | undefined;
+  readonly cells?: readonly string[] | undefined;
 }
 
 /** A field's name, and the kind of what it holds. */
@@ -111,7 +114,7 @@ export function turnSlot(
 export function slotAt(
   holder: Container,
   key: string | number,
-  { depth: _, named, ...place }: SlotPosition,
+  { path, speaker, place, cue, named }: SlotPosition,
   changed: () => void = () => undefined,
 ): TextSlot {
   const text = String(holder[key]);
@@ -120,7 +123,8 @@ export function slotAt(
     changed();
   });
   const fields = namedFields(text, named);
-  return { ...place, text, put, ...(fields && { fields }) };
+  const at = { path, speaker, place, ...(cue !== undefined && { cue }) };
+  return { ...at, text, put, ...(fields && { fields }) };
 }
 
 /** The slot of a number that may identify somebody. */

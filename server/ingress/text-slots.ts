@@ -12,6 +12,7 @@ import {
   formText,
 } from './encoded-text.ts';
 import { cueOf, isSearched, keyWords } from './field-cues.ts';
+import { columnsBeside, fieldName, itemPosition } from './field-meaning.ts';
 import {
   type Container,
   DeferredText,
@@ -29,7 +30,6 @@ import {
   type TextPiece,
 } from './text-pieces.ts';
 import {
-  type FieldName,
   type JsonDocument,
   namedFields,
   nameSlot,
@@ -276,12 +276,14 @@ function* branchSlots(
   at: SlotPosition,
   document: JsonDocument,
 ): Generator<TextSlot | undefined> {
-  const inArray = Array.isArray(value);
+  const items = Array.isArray(value) ? value : undefined;
   for (const [index, name] of Object.keys(value).entries()) {
     // Keys come from outside: events name a leaf by its position, never by its key.
     const place = { ...at, path: `${at.path}[${index}]`, depth: at.depth + 1 };
-    if (inArray) yield* valueSlots(value, index, { ...place, place: 'field' }, document);
-    else yield* memberSlots(value, name, place, document);
+    if (items !== undefined) {
+      const item = itemPosition(items, index, { ...place, place: 'field' });
+      yield* valueSlots(value, index, item, document);
+    } else yield* memberSlots(value, name, place, document);
   }
 }
 
@@ -298,23 +300,15 @@ function* memberSlots(
     : valueSlots(
         holder,
         name,
-        { ...at, place: 'field', cue, named: fieldName(holder, name, cue, at.named) },
+        {
+          ...at,
+          place: 'field',
+          cue,
+          named: fieldName(holder, name, cue, at.named),
+          columns: columnsBeside(holder, name),
+        },
         document,
       );
-}
-
-/** What the name of a member of `holder` says, which is itself the value of the field `above`. */
-function fieldName(
-  holder: Container,
-  name: string,
-  cue: string,
-  above: FieldName | undefined,
-): FieldName {
-  // A neighbour states what a `value` holds: `{"field": "last_name", "value": "…"}`.
-  const stated = cue === keyWords(name) ? undefined : kindOfName(cue);
-  const isPersonal = () => arePersonal(Object.keys(holder));
-  const kind = stated ?? kindOfField(name, { above: above?.name, isPersonal });
-  return { name, kind, kindAbove: above?.kind };
 }
 
 /** A schema's `required` lists names of its properties: both are masked alike, so that they still match. */

@@ -3,6 +3,24 @@ import { documentsOf, type Layout, unreadFields } from '../../../support/invente
 
 const layouts: readonly Layout[] = [
   {
+    layout: 'rows with their columns next to them',
+    write: ({ last, first, mrn, city }) =>
+      JSON.stringify({
+        columns: ['last_name', 'first_name', 'mrn', 'city'],
+        rows: [[last, first, Number(mrn), city]],
+      }),
+    holds: ['last', 'first', 'mrn', 'city'],
+  },
+  {
+    layout: 'rows under a first one that names the columns',
+    write: ({ last, first, born }) =>
+      JSON.stringify([
+        ['surname', 'name', 'dob', 'plan'],
+        [last, first, born.join('-'), 'gold'],
+      ]),
+    holds: ['last', 'first', 'dob'],
+  },
+  {
     layout: 'fields in parts',
     write: ({ last, first, born, ssn, phone }) =>
       JSON.stringify({
