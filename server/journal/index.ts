@@ -78,7 +78,6 @@ export {
 } from './tree/inclusion-proof.ts';
 export { emptyTree, type MerkleTree, merkleRoot, treeRoot, withLeaf } from './tree/merkle-tree.ts';
 export {
-  assertSessionExists,
   findSessionFlaw,
   isSessionLeaf,
   type SessionTree,

@@ -1,7 +1,12 @@
-import { canonicalValue, type Finding, type Span, wordSpan } from '../domain/detection.ts';
+import {
+  canonicalValue,
+  type Finding,
+  type Span,
+  type Utterance,
+  wordSpan,
+} from '../domain/detection.ts';
 import type { Policy } from '../domain/policy.ts';
 import { type Token, tokenSpans } from '../domain/token.ts';
-import type { Searched } from './detection.ts';
 import { findingOf } from './detection-passes.ts';
 
 /** True for a token that this service minted. */
@@ -13,7 +18,7 @@ export type IsOwnToken = (token: Token) => boolean;
  */
 export function excludeOwnTokens(
   findings: readonly Finding[],
-  { utterance }: Pick<Searched, 'utterance'>,
+  { utterance }: { readonly utterance: Utterance },
   isOwn: IsOwnToken,
 ): readonly Finding[] {
   if (findings.length === 0) return findings;
@@ -33,7 +38,7 @@ export const foreignTokenDetector = 'structure.token';
  */
 export function addForeignTokens(
   findings: readonly Finding[],
-  { utterance }: Pick<Searched, 'utterance'>,
+  { utterance }: { readonly utterance: Utterance },
   isOwn: IsOwnToken,
   policy: Policy,
 ): readonly Finding[] {
@@ -89,7 +94,7 @@ function maskedKindFor({ entities }: Policy, kind: string): string | undefined {
 export function subtractSpan(
   finding: Finding,
   [start, end]: Span,
-  utterance: Searched['utterance'],
+  utterance: Utterance,
 ): readonly Finding[] {
   if (finding.end <= start || finding.start >= end) return [finding];
   const sides: readonly Span[] = [
