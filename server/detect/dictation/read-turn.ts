@@ -42,6 +42,7 @@ export interface TurnReading {
 const longest = 400;
 const mostMailWords = 8;
 const mostPlainWords = 3;
+const mostWordsWithAt = 5;
 /** Words of everyday talk in a turn that says part of an address. */
 const mostTalk = 1;
 
@@ -251,9 +252,13 @@ function mailOf({ shadow: { text, starts, ends } }: Utterance, words: readonly W
   const isTooMuch = parts.length > mostMailWords || talk > mostTalk;
   if (first === undefined || last === undefined || isTooMuch)
     return { mail: undefined, isJoined: false };
+  const said = text.slice(first.start, last.end);
+  if (/[?!]|[^.]\.\s/.test(said)) return { mail: undefined, isJoined: false };
+  // "i start at noon": a sentence has "at" too.
   const isJoined =
-    parts.some(({ role }) => role === 'joiner') ||
-    /[@_]|\p{L}\.\p{L}/u.test(text.slice(first.start, last.end));
+    parts.some(({ role, word }) => role === 'joiner' && word !== 'at') ||
+    (words.length <= mostWordsWithAt && parts.some(({ word }) => word === 'at')) ||
+    /[@_]|\p{L}\.\p{L}/u.test(said);
   if (!isJoined && parts.length > mostPlainWords) return { mail: undefined, isJoined };
   const mail: Span = [starts[first.start] ?? 0, ends[last.end - 1] ?? 0];
   return { mail, isJoined };

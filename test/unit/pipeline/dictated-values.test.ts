@@ -117,6 +117,10 @@ describe('numbers that a caller says turn by turn are no value when they count o
     ['Which days can you come?', ['the 3rd', 'the 4th', 'or the 10th']],
     ['How many reps did you do?', ['3', '10', '10', '8']],
     ["What's your email?", ["I don't have one", 'sorry']],
+    [
+      "What's your email?",
+      ['Can I move it? I start at the shop at noon', 'my desk is at work too'],
+    ],
     ['How can I help?', ['page 2', 'section 14', 'line 30']],
     ['What brings you in?', ['my knee', 'since about two weeks', 'and I took 2 of them', 'at 4']],
   ])('%s', async (question, said) => {
