@@ -84,8 +84,8 @@ function isAmongLetters(
 ): boolean {
   const next = words[at + 1];
   const goesOn = next !== undefined && next.gap !== 'break';
-  if (goesOn && letterOf(next) !== undefined) return true;
   const isLink = /^(?:of|and)$/.test(englishOf(words[at]?.word ?? ''));
+  if (goesOn && letterOf(next) !== undefined) return !isLink || previous?.kind === 'letter';
   if (previous?.kind === 'letter') return !isLink || (goesOn && isWeakLetter(next));
   return previous?.kind === 'number' && !goesOn && !isLink;
 }

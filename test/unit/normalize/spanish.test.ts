@@ -33,6 +33,47 @@ describe('Spanish numbers are written in digits', () => {
   });
 });
 
+const spellings: readonly Case[] = [
+  ['ele o pe e zeta', 'lopez'],
+  ['be de burro a uve a erre', 'bavar'],
+  ['i griega a eñe e zeta', 'yañez'],
+  ['doble u ce cuatro cuatro', 'wc44'],
+  ['vitamina be y ce', 'vitamina be y ce'],
+  ['cuatro o cinco de la tarde', '4 or 5 p.m.'],
+];
+
+describe('Spanish letters are written where they spell something', () => {
+  it.each(spellings)('%s', (spoken, written) => {
+    expect(shadowOf(spoken).text).toBe(written);
+  });
+});
+
+const dates: readonly Case[] = [
+  ['uno de mayo', '1 of may'],
+  ['primero de abril', '1st of april'],
+  ['el veinte de febrero del cincuenta y ocho', 'the 20 of february of the 58'],
+  ['marzo catorce dos mil diez', 'march 14 2010'],
+];
+
+describe('Spanish dates are written with the month in English', () => {
+  it.each(dates)('%s', (spoken, written) => {
+    expect(shadowOf(spoken).text).toBe(written);
+  });
+});
+
+const addresses: readonly Case[] = [
+  ['ana punto ruiz arroba gmail punto com', 'ana.ruiz@gmail.com'],
+  ['luz guion bajo vega arroba correo punto com', 'luz_vega@correo.com'],
+  ['mi correo es pilar soto siete arroba outlook punto es', 'my email is pilarsoto7@outlook.es'],
+  ['www punto ejemplo punto com diagonal citas', 'www.ejemplo.com/citas'],
+];
+
+describe('Spanish e-mail and web addresses are joined, their own words untouched', () => {
+  it.each(addresses)('%s', (spoken, written) => {
+    expect(shadowOf(spoken).text).toBe(written);
+  });
+});
+
 const phrases: readonly Case[] = [
   [
     'mi fecha de nacimiento es el cinco de mayo del setenta y uno',

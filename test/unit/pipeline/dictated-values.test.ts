@@ -155,3 +155,19 @@ it('a long conversation of short turns is followed in linear time', async () => 
   await search(policy, turns);
   expect(await cpuMsOf(() => search(policy, turns))).toBeLessThan(1_000);
 });
+
+describe('a turn that announces another value adds nothing to the value before', () => {
+  it('a telephone number behind a Spanish e-mail address is a telephone number', async () => {
+    const lines: Line[] = [
+      ['agent', '¿Cuál es su correo?'],
+      ['caller', 'es lola raya baja pe arroba correo punto com'],
+      ['agent', 'Repito: lola_p@correo.com.'],
+      [
+        'caller',
+        'ajá y el teléfono de lola es tres cuatro siete cinco cinco cinco cero uno cero ocho',
+      ],
+    ];
+
+    expect((await masked(lines)).at(-1)).toBe('ajá y el teléfono de lola es [PHONE]');
+  });
+});
