@@ -8,6 +8,7 @@ const disconnectedMs = 20_000;
 /** Class of the advisory locks under which requests without a call id find their call one at a time. */
 const conversationLocks = 1_398_158_931;
 /** How long after its last request or reply a call accepts a replacement of that request (decision 0059). */
+/** The same time as in `server/calls/conversation.ts`. */
 const replaceableMs = 30_000;
 /** The time that a silent call stays open (design D29). */
 const rememberedMs = 15 * 60_000;
