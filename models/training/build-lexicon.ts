@@ -1,20 +1,21 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { brotliCompressSync, constants } from 'node:zlib';
-import { lexiconBits } from '../../server/detect/ner/lexicon.ts';
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import { lexiconBits, parseLexicon } from '../../server/detect/ner/lexicon.ts';
 import { wordForm, wordsOf } from '../../server/detect/ner/word-features.ts';
 import { englishFirstNames, englishSurnames, firstNames, places, surnames } from './names.ts';
 
 /**
  * Writes `models/lexicon.txt.br` from SCOWL's lists (Debian package `scowl`), the names of faker, the
- * word lists of `lexicon/` and, with `--names`, a file of further names (a line each: `first`, `last`,
- * `usual-first` or `usual-last`, and the name). Only needed when one of them changes; the result is committed.
+ * word lists of `lexicon/` and, with `--names`, a file of further names and words (a line each: a list of
+ * `bitsOfList`, and the name). With `--from`, adds to a lexicon there is instead of SCOWL and faker. Only needed when one of them changes; the result is committed.
  */
 const { values } = parseArgs({
   options: {
     scowl: { type: 'string', default: '/usr/share/dict/scowl' },
     names: { type: 'string' },
+    from: { type: 'string' },
     out: { type: 'string', default: join(import.meta.dirname, '../lexicon.txt.br') },
   },
 });
@@ -36,31 +37,43 @@ function scowl(pattern: RegExp, bit: number): void {
   }
 }
 
-scowl(/^(?:english|american|british)-words\.(?:10|20|35|40|50|55|60|70)$/, lexiconBits.word);
-scowl(/^(?:english|american|british)-words\.(?:10|20|35|40|50)$/, lexiconBits.common);
-scowl(/^(?:english|american)-(?:upper\.(?:10|35|40|50|60|70)|proper-names\.(?:35|40|50|60|70))$/, lexiconBits.proper);
-
-const lists = join(import.meta.dirname, 'lexicon');
+const lists = join(import.meta.dirname, 'lexicon/en');
 /** Its words are in SCOWL too, and lose that mark. */
 const givenNames = 'given-names.txt';
-for (const file of readdirSync(lists).filter((name) => name !== givenNames)) {
-  for (const line of readFileSync(join(lists, file), 'utf8').split('\n')) {
-    if (line.startsWith('#')) continue;
-    const eponym = /eponym/.test(file);
-    for (const { text } of wordsOf(line)) if (!eponym || /^\p{Ll}/u.test(text)) add(text, lexiconBits.word);
+
+if (values.from !== undefined) {
+  const text = brotliDecompressSync(readFileSync(values.from)).toString('utf8');
+  for (const [form, mask] of parseLexicon(text)) bits.set(form, mask);
+} else addSources();
+
+function addSources(): void {
+  scowl(/^(?:english|american|british)-words\.(?:10|20|35|40|50|55|60|70)$/, lexiconBits.word);
+  scowl(/^(?:english|american|british)-words\.(?:10|20|35|40|50)$/, lexiconBits.common);
+  scowl(/^(?:english|american)-(?:upper\.(?:10|35|40|50|60|70)|proper-names\.(?:35|40|50|60|70))$/, lexiconBits.proper);
+
+  for (const file of readdirSync(lists).filter((name) => name !== givenNames)) {
+    for (const line of readFileSync(join(lists, file), 'utf8').split('\n')) {
+      if (line.startsWith('#')) continue;
+      const eponym = /eponym/.test(file);
+      for (const { text } of wordsOf(line)) if (!eponym || /^\p{Ll}/u.test(text)) add(text, lexiconBits.word);
+    }
   }
+  for (const name of firstNames) for (const { text } of wordsOf(name)) add(text, lexiconBits.firstName);
+  for (const name of surnames) for (const { text } of wordsOf(name)) add(text, lexiconBits.surname);
+  for (const name of englishFirstNames) for (const { text } of wordsOf(name)) add(text, lexiconBits.usualFirstName);
+  for (const name of englishSurnames) for (const { text } of wordsOf(name)) add(text, lexiconBits.usualSurname);
+  for (const name of places) for (const { text } of wordsOf(name)) add(text, lexiconBits.place);
 }
-for (const name of firstNames) for (const { text } of wordsOf(name)) add(text, lexiconBits.firstName);
-for (const name of surnames) for (const { text } of wordsOf(name)) add(text, lexiconBits.surname);
-for (const name of englishFirstNames) for (const { text } of wordsOf(name)) add(text, lexiconBits.usualFirstName);
-for (const name of englishSurnames) for (const { text } of wordsOf(name)) add(text, lexiconBits.usualSurname);
-for (const name of places) for (const { text } of wordsOf(name)) add(text, lexiconBits.place);
 
 const bitsOfList = new Map([
   ['first', lexiconBits.firstName],
   ['last', lexiconBits.surname],
   ['usual-first', lexiconBits.firstName | lexiconBits.usualFirstName],
   ['usual-last', lexiconBits.surname | lexiconBits.usualSurname],
+  ['place', lexiconBits.place],
+  ['word', lexiconBits.word],
+  ['spanish-word', lexiconBits.spanishWord],
+  ['spanish-common', lexiconBits.spanishCommon],
 ]);
 if (values.names !== undefined) {
   for (const line of readFileSync(values.names, 'utf8').split('\n')) {

@@ -116,7 +116,18 @@ function judge(turn: LabelledTurn, found: readonly Detection[], result: SplitRes
     answered.add(hit);
     result.right[kind] = (result.right[kind] ?? 0) + 1;
   }
-  for (const hit of found) result.judged.push({ kind: hit.kind, score: hit.score, right: answered.has(hit) });
+  for (const hit of found) {
+    result.judged.push({ kind: hit.kind, score: hit.score, right: answered.has(hit) || liesInValues(hit, turn) });
+  }
+}
+
+/** Whether at least half of a hit is private: where one name ends and the next begins is no matter of its score. */
+function liesInValues(hit: Detection, { spans }: LabelledTurn): boolean {
+  const [start, end] = [hit.start, hit.end];
+  const inside = spans
+    .filter(({ kind }) => policyKindOf(kind) === hit.kind)
+    .reduce((sum, span) => sum + Math.max(0, Math.min(end, span.end) - Math.max(start, span.start)), 0);
+  return inside >= (end - start) / 2;
 }
 
 /** Logistic regression of being right on the log-odds, by Newton's method, with a light prior for slope 1. */

@@ -2,6 +2,7 @@ import { expand, type Grammar, type Template } from './grammar.ts';
 import { joinPieces, type LabelledTurn, piecesOf } from './labelled-text.ts';
 import type { NameSource } from './names.ts';
 import { noiseOf, spoil } from './noise.ts';
+import type { Language } from './languages.ts';
 import { hashOf, type Random } from './random.ts';
 import { fillSlot, type SlotContext } from './slots.ts';
 import type { WordLists } from './word-lists.ts';
@@ -10,7 +11,9 @@ import type { WordLists } from './word-lists.ts';
 const heldOutShare = 8;
 export const isHeldOutTemplate = ({ line }: Template): boolean => hashOf(line) % heldOutShare === 0;
 
+/** What dialogues of one language are made of. */
 export interface Sources {
+  readonly language: Language;
   readonly grammar: Grammar;
   readonly words: WordLists;
   readonly dictionary: readonly string[];
@@ -29,20 +32,20 @@ export function composeDialogue(templates: readonly Template[], sources: Sources
   for (let index = 0; index < count; index += 1) {
     turns.push(...composeTemplate(drawTemplate(templates, random), sources, { spokenNumbers }));
   }
-  const said = random.chance(runOnShare) ? runOn(turns, random) : turns;
+  const said = random.chance(runOnShare) ? runOn(turns, sources.words.get('joints') ?? [], random) : turns;
   return said.map((turn) => spoil(turn, noise, sources, random));
 }
 
 /** Share of dialogues in which what one speaker says in a row is one long turn. */
 const runOnShare = 0.4;
 
-function runOn(turns: readonly LabelledTurn[], random: Random): LabelledTurn[] {
+function runOn(turns: readonly LabelledTurn[], joints: readonly string[], random: Random): LabelledTurn[] {
   const joined: LabelledTurn[] = [];
   for (const turn of turns) {
     const last = joined.at(-1);
     if (last === undefined || last.speaker !== turn.speaker) joined.push(turn);
     else {
-      const gap = { text: random.pick([' ', ' ', ' so ', ' and ', ' okay ']) };
+      const gap = { text: random.chance(0.4) ? ' ' : ` ${random.pick(joints)} ` };
       const pieces = [...piecesOf(last), gap, ...piecesOf(turn)];
       joined[joined.length - 1] = { speaker: turn.speaker, ...joinPieces(pieces) };
     }
@@ -75,13 +78,13 @@ const maxWeights = new WeakMap<readonly Template[], number>();
 
 function composeTemplate(
   template: Template,
-  { grammar, words, names, random }: Sources,
+  { grammar, words, names, random, language }: Sources,
   style: SlotContext['style'],
 ): LabelledTurn[] {
   const fallback = random.chance(0.85) ? 'user' : 'assistant';
   return template.turns.map(({ speaker, nodes }) => {
     const pieces = expand(nodes, grammar, random).flatMap((part) =>
-      'slot' in part ? fillSlot(part.slot, { random, names, style, words }) : [{ text: part.text }],
+      'slot' in part ? fillSlot(part.slot, { random, names, style, words, language }) : [{ text: part.text }],
     );
     return { speaker: speaker ?? fallback, ...joinPieces(pieces) };
   });

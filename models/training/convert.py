@@ -17,7 +17,7 @@ import random
 import re
 from collections import Counter
 
-from sentences import NO_PERSON, RANK, WORD, Capitals, clean, of_pairs, of_queries, of_sentences, read_lexicon
+from sentences import NO_PERSON, RANK, WORD, Capitals, clean, of_pairs, of_queries, of_sentences, read_lexicon, without_names
 
 KIND_OF = {'PER': 'NAME', 'PERSON': 'NAME', 'LOC': 'LOCATION', 'GPE': 'LOCATION', 'LOCATION': 'LOCATION',
            'ORG': 'ORG', 'CORPORATION': 'ORG', 'GROUP': 'ORG'}
@@ -185,6 +185,7 @@ def main():
         parser.add_argument(f'--{corpus}')
     parser.add_argument('--tatoeba', nargs='+', default=[])
     parser.add_argument('--common-voice', nargs='+', default=[])
+    parser.add_argument('--common-voice-es', help='Spanish sentences of Common Voice, a line each')
     parser.add_argument('--clinc')
     parser.add_argument('--out', required=True)
     options = parser.parse_args()
@@ -216,6 +217,9 @@ def main():
         write(options.out, 'tatoeba', ([turn] for turn in of_sentences(pairs, capitals)))
         lines = clean(line for path in options.common_voice for line in open(path, encoding='utf8'))
         write(options.out, 'common_voice', ([turn] for turn in of_sentences(lines, Capitals(lines, lexicon, capitals))))
+    if options.common_voice_es:
+        turns = ({'speaker': 'user', 'text': s, 'spans': []} for s in without_names(options.common_voice_es, read_lexicon()))
+        write(options.out, 'common_voice_es', ([turn] for turn in turns))
     if options.clinc:
         write(options.out, 'clinc150', ([turn] for turn in of_queries(options.clinc, read_lexicon())))
 

@@ -4,11 +4,13 @@ import { gunzipSync } from 'node:zlib';
 import type { NerKind } from '../../server/detect/ner/labels.ts';
 import { bitsOf, type Lexicon, lexiconBits } from '../../server/detect/ner/lexicon.ts';
 import { wordForm, wordsOf } from '../../server/detect/ner/word-features.ts';
+import type { Language, LanguageCode } from './languages.ts';
 import { joinPieces, type LabelledTurn } from './labelled-text.ts';
 import type { NameSource } from './names.ts';
 import { noiseOf, spoil } from './noise.ts';
 import { hashOf, type Random } from './random.ts';
 import { fillSlot, type SlotContext } from './slots.ts';
+import { spanishNumber } from './spanish-speech.ts';
 import { numberWords } from './spoken.ts';
 import type { WordLists } from './word-lists.ts';
 
@@ -43,6 +45,7 @@ const kindOf: Readonly<Record<string, NerKind>> = {
   MRN: 'MRN',
   ORG: 'ORG',
   LOCATION: 'LOC',
+  AGE: 'AGE',
 };
 
 /** One dialogue in this many goes to the held-out split. */
@@ -59,7 +62,8 @@ export function loadCorpora(folder: string): Map<string, CorpusDialogue[]> {
     const lines = gunzipSync(readFileSync(join(folder, file))).toString('utf8').split('\n');
     const dialogues = lines
       .filter((line) => line !== '')
-      .map((line) => ({ ...(JSON.parse(line) as CorpusDialogue), corpus }));
+      .map((line) => ({ ...(JSON.parse(line) as CorpusDialogue & { readonly split?: string }), corpus }))
+      .filter(({ split }) => split !== 'test');
     corpora.set(corpus, dialogues);
   }
   return corpora;
@@ -86,7 +90,18 @@ const weights: Readonly<Record<string, number>> = {
   tatoeba: 55,
   common_voice: 22,
   clinc150: 34,
+  meddocan: 8,
+  watson_salud: 6,
+  tatoeba_es: 40,
+  tatoeba_es_swapped: 12,
+  tatoeba_codeswitch: 14,
+  common_voice_es: 12,
+  chatterbot_es: 2,
 };
+const spanishCorpora = new Set(['meddocan', 'watson_salud', 'tatoeba_es', 'tatoeba_es_swapped', 'tatoeba_codeswitch', 'common_voice_es', 'chatterbot_es']);
+export const languageOfCorpus = (corpus: string): LanguageCode => (spanishCorpora.has(corpus) ? 'es' : 'en');
+/** Real persons stand in them, so that no value may stay. */
+const alwaysSwapped = new Set(['meddocan', 'watson_salud']);
 
 /** Listed as first names somewhere, but nearly always something else in these corpora. */
 const seldomNames = new Set('hai thai okey ive co ca ea ay sa au abd alexa lexus mercedes june april easter'.split(' '));
@@ -96,10 +111,10 @@ const seldomNames = new Set('hai thai okey ive co ca ea ay sa au abd alexa lexus
  * an ordinary word nor a place. Learning from it would unlearn names.
  */
 function hasLeftoverName({ text, spans }: Pick<LabelledTurn, 'text' | 'spans'>, lexicon: Lexicon): boolean {
-  const { firstName, word, place } = lexiconBits;
+  const { firstName, word, spanishWord, place } = lexiconBits;
   return wordsOf(text).some(
     ({ text: form, start, end }) =>
-      (bitsOf(lexicon, wordForm(form)) & (firstName | word | place)) === firstName &&
+      (bitsOf(lexicon, wordForm(form)) & (firstName | word | spanishWord | place)) === firstName &&
       !seldomNames.has(wordForm(form)) &&
       !spans.some((span) => span.start < end && start < span.end),
   );
@@ -115,8 +130,9 @@ export function corpusDraw(
   corpora: ReadonlyMap<string, readonly CorpusDialogue[]>,
   heldOut: boolean,
   random: Random,
+  language: LanguageCode,
 ): () => CorpusDialogue {
-  const lists = [...corpora].map(([name, dialogues]) => ({
+  const lists = [...corpora].filter(([name]) => languageOfCorpus(name) === language).map(([name, dialogues]) => ({
     weight: weights[name] ?? 1,
     dialogues: dialogues.filter((dialogue) => isHeldOutDialogue(dialogue) === heldOut),
   }));
@@ -137,9 +153,15 @@ export function corpusDraw(
 
 const maxTurns = 6;
 
+/** `swapsAll`: no value of the corpus may stay as it is. */
+interface SwapContext extends SlotContext {
+  readonly swapsAll: boolean;
+}
+
 interface CorpusSources {
   readonly names: NameSource;
   readonly words: WordLists;
+  readonly language: Language;
   readonly dictionary: readonly string[];
   readonly random: Random;
   readonly lexicon: Lexicon;
@@ -156,8 +178,9 @@ export function corpusWindow(dialogue: CorpusDialogue, sources: CorpusSources): 
   const noise = { ...noiseOf(random, plain), replaced: !plain && random.chance(0.35) ? 0.08 * random.next() : 0 };
   const count = 1 + random.below(maxTurns);
   const from = random.below(Math.max(1, dialogue.turns.length - count + 1));
-  const context: SlotContext = {
+  const context: SwapContext = {
     ...sources,
+    swapsAll: alwaysSwapped.has(dialogue.corpus),
     style: { spokenNumbers: noise.lowerCase ? 0.5 : 0.1 },
   };
   const swaps = new Map<string, string>();
@@ -202,7 +225,7 @@ function withQuestion(turn: CorpusTurn, dialogue: CorpusDialogue, random: Random
   return [{ speaker: 'agent', text: random.pick(asked), spans: [] }, turn];
 }
 
-function swapped(turn: CorpusTurn, swaps: Map<string, string>, context: SlotContext): LabelledTurn {
+function swapped(turn: CorpusTurn, swaps: Map<string, string>, context: SwapContext): LabelledTurn {
   const { text, spans } = asLabelled(turn);
   const lower = text === text.toLowerCase();
   const pieces = [];
@@ -218,9 +241,9 @@ function swapped(turn: CorpusTurn, swaps: Map<string, string>, context: SlotCont
   return { speaker: speakerOf(turn.speaker), ...joinPieces(pieces) };
 }
 
-const numberWord = new RegExp(`^(?:oh|${Array.from({ length: 20 }, (_, value) => numberWords(value)).join('|')})$`, 'i');
+const numberWord = new RegExp(`^(?:oh|${Array.from({ length: 20 }, (_, value) => `${numberWords(value)}|${spanishNumber(value)}`).join('|')})$`, 'i');
 
-function swapValue(value: string, kind: NerKind, swaps: Map<string, string>, context: SlotContext): string {
+function swapValue(value: string, kind: NerKind, swaps: Map<string, string>, context: SwapContext): string {
   const key = `${kind} ${value.toLowerCase()}`;
   const known = swaps.get(key);
   if (known !== undefined) return known;
@@ -229,8 +252,9 @@ function swapValue(value: string, kind: NerKind, swaps: Map<string, string>, con
   return swap;
 }
 
-function newValue(value: string, kind: NerKind, swaps: Map<string, string>, context: SlotContext): string {
-  const { random } = context;
+function newValue(value: string, kind: NerKind, swaps: Map<string, string>, context: SwapContext): string {
+  const { random, swapsAll } = context;
+  const keeps = (share: number): boolean => !swapsAll && random.chance(share);
   const generated = (slot: string): string => fillSlot(slot, context).map(({ text }) => text).join('');
   switch (kind) {
     case 'NAME':
@@ -241,29 +265,31 @@ function newValue(value: string, kind: NerKind, swaps: Map<string, string>, cont
       return random.chance(0.4) && /\d{4}/.test(value) ? generated(kind) : sameShape(value, random);
     case 'ADDRESS': {
       const isCode = value.length < 10;
-      return random.chance(0.3) ? sameShape(value, random, true) : generated(isCode ? 'ADDRESS.zip' : 'ADDRESS');
+      return keeps(0.3) ? sameShape(value, random, true) : generated(isCode ? 'ADDRESS.zip' : 'ADDRESS');
     }
     case 'DOB':
-      return random.chance(0.5) ? value : generated('DOB');
+      return keeps(0.5) ? value : generated('DOB');
     case 'EMAIL':
-      return random.chance(0.3) ? value : generated('EMAIL');
+      return keeps(0.3) ? value : generated('EMAIL');
     case 'ORG':
-      return random.chance(0.6) ? value : generated('ORG');
+      return keeps(0.6) ? value : generated('ORG');
     case 'LOC':
-      return random.chance(0.5) ? value : generated('LOC');
+      return keeps(0.5) ? value : generated('LOC');
+    case 'DATE':
+      return swapsAll ? generated('DATE') : value;
     default:
       return value;
   }
 }
 
 /** New words for the words of a name, the same for the same word; spelled names get a new spelling. */
-function newName(value: string, swaps: Map<string, string>, context: SlotContext): string {
+function newName(value: string, swaps: Map<string, string>, context: SwapContext): string {
   const words = wordsOf(value).filter(({ text }) => /\p{L}/u.test(text));
   const single = words.filter(({ text }) => text.length === 1).length;
   if (single > words.length / 2) {
-    return context.random.chance(0.5) ? value : fillSlot('NAME.spelled', context).map(({ text }) => text).join('');
+    return !context.swapsAll && context.random.chance(0.5) ? value : fillSlot('NAME.spelled', context).map(({ text }) => text).join('');
   }
-  if (words.length > 3) return value;
+  if (words.length > 3) return context.swapsAll ? generatedName(context) : value;
   let named = '';
   let at = 0;
   words.forEach(({ text, start, end }, index) => {
@@ -275,6 +301,8 @@ function newName(value: string, swaps: Map<string, string>, context: SlotContext
   });
   return named + value.slice(at);
 }
+
+const generatedName = (context: SlotContext): string => fillSlot('NAME', context).map(({ text }) => text).join('');
 
 /** Other digits and letters in the places of a code's own; words stay, unless they are number words. */
 function sameShape(value: string, random: Random, keepsWords = false): string {

@@ -8,6 +8,7 @@ import { composeDialogue, isHeldOutTemplate } from './compose.ts';
 import { corpusDraw, corpusWindow, loadCorpora } from './corpora.ts';
 import { loadGrammar } from './grammar.ts';
 import type { LabelledTurn } from './labelled-text.ts';
+import { type LanguageCode, languages } from './languages.ts';
 import { isHeldOutName, nameSource } from './names.ts';
 import { createRandom } from './random.ts';
 import { sequenceOf, writeShard } from './shard.ts';
@@ -27,6 +28,7 @@ const { values } = parseArgs({
     corpora: { type: 'string' },
     'corpora-share': { type: 'string', default: '0.45' },
     split: { type: 'string', default: 'train' },
+    'spanish-share': { type: 'string', default: '0.38' },
     out: { type: 'string' },
     jsonl: { type: 'string' },
     vocabulary: { type: 'string' },
@@ -42,17 +44,21 @@ const lexicon = parseLexicon(
 );
 const { firstName, surname, proper, usualFirstName, usualSurname } = lexiconBits;
 const nameBits = firstName | surname | proper | usualFirstName | usualSurname;
-const isWord = (bits: number): boolean => (bits & lexiconBits.word) !== 0;
+const isWord = (bits: number): boolean => (bits & (lexiconBits.word | lexiconBits.spanishWord)) !== 0;
 const formsWith = (bit: number): string[] =>
   [...lexicon]
     .filter(([form, bits]) => (bits & bit) !== 0 && /^[a-z]{3,14}$/.test(form))
     .map(([form]) => form);
-/** Words that are usual given names as well say little where a word has no context. */
-const common = formsWith(lexiconBits.common).filter(
-  (form) => ((lexicon.get(form) ?? 0) & lexiconBits.usualFirstName) === 0,
-);
-/** Known words stand for twice as many as the rare ones. */
-const dictionary = [...formsWith(lexiconBits.word), ...common, ...common, ...common, ...common];
+/** Words that are usual given names as well say little where a word has no context; they are no common ones here. */
+const dictionaryOf = (wordBit: number, commonBit: number): string[] => {
+  const common = formsWith(commonBit).filter((form) => ((lexicon.get(form) ?? 0) & lexiconBits.usualFirstName) === 0);
+  /** Known words stand for twice as many as the rare ones. */
+  return [...formsWith(wordBit), ...common, ...common, ...common, ...common];
+};
+const dictionaries = {
+  en: dictionaryOf(lexiconBits.word, lexiconBits.common),
+  es: dictionaryOf(lexiconBits.spanishWord, lexiconBits.spanishCommon),
+};
 
 /** The lexicon without the held-out names, so that they are unknown to the model in every way. */
 const trainingLexicon: Lexicon = new Map(
@@ -61,23 +67,30 @@ const trainingLexicon: Lexicon = new Map(
 
 const random = createRandom(Number(values.seed));
 const isTraining = values.split === 'train';
-const grammar = loadGrammar(join(home, 'grammar'));
-const words = new Map([...loadWordLists(join(home, 'lexicon')), ['dictionary', dictionary] as const]);
-const names = nameSource(random, {
-  lexicon,
-  dictionary,
-  heldOut: !isTraining,
-  oddShare: values.plain ? 0.25 : 1,
-});
+const corpora = values.corpora === undefined ? undefined : loadCorpora(values.corpora);
 const wantsHeldOut = values.split === 'templates';
-const templates = grammar.templates.filter((template) => isHeldOutTemplate(template) === wantsHeldOut);
-const sources = { grammar, words, dictionary, names, random, lexicon, plain: values.plain };
-const draw =
-  values.corpora === undefined
-    ? undefined
-    : corpusDraw(loadCorpora(values.corpora), !isTraining, random);
+
+/** Templates, corpora and everything else that dialogues of one language are made of. */
+function makersOf(code: LanguageCode) {
+  const grammar = loadGrammar(join(home, 'grammar', code));
+  const dictionary = dictionaries[code];
+  const words = new Map([
+    ...loadWordLists(join(home, 'lexicon/en')),
+    ...loadWordLists(join(home, 'lexicon', code)),
+    ['dictionary', dictionary] as const,
+  ]);
+  const names = nameSource(random, { lexicon, dictionary, heldOut: !isTraining, language: code, oddShare: values.plain ? 0.25 : 1 });
+  const sources = { language: languages[code], grammar, words, dictionary, names, random, lexicon, plain: values.plain };
+  const templates = grammar.templates.filter((template) => isHeldOutTemplate(template) === wantsHeldOut);
+  const draw = corpora === undefined ? undefined : corpusDraw(corpora, !isTraining, random, code);
+  return { sources, templates, draw };
+}
+const makers = { en: makersOf('en'), es: makersOf('es') };
+
+/** Share of dialogues in which a template of the other language follows. */
+const mixedShare = 0.05;
 const share =
-  draw === undefined || values.split === 'names' || values.split === 'templates'
+  corpora === undefined || values.split === 'names' || values.split === 'templates'
     ? 0
     : values.split === 'dialogues'
       ? 1
@@ -86,10 +99,16 @@ const share =
 const dialogues: LabelledTurn[][] = [];
 const sequences = [];
 for (let tokens = 0; tokens < Number(values.tokens); ) {
+  const isSpanish = random.chance(Number(values['spanish-share']));
+  const { sources, templates, draw } = makers[isSpanish ? 'es' : 'en'];
   const background = draw !== undefined && random.chance(share) ? corpusWindow(draw(), sources) : undefined;
   // At times a template comes after real talk, as values do in a call.
   const isTemplated = background === undefined || (isTraining && random.chance(0.15));
   const turns = [...(background ?? []), ...(isTemplated ? composeDialogue(templates, sources) : [])];
+  if (isTraining && random.chance(mixedShare)) {
+    const other = makers[isSpanish ? 'en' : 'es'];
+    turns.push(...composeDialogue(other.templates, other.sources));
+  }
   if (turns.length === 0) continue;
   if (values.jsonl !== undefined) dialogues.push(turns);
   const sequence = sequenceOf(turns);

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { allLocales } from '@faker-js/faker';
 import { type Lexicon, lexiconBits } from '../../server/detect/ner/lexicon.ts';
 import { hashOf, type Random } from './random.ts';
+import type { LanguageCode } from './languages.ts';
 import { loadWordLists } from './word-lists.ts';
 
 type Listed = readonly string[] | { readonly [key: string]: unknown } | null | undefined;
@@ -36,15 +37,22 @@ const countries = gather((locale) => locale['location']?.['country'], english);
 const states = gather((locale) => locale['location']?.['state'], english);
 export const places = [...cities, ...countries, ...states];
 
-const wordLists = loadWordLists(join(import.meta.dirname, 'lexicon'));
+const listsOf = (language: string): ReadonlyMap<string, readonly string[]> => loadWordLists(join(import.meta.dirname, 'lexicon', language));
+const englishLists = listsOf('en');
+const spanish = listsOf('es');
 /** The names that most people have, about in the order of how many do. */
-const most = { first: wordLists.get('most-given-names') ?? [], last: wordLists.get('most-surnames') ?? [] };
-const isOfMost = new Set([...most.first, ...most.last]);
+const most = { first: englishLists.get('most-given-names') ?? [], last: englishLists.get('most-surnames') ?? [] };
+/** The same of people who speak Spanish; many more, since few of them are in faker. */
+const spanishNames = { first: spanish.get('given-names') ?? [], last: spanish.get('surnames') ?? [] };
+const mostSpanish = { first: spanishNames.first.slice(0, 250), last: spanishNames.last.slice(0, 250) };
+const plainForm = (name: string): string => name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+const isOfMost = new Set([...most.first, ...most.last, ...mostSpanish.first, ...mostSpanish.last].map(plainForm));
+const towns = { en: gather((locale) => locale['location']?.['city_name'], home), es: spanish.get('towns') ?? [] };
 
 /** Share of names that only the held-out split uses: well-known names say nothing about unseen ones. */
 const heldOutShare = 10;
 export const isHeldOutName = (name: string): boolean =>
-  hashOf(name.toLowerCase()) % heldOutShare === 0 && !isOfMost.has(name.toLowerCase());
+  hashOf(plainForm(name)) % heldOutShare === 0 && !isOfMost.has(plainForm(name));
 
 export interface NameSource {
   first(): string;
@@ -62,6 +70,7 @@ interface NameOptions {
   readonly dictionary: readonly string[];
   /** Whether names come from the held-out split or from the other. */
   readonly heldOut: boolean;
+  readonly language?: LanguageCode;
   /** Less than 1: fewer names that no list has. */
   readonly oddShare?: number;
 }
@@ -74,7 +83,7 @@ interface NameOptions {
  */
 export function nameSource(
   random: Random,
-  { lexicon, dictionary, heldOut, oddShare = 1 }: NameOptions,
+  { lexicon, dictionary, heldOut, oddShare = 1, language = 'en' }: NameOptions,
 ): NameSource {
   const split = (names: readonly string[]): string[] =>
     names.filter((name) => isHeldOutName(name) === heldOut);
@@ -102,7 +111,18 @@ export function nameSource(
   const words = split(dictionary.filter((word) => word.length > 2 && word.length < 10));
   const ofMost = (names: readonly string[]): string =>
     capital(names[Math.floor(10 * ((names.length + 10) / 10) ** random.next() - 10)] ?? '');
+  const spanishLists = { first: split(spanishNames.first), last: split(spanishNames.last) };
+  const isUsual = new Set(Object.values(wordy).flat().map(plainForm));
+  const spanishWordy = { first: spanishLists.first.filter((form) => isUsual.has(plainForm(form))), last: spanishLists.last.filter((form) => isUsual.has(plainForm(form))) };
+  const spanishName = (kind: 'first' | 'last'): string => {
+    const roll = random.next();
+    if (!heldOut && roll < 0.25) return ofMost(mostSpanish[kind]);
+    if (roll < 0.35) return random.pick(spanishWordy[kind].length > 0 ? spanishWordy[kind] : spanishLists[kind]);
+    return roll < 0.35 + 0.1 * oddShare ? built(spanishLists[kind]) : random.pick(spanishLists[kind]);
+  };
+  const spanishShare = language === 'es' ? 0.82 : 0.1;
   const name = (kind: 'first' | 'last'): string => {
+    if (random.chance(spanishShare)) return spanishName(kind);
     const [usual, near, world] = lists[kind];
     if (!heldOut && random.chance(0.16)) return ofMost(most[kind]);
     const roll = random.next();
@@ -113,15 +133,16 @@ export function nameSource(
     return random.pick(roll < 0.74 ? near : world);
   };
   // Places, too, are known by what stands around them.
-  const town = (): string => (random.chance(0.12 * oddShare) ? pseudoName(random, cities) : random.pick(cities));
+  const near = language === 'es' ? towns.es : towns.en;
+  const town = (): string => (random.chance(0.12 * oddShare) ? pseudoName(random, cities) : random.pick(random.chance(0.5) ? near : cities));
   return {
     first: () => name('first'),
     last: () => {
       const roll = random.next();
       if (roll < 0.03) return `${name('last')}-${name('last')}`;
-      return roll < 0.05 ? `${random.pick(['van', 'de', 'Al', 'El', "O'", 'Mc', 'St.', 'de la', 'von'])} ${name('last')}`.replace("' ", "'").replace('Mc ', 'Mc') : name('last');
+      return roll < 0.05 ? `${random.pick(language === 'es' ? ['de', 'de la', 'del', 'de los', 'de León', 'San'] : ['van', 'de', 'Al', 'El', "O'", 'Mc', 'St.', 'de la', 'von'])} ${name('last')}`.replace("' ", "'").replace('Mc ', 'Mc') : name('last');
     },
-    place: () => (random.chance(0.6) ? town() : random.pick(random.chance(0.6) ? states : countries)),
+    place: () => (random.chance(0.6) ? town() : random.pick(random.chance(0.6) ? (language === 'es' && random.chance(0.6) ? near : states) : countries)),
     city: town,
     coined: () => pseudoName(random, random.chance(0.5) ? words : random.chance(0.5) ? cities : surnames).toLowerCase(),
     state: () => random.pick(states),

@@ -37,7 +37,7 @@ const cues = new Set(
   husband wife son daughter mother father mom dad brother sister friend boss uncle aunt cousin grandma grandpa for with from to and or by of the a an at in on between email e-mail @ dot signed sincerely regards thanks contact ask tell told see saw meet met meeting message under`.split(/\s+/),
 );
 
-/** Words to replace others with, and further lists, `cue-words` among them. */
+/** Words to replace others with, and the language's lists, `cue-words`, `fillers` and `pauses` among them. */
 interface Lists {
   readonly dictionary: readonly string[];
   readonly words: ReadonlyMap<string, readonly string[]>;
@@ -51,12 +51,10 @@ function isCue(word: string, { words }: Lists): boolean {
   return listed.has(word.toLowerCase().replace('’', "'"));
 }
 
-const fillers = ['um', 'uh', 'er', 'like', 'you know', 'hmm', 'uhm', 'well', 'so', 'I mean'];
-
 /** A turn with noise; spans keep to their words. */
 export function spoil(turn: LabelledTurn, noise: Noise, lists: Lists, random: Random): LabelledTurn {
   const pieces = piecesOf(turn).flatMap((piece) =>
-    piece.kind === undefined ? [{ text: spoilWords(piece.text, noise, lists, random) }] : [spoilValue(piece, noise, random)],
+    piece.kind === undefined ? [{ text: spoilWords(piece.text, noise, lists, random) }] : [spoilValue(piece, noise, lists, random)],
   );
   const joined = joinPieces(pieces);
   const text = recase(joined.text, noise);
@@ -76,11 +74,11 @@ function spoilWords(text: string, noise: Noise, lists: Lists, random: Random): s
     spoiled += text.slice(at, word.start);
     at = word.end;
     if (!/^\p{L}/u.test(word.text)) {
-      const dropped = noise.noPunctuation && /^[.,!?;:"()—–…]$/.test(word.text);
+      const dropped = noise.noPunctuation && /^[.,!?;:"()—–…¿¡]$/.test(word.text);
       spoiled += dropped ? ' ' : word.text;
       continue;
     }
-    if (random.chance(noise.fillers)) spoiled += `${random.pick(fillers)} `;
+    if (random.chance(noise.fillers)) spoiled += `${random.pick(lists.words.get('fillers') ?? ['um'])} `;
     const shown = spoilWord(word.text, noise, lists, random);
     spoiled += shown;
     if (random.chance(noise.repeats)) spoiled += ` ${random.chance(0.3) ? shown.slice(0, 2) : shown}`;
@@ -106,14 +104,14 @@ function typo(word: string, random: Random): string {
 }
 
 /** A value loses its punctuation with the rest; its words are never replaced. */
-function spoilValue(piece: Piece, noise: Noise, random: Random): Piece {
+function spoilValue(piece: Piece, noise: Noise, lists: Lists, random: Random): Piece {
   let text = piece.text;
   if (noise.noPunctuation && piece.kind !== 'EMAIL') {
     text = text.replace(/(\p{L})-(?=\p{L})/gu, (match, left: string) => (random.chance(0.3) ? match : `${left} `));
     text = text.replace(/[.,;:"()](?=\s|$)/g, '').replace(/[()]/g, '');
     if (random.chance(0.5)) text = text.replace(/(\p{N})-(?=\p{N})/gu, '$1 ');
   }
-  if (random.chance(noise.fillers) && /\s/.test(text)) text = text.replace(/\s/, ` ${random.pick(['um', 'uh', 'er'])} `);
+  if (random.chance(noise.fillers) && /\s/.test(text)) text = text.replace(/\s/, ` ${random.pick(lists.words.get('pauses') ?? ['um'])} `);
   if (random.chance(noise.typos * 2) && piece.kind === 'NAME') text = typo(text, random);
   if (random.chance(noise.repeats) && /^\p{L}+\s/u.test(text)) text = text.replace(/^(\p{L}+)\s/u, '$1 $1 ');
   return { ...piece, text: text.trim() === '' ? piece.text : text };

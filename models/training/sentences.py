@@ -8,6 +8,7 @@ import json
 import os
 import re
 import subprocess
+import unicodedata
 from collections import Counter
 
 WORD = re.compile(r"[^\W\d_]+(?:['’](?!s\b)[^\W\d_]+)*")
@@ -18,7 +19,7 @@ NO_PERSON = set('God Lord Lady Sir Heaven English French German Christian Bible 
 
 MODELS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # Marks of the lexicon (server/detect/ner/lexicon.ts).
-WORD_MARK, FIRST_NAME, SURNAME, PLACE, USUAL = 1, 2, 4, 8, 64
+WORD_MARK, FIRST_NAME, SURNAME, PLACE, USUAL, SPANISH = 1, 2, 4, 8, 64, 256
 # Usual names that are something else in nearly every query, and what comes before names in the others.
 NO_NAME_IN_QUERIES = set('will may bill max chase china dallas austin charlotte paris phoenix orlando denver san'.split())
 GIVES_NAME = re.compile(r"\b(?:call|called|name|phone|text|address me|named|message|whereabouts|location with|i am \w+$|reservation for [a-z]+ at|"
@@ -137,3 +138,21 @@ def of_queries(path, lexicon):
         if any(m & USUAL or m & FIRST_NAME and not m & (WORD_MARK | PLACE) for m in marks) or GIVES_NAME.search(text):
             continue
         yield {'speaker': 'user', 'text': text, 'spans': []}
+
+
+def without_names(path, lexicon):
+    """Spanish sentences in which every capital opens a sentence, with a word that Spanish has."""
+    for line in sorted(set(open(path, encoding='utf8'))):
+        line = re.sub(r'\s+', ' ', re.sub('[“”"]', '', line)).strip()
+        capitals = [m for m in WORD.finditer(line) if m.group()[0].isupper()]
+        known = all(lexicon.get(plain_form(m.group()), 0) & SPANISH and opens_or_begins(line[: m.start()]) for m in capitals)
+        if known and 2 <= len(line.split()) <= 40 and not any(ord(c) > 0x2fff for c in line):
+            yield line
+
+
+def opens_or_begins(before):
+    return not before.strip(' ¿¡-') or bool(re.search(r'[.!?]$', before.rstrip(' ¿¡')))
+
+
+def plain_form(word):
+    return ''.join(c for c in unicodedata.normalize('NFKD', word) if not unicodedata.combining(c)).lower()

@@ -36,7 +36,7 @@ export function sequenceOf(turns: readonly LabelledTurn[]): Sequence {
 /**
  * Writes sequences as one line of JSON (`words`, `tokens`, `sequences`, and the sizes that the model
  * must have) and arrays in this order:
- * chars uint8 [words, 16], vocabulary uint16 [words], bits uint8 [words], entry uint32 [tokens],
+ * chars uint8 [words, 16], vocabulary uint16 [words], bits uint16 [words], entry uint32 [tokens],
  * shape uint8 [tokens], label uint8 [tokens], length uint16 [sequences].
  */
 export function writeShard(path: string, sequences: readonly Sequence[], tables: FeatureTables): void {
@@ -58,7 +58,7 @@ export function writeShard(path: string, sequences: readonly Sequence[], tables:
   const arrays: readonly ArrayBufferView[] = [
     Buffer.concat(table.chars),
     Uint16Array.from(table.vocabularyIds),
-    Uint8Array.from(table.bits),
+    Uint16Array.from(table.bits),
     Uint32Array.from(table.entryOf),
     Uint8Array.from(tokens, ({ shape }) => shape),
     Uint8Array.from(sequences.flatMap(({ labels }) => labels)),

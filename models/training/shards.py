@@ -16,7 +16,7 @@ class Shard:
             read = lambda kind, count: np.fromfile(file, kind, count)
             self.chars = read(np.uint8, words * 16).reshape(words, 16)
             self.vocabulary = read(np.uint16, words)
-            self.bits = read(np.uint8, words)
+            self.bits = read(np.uint16, words)
             self.entry = read(np.uint32, tokens)
             self.shape = read(np.uint8, tokens)
             self.label = read(np.uint8, tokens)

@@ -2,7 +2,8 @@ import type { NerKind } from '../../server/detect/ner/labels.ts';
 import type { Piece } from './labelled-text.ts';
 import { capital, type NameSource } from './names.ts';
 import type { Random } from './random.ts';
-import { letterWords, numberWords, ordinalWords, spokenCode, yearWords } from './spoken.ts';
+import type { Language } from './languages.ts';
+import { numberWords, ordinalWords, spokenCode, yearWords } from './spoken.ts';
 import type { WordLists } from './word-lists.ts';
 
 /** How an utterance is written: as typed, or as a recogniser without number formatting gives it. */
@@ -16,32 +17,33 @@ export interface SlotContext {
   readonly names: NameSource;
   readonly style: Style;
   readonly words: WordLists;
+  readonly language: Language;
 }
 
 /** Fills a slot (format: models/training/README.md). Throws when it is unknown. */
 export function fillSlot(slot: string, context: SlotContext): Piece[] {
-  const fill = slots[slot];
+  const fill = context.language.slots[slot] ?? slots[slot];
   if (fill === undefined) throw new Error(`unknown slot {${slot}}`);
   return fill(context);
 }
 
-type Fill = (context: SlotContext) => Piece[];
+export type Fill = (context: SlotContext) => Piece[];
 
-const plain = (text: string): Piece[] => [{ text }];
-const labelled =
+export const plain = (text: string): Piece[] => [{ text }];
+export const labelled =
   (kind: NerKind, make: (context: SlotContext) => string): Fill =>
   (context) => [{ text: make(context), kind }];
 
-const digits = (random: Random, count: number): string =>
+export const digits = (random: Random, count: number): string =>
   Array.from({ length: count }, (_, index) => (index === 0 ? 1 + random.below(9) : random.below(10))).join('');
-const letter = (random: Random): string => String.fromCharCode(65 + random.below(26));
-const letters = (random: Random, count: number): string =>
+export const letter = (random: Random): string => String.fromCharCode(65 + random.below(26));
+export const letters = (random: Random, count: number): string =>
   Array.from({ length: count }, () => letter(random)).join('');
-const between = (random: Random, low: number, high: number): number => low + random.below(high - low + 1);
+export const between = (random: Random, low: number, high: number): number => low + random.below(high - low + 1);
 
 /** Says a code, or leaves it as it is written. */
-function said(code: string, { random, style }: SlotContext): string {
-  return random.chance(style.spokenNumbers) ? spokenCode(code, random) : code;
+export function said(code: string, { random, style, language }: SlotContext): string {
+  return random.chance(style.spokenNumbers) ? language.spokenCode(code, random) : code;
 }
 
 function fullName({ random, names }: SlotContext): string {
@@ -57,14 +59,14 @@ function fullName({ random, names }: SlotContext): string {
   return `${last}, ${first}`;
 }
 
-function spelledName({ random, names }: SlotContext): string {
+function spelledName({ random, names, language }: SlotContext): string {
   const name = random.chance(0.5) ? names.first() : names.last();
-  const plainLetters = [...name.normalize('NFKD').replace(/[^A-Za-z]/g, '')];
+  const plainLetters = [...name.replace(/ñ/gi, '1').normalize('NFKD').replace(/[^A-Za-z1]/g, '').replaceAll('1', 'ñ')];
   const roll = random.next();
   if (roll < 0.3) return plainLetters.join('-').toUpperCase();
   if (roll < 0.4) return plainLetters.map((char) => `${char.toUpperCase()}.`).join(' ');
   const style = roll < 0.8 ? 'plain' : roll < 0.9 ? 'as in' : 'nato';
-  return plainLetters.map((char) => letterWords(char.toUpperCase(), style)).join(roll < 0.5 ? ', ' : ' ');
+  return plainLetters.map((char) => language.letterWords(char.toUpperCase(), style, random)).join(roll < 0.5 ? ', ' : ' ');
 }
 
 function phone(context: SlotContext): string {
@@ -129,12 +131,12 @@ function calendarDate(context: SlotContext, low: number, high: number): string {
 }
 
 /** Adds a repair: the value begun wrongly, then given again. */
-function maybeCorrected(make: (context: SlotContext) => string): (context: SlotContext) => string {
+export function maybeCorrected(make: (context: SlotContext) => string): (context: SlotContext) => string {
   return (context) => {
     const value = make(context);
     if (!context.random.chance(0.04)) return value;
     const wrong = make(context).split(' ').slice(0, between(context.random, 1, 4)).join(' ');
-    return `${wrong} ${context.random.pick(['sorry', 'no', 'I mean', 'um no', 'uh sorry', 'no wait', 'correction'])} ${value}`;
+    return `${wrong} ${context.random.pick(context.words.get('repairs') ?? ['sorry'])} ${value}`;
   };
 }
 
@@ -285,13 +287,33 @@ const listed =
     return plain(random.pick((file === undefined ? undefined : words.get(file)) ?? ownLists[files[0] ?? ''] ?? []));
   };
 
-const age = ({ random, style }: SlotContext): string => {
+const age = ({ random, style, language }: SlotContext): string => {
   const value = between(random, 1, 99);
-  return random.chance(Math.max(style.spokenNumbers, 0.15)) ? numberWords(value) : String(value);
+  return random.chance(Math.max(style.spokenNumbers, 0.15)) ? language.numberWords(value) : String(value);
 };
 
-const amount = (value: number, context: SlotContext): string =>
-  context.random.chance(context.style.spokenNumbers) ? numberWords(value) : String(value);
+export const amount = (value: number, context: SlotContext): string =>
+  context.random.chance(context.style.spokenNumbers) ? context.language.numberWords(value) : String(value);
+
+const koreanSurnames = 'Kim Lee Park Choi Jung Jeong Kang Cho Yoon Jang Lim Han Oh Seo Shin Kwon Hwang Ahn Song Yoo Hong Jeon Ko Moon Yang Son Bae Baek Heo Nam Shim Noh Ha Joo Koo Min Ryu Kwak Cha'.split(' ');
+const koreanSyllables = 'ae ah bin bo bum chan chul dae do dong eun gi gyu ha hae han hee ho hwa hwan hye hyo hyun il in ja jae ji jin jong joo joon jun jung ki kwang kyu kyung mi min myung na nam ran rim sang seo seok seon seung shin si sik so sok soo sook soon su suk sun sung tae ui uk wan won woo yeol yeon yo yong yoo yoon young yun ok ock sim wol'.split(' ');
+
+/** Korean given names as they are written in Latin letters; the people of these names are in few lists. */
+function koreanGiven(random: Random): string {
+  const second = random.pick(koreanSyllables);
+  return `${capital(random.pick(koreanSyllables))}${random.pick(['-', '-', '-', ' ', ''])}${random.chance(0.2) ? capital(second) : second}`;
+}
+
+/** Codes of procedures, diagnoses and drugs, which identify nobody. */
+function billingCode(random: Random): string {
+  return random.pick([
+    () => digits(random, 5),
+    () => `${letter(random)}${digits(random, 4)}`,
+    () => `${letter(random)}${digits(random, 2)}.${random.below(100)}`,
+    () => `${digits(random, 5)}-${digits(random, 4)}-${digits(random, 2)}`,
+    () => String(between(random, 21, 99)),
+  ])();
+}
 
 const slots: Readonly<Record<string, Fill>> = {
   NAME: labelled('NAME', fullName),
@@ -300,6 +322,19 @@ const slots: Readonly<Record<string, Fill>> = {
   'NAME.doctor': labelled('NAME', ({ random, names }) =>
     random.chance(0.7) ? names.last() : `${names.first()} ${names.last()}`),
   'NAME.spelled': labelled('NAME', spelledName),
+  // A caller begins with a name, and begins again.
+  'NAME.twice': ({ random, names }) => {
+    const first = names.first();
+    const gap = random.pick([' ', ' ', ' um ', ' uh ', ', ', ', sorry, ', ', yeah, ', '... ', ' um, ']);
+    return [{ text: first, kind: 'NAME' }, { text: gap }, { text: `${first} ${names.last()}`, kind: 'NAME' }];
+  },
+  'NAME.nickname': labelled('NAME', ({ random, names }) => {
+    const nick = names.first();
+    const quoted = random.pick([`"${nick}"`, `"${nick}"`, `'${nick}'`, `(${nick})`, `“${nick}”`]);
+    return `${names.first()} ${quoted} ${names.last()}`;
+  }),
+  'NAME.korean': labelled('NAME', ({ random }) => (random.chance(0.7) ? `${koreanGiven(random)} ${random.pick(koreanSurnames)}` : `${random.pick(koreanSurnames)} ${koreanGiven(random)}`)),
+  'NAME.koreanfirst': labelled('NAME', ({ random }) => koreanGiven(random)),
   ADDRESS: labelled('ADDRESS', maybeCorrected(fullAddress)),
   'ADDRESS.street': labelled('ADDRESS', streetLine),
   'ADDRESS.zip': labelled('ADDRESS', postcode),
@@ -315,6 +350,7 @@ const slots: Readonly<Record<string, Fill>> = {
   EMAIL: labelled('EMAIL', email),
   AGE: labelled('AGE', age),
   ORG: labelled('ORG', organisation),
+  'ORG.person': labelled('ORG', ({ random, words }) => random.pick(words.get('eponymous-orgs') ?? ['Mayo Clinic'])),
   LOC: labelled('LOC', ({ names }) => names.place()),
   NUM: (context) => plain(amount(context.random.below(context.random.pick([12, 100, 1000])), context)),
   MONEY: (context) => {
@@ -334,6 +370,8 @@ const slots: Readonly<Record<string, Fill>> = {
   PROCEDURE: listed('procedures', 'procedure'),
   PLAN: listed('plans', 'plan', 'insurers'),
   EPONYM: listed('eponyms', 'eponym'),
+  BRAND: listed('brands'),
+  CODE: (context) => plain(said(billingCode(context.random), context)),
   DOSE: (context) => {
     const value = context.random.pick([5, 10, 20, 25, 40, 50, 75, 81, 100, 250, 500, 1000]);
     return plain(`${amount(value, context)} ${context.random.pick(['mg', 'milligrams', 'units', 'mcg', 'ml', 'milligram'])}`);

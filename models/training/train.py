@@ -137,13 +137,22 @@ def finish(model, options, record):
 
 
 def average(options, features):
-    """One model from runs that began with the same weights: the mean of theirs."""
+    """One model from runs that began with the same weights: the mean of theirs, and with `--keep` a share of what they began with."""
     saved = [torch.load(os.path.join(work, 'checkpoint.pt'), map_location='cpu') for work in options.average]
     model = Tagger(features)
-    model.load_state_dict({name: sum(s['ema'][name] for s in saved) / len(saved) for name in saved[0]['ema']})
+    mean = {name: sum(s['ema'][name] for s in saved) / len(saved) for name in saved[0]['ema']}
+    if options.keep:
+        begun = Tagger(features)
+        known = load_int8(begun, options.origin)
+        for name, value in begun.state_dict().items():
+            # Words that the origin did not have keep what they learned.
+            rows = slice(known) if name == 'words.weight' else slice(None)
+            mean[name][rows].lerp_(value[rows], options.keep)
+    model.load_state_dict(mean)
     states = [s['state'] for s in saved]
     finish(model, options, {
         'from': sha256(options.origin) if options.origin else None,
+        'kept': options.keep,
         'runs': [{'minutes': round(s['spent'] / 60, 1), 'tokens': s['tokens'], 'steps': s['steps']} for s in states],
     })
 
@@ -162,6 +171,7 @@ def main():
     parser.add_argument('--out', default=MODELS)
     parser.add_argument('--fresh', action='store_true')
     parser.add_argument('--average', nargs='+', metavar='WORK', help='instead of training, make one model of the runs in these work folders')
+    parser.add_argument('--keep', type=float, default=0, help='with --average: share of the weights of --from in the mean')
     parser.add_argument('--from', dest='origin', help='a model file of export.py to begin with')
     options = parser.parse_args()
     os.makedirs(options.work, exist_ok=True)

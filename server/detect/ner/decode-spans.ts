@@ -56,10 +56,17 @@ function runsOf(words: readonly Word[], probabilities: Float32Array): LabelRun[]
     const kind = (label - 1) >> 1;
     const last = runs.at(-1);
     const goesOn = label % 2 === 0 && last?.kind === kind && last.last === index - 1;
-    if (goesOn) runs[runs.length - 1] = { ...last, last: index };
+    if (goesOn && !beginsAgain(last, index, words))
+      runs[runs.length - 1] = { ...last, last: index };
     else runs.push({ kind, first: index, last: index });
   }
   return runs;
+}
+
+/** Whether a caller who began a name says it from the beginning again: "ana ana reyes". */
+function beginsAgain({ kind, first }: LabelRun, index: number, words: readonly Word[]): boolean {
+  const word = words[index]?.text.toLowerCase() ?? '';
+  return nerKinds[kind] === 'NAME' && word.length > 1 && word === words[first]?.text.toLowerCase();
 }
 
 function bestLabel(probabilities: Float32Array, row: number): number {

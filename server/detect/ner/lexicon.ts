@@ -8,9 +8,12 @@ export const lexiconBits = {
   proper: 16,
   /** A word that most people know. */
   common: 32,
-  /** Among the first names or surnames that are usual where English is spoken. */
+  /** Among the first names or surnames that are usual where English or Spanish is spoken. */
   usualFirstName: 64,
   usualSurname: 128,
+  /** The same two marks as `word` and `common`, of Spanish. */
+  spanishWord: 256,
+  spanishCommon: 512,
 } as const;
 export const lexiconBitCount = Object.keys(lexiconBits).length;
 

@@ -3,8 +3,10 @@ import { months } from '../../domain/months.ts';
 import { bitsOf, type Lexicon, lexiconBits } from './lexicon.ts';
 import { type Word, wordForm } from './word-features.ts';
 
-const { firstName, surname, place, common } = lexiconBits;
+const { firstName, surname, place, common, spanishCommon, usualFirstName, usualSurname } =
+  lexiconBits;
 const isName = firstName | surname;
+const isUsualName = usualFirstName | usualSurname;
 const weekday = /^(?:mon|tues|wednes|thurs|fri|satur|sun)day$/;
 
 /**
@@ -27,5 +29,7 @@ export function namePartsOf(
 function identifiesPerson(form: string, lexicon: Lexicon): boolean {
   const bits = bitsOf(lexicon, form);
   if ((bits & common) !== 0 || months.includes(form) || weekday.test(form)) return false;
+  // Many usual names are words of Spanish too: flores, rosa.
+  if ((bits & spanishCommon) !== 0 && (bits & isUsualName) === 0) return false;
   return (bits & isName) !== 0 || ((bits & place) === 0 && form.length > 2);
 }

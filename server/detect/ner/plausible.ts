@@ -1,18 +1,13 @@
 import { isAmount } from '../vocabulary/amounts.ts';
 import { hesitations } from '../vocabulary/fillers.ts';
-import { monthSource } from '../vocabulary/months.ts';
-import { functionWords } from '../vocabulary/words.ts';
 import type { NerKind } from './labels.ts';
-
-const numberWord =
-  /^(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen(?:th)?|(?:twen|thir|for|fif|six|seven|eigh|nine)t(?:y|ieth)|hundred|thousand|double|triple|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth)$/i;
-const month = new RegExp(`^(?:${monthSource})$`, 'i');
+import { isFunctionWord, letterWord, monthWord, neverName, numberWord } from './value-words.ts';
 
 /** Least digits, number words and single letters that a value of a kind has. */
 const leastUnits: Partial<Record<NerKind, number>> = { PHONE: 4, MRN: 3, ACCOUNT: 3 };
 const leastOfPostcode = 5;
 /** Amounts are said with these; codes are said digit by digit or in pairs. */
-const magnitude = /^(?:hundred|thousand|million|billion)$/i;
+const magnitude = /^(?:hundred|thousand|million|billion|mil|mill[oó]n|millones)$/i;
 const pause = new RegExp(`^(?:${hesitations})$`, 'i');
 
 /**
@@ -26,9 +21,11 @@ export function isPlausible(kind: NerKind, text: string): boolean {
   switch (kind) {
     case 'NAME':
     case 'LOC':
-      return words.some((word) => /^\p{L}/u.test(word) && !numberWord.test(word));
+      return words.some(
+        (word) => /^\p{L}/u.test(word) && !numberWord.test(word) && !neverName.test(word),
+      );
     case 'DOB':
-      return words.some((word) => isNumeric(word) || month.test(word));
+      return words.some((word) => isNumeric(word) || monthWord.test(word));
     case 'ADDRESS':
       return words.some((word) => !isNumeric(word) && namesSomething(word)) || isPostcode(words);
     default: {
@@ -40,7 +37,7 @@ export function isPlausible(kind: NerKind, text: string): boolean {
 
 function namesSomething(word: string): boolean {
   const isUnit = isAmount(` ${word.toLowerCase()}`, 0);
-  return word.length > 1 && !isUnit && !functionWords.has(word.toLowerCase());
+  return word.length > 1 && !isUnit && !isFunctionWord(word.toLowerCase());
 }
 
 function isPostcode(words: readonly string[]): boolean {
@@ -52,10 +49,10 @@ function isPostcode(words: readonly string[]): boolean {
   return isCode && unitsOf(said) >= leastOfPostcode;
 }
 
-/** Every digit counts, every number word, and every letter that stands alone. */
+/** Every digit counts, every number word, and every letter that stands alone or is said by its name. */
 function unitsOf(words: readonly string[]): number {
   return words.reduce((sum, word) => {
     if (/^\p{N}/u.test(word)) return sum + word.length;
-    return sum + Number(word.length === 1 || numberWord.test(word));
+    return sum + Number(word.length === 1 || numberWord.test(word) || letterWord.test(word));
   }, 0);
 }

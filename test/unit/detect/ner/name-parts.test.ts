@@ -3,7 +3,8 @@ import { lexiconBits } from '../../../../server/detect/ner/lexicon.ts';
 import { namePartsOf } from '../../../../server/detect/ner/name-parts.ts';
 import { wordsOf } from '../../../../server/detect/ner/word-features.ts';
 
-const { word, firstName, surname, place, proper, common } = lexiconBits;
+const { word, firstName, surname, place, proper, common, spanishCommon, usualSurname } =
+  lexiconBits;
 const lexicon = new Map([
   ['patience', word | firstName | common],
   ['brown', word | surname | common],
@@ -12,6 +13,9 @@ const lexicon = new Map([
   ['paris', firstName | place | proper],
   ['portland', place | proper],
   ['li', surname],
+  ['de', surname | spanishCommon],
+  ['las', surname | spanishCommon],
+  ['flores', surname | usualSurname | spanishCommon],
 ]);
 
 const partsOf = (text: string): string[] =>
@@ -30,6 +34,7 @@ describe('the words of a name that name somebody by themselves (design D5)', () 
     ['no other place', 'portland quennell', ['quennell']],
     ['short names, but no short words of no list', 'li xu', ['li']],
     ['no letters and no signs', "marisol j. o'quennell-li's", ['marisol', "o'quennell", 'li']],
+    ['no particle of a Spanish name', 'marisol de las flores', ['marisol', 'flores']],
     ['nothing of a name in one word', 'quennell', []],
   ])('are %s', (_why, text, parts) => {
     expect(partsOf(text)).toEqual(parts);

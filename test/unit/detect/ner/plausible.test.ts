@@ -20,6 +20,13 @@ describe('a value that the model found', () => {
     ['LOC', 'springfield'],
     ['MRN', 'seven double four one'],
     ['ACCOUNT', 'b c four'],
+    ['NAME', 'rosa bueno'],
+    ['NAME', 'mi le'],
+    ['PHONE', 'nueve uno cinco cero dos'],
+    ['DOB', 'quince de marzo'],
+    ['MRN', 'eme cuatro cinco'],
+    ['ADDRESS', 'calle hidalgo veintidós'],
+    ['ADDRESS', 'siete nueve cero cero dos'],
   ])('stands as %s when it is %j', (kind, text) => {
     expect(isPlausible(kind, text)).toBe(true);
   });
@@ -38,6 +45,12 @@ describe('a value that the model found', () => {
     ['LOC', 'forty two'],
     ['MRN', 'the record'],
     ['ACCOUNT', 'savings'],
+    ['NAME', 'gracias'],
+    ['NAME', 'buenos días'],
+    ['NAME', 'cuarenta dos'],
+    ['ADDRESS', 'dos mil veinte'],
+    ['ADDRESS', 'en la dos'],
+    ['DOB', 'gracias'],
   ])('falls as %s when it is %j', (kind, text) => {
     expect(isPlausible(kind, text)).toBe(false);
   });

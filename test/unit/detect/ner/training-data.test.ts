@@ -4,6 +4,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { composeDialogue, isHeldOutTemplate } from '../../../../models/training/compose.ts';
 import { expand, loadGrammar } from '../../../../models/training/grammar.ts';
+import { type LanguageCode, languages } from '../../../../models/training/languages.ts';
 import { isHeldOutName, nameSource } from '../../../../models/training/names.ts';
 import { createRandom } from '../../../../models/training/random.ts';
 import { fillSlot } from '../../../../models/training/slots.ts';
@@ -11,30 +12,38 @@ import { loadWordLists } from '../../../../models/training/word-lists.ts';
 import { parseLexicon } from '../../../../server/detect/ner/lexicon.ts';
 
 const models = join(import.meta.dirname, '../../../../models');
-const grammar = loadGrammar(join(models, 'training/grammar'));
 const lexicon = parseLexicon(
   brotliDecompressSync(readFileSync(join(models, 'lexicon.txt.br'))).toString('utf8'),
 );
 const dictionary = [...lexicon.keys()].filter((form) => /^[a-z]{3,9}$/.test(form)).slice(0, 500);
-const words = new Map([
-  ...loadWordLists(join(models, 'training/lexicon')),
-  ['dictionary', dictionary] as const,
-]);
 const random = createRandom(3);
-const namesOf = (heldOut: boolean) => nameSource(random, { lexicon, dictionary, heldOut });
-const sources = {
-  grammar,
-  words,
-  dictionary,
-  names: namesOf(false),
-  random,
-  lexicon,
-  plain: false,
-};
+const codes = Object.keys(languages) as LanguageCode[];
 
-describe('the grammar that the model learns from', () => {
+/** What dialogues of a language are made of. */
+function sourcesOf(code: LanguageCode) {
+  const words = new Map([
+    ...loadWordLists(join(models, 'training/lexicon/en')),
+    ...loadWordLists(join(models, 'training/lexicon', code)),
+    ['dictionary', dictionary] as const,
+  ]);
+  return {
+    language: languages[code],
+    grammar: loadGrammar(join(models, 'training/grammar', code)),
+    words,
+    dictionary,
+    names: nameSource(random, { lexicon, dictionary, heldOut: false, language: code }),
+    random,
+    lexicon,
+    plain: false,
+  };
+}
+
+describe.each(codes)('the grammar that the model learns from: %s', (code) => {
+  const sources = sourcesOf(code);
+  const { grammar } = sources;
+
   it('every template of the grammar reads with rules and slots that exist', () => {
-    const context = { random, names: sources.names, style: { spokenNumbers: 0.5 }, words };
+    const context = { ...sources, style: { spokenNumbers: 0.5 } };
     const parts = grammar.templates
       .flatMap(({ turns }) => turns)
       .flatMap(({ nodes }) => expand(nodes, grammar, random));
@@ -57,10 +66,12 @@ describe('the grammar that the model learns from', () => {
   });
 });
 
-describe('a composed dialogue', () => {
+describe.each(codes)('a composed dialogue: %s', (code) => {
+  const sources = sourcesOf(code);
+
   it('a training text marks its values from their first letter to their last, in order', () => {
     for (let round = 0; round < 300; round += 1) {
-      for (const { text, spans } of composeDialogue(grammar.templates, sources)) {
+      for (const { text, spans } of composeDialogue(sources.grammar.templates, sources)) {
         let last = 0;
         for (const { start, end } of spans) {
           expect(start).toBeGreaterThanOrEqual(last);
@@ -74,11 +85,17 @@ describe('a composed dialogue', () => {
   });
 });
 
-describe('a first name', () => {
+describe.each(codes)('a first name: %s', (code) => {
   it.each([true, false])(
     'a training text comes from the split that was asked for: held out %s',
     (heldOut) => {
-      const source = nameSource(random, { lexicon, dictionary, heldOut, oddShare: 0 });
+      const source = nameSource(random, {
+        lexicon,
+        dictionary,
+        heldOut,
+        oddShare: 0,
+        language: code,
+      });
       for (let round = 0; round < 200; round += 1) {
         expect(isHeldOutName(source.first())).toBe(heldOut);
       }

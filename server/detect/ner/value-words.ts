@@ -1,0 +1,60 @@
+import { monthSource } from '../vocabulary/months.ts';
+import { functionWords } from '../vocabulary/words.ts';
+
+/** What the words of a value can be in one language; accents stand as callers' recognisers write them. */
+interface ValueWords {
+  /** Numbers, their parts and ordinals, as a pattern's source. */
+  readonly numbers: string;
+  readonly months: string;
+  /** Names of letters that are said in full, as a pattern's source. */
+  readonly letters: string;
+  /** Words that join a sentence together: none is a street, and those of `neverNames` are no name. */
+  readonly functionWords: ReadonlySet<string>;
+  readonly neverNames: string;
+}
+
+const english: ValueWords = {
+  numbers:
+    'zero|oh|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen(?:th)?|(?:twen|thir|for|fif|six|seven|eigh|nine)t(?:y|ieth)|hundred|thousand|double|triple|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth',
+  months: monthSource,
+  letters: '',
+  functionWords,
+  neverNames: '',
+};
+
+const spanish: ValueWords = {
+  numbers:
+    'cero|un|una|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|trece|catorce|quince|dieci(?:s[eé]is|siete|ocho|nueve)|veinte|veinti(?:un|uno|una|d[oó]s|tr[eé]s|cuatro|cinco|s[eé]is|siete|ocho|nueve)|treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa|cien|ciento|(?:dos|tres|cuatro|seis|ocho)cientos|quinientos|setecientos|novecientos|mil|doble|triple|primero?',
+  months:
+    'enero|febrero|marzo|abril|mayo|junio|julio|agosto|sep?tiembre|octubre|noviembre|diciembre',
+  letters:
+    'be|ce|de|efe|ge|hache|jota|ka|ele|eme|ene|eñe|pe|cu|ere|erre|ese|te|uve|ve|equis|ye|zeta|ceta',
+  functionWords: new Set(
+    `a al algo ahí ahora aquí así aún cada como cómo con cual cuál cuando cuándo da de del desde día
+    días donde dónde el él ella ellos en es esa ese eso esta está estaba están este esto estoy fue
+    gracias ha hace hasta hay hola hoy la las le les lo los más me mi mis mucho muy nada ni no nos o
+    otra otro para pero por porque pues que qué quién se ser sí si sin sobre son soy su sus también
+    tengo tiene toda todo tu un una usted va vez vivo y ya yo`.split(/\s+/),
+  ),
+  neverNames:
+    'gracias|hola|buenos|buenas|d[ií]as|tardes|noches|perd[oó]n|disculpe|se[ñn]or|se[ñn]ora|se[ñn]orita|doctora|nombre|apellidos?|cita|fecha|n[uú]mero|tel[eé]fono|arroba|punto|gui[oó]n|porque|tambi[eé]n|entonces|usted|tengo|tiene|estoy|est[aá]|quiero|necesito|quisiera|puedo|para|pero|cuando|donde|desde|hasta|muy|favor|perm[ií]tame|mande|del?|los|las|ahorita|ajá|okay',
+};
+
+/** The languages whose values the model finds. */
+const languages: readonly ValueWords[] = [english, spanish];
+
+const anyOf = (pick: (words: ValueWords) => string): RegExp => {
+  const sources = languages.map(pick).filter((source) => source !== '');
+  return new RegExp(`^(?:${sources.join('|')})$`, 'i');
+};
+
+export const numberWord = anyOf(({ numbers }) => numbers);
+export const monthWord = anyOf(({ months }) => months);
+export const letterWord = anyOf(({ letters }) => letters);
+/** Words of greetings and of sentences that are nobody's name. */
+export const neverName = anyOf(({ neverNames }) => neverNames);
+
+/** Whether a word in lower case joins a sentence together in one of the languages. */
+export function isFunctionWord(word: string): boolean {
+  return languages.some((language) => language.functionWords.has(word));
+}
