@@ -1,5 +1,5 @@
 import { type Dictations, followDictations, readTurn } from '../detect/index.ts';
-import type { Utterance } from '../domain/detection.ts';
+import type { Finding, Span, Utterance } from '../domain/detection.ts';
 import type { Policy } from '../domain/policy.ts';
 import { mapInSlices } from '../domain/time-slices.ts';
 import type { TextSlot } from '../ingress/text-slot.ts';
@@ -54,15 +54,21 @@ export function withDictations(
   const pieces = all.flatMap((dictation) => {
     const kind = kindOf(dictation, halves, policy);
     if (kind === undefined || isFoundAlone(dictation, kind, texts)) return [];
-    return [...dictation.parts, ...dictation.echoes].flatMap(({ index, spans }) =>
-      spans.map(([start, end]) => {
-        const detection = { kind, start, end, score, detector: 'regex.dictation' };
-        return { index, half: findingOf(detection, (texts[index] as SearchedText).utterance) };
-      }),
-    );
+    return [...dictation.parts, ...dictation.echoes].flatMap(({ index, spans }) => {
+      const { findings, utterance } = texts[index] as SearchedText;
+      return spans
+        .filter((span) => kind === 'EMAIL' || !findings.some((one) => isWholly(span, one)))
+        .map(([start, end]) => {
+          const detection = { kind, start, end, score, detector: 'regex.dictation' };
+          return { index, half: findingOf(detection, utterance) };
+        });
+    });
   });
   return Map.groupBy([...kept, ...pieces], ({ index }) => index);
 }
+
+/** Whether a turn shows by itself what this piece is: "my card is 4111 …" behind a telephone number. */
+const isWholly = ([from, to]: Span, { start, end }: Finding): boolean => start <= from && end >= to;
 
 /** Whether the one turn of a dictation shows its value by itself; part of an address may look like a name. */
 function isFoundAlone({ parts }: Dictation, kind: string, texts: readonly SearchedText[]): boolean {

@@ -74,6 +74,7 @@ function takeTurn(open: Open, turn: ReadTurn, passedOver: Set<number>): boolean 
   const isListener = open.speaker !== undefined && open.speaker !== turn.speaker;
   if (isListener) return takeListener(open, turn, passedOver);
   if (isSilent && reading.mail === undefined) return true;
+  if (namesAnother(open, reading)) return false;
   const spans = partOf(open, reading);
   if (spans.length > 0) {
     open.speaker = turn.speaker;
@@ -86,6 +87,13 @@ function takeTurn(open: Open, turn: ReadTurn, passedOver: Set<number>): boolean 
   const isWaiting = open.parts.length === 0 && open.kinds.length > 0 && open.talk <= mostTalk;
   return isWaiting && reading.asked === undefined && reading.trailing === 0;
 }
+
+/** Whether a turn announces a value of another kind: "my number is …", then "my account card is …". */
+const namesAnother = ({ kinds }: Open, { isBare, asked }: TurnReading): boolean =>
+  !isBare &&
+  asked !== undefined &&
+  asked.kinds.length > 0 &&
+  !asked.kinds.some((kind) => kinds.includes(kind));
 
 function takeListener(open: Open, turn: ReadTurn, passedOver: Set<number>): boolean {
   const { reading, index } = turn;

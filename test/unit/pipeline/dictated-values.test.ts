@@ -58,6 +58,20 @@ describe('a value said turn by turn is masked piece by piece', () => {
     }
   });
 
+  it('a value of another kind in a later turn keeps its kind', async () => {
+    const lines: Line[] = [
+      ['caller', 'my number is 202-555-0143'],
+      ['agent', 'Okay.'],
+      ['caller', 'and my account card is 4111 1111 1111 1111'],
+      ['agent', 'Got it.'],
+      ['caller', 'my member id is four four one seven nine two'],
+    ];
+    const [first, , second, , third] = await masked(lines);
+    expect(first).toBe('my number is [PHONE]');
+    expect(second).toBe('and my account card is [ACCOUNT]');
+    expect(third).toBe('my member id is [ACCOUNT]');
+  });
+
   it('what the listener reads back is masked too', async () => {
     const lines: Line[] = [
       ['agent', "What's your social?"],
