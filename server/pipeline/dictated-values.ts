@@ -57,7 +57,7 @@ export function withDictations(
     return [...dictation.parts, ...dictation.echoes].flatMap(({ index, spans }) => {
       const { findings, utterance } = texts[index] as SearchedText;
       return spans
-        .filter((span) => kind === 'EMAIL' || !findings.some((one) => isWholly(span, one)))
+        .filter((span) => !findings.some((one) => isWholly(span, one) && !mayBePart(one, kind)))
         .map(([start, end]) => {
           const detection = { kind, start, end, score, detector: 'regex.dictation' };
           return { index, half: findingOf(detection, utterance) };
@@ -70,7 +70,11 @@ export function withDictations(
 /** Whether a turn shows by itself what this piece is: "my card is 4111 …" behind a telephone number. */
 const isWholly = ([from, to]: Span, { start, end }: Finding): boolean => start <= from && end >= to;
 
-/** Whether the one turn of a dictation shows its value by itself; part of an address may look like a name. */
+/** Part of an e-mail address may look like a name. */
+const mayBePart = (finding: Finding, kind: string): boolean =>
+  kind === 'EMAIL' && finding.kind === 'NAME';
+
+/** Whether the one turn of a dictation shows its value by itself. */
 function isFoundAlone({ parts }: Dictation, kind: string, texts: readonly SearchedText[]): boolean {
   const [first, second] = parts;
   if (first === undefined || second !== undefined) return false;

@@ -153,7 +153,7 @@ describe('POST /api/v1/agents', () => {
 });
 
 describe('GET /api/v1/agents/{agent_id}', () => {
-  it('adds the policy text and the stats, in whole numbers', async () => {
+  it('adds the policy text and the stats', async () => {
     const { id } = await create({ policy_name: 'clinic-strict' });
     const { agent } = (await nurse.get(`/api/v1/agents/${id}`)).json();
     expect(agent.policy_yaml).toBe(fixture.strictYaml);

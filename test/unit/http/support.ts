@@ -129,7 +129,7 @@ export async function startFixture(overrides: Partial<HttpDeps> = {}) {
       sessionCount7d: 9,
       redactionCount24h: 12,
       p50LatencyMs: 2,
-      p95LatencyMs: 7.6,
+      p95LatencyMs: 8,
     }),
     health: () => [],
     version: '0.1.0',

@@ -67,6 +67,12 @@ describe('a value said turn by turn is masked piece by piece', () => {
       ['caller', 'my member id is four four one seven nine two'],
     ];
     const [first, , second, , third] = await masked(lines);
+    const [mail, , phone] = await masked([
+      ['caller', 'please write to nadia77@example.com'],
+      ['agent', 'Okay.'],
+      ['caller', 'please call 204-555-0194'],
+    ]);
+    expect([mail, phone]).toEqual(['please write to [EMAIL]', 'please call [PHONE]']);
     expect(first).toBe('my number is [PHONE]');
     expect(second).toBe('and my account card is [ACCOUNT]');
     expect(third).toBe('my member id is [ACCOUNT]');
