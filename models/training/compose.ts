@@ -2,9 +2,9 @@ import { expand, type Grammar, type Template } from './grammar.ts';
 import { joinPieces, type LabelledTurn, piecesOf } from './labelled-text.ts';
 import type { NameSource } from './names.ts';
 import { noiseOf, spoil } from './noise.ts';
-import type { Language } from './languages.ts';
 import { hashOf, type Random } from './random.ts';
-import { fillSlot, type SlotContext } from './slots.ts';
+import type { Language, SlotContext } from './slot-context.ts';
+import { fillSlot } from './slots.ts';
 import type { WordLists } from './word-lists.ts';
 
 /** One template in this many goes to the held-out split. */

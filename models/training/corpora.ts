@@ -4,15 +4,15 @@ import { gunzipSync } from 'node:zlib';
 import type { NerKind } from '../../server/detect/ner/labels.ts';
 import { bitsOf, type Lexicon, lexiconBits } from '../../server/detect/ner/lexicon.ts';
 import { wordForm, wordsOf } from '../../server/detect/ner/word-features.ts';
-import type { Language, LanguageCode } from './languages.ts';
 import { joinPieces, type LabelledTurn } from './labelled-text.ts';
 import type { NameSource } from './names.ts';
 import { noiseOf, spoil } from './noise.ts';
 import { hashOf, type Random } from './random.ts';
-import { fillSlot, type SlotContext } from './slots.ts';
+import type { Language, SlotContext } from './slot-context.ts';
+import { fillSlot } from './slots.ts';
 import { spanishNumber } from './spanish-speech.ts';
 import { numberWords } from './spoken.ts';
-import type { WordLists } from './word-lists.ts';
+import type { LanguageCode, WordLists } from './word-lists.ts';
 
 interface CorpusSpan {
   readonly start: number;

@@ -8,11 +8,11 @@ import { composeDialogue, isHeldOutTemplate } from './compose.ts';
 import { corpusDraw, corpusWindow, loadCorpora } from './corpora.ts';
 import { loadGrammar } from './grammar.ts';
 import type { LabelledTurn } from './labelled-text.ts';
-import { type LanguageCode, languages } from './languages.ts';
+import { languages } from './languages.ts';
 import { isHeldOutName, nameSource } from './names.ts';
 import { createRandom } from './random.ts';
 import { sequenceOf, writeShard } from './shard.ts';
-import { loadWordLists } from './word-lists.ts';
+import { type LanguageCode, loadWordLists } from './word-lists.ts';
 
 /**
  * Writes generated dialogues: `--out` a shard for training, `--jsonl` their texts and spans,

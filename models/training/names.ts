@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { allLocales } from '@faker-js/faker';
 import { type Lexicon, lexiconBits } from '../../server/detect/ner/lexicon.ts';
 import { hashOf, type Random } from './random.ts';
-import type { LanguageCode } from './languages.ts';
-import { loadWordLists } from './word-lists.ts';
+import { type LanguageCode, loadWordLists } from './word-lists.ts';
 
 type Listed = readonly string[] | { readonly [key: string]: unknown } | null | undefined;
 

@@ -1,24 +1,9 @@
 import type { NerKind } from '../../server/detect/ner/labels.ts';
 import type { Piece } from './labelled-text.ts';
-import { capital, type NameSource } from './names.ts';
+import { capital } from './names.ts';
 import type { Random } from './random.ts';
-import type { Language } from './languages.ts';
+import type { Fill, SlotContext } from './slot-context.ts';
 import { numberWords, ordinalWords, spokenCode, yearWords } from './spoken.ts';
-import type { WordLists } from './word-lists.ts';
-
-/** How an utterance is written: as typed, or as a recogniser without number formatting gives it. */
-export interface Style {
-  /** Share of numbers that are in words. */
-  readonly spokenNumbers: number;
-}
-
-export interface SlotContext {
-  readonly random: Random;
-  readonly names: NameSource;
-  readonly style: Style;
-  readonly words: WordLists;
-  readonly language: Language;
-}
 
 /** Fills a slot (format: models/training/README.md). Throws when it is unknown. */
 export function fillSlot(slot: string, context: SlotContext): Piece[] {
@@ -26,8 +11,6 @@ export function fillSlot(slot: string, context: SlotContext): Piece[] {
   if (fill === undefined) throw new Error(`unknown slot {${slot}}`);
   return fill(context);
 }
-
-export type Fill = (context: SlotContext) => Piece[];
 
 export const plain = (text: string): Piece[] => [{ text }];
 export const labelled =

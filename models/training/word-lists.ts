@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** A folder of `grammar/` and one of `lexicon/`. */
+export type LanguageCode = 'en' | 'es';
+
 /** Words of the lists in `lexicon/` by file name without `.txt`, and the dictionary. */
 export type WordLists = ReadonlyMap<string, readonly string[]>;
 

@@ -4,11 +4,11 @@ import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { composeDialogue, isHeldOutTemplate } from '../../../../models/training/compose.ts';
 import { expand, loadGrammar } from '../../../../models/training/grammar.ts';
-import { type LanguageCode, languages } from '../../../../models/training/languages.ts';
+import { languages } from '../../../../models/training/languages.ts';
 import { isHeldOutName, nameSource } from '../../../../models/training/names.ts';
 import { createRandom } from '../../../../models/training/random.ts';
 import { fillSlot } from '../../../../models/training/slots.ts';
-import { loadWordLists } from '../../../../models/training/word-lists.ts';
+import { type LanguageCode, loadWordLists } from '../../../../models/training/word-lists.ts';
 import { parseLexicon } from '../../../../server/detect/ner/lexicon.ts';
 
 const models = join(import.meta.dirname, '../../../../models');
