@@ -159,6 +159,8 @@ async function mintReplacements(
     const made = await scheme.replace(some);
     texts.push(...made.texts);
     durable = made.durable;
+    // It may reject before the end of the slices below; a rejection without a handler ends the process.
+    durable.catch(() => undefined);
   }
   const minted = new Map(
     [...missing.keys()].map((key, index) => [key, texts[index] ?? missingResult()]),

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type LiveEvent, publicLiveEvent } from '../../server/contract/live.ts';
 import { sessionRoot } from '../../server/journal/index.ts';
 import { type MemoryProxy, memoryProxy } from '../support/memory-proxy.ts';
@@ -198,6 +198,17 @@ describe('what a request needs and cannot have refuses it (design D6)', () => {
     watch?.catchUp();
     watch?.close();
     expect(parts).toEqual([0, 1]);
+  });
+
+  it('a token that fails to become durable while a long text is masked refuses the request alone', async () => {
+    const unhandled = vi.fn();
+    process.on('unhandledRejection', unhandled);
+    const proxy = await memoryProxy();
+    proxy.broken.vaultCommit = true;
+    expect((await proxy.say('ann@example.com '.repeat(10_000), inCall)).statusCode).toBe(500);
+    process.off('unhandledRejection', unhandled);
+    expect(unhandled).not.toHaveBeenCalled();
+    expect(proxy.forwarded).toEqual([]);
   });
 
   it('a token that is not durable yet is not forwarded, though its events are written', async () => {
