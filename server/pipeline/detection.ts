@@ -121,10 +121,10 @@ export function createSearch(
     );
     const inputs = await mapInSlices(missing, ({ one, index }) => inputOf(one, index, utterances));
     const found = await runPasses(active, inputs, passes, model);
-    // A joined text repeats texts whose languages are told on their own.
+    // A joined text repeats texts whose languages are recognized one by one.
     const isAlone = (at: number) => (missing[at]?.index ?? 0) < texts.length;
-    const told = await guardLanguages(inputs, found, { active, model: options.languages, isAlone });
-    const fresh = new Map(missing.map(({ index }, at) => [index, told[at]]));
+    const safe = await guardLanguages(inputs, found, { active, model: options.languages, isAlone });
+    const fresh = new Map(missing.map(({ index }, at) => [index, safe[at]]));
     const searched = await mapInSlices(targets, ({ key }, index) => {
       const result = fresh.get(index) ?? kept[index]?.result ?? { findings: known[index] ?? [] };
       const utterance = utterances[index] as Utterance;

@@ -32,9 +32,9 @@ export async function guardLanguages(
     const { utterance } = input;
     const findings = found[index] ?? [];
     if (model === undefined || utterance.speaker !== 'user' || !isAlone(index)) return { findings };
-    const told = tellLanguage(saidBySpeaker(input), policy.languages, model);
-    if (typeof told === 'string') return { findings };
-    const { other: language } = told;
+    const answer = tellLanguage(saidBySpeaker(input), policy.languages, model);
+    if (typeof answer === 'string') return { findings };
+    const { other: language } = answer;
     if (policy.otherLanguages === 'detect_only') return { findings, language };
     return { findings: withUnknownPieces(utterance, findings, language, policy), language };
   });

@@ -6,7 +6,7 @@ export interface CommonWords {
   readonly numbers: string;
 }
 
-/** By BCP 47 tag. A language of another script than Latin needs no words to be told. */
+/** By BCP 47 tag. A language that is not in Latin script needs no words: its script shows it. */
 export const commonWords: Readonly<Record<string, CommonWords>> = {
   en: {
     words: `the and to of is in it you that he was for on are with as they be at have this from had

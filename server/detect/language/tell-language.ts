@@ -61,10 +61,10 @@ class Evidence {
       if (this.isFull()) return;
       if (word.length < 2 || this.#seen.has(word)) continue;
       this.#seen.add(word);
-      const told = languagesOfWord(word, this.#model).map((one) => Math.max(one, -mostPerWord));
+      const scores = languagesOfWord(word, this.#model).map((one) => Math.max(one, -mostPerWord));
       // Word by word, because callers mix covered languages.
-      this.#totalCovered += Math.max(...this.#covered.map((at) => told[at] ?? -mostPerWord));
-      for (const [at, one] of told.entries()) this.#total[at] = (this.#total[at] as number) + one;
+      this.#totalCovered += Math.max(...this.#covered.map((at) => scores[at] ?? -mostPerWord));
+      for (const [at, one] of scores.entries()) this.#total[at] = (this.#total[at] as number) + one;
     }
   }
 

@@ -28,7 +28,7 @@ const called =
   /\b(?:(?:goes|go|went|going) by(?: the name)?|(?:prefers to be|is|likes to be) called|nicknamed|(?:nickname|preferred name)(?: is|'s)) (?<value>\p{L}[\p{L}'’-]{1,24})(?![\p{L}\d'’-])/dgiu;
 const notCalled =
   /^(?:first|last|middle|nickname|maiden|car|bus|foot|name|email|phone|quick\w*|slow\w*|fast|too|really|number|initials|either|both|different|train|plane|weight|age|date)$/i;
-/** "Quill is 2/2/84": who is told apart by a date of birth. */
+/** "Quill is 2/2/84": a person whom a birth date identifies. */
 const beforeBirth = new RegExp(
   `(?<![\\p{L}\\d])(?<value>${word})(?: is|'s|’s| was|,)(?: born)?(?: on)? {1,2}$`,
   'u',
