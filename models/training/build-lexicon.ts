@@ -40,6 +40,9 @@ function scowl(pattern: RegExp, bit: number): void {
 const lists = join(import.meta.dirname, 'lexicon/en');
 /** Its words are in SCOWL too, and lose that mark. */
 const givenNames = 'given-names.txt';
+/** Short forms of names: usual ones, unless they are ordinary words. */
+const shortNames = 'short-names.txt';
+const ordinary = lexiconBits.word | lexiconBits.common | lexiconBits.spanishWord | lexiconBits.spanishCommon;
 
 if (values.from !== undefined) {
   const text = brotliDecompressSync(readFileSync(values.from)).toString('utf8');
@@ -51,7 +54,7 @@ function addSources(): void {
   scowl(/^(?:english|american|british)-words\.(?:10|20|35|40|50)$/, lexiconBits.common);
   scowl(/^(?:english|american)-(?:upper\.(?:10|35|40|50|60|70)|proper-names\.(?:35|40|50|60|70))$/, lexiconBits.proper);
 
-  for (const file of readdirSync(lists).filter((name) => name !== givenNames)) {
+  for (const file of readdirSync(lists).filter((name) => name !== givenNames && name !== shortNames)) {
     for (const line of readFileSync(join(lists, file), 'utf8').split('\n')) {
       if (line.startsWith('#')) continue;
       const eponym = /eponym/.test(file);
@@ -79,6 +82,16 @@ if (values.names !== undefined) {
   for (const line of readFileSync(values.names, 'utf8').split('\n')) {
     const [, list = '', name = ''] = /^([a-z-]+) (.+)$/.exec(line) ?? [];
     for (const { text } of wordsOf(name)) add(text, bitsOfList.get(list) ?? 0);
+  }
+}
+
+for (const file of [join(lists, shortNames), join(import.meta.dirname, 'lexicon/es/nicknames.txt')]) {
+  for (const line of readFileSync(file, 'utf8').split('\n')) {
+    if (line.startsWith('#')) continue;
+    for (const { text } of wordsOf(line)) {
+      const isOrdinary = ((bits.get(wordForm(text)) ?? 0) & ordinary) > 0;
+      if (!isOrdinary) add(text, lexiconBits.firstName | lexiconBits.usualFirstName);
+    }
   }
 }
 

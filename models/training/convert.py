@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Makes files of a corpora folder (training/README.md) from checkouts of public corpora with labelled names.
 
-  python3 models/training/convert.py --btc DIR --wnut DIR --litbank DIR --tatoeba FILE... --common-voice FILE... --clinc FILE --out CORPORA
+  python3 models/training/convert.py --btc DIR --wnut DIR --litbank DIR --tatoeba FILE... --common-voice FILE... --clinc FILE --primock DIR --meetings DIR --medquad DIR --out CORPORA
 
 Broad Twitter Corpus (all but its test part), WNUT 2017 (training and development part), and LitBank, of
 whose novels the labelled parts and single sentences of the rest are taken.
 Sentences are put together again from their words; handles, links and hash marks are left out.
 Sentences of Tatoeba and of Common Voice, a line each, and the queries of CLINC150 (data_full.json): sentences.py.
+PriMock57 (its folder `transcripts`), the meetings of QMSum (`data`) and MedQuAD: talk_without_names.py.
 """
 import argparse
 import glob
@@ -18,6 +19,7 @@ import re
 from collections import Counter
 
 from sentences import NO_PERSON, RANK, WORD, Capitals, clean, of_pairs, of_queries, of_sentences, read_lexicon, without_names
+from talk_without_names import of_answers, of_consultations, of_meetings
 
 KIND_OF = {'PER': 'NAME', 'PERSON': 'NAME', 'LOC': 'LOCATION', 'GPE': 'LOCATION', 'LOCATION': 'LOCATION',
            'ORG': 'ORG', 'CORPORATION': 'ORG', 'GROUP': 'ORG'}
@@ -186,7 +188,8 @@ def main():
     parser.add_argument('--tatoeba', nargs='+', default=[])
     parser.add_argument('--common-voice', nargs='+', default=[])
     parser.add_argument('--common-voice-es', help='Spanish sentences of Common Voice, a line each')
-    parser.add_argument('--clinc')
+    for corpus in ('clinc', 'primock', 'meetings', 'medquad'):
+        parser.add_argument(f'--{corpus}')
     parser.add_argument('--out', required=True)
     options = parser.parse_args()
     os.makedirs(options.out, exist_ok=True)
@@ -222,6 +225,13 @@ def main():
         write(options.out, 'common_voice_es', ([turn] for turn in turns))
     if options.clinc:
         write(options.out, 'clinc150', ([turn] for turn in of_queries(options.clinc, read_lexicon())))
+    if options.primock:
+        write(options.out, 'primock57', of_consultations(options.primock, read_lexicon()))
+    if options.meetings:
+        write(options.out, 'meetings', of_meetings(options.meetings, read_lexicon()))
+    if options.medquad:
+        answers = of_answers(options.medquad, read_lexicon())
+        write(options.out, 'medquad', random.Random(1).sample(answers, min(len(answers), 9000)))
 
 
 if __name__ == '__main__':

@@ -53,15 +53,27 @@ function activeRecognizers(policy: Policy): readonly Recognizer[] {
  */
 export function detectRegex(input: DetectionInput, policy: Policy): Detection[] {
   const active = activeRecognizers(policy);
-  const { text, shadow, speaker } = input.utterance;
+  const { text, shadow } = input.utterance;
   if (active.length === 0 || text === '') return [];
-  const question = asciiLower(questionOf(input.before));
-  const found: Detection[] = runRecognizers(active, { text, form: 'written', speaker, question });
-  if (shadow.text !== text) {
-    const view: View = { text: shadow.text, form: 'shadow', speaker, question };
-    found.push(...runRecognizers(active, view).map((detection) => toOriginal(detection, shadow)));
-  }
+  const found = viewsOf(input).flatMap((view) => {
+    const own = runRecognizers(active, view);
+    return view.form === 'written' ? own : own.map((detection) => toOriginal(detection, shadow));
+  });
   return mergeDetections([withoutEscapes(found, text)], policy, text);
+}
+
+const viewsByInput = new WeakMap<DetectionInput, readonly View[]>();
+
+/** The views of a text. Recognizers keep with a view what they read of it, whichever policy asks. */
+function viewsOf(input: DetectionInput): readonly View[] {
+  const known = viewsByInput.get(input);
+  if (known !== undefined) return known;
+  const { text, shadow, speaker } = input.utterance;
+  const question = asciiLower(questionOf(input.before));
+  const views: View[] = [{ text, form: 'written', speaker, question }];
+  if (shadow.text !== text) views.push({ text: shadow.text, form: 'shadow', speaker, question });
+  viewsByInput.set(input, views);
+  return views;
 }
 
 function runRecognizers(active: readonly Recognizer[], view: View): Detection[] {

@@ -8,10 +8,17 @@ export { type CompiledKnownValues, compileKnownValues, findKnownValues } from '.
 export type { LanguageModel } from './language/language-model.ts';
 export { unknownPieces } from './language/mask-all.ts';
 export { tellLanguage } from './language/tell-language.ts';
-export { mergeDetections } from './merge-detections.ts';
+export { alwaysDetector, mergeDetections } from './merge-detections.ts';
 export { namesByContext } from './ner/names-by-context.ts';
+export {
+  compilePolicyWords,
+  findPolicyWords,
+  type PolicyWords,
+  withoutNever,
+} from './policy-words.ts';
 export { isCardNumber } from './recognizers/identifier/check-digits.ts';
 export { isOneValue, type SplitPart } from './split-values.ts';
+export { correctedAt } from './vocabulary/corrections.ts';
 
 /** Kinds a policy may name: those with a recognizer, and NAME, which only the model finds (design D9). */
 export const supportedKinds: ReadonlySet<string> = new Set([

@@ -1,5 +1,6 @@
 import { type Detection, isWordKind } from '../domain/detection.ts';
 import type { Policy } from '../domain/policy.ts';
+import { numberWord } from './ner/value-words.ts';
 import { functionWords } from './vocabulary/words.ts';
 
 /** Shortest rest of an overlapped detection that is still worth masking, in UTF-16 code units. */
@@ -14,7 +15,8 @@ const validated = 0.5;
  * unless they hold a list of values, and where kinds overlap the better keeps the characters and the other what is left
  * of it. A validated pattern beats the model; then score, length, and the policy's order decide. The result
  * is sorted by position, free of overlap, and does not depend on the order of the lists. With the
- * `text`, what is left of a loser is cut to its letters and digits, and a weak one's to digits.
+ * `text`, what is left of a loser is cut to its letters and digits, and a weak one's to digits. A word that the
+ * policy always masks beats them all, but a longer value that holds it stays whole (design D51).
  */
 export function mergeDetections(
   lists: readonly (readonly Detection[])[],
@@ -24,14 +26,18 @@ export function mergeDetections(
   const candidates = lists.flat().filter((detection) => isWanted(detection, policy));
   const order = new Map(Array.from(policy.entities.keys(), (kind, index) => [kind, index]));
   const stated = candidates.filter(isStructure);
-  const found = stated.length === 0 ? candidates : candidates.filter((one) => !isStructure(one));
-  const ranked = [...stated, ...joinSameKind(found)].sort(
-    (a, b) =>
-      byStrength(a, b) ||
-      b.end - b.start - (a.end - a.start) ||
-      (order.get(a.kind) ?? 0) - (order.get(b.kind) ?? 0) ||
-      a.start - b.start,
-  );
+  const always = candidates.filter(isAlways);
+  const isFound = (one: Detection) => !isStructure(one) && !isAlways(one);
+  const found =
+    stated.length + always.length === 0 ? candidates : candidates.filter((one) => isFound(one));
+  const others = [...stated, ...joinSameKind(found)];
+  const { alone, inside } = placeAlways(always, others, policy);
+  const byRank = (a: Detection, b: Detection): number =>
+    byStrength(a, b) ||
+    b.end - b.start - (a.end - a.start) ||
+    (order.get(a.kind) ?? 0) - (order.get(b.kind) ?? 0) ||
+    a.start - b.start;
+  const ranked = [...alone.sort(byRank), ...others.sort(byRank), ...inside.sort(byRank)];
   // One flag per character keeps this linear in the text, however many detections there are.
   const covered = new Uint8Array(candidates.reduce((end, next) => Math.max(end, next.end), 0));
   const winners = ranked.flatMap((detection) => {
@@ -47,11 +53,55 @@ export function mergeDetections(
 /** Read from the notation of a document, which states start, end and kind. */
 const isStructure = ({ detector }: Detection): boolean => detector.startsWith('structure.');
 
-const isFromModel = ({ detector }: Detection): boolean =>
-  !/^(?:regex|structure)\./.test(detector) && detector !== 'consistency';
+/** Detector name, in events, of a word that the policy always masks. */
+export const alwaysDetector = 'policy.always';
 
+const isAlways = ({ detector }: Detection): boolean => detector === alwaysDetector;
+
+/** How far a value is kept from the model and from the reply. */
+const strictness = { passthrough: 0, tokenize: 1, redact: 2 } as const;
+
+/**
+ * Separates words that the policy always masks from those `inside` a longer value, which is masked as
+ * strictly: tearing it would show its other parts. A word takes the parts of its kind's detections in it.
+ */
+function placeAlways(always: readonly Detection[], others: readonly Detection[], policy: Policy) {
+  const alone: Detection[] = [];
+  const inside: Detection[] = [];
+  const strictnessOf = ({ kind }: Detection) =>
+    strictness[policy.entities.get(kind)?.action ?? 'tokenize'];
+  const sorted = others.toSorted((a, b) => a.start - b.start);
+  let next = 0;
+  let open: Detection[] = [];
+  for (const word of always.toSorted((a, b) => a.start - b.start)) {
+    const first = next;
+    while ((sorted[next]?.start ?? Infinity) < word.end) next += 1;
+    open = [...open, ...sorted.slice(first, next)].filter(({ end }) => end > word.start);
+    const near = open.filter(({ start }) => start < word.end);
+    const isHeld = near.some(
+      (one) =>
+        one.start <= word.start &&
+        one.end >= word.end &&
+        one.end - one.start > word.end - word.start &&
+        strictnessOf(one) >= strictnessOf(word),
+    );
+    const parts = near
+      .filter(({ kind }) => kind === word.kind)
+      .flatMap((one) => one.parts ?? [])
+      .filter(([from, to]) => from >= word.start && to <= word.end);
+    const isTorn = near.some((one) => strictnessOf(one) === strictness.passthrough);
+    const list = isHeld && !isTorn ? inside : alone;
+    list.push(parts.length > 0 ? { ...word, parts } : word);
+  }
+  return { alone, inside };
+}
+
+const isFromModel = ({ detector }: Detection): boolean =>
+  !/^(?:regex|structure|policy|roster)\./.test(detector) && detector !== 'consistency';
+
+/** A name of the roster may stand in an address, so it outranks the model by its score alone. */
 const isValidated = (detection: Detection): boolean =>
-  !isFromModel(detection) && detection.score >= validated;
+  !isFromModel(detection) && detection.score >= validated && detection.detector !== 'roster.name';
 
 /** The stronger first: what a document states, a validated pattern, then the higher score. */
 const byStrength = (a: Detection, b: Detection): number =>
@@ -59,7 +109,8 @@ const byStrength = (a: Detection, b: Detection): number =>
   Number(isValidated(b)) - Number(isValidated(a)) ||
   b.score - a.score;
 
-function isWanted(detection: Detection, policy: Policy): boolean {
+/** Whether the policy wants detections of this kind, with this score. */
+export function isWanted(detection: Detection, policy: Policy): boolean {
   const rule = policy.entities.get(detection.kind);
   if (rule === undefined || !rule.enabled || detection.end <= detection.start) return false;
   return !isFromModel(detection) || (rule.ner && detection.score >= rule.confidenceThreshold);
@@ -131,12 +182,25 @@ function worthKeeping(rests: readonly Detection[], text: string): Detection[] {
   return rests.flatMap((rest) => {
     const inside = text.slice(rest.start, rest.end);
     if (!isWordKind(rest.kind) && isFiller(inside)) return [];
+    if (isFromModel(rest) && numericKinds.has(rest.kind) && !hasUnit(inside)) return [];
     const lead = inside.search(/[\p{L}\p{N}]/u);
     if (lead < 0 || (rest.score < weak && !/\p{N}/u.test(inside))) return [];
     const trail = inside.length - inside.replace(/(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/u, '').length;
     return [{ ...rest, start: rest.start + lead, end: rest.end - trail }];
   });
 }
+
+const numericKinds: ReadonlySet<string> = new Set(['PHONE', 'MRN', 'ACCOUNT']);
+
+/** Whether a text has a digit, a number word or a letter that stands alone. */
+const hasUnit = (text: string): boolean =>
+  (text.match(/[\p{L}\p{N}]+/gu) ?? []).some(
+    (word) =>
+      word.length === 1 ||
+      /\p{N}/u.test(word) ||
+      numberWord.test(word) ||
+      heardDigits.has(word.toLowerCase()),
+  );
 
 /** Function words that are heard for a digit. */
 const heardDigits = new Set(['one', 'two', 'to', 'too', 'for', 'oh']);

@@ -12,7 +12,7 @@ export interface EgressText {
   readonly names: readonly string[];
 }
 
-/** Keys above the name of a function, format or message. */
+/** Keys above the name of a function, format or message, in the protocols of all providers. */
 const named = new Set([
   'function',
   'custom',
@@ -20,6 +20,11 @@ const named = new Set([
   'function_call',
   'json_schema',
   'messages',
+  'content',
+  'format',
+  'input',
+  'tool_choice',
+  'tools',
 ]);
 
 const identifier = /^[A-Za-z0-9_-]{1,64}$/;

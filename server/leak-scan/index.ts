@@ -1,1 +1,7 @@
-export { enforcedKinds, type LeakReport, type ScanContext, scanEgress } from './scan-egress.ts';
+export {
+  type LeakReport,
+  type ScanContext,
+  type ScanPolicy,
+  scanEgress,
+  scanPolicy,
+} from './scan-egress.ts';

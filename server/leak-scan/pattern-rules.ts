@@ -43,8 +43,8 @@ export interface PatternRule {
   readonly kinds: readonly string[];
   /** A strong hit blocks; a weak one is reported, because ordinary numbers can look so. */
   readonly strong: boolean;
-  /** Number of hits in `text` that begin in the first `upTo` characters of it. */
-  count(text: string, upTo: number): number;
+  /** The hits in `text` that begin in the first `upTo` characters of it. */
+  find(text: string, upTo: number): readonly string[];
 }
 
 const notAfter = String.raw`(?<![A-Za-z0-9_]|\d[-.])`;
@@ -61,13 +61,13 @@ const keyShape =
   /(?<![\w-])(?:[a-z]{2}[-_](?:live|test|proj|ant|svcacct)[-_][\w-]{20,}|AKIA[A-Z0-9]{16}|gh[a-z]_\w{30,}|github_pat_\w{30,}|xox[a-z]-[\w-]{20,}|AIza[\w-]{35}|eyJ[\w-]{10,}\.eyJ[\w-]{10,})|-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----/g;
 
 export const patternRules: readonly PatternRule[] = [
-  { name: 'pattern.ssn', kinds: ['SSN'], strong: true, count: counter(ssnGroups('-')) },
-  { name: 'pattern.ssn_spaced', kinds: ['SSN'], strong: false, count: counter(ssnGroups(' ')) },
+  { name: 'pattern.ssn', kinds: ['SSN'], strong: true, find: finder(ssnGroups('-')) },
+  { name: 'pattern.ssn_spaced', kinds: ['SSN'], strong: false, find: finder(ssnGroups(' ')) },
   {
     name: 'pattern.phone',
     kinds: ['PHONE', 'FAX'],
     strong: true,
-    count: counter(
+    find: finder(
       shape(String.raw`(?:\+?1[-. ]?)?(?:\([2-9]\d\d\) ?\d{3}[-. ]|[2-9]\d\d[-.]\d{3}[-. ])\d{4}`),
     ),
   },
@@ -75,22 +75,22 @@ export const patternRules: readonly PatternRule[] = [
     name: 'pattern.phone_plain',
     kinds: ['PHONE', 'FAX'],
     strong: false,
-    count: counter(shape(String.raw`(?:\+?1 ?)?[2-9]\d\d( ?)[2-9]\d\d\1\d{4}`)),
+    find: finder(shape(String.raw`(?:\+?1 ?)?[2-9]\d\d( ?)[2-9]\d\d\1\d{4}`)),
   },
-  { name: 'pattern.email', kinds: ['EMAIL'], strong: true, count: countEmails },
-  { name: 'pattern.card', kinds: ['CREDIT_CARD', 'ACCOUNT'], strong: true, count: countCards },
+  { name: 'pattern.email', kinds: ['EMAIL'], strong: true, find: findEmails },
+  { name: 'pattern.card', kinds: ['CREDIT_CARD', 'ACCOUNT'], strong: true, find: findCards },
   {
     name: 'pattern.iban',
     kinds: ['IBAN', 'ACCOUNT'],
     strong: true,
-    count: counter(
+    find: finder(
       shape(
         '(?:[A-Z]{2}[0-9]{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?|[a-z]{2}[0-9]{2}[a-z0-9]{11,30})',
       ),
       isIban,
     ),
   },
-  { name: 'pattern.key', kinds: ['SECRET'], strong: true, count: counter(keyShape) },
+  { name: 'pattern.key', kinds: ['SECRET'], strong: true, find: finder(keyShape) },
 ];
 
 /** Part of a name that is drawn at random (RFC 9562), in which letters and digits mix. */
@@ -111,15 +111,15 @@ export const nameRule: PatternRule = {
   name: 'pattern.number_in_name',
   kinds: ['PHONE', 'FAX', 'SSN', 'DOB', 'DATE', 'MRN', 'ACCOUNT', 'HEALTH_PLAN_ID', 'CREDIT_CARD'],
   strong: true,
-  count: (names) => names.replace(uuid, '').match(numberInName)?.length ?? 0,
+  find: (names) => names.replace(uuid, '').match(numberInName) ?? [],
 };
 
 function shape(source: string): RegExp {
   return new RegExp(notAfter + source + notBefore, 'g');
 }
 
-function counter(pattern: RegExp, holds: (match: string) => boolean = () => true) {
-  return (text: string, upTo: number) => matchesOf(pattern, text, upTo).filter(holds).length;
+function finder(pattern: RegExp, holds: (match: string) => boolean = () => true) {
+  return (text: string, upTo: number) => matchesOf(pattern, text, upTo).filter(holds);
 }
 
 function matchesOf(pattern: RegExp, text: string, upTo: number): readonly string[] {
@@ -135,24 +135,32 @@ function matchesOf(pattern: RegExp, text: string, upTo: number): readonly string
 const domain = /[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}/y;
 
 /** From each `@` outwards, so that long text without one costs nothing. */
-function countEmails(text: string, upTo: number): number {
-  let count = 0;
+function findEmails(text: string, upTo: number): readonly string[] {
+  const found: string[] = [];
   for (let at = text.indexOf('@'); at !== -1 && at < upTo; at = text.indexOf('@', at + 1)) {
     domain.lastIndex = at + 1;
     const host = domain.exec(text)?.[0] ?? '';
-    if (/[\w%+-]/.test(text.charAt(at - 1)) && /\.[A-Za-z]{2,24}$/.test(host)) count += 1;
+    if (/[\w%+-]/.test(text.charAt(at - 1)) && /\.[A-Za-z]{2,24}$/.test(host))
+      found.push(`${userBefore(text, at)}@${host}`);
   }
-  return count;
+  return found;
+}
+
+/** At most 64 characters (RFC 5321). */
+function userBefore(text: string, at: number): string {
+  let start = at;
+  while (at - start < 64 && /[\w.%+-]/.test(text.charAt(start - 1))) start -= 1;
+  return text.slice(start, at);
 }
 
 const digitRun = /(?<![A-Za-z0-9_.])\d(?:[ -]?\d){12,}(?![A-Za-z0-9_])/g;
 
 /** Any run of whole groups may be the card: an expiry or a security code often follows it. */
-function countCards(text: string, upTo: number): number {
+function findCards(text: string, upTo: number): readonly string[] {
   return matchesOf(digitRun, text, upTo).filter((run) => {
     const groups = run.split(/[ -]/);
     return groups.some((_, from) => startsWithCard(groups.slice(from, from + 19)));
-  }).length;
+  });
 }
 
 function startsWithCard(groups: readonly string[]): boolean {

@@ -2,12 +2,12 @@ import type { KnownValue } from '../domain/detection.ts';
 import type { Policy } from '../domain/policy.ts';
 import type { Token } from '../domain/token.ts';
 import { egressTexts } from './egress-text.ts';
-import { knownValueSearch } from './known-value-search.ts';
+import { compactText, knownValueSearch } from './known-value-search.ts';
 import { nameRule, type PatternRule, patternRules } from './pattern-rules.ts';
 import { countUnreadable } from './unreadable-text.ts';
 
 /** Version in events and reports; raise it with every change of a rule. */
-const scannerVersion = 'leak-scan/2';
+const scannerVersion = 'leak-scan/3';
 
 /** What the scan of one body found; counts and rule names, never text. */
 export interface LeakReport {
@@ -23,6 +23,8 @@ export interface LeakReport {
   readonly scanner: string;
   /** Encoded stretches that the scan could not read. */
   readonly unreadable: number;
+  /** Strong shapes that the policy masks under no kind, so that they may be sent: kinds and count. */
+  readonly inClear: ReadonlyMap<PatternRule['kinds'], number>;
 }
 
 interface Hit {
@@ -31,12 +33,20 @@ interface Hit {
   readonly count: number;
 }
 
-/** What the scan needs to know about the call. */
-export interface ScanContext {
-  /** Values masked in the call. */
-  readonly values: readonly KnownValue[];
+/** What the scan needs to know about the policy. */
+export interface ScanPolicy {
   /** Kinds that the policy masks; others may stand in clear. */
   readonly enforced: ReadonlySet<string>;
+  /** Words that the policy always masks: values to look for in every call. */
+  readonly always?: readonly KnownValue[];
+  /** By kind, the letters and digits of phrases that are never of the kind: a shape alone may stand in clear. */
+  readonly never?: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** What the scan needs to know about the call. */
+export interface ScanContext extends ScanPolicy {
+  /** Values masked in the call. */
+  readonly values: readonly KnownValue[];
   /** Whether this service minted a token; anything else that looks like one is text. */
   readonly isOwnToken: (token: Token) => boolean;
   /** Fakes that scheme `synthetic` put in place of values: they look like those and must not count. */
@@ -50,26 +60,32 @@ export interface ScanContext {
  */
 export function* scanEgress(
   body: string,
-  { values, enforced, isOwnToken, surrogates = noSurrogates }: ScanContext,
+  { values, isOwnToken, surrogates = noSurrogates, ...policy }: ScanContext,
 ): Generator<undefined, LeakReport> {
   const root = parsed(body);
   if (root === undefined)
-    return reportOf(body, [], [{ rule: 'not_json', strong: true, count: 0 }], 0);
-  const known = knownValueSearch(values.filter(({ kind }) => enforced.has(kind)));
+    return {
+      ...reportOf(body, [], [{ rule: 'not_json', strong: true, count: 0 }], 0),
+      inClear: new Map(),
+    };
+  const sought = [...(policy.always ?? []), ...values];
+  const known = knownValueSearch(sought.filter(({ kind }) => policy.enforced.has(kind)));
   const pattern: Hit[] = [];
+  const inClear: ShapeCounts = new Map();
   for (const { words, upTo, numbers, names } of egressTexts(root, isOwnToken)) {
     known.search(`${words}\0${numbers}`);
     const text = withoutSurrogates(words, surrogates);
     const left = withoutSurrogates(words.slice(0, upTo), surrogates).length;
-    pattern.push(...patternHits(patternRules, text, left, enforced));
+    pattern.push(...patternHits(patternRules, text, left, policy));
+    addShapesInClear(inClear, text, left, policy);
     const all = names.join('\0');
-    pattern.push(...patternHits([nameRule], all, all.length, enforced));
+    pattern.push(...patternHits([nameRule], all, all.length, policy));
     yield undefined;
   }
   const exact = known
     .hits()
     .map(({ kind, strong }) => ({ rule: `exact.${kind}`, strong, count: 1 }));
-  return reportOf(body, exact, pattern, yield* countUnreadable(root));
+  return { ...reportOf(body, exact, pattern, yield* countUnreadable(root)), inClear };
 }
 
 function reportOf(
@@ -77,7 +93,7 @@ function reportOf(
   exact: readonly Hit[],
   pattern: readonly Hit[],
   unreadable: number,
-): LeakReport {
+): Omit<LeakReport, 'inClear'> {
   const hits = [...exact, ...pattern];
   return {
     bytes: Buffer.byteLength(body),
@@ -106,27 +122,70 @@ function withoutSurrogates(text: string, surrogates: ReadonlySet<string>): strin
   return rest;
 }
 
-/** The kinds that a policy masks and some pass looks for. */
-export function enforcedKinds(policy: Policy): ReadonlySet<string> {
-  return new Set(
-    [...policy.entities]
-      .filter(
-        ([, rule]) => rule.enabled && rule.action !== 'passthrough' && (rule.regex || rule.ner),
-      )
-      .map(([kind]) => kind),
+const scanPolicies = new WeakMap<Policy, ScanPolicy>();
+
+/** What the scan must know of a policy: the kinds that it masks, if anything looks for them, and its own words. */
+export function scanPolicy(policy: Policy): ScanPolicy {
+  const known = scanPolicies.get(policy);
+  if (known !== undefined) return known;
+  const rules = [...policy.entities].filter(
+    ([, rule]) =>
+      rule.enabled &&
+      rule.action !== 'passthrough' &&
+      (rule.regex || rule.ner || rule.always.length + rule.patterns.length > 0),
   );
+  const made: ScanPolicy = {
+    enforced: new Set(rules.map(([kind]) => kind)),
+    always: rules.flatMap(([kind, { always }]) =>
+      always.map((phrase) => ({ kind, canonical: phrase, surface: phrase })),
+    ),
+    never: new Map(
+      rules.map(([kind, { never }]) => [
+        kind,
+        new Set(never.map((phrase) => compactText(phrase).text)),
+      ]),
+    ),
+  };
+  scanPolicies.set(policy, made);
+  return made;
 }
 
 function patternHits(
   rules: readonly PatternRule[],
   text: string,
   upTo: number,
-  enforced: ReadonlySet<string>,
+  { enforced, never = new Map() }: ScanPolicy,
 ): readonly Hit[] {
-  return rules
-    .filter((rule) => rule.kinds.some((kind) => enforced.has(kind)))
-    .map(({ name, strong, count }) => ({ rule: name, strong, count: count(text, upTo) }))
-    .filter((hit) => hit.count > 0);
+  return rules.flatMap(({ name, kinds, strong, find }) => {
+    const own = kinds.filter((kind) => enforced.has(kind));
+    if (own.length === 0) return [];
+    const isSpared = (match: string): boolean => {
+      const phrases = own.map((kind) => never.get(kind)).filter((some) => some !== undefined);
+      if (phrases.every(({ size }) => size === 0)) return false;
+      const letters = compactText(match).text;
+      return phrases.some((some) => some.has(letters));
+    };
+    const count = find(text, upTo).filter((match) => !isSpared(match)).length;
+    return count > 0 ? [{ rule: name, strong, count }] : [];
+  });
+}
+
+type ShapeCounts = Map<PatternRule['kinds'], number>;
+
+/** Counts the strong shapes of kinds that the policy does not mask. */
+function addShapesInClear(
+  counts: ShapeCounts,
+  text: string,
+  upTo: number,
+  { enforced }: ScanPolicy,
+): void {
+  const rules = patternRules.filter(
+    ({ kinds, strong }) => strong && !kinds.some((kind) => enforced.has(kind)),
+  );
+  for (const { kinds, find } of rules) {
+    const found = find(text, upTo).length;
+    if (found > 0) counts.set(kinds, (counts.get(kinds) ?? 0) + found);
+  }
 }
 
 function total(hits: readonly Hit[]): number {

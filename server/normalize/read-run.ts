@@ -31,7 +31,9 @@ export function readPart(
     return { ...number, kind: 'ordinal', weak: false };
   }
   return (
+    readHeardDigit(words, at) ??
     readLetter(words, at, previous) ??
+    readLoneExample(words, at, previous) ??
     readAlphabetWord(words, at, previous) ??
     readHexLetters(spoken, at, previous) ??
     readLeadingPlus(words, at, previous)
@@ -85,20 +87,81 @@ function isAmongLetters(
   const next = words[at + 1];
   const goesOn = next !== undefined && next.gap !== 'break';
   const isLink = /^(?:of|and)$/.test(englishOf(words[at]?.word ?? ''));
+  if (beginsCode(words, at)) return true;
   if (goesOn && letterOf(next) !== undefined) return !isLink || previous?.kind === 'letter';
   if (previous?.kind === 'letter') return !isLink || (goesOn && isWeakLetter(next));
   return previous?.kind === 'number' && !goesOn && !isLink;
 }
 
-/** How many words an example of the letter takes ("as in boy"); 0 when there is none. */
+const consonantName = /^(?:be|de|ese|te|ve)$/;
+const leastDigits = 3;
+
+/** "be ve nueve cero cuatro": two names of letters, or the second one, before digits said one by one. */
+function beginsCode(words: readonly SpokenWord[], at: number): boolean {
+  const isName = (index: number): boolean =>
+    consonantName.test(words[index]?.word ?? '') && words[index]?.meaning?.is === 'letter';
+  if (!isName(at) || !(isName(at + 1) || isName(at - 1))) return false;
+  const from = isName(at + 1) ? at + 2 : at + 1;
+  return words.slice(from, from + leastDigits).filter(isSingleDigit).length === leastDigits;
+}
+
+/** How many words an example of the letter takes ("as in boy", "bravo"); 0 when there is none. */
 function exampleLength(words: readonly SpokenWord[], at: number, letter: string): number {
-  for (const lead of exampleLeads) {
-    if (!lead.every((word, offset) => words[at + offset]?.word === word)) continue;
-    const example = words[at + lead.length]?.word ?? '';
-    const plain = lead[0] === 'as' ? example.length > 1 : example.length > 2 && letter !== 'i';
-    return plain && example.startsWith(letter) ? lead.length + 1 : 0;
-  }
-  return 0;
+  const next = words[at];
+  if (next?.isAlphabet === true && next.gap === 'space' && next.word.startsWith(letter)) return 1;
+  const lead = exampleLeads.find((said) =>
+    said.every((word, offset) => words[at + offset]?.word === word),
+  );
+  if (lead === undefined) return 0;
+  const example = words[at + lead.length]?.word ?? '';
+  const isXray = letter === 'x' && words[at + lead.length + 1]?.word === 'ray';
+  if (isXray && example === 'x') return lead.length + 2;
+  const plain = lead[0] === 'as' ? example.length > 1 : example.length > 2 && letter !== 'i';
+  return plain && example.startsWith(letter) ? lead.length + 1 : 0;
+}
+
+/** "seven as in november one": a letter that was lost before its example, between digits. */
+function readLoneExample(
+  words: readonly SpokenWord[],
+  at: number,
+  previous: SpokenPart | undefined,
+): Reading | undefined {
+  if (previous?.kind !== 'number' || words[at]?.word !== 'as' || words[at + 1]?.word !== 'in')
+    return undefined;
+  const example = words[at + 2];
+  if (example === undefined || example.word.length < 3 || example.gap !== 'space') return undefined;
+  return readNumber(words, at + 3)?.kind === 'digits'
+    ? letters(example.word.charAt(0), at + 3)
+    : undefined;
+}
+
+/** What single digits are taken for by a recogniser of speech. */
+const heardDigits: ReadonlyMap<string, string> = new Map([
+  ['won', '1'],
+  ['to', '2'],
+  ['too', '2'],
+  ['tree', '3'],
+  ['for', '4'],
+  ['fife', '5'],
+  ['ate', '8'],
+]);
+
+const isSingleDigit = (word: SpokenWord | undefined): boolean =>
+  word !== undefined &&
+  (word.meaning?.is === 'digit' || /^[0-9]$/.test(word.word) || heardDigits.has(word.word));
+
+/** "one three oh for six too seven": a word among single digits that sounds like one. */
+function readHeardDigit(words: readonly SpokenWord[], at: number): Reading | undefined {
+  const text = heardDigits.get(words[at]?.word ?? '');
+  if (text === undefined) return undefined;
+  const goesOn = at + 1 >= words.length || isSingleDigit(words[at + 1]);
+  const isInside =
+    words[at]?.gap !== 'break' &&
+    isSingleDigit(words[at - 1]) &&
+    isSingleDigit(words[at - 2]) &&
+    goesOn;
+  const begins = text === '8' && [1, 2, 3].every((ahead) => isSingleDigit(words[at + ahead]));
+  return isInside || begins ? { kind: 'number', text, next: at + 1, weak: false } : undefined;
 }
 
 /** A word of the spelling alphabet, where another one or a letter stands next to it. */
@@ -169,7 +232,10 @@ function nextPart(words: readonly SpokenWord[], previous: SpokenPart): SpokenPar
   if (reading === undefined) return readSymbol(words, at, previous);
   const spelling = previous.kind !== 'number' || reading.kind !== 'number';
   // "like" and "then" are nothing between digits, but words after a letter: "i like b twelve".
-  if (spelling && from > at && /^(?:like|and|then)$/.test(words[at]?.word ?? '')) return undefined;
+  const filler = from > at ? (words[at]?.word ?? '') : '';
+  const hasExample = previous.next - previous.from > 1 || reading.next - from > 1;
+  if (spelling && (filler === 'then' ? !hasExample : /^(?:like|and)$/.test(filler)))
+    return undefined;
   const pause = gap === 'pause' || (from > at && words[at]?.gap === 'pause');
   return { ...reading, from, pause };
 }

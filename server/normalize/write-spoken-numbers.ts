@@ -200,7 +200,7 @@ function groupsOf(parts: readonly SpokenPart[], words: readonly SpokenWord[]): S
 
 /** Spelled abbreviations that name what follows, and so are not part of it. */
 const spelledCues: ReadonlySet<string> = new Set(
-  'mrn ssn dob id ip npi dea vin iban aba cvv pin zip po ein itin'.split(' '),
+  'mrn ssn dob id ip npi dea vin iban aba cvv pin zip po ein itin cpt icd ndc hcpcs'.split(' '),
 );
 
 function cueLength(parts: readonly SpokenPart[]): number {

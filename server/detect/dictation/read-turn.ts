@@ -193,11 +193,15 @@ function roleOfNumber(text: string, found: readonly Found[], at: number): Role {
     /\d[:/]$/.test(text.slice(Math.max(0, start - 2), start));
   if (isCalendar || ordinal.test(word)) return 'date';
   const isPrice = /[$€£]\s?$/.test(text.slice(Math.max(0, start - 2), start));
-  if (isPrice || amount.test(word)) return 'talk';
+  const isPlace = word.length < 3 && places.test(found[at - 1]?.word ?? '');
+  if (isPrice || isPlace || amount.test(word)) return 'talk';
   if (isCount(text, found, at)) return 'filler';
   const next = found[at + 1]?.word ?? '';
   return isAmount(text, end) && next.length > 1 ? 'talk' : 'piece';
 }
+
+/** "ask for station three": a number that says where. */
+const places = /^(?:station|room|floor|option|desk|window|door|gate|bed|wing|line|level)$/;
 
 /** "the last 4 are", "7 digits": a number that says how many digits there are. */
 function isCount(text: string, found: readonly Found[], at: number): boolean {

@@ -65,9 +65,14 @@ export function languagesOfWord(word: string, model: LanguageModel): Float64Arra
   const unit = scale / Math.sqrt(groups.length);
   let highest = -Infinity;
   for (const sum of sums) highest = Math.max(highest, sum);
-  const scores = Float64Array.from(sums, (sum) => (sum - highest) * unit);
+  const scores = new Float64Array(count);
   let total = 0;
-  for (const score of scores) total += Math.exp(score);
+  for (let at = 0; at < count; at += 1) {
+    const score = ((sums[at] as number) - highest) * unit;
+    scores[at] = score;
+    total += Math.exp(score);
+  }
   const logarithm = Math.log(total);
-  return scores.map((score) => score - logarithm);
+  for (let at = 0; at < count; at += 1) scores[at] = (scores[at] as number) - logarithm;
+  return scores;
 }

@@ -61,10 +61,13 @@ class Evidence {
       if (this.isFull()) return;
       if (word.length < 2 || this.#seen.has(word)) continue;
       this.#seen.add(word);
-      const scores = languagesOfWord(word, this.#model).map((one) => Math.max(one, -mostPerWord));
+      const scores = languagesOfWord(word, this.#model);
+      for (let at = 0; at < scores.length; at += 1)
+        scores[at] = Math.max(scores[at] as number, -mostPerWord);
       // Word by word, because callers mix covered languages.
       this.#totalCovered += Math.max(...this.#covered.map((at) => scores[at] ?? -mostPerWord));
-      for (const [at, one] of scores.entries()) this.#total[at] = (this.#total[at] as number) + one;
+      for (let at = 0; at < scores.length; at += 1)
+        this.#total[at] = (this.#total[at] as number) + (scores[at] as number);
     }
   }
 
@@ -76,8 +79,9 @@ class Evidence {
 
   /** The language, if no earlier turn can change it. */
   sureLanguage(): ToldLanguage | undefined {
-    if (this.lead() >= sureAlone) return { other: this.strongest() };
-    return this.lead() <= sureOfCovered ? 'covered' : undefined;
+    const lead = this.lead();
+    if (lead >= sureAlone) return { other: this.strongest() };
+    return lead <= sureOfCovered ? 'covered' : undefined;
   }
 
   isFull(): boolean {
@@ -96,8 +100,11 @@ const withoutCodes = (text: string): string =>
     .filter((word) => !/[@\d_]|\p{L}\.\p{L}/u.test(word))
     .join(' ');
 
+const notLatin = /[^\P{L}\p{Script=Latin}]/u;
+
 /** The language of a text whose letters are mostly of another script than Latin. */
 function otherScript(text: string): string | undefined {
+  if (!notLatin.test(text)) return undefined;
   const letters = text.match(/\p{L}/gu) ?? [];
   const others = letters.filter((letter) => !/\p{Script=Latin}/u.test(letter));
   if (others.length < 2 || others.length * 2 < letters.length) return undefined;

@@ -1,9 +1,8 @@
-export { isBrand } from '../vocabulary/brands.ts';
 export { isPublicCode } from '../vocabulary/code-names.ts';
 export { type Batch, batchOf, batchRows, type FeatureTables } from './batch.ts';
 export { type Calibration, calibrated, decodeSpans } from './decode-spans.ts';
 export { labelCount, type NerKind, policyKindOf } from './labels.ts';
-export { type Lexicon, parseLexicon } from './lexicon.ts';
+export { type Lexicon, lexiconBits, parseLexicon } from './lexicon.ts';
 export {
   keepRows,
   type PreparedText,
@@ -13,5 +12,6 @@ export {
   type TextInContext,
 } from './model-input.ts';
 export { namePartsOf } from './name-parts.ts';
-export { isPlausible } from './plausible.ts';
+export { isNoName, isPlausible, isRowOfSums } from './plausible.ts';
 export { parseVocabulary } from './vocabulary.ts';
+export { type Word, wordForm, wordsOf } from './word-features.ts';

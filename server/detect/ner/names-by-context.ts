@@ -1,6 +1,13 @@
-import type { Detection, Span } from '../../domain/detection.ts';
+import type { Detection, Span, Utterance } from '../../domain/detection.ts';
 import { months } from '../../domain/months.ts';
+import { questionOf } from '../view/context.ts';
+import { isSpelledAbbreviation } from '../vocabulary/kin.ts';
 import { functionWords } from '../vocabulary/words.ts';
+import { askedNames } from './asked-names.ts';
+import { framedNames } from './framed-names.ts';
+import { joinedNames, nameBeforePhone, spanishNames } from './spanish-word-names.ts';
+import { numberWord } from './value-words.ts';
+import { wordNames } from './word-names.ts';
 
 const detector = 'ner.context';
 /** As sure as the model of a name that it has seen. */
@@ -39,14 +46,72 @@ const reach = 40;
 
 /**
  * Names that only their form or the words around them show, in a text where `found` holds what detection
- * found besides: Korean given names, nicknames and what stands around them, who was born on a date.
+ * found besides: Korean given names, nicknames and what stands around them, who was born on a date. `before`
+ * are the texts before it, the nearest first.
  */
-export function namesByContext(text: string, found: readonly Detection[]): readonly Detection[] {
+export function namesByContext(
+  text: string,
+  found: readonly Detection[],
+  before: readonly Utterance[] = [],
+): readonly Detection[] {
   if (!/\p{L}/u.test(text)) return [];
   const births = found.filter(({ kind }) => kind === 'DOB');
-  return [...spansOf(text, korean), ...spansOf(text, nickname), ...calledIn(text)].concat(
-    births.flatMap(({ start }) => bornOn(text, start)),
-  );
+  const phones = found.filter(({ kind }) => kind === 'PHONE');
+  const inSpanish = spanishNames(text);
+  const framed = framedNames(text);
+  const sure = found.filter(({ kind, score: sure }) => kind === 'NAME' && sure >= leastSure);
+  return [
+    ...spansOf(text, korean),
+    ...spansOf(text, nickname),
+    ...calledIn(text),
+    ...wordNames(text),
+    ...framed,
+    ...inSpanish,
+    ...askedNames(text, [questionOf(before), before[0]?.text ?? ''], sure),
+    ...joinedNames(text, [...sure, ...framed, ...inSpanish]),
+    ...spelledNames(text, sure),
+    ...phones.flatMap(({ start }) => nameBeforePhone(text, start)),
+    ...births.flatMap(({ start }) => bornOn(text, start)),
+  ];
+}
+
+const letter = "\\p{L}(?![\\p{L}\\p{M}'’])(?: (?:as in|like|as|for) (?:an? )?\\p{L}{2,12})?";
+const apart =
+  '(?:[\\s,.-]{1,3}(?:(?:space|then|um|uh)[\\s,.-]{1,3})?| (?:dash|hyphen|gui[oó]n) )(?:double )?';
+const joined =
+  '[\\s,.-]{1,3}(?:dash|hyphen|apostrophe|capital)[\\s,.-]{1,3}(?:(?:then|and then|capital)[\\s,.-]{1,3})?';
+/** "s i d like dog h", "A-L, dash, then M-A": letters of a name, with what a speller says between them. */
+const spelled = new RegExp(
+  `(?<![\\p{L}\\p{N}'’])(?:${letter}(?:${apart}${letter})?${joined})?(?:double )?${letter}(?:${apart}${letter}){1,40}`,
+  'giu',
+);
+
+const leastSure = 0.5;
+
+/** A spelling of which the model found a part, as a whole; behind one with digits is a code. */
+function spelledNames(text: string, names: readonly Detection[]): Detection[] {
+  if (names.length === 0) return [];
+  return Array.from(text.matchAll(spelled)).flatMap(({ index, 0: said }) => {
+    if (isSpelledAbbreviation(said)) return [];
+    const end = index + said.length;
+    const isPart = names.some((one) => one.start < end && index < one.end);
+    const next = /^[\s,.-]{1,3}([\p{L}\p{N}]+)/u.exec(text.slice(end, end + 16))?.[1] ?? '';
+    return isPart && !/^\d/.test(next) && !numberWord.test(next)
+      ? [name(index, end), ...saidBefore(text.slice(0, index), said)]
+      : [];
+  });
+}
+
+const example =
+  /(?<=\p{L} (?:as in|like|as|for) (?:an? )?)\p{L}{2,12}|\b(?:as in|like|as|for|double)\b/giu;
+const leastLetters = 4;
+
+/** Where a text said the name that it then spells. */
+function saidBefore(text: string, spelling: string): Detection[] {
+  const letters = spelling.replace(example, '').match(/(?<!\p{L})\p{L}(?!\p{L})/gu) ?? [];
+  if (letters.length < leastLetters) return [];
+  const word = new RegExp(`(?<![\\p{L}\\p{N}])${letters.join('')}(?![\\p{L}\\p{N}])`, 'giu');
+  return Array.from(text.matchAll(word), ({ index, 0: { length } }) => name(index, index + length));
 }
 
 const name = (start: number, end: number): Detection => ({

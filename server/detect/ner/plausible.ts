@@ -1,5 +1,7 @@
-import { isAmount } from '../vocabulary/amounts.ts';
+import { isAmongSums, isAmount } from '../vocabulary/amounts.ts';
+import { isBrand } from '../vocabulary/brands.ts';
 import { hesitations } from '../vocabulary/fillers.ts';
+import { isKin, isSpelledAbbreviation } from '../vocabulary/kin.ts';
 import type { NerKind } from './labels.ts';
 import { isFunctionWord, letterWord, monthWord, neverName, numberWord } from './value-words.ts';
 
@@ -8,6 +10,10 @@ const leastUnits: Partial<Record<NerKind, number>> = { PHONE: 4, MRN: 3, ACCOUNT
 const leastOfPostcode = 5;
 /** Amounts are said with these; codes are said digit by digit or in pairs. */
 const magnitude = /^(?:hundred|thousand|million|billion|mil|mill[oó]n|millones)$/i;
+/** "sixteens", "the eighties": a size or a decade, no part of a number read out. */
+const plural = /^(?:\p{L}{3,6}teens|\p{L}{3,5}ties|tens|elevens|twelves|hundreds|thousands)$/iu;
+/** How the parts of a code are set apart. */
+const joiner = /^(?:dash|hyphen|slash|dot|point|underscore|space|period)$/i;
 const pause = new RegExp(`^(?:${hesitations})$`, 'i');
 
 /**
@@ -18,6 +24,13 @@ const pause = new RegExp(`^(?:${hesitations})$`, 'i');
 export function isPlausible(kind: NerKind, text: string): boolean {
   const words = text.match(/\p{L}+|\p{N}+/gu) ?? [];
   const isNumeric = (word: string): boolean => /^\p{N}/u.test(word) || numberWord.test(word);
+  if (
+    kind !== 'NAME' &&
+    kind !== 'LOC' &&
+    kind !== 'ADDRESS' &&
+    words.some((word) => plural.test(word))
+  )
+    return false;
   switch (kind) {
     case 'NAME':
     case 'LOC':
@@ -25,7 +38,7 @@ export function isPlausible(kind: NerKind, text: string): boolean {
         (word) => /^\p{L}/u.test(word) && !numberWord.test(word) && !neverName.test(word),
       );
     case 'DOB':
-      return words.some((word) => isNumeric(word) || monthWord.test(word));
+      return words.some((word) => isNumeric(word) || monthWord.test(word)) && !words.some(isSign);
     case 'ADDRESS':
       return words.some((word) => !isNumeric(word) && namesSomething(word)) || isPostcode(words);
     default: {
@@ -35,9 +48,16 @@ export function isPlausible(kind: NerKind, text: string): boolean {
   }
 }
 
+/** A letter that stands alone in a code, and in no date. */
+const isSign = (word: string): boolean => /^[b-hj-nqrtvwxz]$/i.test(word);
+
+/** What the model takes for a name and everybody shares: a brand, a word for a relative, an abbreviation that is spelled. */
+export const isNoName = (text: string): boolean =>
+  isBrand(text) || isKin(text) || isSpelledAbbreviation(text);
+
 function namesSomething(word: string): boolean {
   const isUnit = isAmount(` ${word.toLowerCase()}`, 0);
-  return word.length > 1 && !isUnit && !isFunctionWord(word.toLowerCase());
+  return word.length > 1 && !isUnit && !joiner.test(word) && !isFunctionWord(word.toLowerCase());
 }
 
 function isPostcode(words: readonly string[]): boolean {
@@ -55,4 +75,21 @@ function unitsOf(words: readonly string[]): number {
     if (/^\p{N}/u.test(word)) return sum + word.length;
     return sum + Number(word.length === 1 || numberWord.test(word) || letterWord.test(word));
   }, 0);
+}
+
+const pairWord =
+  /^(?:(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty)$/i;
+const leastPairs = 3;
+const counting = 'one two three four five six seven eight nine ten';
+
+/** Whether what looks like a telephone number is prices said in pairs of digits, or somebody counting. */
+export function isRowOfSums(text: string, start: number, end: number): boolean {
+  const words =
+    text
+      .slice(start, end)
+      .toLowerCase()
+      .match(/\p{L}+|\p{N}+/gu) ?? [];
+  if (words.length > 5 && counting.startsWith(words.join(' '))) return true;
+  const pairs = words.filter((word) => pairWord.test(word)).length;
+  return pairs >= leastPairs && isAmongSums(text, start, end);
 }

@@ -90,8 +90,16 @@ function evidenceFor(view: View, numeral: Numeral): Evidence | undefined {
     const found = byContext(view, numeral, topic);
     if (found !== undefined) return found;
   }
+  if (isReadings(view.text, numeral.start)) return undefined;
   return byShape(numeral, topic) ?? unnamedLastFour(view, numeral, topic);
 }
+
+const measured =
+  /\b(?:sugars?|glucose|azúcar|glucosa|pressure|presión|readings?|oxygen|weights?|pulse|heart rate|levels?|counts?)\b[^.?!]{0,24}$/i;
+
+/** "my sugar was two forty one then one ninety eight": several readings, one after the other. */
+const isReadings = (text: string, start: number): boolean =>
+  measured.test(text.slice(Math.max(0, start - 48), start));
 
 /**
  * Last four digits that may be those of a card or of an SSN. They count as those of an SSN, which is

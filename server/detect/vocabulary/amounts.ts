@@ -46,3 +46,13 @@ export function isQuantity(text: string, start: number, end: number): boolean {
   const isLong = text.slice(start, end).replace(/\D/g, '').length >= longNumber;
   return placeBefore.test(before) || (!isLong && countedBefore.test(before));
 }
+
+/** Words of paying and of sizes. */
+const sums =
+  /\b(?:charged?|charges|refund\w{0,3}|withdr\w{2,4}|debited|deducted|receipts?|transactions?|(?:off|from|on) (?:of )?my card|plus tax|quote (?:on|for)|tires?|tyres?)\b/i;
+const sumsReach = 80;
+
+/** Whether the words around [start, end) tell of sums or sizes: a number that no word names is then likely one. */
+export const isAmongSums = (text: string, start: number, end: number): boolean =>
+  sums.test(text.slice(Math.max(0, start - sumsReach), start)) ||
+  sums.test(text.slice(end, end + sumsReach));

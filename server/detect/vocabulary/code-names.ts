@@ -1,9 +1,12 @@
 /** What right before a number or code says that it is nobody's: of a disease, a procedure, a drug, a tooth, a page. */
 export const codeName =
-  /\b(?:icd|cpt|hcpcs|ndc|loinc|snomed|isbn|issn|diagnosis|procedure|billing|revenue|modifier|denial|reason|error|area|promo|coupon|bar|qr|tooth|teeth|version|model|windows|ext(?:ension)?|channel|episode|flight|train|bus|route|highway|interstate|page|chapter|verse|level|year|fiscal|score)(?:[ -]?\d{1,2})?(?:'s)?(?: codes?)?(?:,? (?:is|was|of|numbers?))?[\s:#-]{0,3}$/i;
+  /\b(?:i ?c ?d(?:[ -](?:9|10|nine|ten))?|c ?p ?t|h ?c ?p ?c ?s|n ?d ?c|loinc|snomed|isbn|issn|diagnosis|procedure|billing|revenue|modifier|denial|reason|error|area|promo|coupon|bar|qr|tooth|teeth|version|model|windows|ext(?:ension)?|channel|episode|flight|train|bus|route|highway|interstate|page|chapter|verse|level|year|fiscal|score|forms?|range|station|lane|aisle|billed (?:as|under|with)|modifiers?)(?:[ -]?\d{1,2})?(?:'s)?(?: codes?)?(?:,? (?:is|was|of|numbers?))?[\s:#-]{0,3}$/i;
 
 /** The name of a coding system, which a value begins with. */
-const codedAs = /^(?:icd|cpt|hcpcs|ndc|loinc|snomed)\b/i;
+const codedAs =
+  /^(?:i ?c ?d|c ?p ?t|h ?c ?p ?c ?s|n ?d ?c|loinc|snomed|(?:cms|ub|hcfa)[ -]?\d{2,4}$)\b/i;
+/** Digits that a span left out, said between the name and the span. */
+const saidBefore = /(?:\b(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|[a-z]) ){1,4}$/i;
 /** Codes of diseases, with their point. */
 const disease = /^[a-tv-z]\d[\da-z](?:\.[\da-z]{1,4})?$/i;
 const money =
@@ -18,6 +21,7 @@ export function isPublicCode(text: string, start: number, end: number): boolean 
   return (
     codedAs.test(value) ||
     codeName.test(before) ||
+    codeName.test(before.replace(saidBefore, '')) ||
     money.test(before) ||
     eachTime.test(text.slice(end, end + 16)) ||
     (disease.test(value) && /^\.\d/.test(text.slice(end, end + 2))) ||

@@ -65,7 +65,15 @@ export const english: Language = {
       ' ',
     ),
   ),
-  exampleLeads: [['as', 'in'], ['is', 'for'], ['for'], ['like']],
+  exampleLeads: [
+    ['as', 'in'],
+    ['as'],
+    ['is', 'for'],
+    ['for'],
+    ['like', 'a'],
+    ['like', 'in'],
+    ['like'],
+  ],
   phrases: new Map(),
   links: new Map(),
 };

@@ -1,6 +1,9 @@
 import type { Detection, Speaker } from '../../../server/domain/detection.ts';
 import type { ActivePolicy } from '../../../server/domain/policy.ts';
 import type { Search, SearchText } from '../../../server/pipeline/detection.ts';
+import { withRosterFindings } from '../../../server/pipeline/roster-findings.ts';
+import type { LoadedRoster } from '../../../server/roster/current-roster.ts';
+import type { RosterMemory } from '../../../server/roster/roster-memory.ts';
 import type { LabelledRow } from './labelled-row.ts';
 
 /** Earlier turns of the same dialogue that go with a turn, as the budget's request has them (design, Budgets). */
@@ -23,17 +26,23 @@ export async function detectSet(
   rows: readonly LabelledRow[],
   search: Search,
   policy: ActivePolicy,
+  roster?: LoadedRoster,
 ): Promise<RowResult[]> {
   const dialogues = new Map<string, SearchText[]>();
+  const calls = new Map<string, RosterMemory>();
   const results: RowResult[] = [];
   for (const row of rows) {
     const history = dialogues.get(row.dialog_id ?? '') ?? [];
     const newest = turnOf(row);
     const started = performance.now();
     const { texts } = await search(policy, [...history.slice(-historyTurns), newest]);
+    const call = calls.get(row.dialog_id ?? '') ?? {};
+    const found = await withRosterFindings({ call, active: policy, roster }, texts);
     const ms = performance.now() - started;
-    results.push({ row, ms, detections: texts.at(-1)?.findings ?? [] });
-    if (row.dialog_id !== undefined) dialogues.set(row.dialog_id, [...history, newest]);
+    results.push({ row, ms, detections: found.at(-1)?.findings ?? [] });
+    if (row.dialog_id === undefined) continue;
+    dialogues.set(row.dialog_id, [...history, newest]);
+    calls.set(row.dialog_id, call);
   }
   return results;
 }

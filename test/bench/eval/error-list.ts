@@ -1,7 +1,7 @@
 import type { SetScore } from './score-set.ts';
 
 /**
- * Every miss and false hit WITH its text, one line each, for a developer's terminal. The text comes
+ * Every miss, false hit and value that was not wholly found WITH its text, one line each, for a developer's terminal. The text comes
  * from labelled sets, never from calls; it still must not go into a file of the repository.
  */
 export function errorList(sets: readonly SetScore[]): string[] {
@@ -12,6 +12,7 @@ export function errorList(sets: readonly SetScore[]): string[] {
         [name, mark, kind, id, around(text, start, end)].join('\t');
       return [
         ...score.misses.map(({ kind, start, end }) => show('miss', kind, start, end)),
+        ...score.unhidden.map(({ kind, start, end }) => show('unhidden', kind, start, end)),
         ...score.falseHits.map(({ kind, start, end }) => show('false', kind, start, end)),
       ];
     }),

@@ -6,13 +6,16 @@ import { openNerDetector } from '../../../server/adapters/onnx/ner-detector.ts';
 import { createSearch, type Search } from '../../../server/pipeline/detection.ts';
 import { detectSet } from './detect-set.ts';
 import { errorList } from './error-list.ts';
+import { withHearingErrors } from './hearing-errors.ts';
 import { decodeRows, type LabelledSet } from './labelled-row.ts';
 import { loadPolicy } from './load-policy.ts';
 import { reportTable } from './report-table.ts';
+import { rosterOfSets } from './roster-of-set.ts';
 import { type SetScore, scoreSet } from './score-set.ts';
+import { allKindView, nineKindView } from './scored-kinds.ts';
 
 const usage =
-  'usage: npm run eval -- FOLDER [--policy FILE] [--files a,b] [--model DIR] [--out FILE.md] [--errors]\n';
+  'usage: npm run eval -- FOLDER [--policy FILE] [--files a,b] [--model DIR] [--kinds nine|all] [--roster N [--roster-errors]] [--out FILE.md] [--errors]\n';
 
 /** Measures detection over the labelled sets of a folder and prints the figures as Markdown. */
 async function main(): Promise<number> {
@@ -23,6 +26,10 @@ async function main(): Promise<number> {
       files: { type: 'string' },
       model: { type: 'string', default: 'models' },
       out: { type: 'string' },
+      kinds: { type: 'string', default: 'nine' },
+      // How many invented people are in a roster with those of the sets.
+      roster: { type: 'string' },
+      'roster-errors': { type: 'boolean', default: false },
       errors: { type: 'boolean', default: false },
     },
   });
@@ -32,15 +39,20 @@ async function main(): Promise<number> {
     return 2;
   }
   const policy = loadPolicy(values.policy);
+  const view = values.kinds === 'all' ? allKindView : nineKindView;
   const newSearch = await searchMaker(values.model);
   const { passes } = await newSearch()(policy, []);
   const scores: SetScore[] = [];
-  for (const { name, rows } of readSets(folder, values.files?.split(','))) {
-    const results = await detectSet(rows, newSearch(), policy);
-    scores.push(scoreSet(name, results));
+  const sets = readSets(folder, values.files?.split(','));
+  const roster =
+    values.roster === undefined ? undefined : await rosterOfSets(Number(values.roster), sets);
+  for (const { name, rows } of sets) {
+    const heard = values['roster-errors'] ? rows.map(withHearingErrors) : rows;
+    const results = await detectSet(heard, newSearch(), policy, roster);
+    scores.push(scoreSet(name, results, view));
   }
   const label = { policyName: policy.policy.name, policySha256: policy.sha256, passes };
-  const report = reportTable(label, scores);
+  const report = reportTable(label, scores, view);
   if (values.out === undefined) process.stdout.write(report);
   else writeFileSync(values.out, report);
   if (values.errors) process.stdout.write(`${errorList(scores).join('\n')}\n`);

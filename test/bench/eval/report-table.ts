@@ -1,6 +1,6 @@
 import { quantile } from './quantile.ts';
 import { isSpoken, type SetScore } from './score-set.ts';
-import { nineKinds, patternKinds } from './scored-kinds.ts';
+import { type KindView, nineKindView, patternKinds } from './scored-kinds.ts';
 import {
   addTallies,
   emptyTally,
@@ -20,17 +20,28 @@ export interface RunLabel {
   readonly passes: readonly string[];
 }
 
+const kindsCounted = {
+  nine: [
+    '- Kinds are the nine of the specification; the finer kinds of a policy count as the one they refine',
+    '  (CREDIT_CARD, IBAN, HEALTH_PLAN_ID as ACCOUNT; ZIP as ADDRESS; FAX as PHONE).',
+  ],
+  all: [
+    '- Kinds are all that a policy may name, and each counts as itself. A label without a kind of its own counts',
+    '  as the kind that finds it (CVV as CREDIT_CARD, other identifiers as ACCOUNT).',
+  ],
+};
+
 const explanation = [
-  '- Kinds are the nine of the specification; the finer kinds of a policy count as the one they refine',
-  '  (CREDIT_CARD, IBAN, HEALTH_PLAN_ID as ACCOUNT; ZIP as ADDRESS; FAX as PHONE).',
   '- *exact*: same ends. *overlap*: at least half of the characters of both together are common, one found',
   '  span for one wanted span. F2 weighs recall twice; it is taken over overlap.',
   '- *hidden*: share of wanted spans whose every letter and digit was found, under any kind. It is',
   '  what a reader upstream could not see, so it is the figure that matters to a patient.',
-  '- Labels outside the nine kinds (a city, an organisation, a public name, a plain date) are neutral: not',
+  '- Labels outside these kinds (a city, an organisation, a public name, a plain date) are neutral: not',
   '  wanted, and a found span that lies in one by half or more is not called false, because the sets disagree',
   '  on whether such a span is part of an address, a name or a birth date. *strict P* is the overlap precision',
   '  with those hits called false. Labels that a script guessed are neutral as well.',
+  '- A hit is *false* if it answers no wanted span of its kind. It is *needless* if it also touches no labelled',
+  '  value of any kind; the other false hits hide a private value under another kind, or with other ends.',
   '- A set that tests single recognisers is scored, row by row, for the kinds of that recogniser alone.',
   '- A turn of a dialogue is searched with the turns before it and none after it.',
   '- A figure says something about calls only if no rule, word list or model was made by looking at its set.',
@@ -53,12 +64,17 @@ const rateHeads = [
 ];
 
 /** The report in Markdown. Everything but the last section depends on texts, labels and code alone. */
-export function reportTable(label: RunLabel, sets: readonly SetScore[]): string {
+export function reportTable(
+  label: RunLabel,
+  sets: readonly SetScore[],
+  view: KindView = nineKindView,
+): string {
   return [
     '# Detection figures',
     '',
     `Policy \`${label.policyName}\` (${label.policySha256.slice(0, 12)}), passes that ran: ${label.passes.join(', ')}.`,
     '',
+    ...(view === nineKindView ? kindsCounted.nine : kindsCounted.all),
     ...explanation,
     '',
     '## Kinds that patterns can decide, over all sets',
@@ -66,13 +82,13 @@ export function reportTable(label: RunLabel, sets: readonly SetScore[]): string 
     ...poolSection(sets),
     '## False hits',
     '',
-    ...falseHitTable(sets),
+    ...falseHitTable(sets, view.kinds),
     ...sets.flatMap((set) => [
       `## ${set.name}`,
       '',
       `${set.texts} texts, ${set.words} words.`,
       '',
-      ...kindTable(set.tallies),
+      ...kindTable(set.tallies, view.kinds),
     ]),
     '## Time per text',
     '',
@@ -100,8 +116,8 @@ function poolSection(sets: readonly SetScore[]): string[] {
   });
 }
 
-function kindTable(tallies: Tallies): string[] {
-  const kinds = nineKinds.filter((kind) => {
+function kindTable(tallies: Tallies, listed: readonly string[]): string[] {
+  const kinds = listed.filter((kind) => {
     const { support, found, neutral } = tallies[kind] ?? emptyTally;
     return support + found + neutral > 0;
   });
@@ -142,17 +158,20 @@ function rateCells(rates: readonly (number | undefined)[]): string[] {
   return rates.map((rate) => (rate === undefined ? '' : rate.toFixed(3)));
 }
 
-function falseHitTable(sets: readonly SetScore[]): string[] {
-  const rows = sets.map(({ name, words, tallies }) => {
-    const counts = nineKinds.flatMap((kind) => {
+function falseHitTable(sets: readonly SetScore[], listed: readonly string[]): string[] {
+  const rows = sets.map(({ name, words, tallies, rows: texts }) => {
+    const counts = listed.flatMap((kind) => {
       const { found, overlap } = tallies[kind] ?? emptyTally;
       return found > overlap ? [{ kind, count: found - overlap }] : [];
     });
     const total = counts.reduce((sum, { count }) => sum + count, 0);
     const byKind = counts.map(({ kind, count }) => `${kind} ${count}`).join(', ');
-    return [name, String(words), String(total), ((1000 * total) / words).toFixed(2), byKind];
+    const needless = texts.reduce((sum, { score }) => sum + score.needless.length, 0);
+    const perThousand = [total, needless].map((hits) => ((1000 * hits) / words).toFixed(2));
+    return [name, String(words), String(total), ...perThousand, byKind];
   });
-  return table(['set', 'words', 'false hits', 'per 1,000 words', 'by kind'], rows);
+  const heads = ['set', 'words', 'false hits', 'per 1,000 words', 'needless per 1,000', 'by kind'];
+  return table(heads, rows);
 }
 
 function timeTable(sets: readonly SetScore[]): string[] {

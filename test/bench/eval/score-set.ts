@@ -1,6 +1,6 @@
 import type { RowResult } from './detect-set.ts';
 import { scoreText, type TextScore } from './score-text.ts';
-import { labelledKinds } from './scored-kinds.ts';
+import { type KindView, labelledKinds, nineKindView } from './scored-kinds.ts';
 import { poolTallies, type Tallies } from './tally.ts';
 
 /** One set's scores. Durations are in milliseconds, in row order. */
@@ -14,11 +14,18 @@ export interface SetScore {
 }
 
 /** Scores every row of a set under the kinds that are labelled in it. */
-export function scoreSet(name: string, results: readonly RowResult[]): SetScore {
-  const kindsOf = labelledKinds(results.map(({ row }) => row));
+export function scoreSet(
+  name: string,
+  results: readonly RowResult[],
+  view: KindView = nineKindView,
+): SetScore {
+  const kindsOf = labelledKinds(
+    results.map(({ row }) => row),
+    view,
+  );
   const rows = results.map((result) => ({
     result,
-    score: scoreText(result.row, result.detections, kindsOf(result.row)),
+    score: scoreText(result.row, result.detections, kindsOf(result.row), view),
   }));
   return {
     name,

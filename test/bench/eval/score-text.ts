@@ -1,7 +1,7 @@
 import type { Detection } from '../../../server/domain/detection.ts';
 import type { LabelledRow } from './labelled-row.ts';
 import { coveredShare, type KindSpan, matchSpans } from './match-spans.ts';
-import { kind9Of } from './scored-kinds.ts';
+import { type KindView, nineKindView } from './scored-kinds.ts';
 import type { Tallies } from './tally.ts';
 
 /** What became of the spans of one text. Positions only; the text stays with the caller. */
@@ -11,23 +11,28 @@ export interface TextScore {
   readonly misses: readonly KindSpan[];
   /** Found spans that answer nothing and lie outside neutral spans. */
   readonly falseHits: readonly KindSpan[];
+  /** The false hits that touch no labelled span of any kind: they hide words that nobody called private. */
+  readonly needless: readonly KindSpan[];
+  /** Wanted spans of which a letter or a digit was not found. */
+  readonly unhidden: readonly KindSpan[];
 }
 
 /**
- * Scores the detections of one text against its labels, for the kinds labelled in it. Spans whose
- * `kind9` is null are neutral: not wanted, and a found span that lies in them by half or more is not
+ * Scores the detections of one text against its labels, for the kinds labelled in it. Spans that count
+ * as no kind are neutral: not wanted, and a found span that lies in them by half or more is not
  * held against precision. Labels that a script guessed (`auto-regex`) are neutral too.
  */
 export function scoreText(
   row: Pick<LabelledRow, 'text' | 'spans'>,
   detections: readonly Detection[],
   kinds: ReadonlySet<string>,
+  { ofLabel, ofFound }: KindView = nineKindView,
 ): TextScore {
   const scored = row.spans.filter((span) => span.orig !== 'auto-regex');
-  const wanted = ofKinds(scored, (span) => span.kind9, kinds);
-  const found = ofKinds(detections, (detection) => kind9Of(detection.kind), kinds);
+  const wanted = ofKinds(scored, ofLabel, kinds);
+  const found = ofKinds(detections, ({ kind }) => ofFound(kind), kinds);
   const neutralSpans = row.spans.filter(
-    (span) => span.kind9 === null || span.orig === 'auto-regex',
+    (span) => ofLabel(span) === null || span.orig === 'auto-regex',
   );
 
   const overlaps = matchSpans(wanted, found);
@@ -56,7 +61,9 @@ export function scoreText(
       ];
     }),
   );
-  return { tallies, misses, falseHits };
+  const unhidden = wanted.filter((span) => !hidden.includes(span));
+  const needless = falseHits.filter((hit) => coveredShare(hit, row.spans) === 0);
+  return { tallies, misses, falseHits, needless, unhidden };
 }
 
 function ofKinds<T extends { readonly start: number; readonly end: number }>(

@@ -17,6 +17,21 @@ function at(
 }
 
 describe('one winner per character', () => {
+  it('a word that the policy always masks wins, but not over a longer value that is masked', () => {
+    const word = at('MRN', [4, 9], 1, 'policy.always');
+    const [stated, mail] = [at('PHONE', [4, 9], 1, 'structure.csv'), at('PHONE', [2, 20], 0.9)];
+    expect(mergeDetections([[stated], [word]], policy)).toEqual([word]);
+    expect(mergeDetections([[word], [mail]], policy)).toEqual([mail]);
+    const torn = policyOf(kinds, { PHONE: { action: 'passthrough' } });
+    expect(mergeDetections([[mail], [word]], torn)).toContainEqual(word);
+  });
+
+  it('a word that the policy always masks takes the parts of a name', () => {
+    const word = at('NAME', [0, 8], 1, 'policy.always');
+    const name = { ...at('NAME', [0, 8], 0.9, 'ner.name'), parts: [[4, 8]] as const };
+    expect(mergeDetections([[word], [name]], policy)).toEqual([{ ...word, parts: [[4, 8]] }]);
+  });
+
   it('the stronger detection wins an overlap', () => {
     const [phone, ssn] = [at('PHONE', [0, 11], 0.5), at('SSN', [0, 11], 0.9)];
     expect(mergeDetections([[phone, ssn]], policy)).toEqual([ssn]);

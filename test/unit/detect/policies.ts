@@ -6,6 +6,9 @@ const rule: EntityRule = {
   ner: true,
   confidenceThreshold: 0.6,
   action: 'tokenize',
+  always: [],
+  never: [],
+  patterns: [],
 };
 
 /** A policy with these kinds, in this order; `changes` replaces parts of a kind's rule. */
@@ -23,8 +26,9 @@ export function policyOf(
     passes: ['regex', 'nermodel'],
     languages: ['en', 'es'],
     otherLanguages: 'mask_all',
+    examples: [],
     entities: new Map(kinds.map((kind) => [kind, { ...rule, ...changes[kind] }])),
-    audit: { logEvents: true, logPayloads: false, retentionDays: 2555 },
+    audit: { logEvents: true, logPayloads: false, keep: 'public', retentionDays: 2555 },
   };
 }
 

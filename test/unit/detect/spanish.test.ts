@@ -1,35 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { detectRegex, supportedKinds } from '../../../server/detect/index.ts';
-import type { Speaker, Utterance } from '../../../server/domain/detection.ts';
+import { supportedKinds } from '../../../server/detect/index.ts';
 import type { Policy } from '../../../server/domain/policy.ts';
-import { shadowOf } from '../../../server/normalize/index.ts';
+import { heard, type Said } from './heard.ts';
 import { defaultKinds, policyOf } from './policies.ts';
-
-/** What was said, its values in brackets, perhaps behind the question: `question >> answer`. */
-type Said = string;
 
 const policies: Readonly<Record<string, Policy>> = {
   'the nine kinds': policyOf(defaultKinds),
   'all kinds': policyOf([...supportedKinds]),
 };
-
-function utteranceOf(text: string, speaker: Speaker): Utterance {
-  return { speaker, text, shadow: shadowOf(text) };
-}
-
-/** The text with each detection in brackets, and the kinds found, left to right. */
-function heard(said: Said, policy: Policy): { readonly hidden: string; readonly kinds: string[] } {
-  const [answer = '', question] = said.split(' >> ').toReversed();
-  const text = answer.replace(/[[\]]/g, '');
-  const before = question === undefined ? [] : [utteranceOf(question, 'assistant')];
-  const found = detectRegex({ utterance: utteranceOf(text, 'user'), before }, policy);
-  const ends = found.map(({ end }, at) => text.slice(end, found[at + 1]?.start ?? text.length));
-  const hidden = found
-    .map(({ start, end }, at) => `[${text.slice(start, end)}]${ends[at]}`)
-    .join('');
-  const lead = text.slice(0, found[0]?.start ?? text.length);
-  return { hidden: lead + hidden, kinds: found.map(({ kind }) => kind) };
-}
 
 const withValues: Readonly<Record<string, readonly Said[]>> = {
   PHONE: [
@@ -64,6 +42,10 @@ const withValues: Readonly<Record<string, readonly Said[]>> = {
     '¿Tiene su número de expediente? >> sí es [eme erre cuatro cuatro dos uno]',
     'el expediente de mi mamá es [A-44718]',
     'número de historia clínica [7 7 1 0 4 2]',
+    'su número de paciente es el [51022947]',
+    'su número de paciente nuevo es [K-318826]',
+    'mi número de ficha es [cuatro cuatro uno cero nueve]',
+    '¿Tiene el número de expediente? >> aquí dice [te be cuatro uno cero nueve dos]',
   ],
   ACCOUNT: [
     'la cuenta es la [4471 0029 18]',
@@ -80,9 +62,14 @@ const withValues: Readonly<Record<string, readonly Said[]>> = {
   ],
   ADDRESS: [
     'vivo en el [412 de la calle Maple]',
+    'mándelo a la [Urb. Los Almendros, Calle 4, Bloque B-7]',
+    'la clínica queda en la [ciento doce número cuatrocientos seis]',
     'vivo en [Calle Hidalgo 23, Colonia Centro, C.P. 06000]',
     'mi dirección es [mil doscientos cuatro oak street apartamento cinco be]',
     '¿Cuál es su dirección? >> [veintidós cero ocho de la avenida san pedro]',
+    'es la [manzana ocho lote diecisiete fraccionamiento las palmas]',
+    'es la [mz 4 lt 12], gracias',
+    'rento en el [fraccionamiento valle dorado]',
     'mi [apartado postal es el cuatro cuatro uno]',
     'el código postal es [nueve cero cero dos tres]',
   ],
@@ -115,6 +102,7 @@ describe('Spanish turns: finer kinds of a stricter policy', () => {
 });
 
 const withoutValues: readonly Said[] = [
+  'el código del procedimiento es siete cero cinco cinco tres y lo cubre',
   'tome una tableta de quinientos miligramos cada ocho horas',
   'la presión salió ciento cuarenta sobre noventa',
   'abrimos a las ocho y media y cerramos a las cinco y cuarto',

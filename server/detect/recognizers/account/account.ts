@@ -6,6 +6,7 @@ import { numberNoun } from '../../vocabulary/field-names.ts';
 import { monthStart } from '../../vocabulary/months.ts';
 import { isAbaNumber } from '../identifier/check-digits.ts';
 import type { Identifier } from '../identifier/identifier.ts';
+import { isBilledCode } from '../identifier/identifier-veto.ts';
 import { defineLabels, findLabelled } from '../identifier/labelled-values.ts';
 import { withLooseIdentifiers } from '../identifier/loose-identifiers.ts';
 import { findCards } from './credit-card.ts';
@@ -121,7 +122,7 @@ const said =
 
 /** What stands behind "password" and is none. */
 const plainWord =
-  /^["']?(?:not|no|a|an|the|my|your|correct|incorrect|wrong|invalid|expired|that|what|is|reset|protected|required|still|too|case|being|be|been|case-?sensitive|locked|working|going|really|very|something|saved|changed|different|strong|weak|same|or|and|on|in|for|if|again|please|when|where|to|so|but|it|does|did|has|was|hint|reset|field|change|you|that|this|of|there|here)\b/i;
+  /^["']?(?:not|no|a|an|the|my|your|correct|incorrect|wrong|invalid|expired|that|what|is|reset|protected|required|still|too|case|being|be|been|case-?sensitive|locked|working|going|really|very|something|saved|changed|different|strong|weak|same|or|and|on|in|for|if|again|please|when|where|to|so|but|it|does|did|has|was|hint|reset|field|change|you|that|this|of|there|here|thing|box|page|screen|link|manager|rules?|requirements?|part|section|prompt|wants|needs|says|keeps|every|until|with|from|after|before|they|we|she|always|never|won't|doesn't|didn't|isn't)\b/i;
 
 /** Values without a digit, or whose digits do not matter. */
 const words: readonly Pattern[] = [
@@ -272,7 +273,9 @@ export const accountRecognizer: Recognizer = {
       ...matchesOf(text, words),
       ...yielding(findCards(view)),
       ...yielding(findIbans(view)),
-      ...findLabelled(view, labels),
+      ...findLabelled(view, labels).filter(
+        ({ start, end, rule }) => !(rule.startsWith('code') && isBilledCode(text, start, end)),
+      ),
       ...bankNumbers(view),
       ...loneCodes(view),
       ...userNames(view),

@@ -72,8 +72,9 @@ function spokenStreets(text: string): Match[] {
 }
 
 /** "kenya 20117", "Springfield, IL 62704": a place with its postal code, and the city before a state. */
-function coded(text: string): Match[] {
-  const byName = codesBehindPlaces(text).map(({ place, end }) => ({ start: place.span[0], end }));
+function coded(view: View): Match[] {
+  const { text } = view;
+  const byName = codesBehindPlaces(view).map(({ place, end }) => ({ start: place.span[0], end }));
   const byCode = Array.from(text.matchAll(streets.stateZip), ({ index, 0: all }) => ({
     start: index,
     end: index + all.length,
@@ -102,12 +103,19 @@ function streetBefore(text: string, at: number): number {
   return number === 0 || first === undefined ? at : first.start;
 }
 
+/** What a clinic says of the way to itself: nobody lives in that suite. */
+const wayIn =
+  /\b(?:check(?:ing)? in|elevators?|our (?:office|clinic|suite|lab)|come (?:up )?to|go (?:up )?to|head (?:up )?to|report to|front desk|waiting (?:room|area)|lobby|(?:labs?|clinic|office|imaging|pharmacy|radiology|registration) (?:is|are) (?:in|at|on))\b/i;
+
 /** Units, with the street before them when it has no type: "lindeboom 105 apt 4". */
 function units(text: string): Match[] {
-  return withAddressEnd(text, [streets.unitAlone]).map((unit) => ({
+  const found = withAddressEnd(text, [streets.unitAlone]).map((unit) => ({
     ...unit,
     start: streetBefore(text, unit.start),
   }));
+  return wayIn.test(text)
+    ? found.filter(({ start }) => !/^s(?:uite|te)\b/i.test(text.slice(start)))
+    : found;
 }
 
 /** A number or unit right before an address is part of it: house numbers come in two parts too. */
@@ -155,7 +163,7 @@ export const addressRecognizer: Recognizer = {
       ...leadingStreets(around),
       ...withAddressEnd(text, streets.numberedStreets),
       ...units(text),
-      ...coded(text),
+      ...coded(view),
     ];
     return [
       ...found.map((match) => withPartBefore(text, match)),

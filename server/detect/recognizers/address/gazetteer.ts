@@ -1,5 +1,6 @@
 import type { Span } from '../../../domain/detection.ts';
 import { execAt } from '../../view/pattern.ts';
+import type { View } from '../../view/recognizer.ts';
 import { asciiLower } from '../../view/text.ts';
 
 /** US states and their postal codes. */
@@ -148,8 +149,16 @@ export function placeAt(lower: string, at: number): Place | undefined {
   return undefined;
 }
 
-/** Known places of a text, left to right. */
-export function places(text: string): readonly Place[] {
+const placesByView = new WeakMap<View, readonly Place[]>();
+
+/** Known places of a view, left to right. */
+export function places(view: View): readonly Place[] {
+  const known = placesByView.get(view) ?? readPlaces(view.text);
+  placesByView.set(view, known);
+  return known;
+}
+
+function readPlaces(text: string): readonly Place[] {
   const lower = asciiLower(text);
   const found: Place[] = [];
   let end = 0;

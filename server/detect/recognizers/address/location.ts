@@ -79,8 +79,9 @@ const brandBehind =
   /^ (?:scientific|bridges?|chromosome|mutual|stroke scale|coma scale|virus|fever|flu|disease|encephalitis|heart (?:institute|association|score)|hip|catheter|criteria|protocol|diet|cheese|terrier|chiefs|bulls|lakers|yankees|giants|patriots|cowboys|eagles|steelers|giants|red sox|oven|syndrome|scale|classification|blues?|pacemaker|knee|sinus|crab|toast|hold'?em)\b/i;
 const brandBefore = /\bmutual of $/i;
 
-function known(text: string): Match[] {
-  return places(text).flatMap((place) => {
+function known(view: View): Match[] {
+  const { text } = view;
+  return places(view).flatMap((place) => {
     const end = place.span[1];
     if (brandBehind.test(text.slice(end, end + 20))) return [];
     if (brandBefore.test(text.slice(Math.max(0, place.span[0] - 12), place.span[0]))) return [];
@@ -112,7 +113,7 @@ export const locationRecognizer: Recognizer = {
   find(view: View): readonly Match[] {
     const { text } = view;
     return [
-      ...known(text),
+      ...known(view),
       ...cityStates(text),
       ...matchesOf(text, [...patterns, town]),
       ...answer(view),

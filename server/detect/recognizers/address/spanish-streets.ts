@@ -7,7 +7,7 @@ import { addressEnd } from './address-end.ts';
 
 /** Street types, which Spanish puts before the name. */
 const types =
-  /\b(?:(?<sure>calle|cll|avenida|av|avda|calzada|calz|bulevar|boulevard|blvd|callej[óo]n|prolongaci[óo]n|prol|perif[ée]rico|privada|priv|cerrada|circuito|andador|retorno|jir[óo]n|urbanizaci[óo]n)|paseo|pasaje|camino|carretera|autopista|carrera|cra|plaza|vía|vereda|residencial)(?:\.(?! ?$))?(?=[ ,])/gi;
+  /\b(?:(?<sure>calle|cll|avenida|av|avda|calzada|calz|bulevar|boulevard|blvd|callej[óo]n|prolongaci[óo]n|prol|perif[ée]rico|privada|priv|cerrada|circuito|andador|retorno|jir[óo]n|urbanizaci[óo]n|urb)|paseo|pasaje|camino|carretera|autopista|carrera|cra|plaza|vía|vereda|residencial)(?:\.(?! ?$))?(?=[ ,])/gi;
 
 /** Words that are part of a name, but neither begin nor end one. */
 const joints = /^(?:del?|las?|los|el|of|the|y|e)$/i;
@@ -112,9 +112,43 @@ function namedOnly(text: string, { start, name, nameEnd: own }: Street): Match[]
   return [{ start, end, score: 0.5, rule: 'street-spanish-name' }];
 }
 
+/** "en la 168 número 630": a numbered street that nothing calls a street. */
+const numbered =
+  /(?<![\p{L}\d])(?:en|por|sobre|in|on|at) (?:la|the) (?<value>\d{1,3},? (?:n[úu]mero|number|n[úu]m\.?|no\.|#) ?\d{1,5})(?![\d:%/.]\d|\d|,\d)/dgiu;
+
+const said = '\\.? ?(?:n[úu]mero |number |#)?\\d{1,3}[a-h]?(?![\\p{L}\\d])';
+const blockWord = '(?:manzana|mza|mz)';
+const lotWord = '(?:lote|lot|lt)';
+/** "manzana 8 lote 17": a house without a street. */
+const block = new RegExp(
+  `(?<![\\p{L}\\d])(?:${blockWord}${said},? (?:y |and )?${lotWord}${said}|${lotWord}${said},? (?:y |and )?${blockWord}${said})`,
+  'giu',
+);
+/** "vivo en la colonia Centro": the part of town alone. */
+const livesInArea =
+  /(?<![\p{L}\d])(?:vivo|vive|vivimos|viven|live|lives|rento|estoy|est[áa]) (?:en|in|at) (?:(?:la|el|the) )?(?<value>(?:colonia|fraccionamiento|fracc\.?|barrio|reparto|ejido|residencial|urbanizaci[óo]n|urb\.?)(?= \p{L}))/dgiu;
+
+/** Homes that are said without a street. */
+function withoutStreet(text: string): Match[] {
+  const blocks = Array.from(text.matchAll(block), ({ index, 0: { length } }) => {
+    const found = { score: 0.75, rule: 'block-and-lot' };
+    return { start: index, end: wholeEnd(text, index + length), ...found };
+  });
+  const areas = Array.from(text.matchAll(livesInArea)).flatMap(({ indices }) => {
+    const [start, end] = indices?.groups?.['value'] ?? [0, 0];
+    const named = nameEnd(text, end, 5);
+    return named > end ? [{ start, end: wholeEnd(text, named), score: 0.5, rule: 'area' }] : [];
+  });
+  return [...blocks, ...areas];
+}
+
 /** Streets as Spanish says them: "Calle Hidalgo 23, Colonia Centro", "412 de la calle Maple". */
 export function spanishStreets(text: string): Match[] {
-  return Array.from(text.matchAll(types)).flatMap(({ index, 0: type, groups }) => {
+  const byNumber = Array.from(text.matchAll(numbered)).map(({ indices }) => {
+    const [start, end] = indices?.groups?.['value'] ?? [0, 0];
+    return { start, end: wholeEnd(text, end), score: 0.75, rule: 'street-spanish' };
+  });
+  const byType = Array.from(text.matchAll(types)).flatMap(({ index, 0: type, groups }) => {
     const street = streetAt(text, index, index + type.length);
     const found = { score: 0.75, rule: 'street-spanish' };
     const isSure = groups?.['sure'] !== undefined;
@@ -130,4 +164,5 @@ export function spanishStreets(text: string): Match[] {
     }
     return isSure ? namedOnly(text, street) : [];
   });
+  return [...byNumber, ...byType, ...withoutStreet(text)];
 }

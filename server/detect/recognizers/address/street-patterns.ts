@@ -48,7 +48,9 @@ export const countedThings =
 export const placeCue =
   /\b(?:address(?:es)?|live[sd]?|living|resid(?:e|es|ed|ing)|located|stay(?:s|ing|ed)? at|moved? to|mail(?:ed|ing)?|ship(?:ped|ping)?|deliver(?:ed|y)?|send|sent|property|pharmacy|corner|intersection|directions|house|home is)\b/i;
 
-const house = "(?<![\\w.$/:'-])\\d{1,6}(?: ?[a-h](?![\\p{L}\\d'])|[-/]\\d{1,4})?";
+/** A letter, a second number, or "and a half" behind a house number. */
+const houseTail = "(?: ?[a-h](?![\\p{L}\\d'])|[-/]\\d{1,4}| 1/2| (?:and )?(?:an? |one |1 )?half)?";
+const house = `(?<![\\w.$/:'-])\\d{1,6}${houseTail}`;
 const nameWord = "(?:\\p{L}[\\p{L}'’.-]{0,24}|\\d{1,3}(?:st|nd|rd|th))";
 
 function typed(types: string): RegExp {
@@ -175,7 +177,9 @@ export const leading = new RegExp(
 export const lowerStreet =
   /\b(?:on|at|off|near|onto|corner of|down|along) (?<value>(?<name>(?:[a-z][a-z'’-]{2,20} ){1,2})(?:street|avenue|boulevard))(?! [a-z]{0,12}(?:drug|drugs|name|smart|food|fight|value)\b)/dgu;
 
-const beforeValue = '[\\s:,\'"]{1,4}(?=[\\p{L}\\d])';
+/** "dirección IP", put into English word by word, is no postal address. */
+const beforeValue =
+  '[\\s:,\'"]{1,4}(?!(?:ip|mac|web|url|e-?mail|electr[oó]nic[oa])(?![\\p{L}\\d]))(?=[\\p{L}\\d])';
 
 /** "my address is …"; the address begins where the match ends. */
 export const addressIs = new RegExp(
@@ -209,7 +213,7 @@ export const answerStart = new RegExp(`${lead}(?=\\d)`, 'iu');
 
 /** House number and the words behind it, at one place. */
 export const numberThenName = new RegExp(
-  `(?<house>\\d{1,6}(?: ?[a-h](?![\\p{L}\\d'])|[-/]\\d{1,4})?)(?<name>(?:,? ${nameWord}){1,4})(?: \\d{1,5}(?![\\w/:-]))?`,
+  `(?<house>\\d{1,6}${houseTail})(?<name>(?:,? ${nameWord}){1,4})(?: \\d{1,5}(?![\\w/:-]))?`,
   'iuy',
 );
 

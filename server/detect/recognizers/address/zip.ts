@@ -91,9 +91,10 @@ export interface PlaceCode {
 }
 
 /** Postal codes right behind the name of a known place. */
-export function codesBehindPlaces(text: string): PlaceCode[] {
+export function codesBehindPlaces(view: View): PlaceCode[] {
+  const { text } = view;
   if (!/[a-z][\s,.]{1,3}\d(?: ?\d){4}/i.test(text)) return [];
-  return places(text).flatMap((place) => {
+  return places(view).flatMap((place) => {
     const after = text.slice(place.span[1], place.span[1] + 20);
     const found = codeBehind.exec(after);
     if (found === null) return [];
@@ -128,7 +129,7 @@ export function findPostcodes(view: View): Match[] {
   const isAsked = askedFor(view, cue);
   const found = [
     ...matchesOf(text, shapes),
-    ...codesBehindPlaces(text)
+    ...codesBehindPlaces(view)
       .filter(({ place }) => place.type === 'state')
       .map(({ start, end }) => ({ start, end, score: 0.8, rule: 'zip-after-state' })),
   ];

@@ -65,10 +65,21 @@ export const dobRecognizer: Recognizer = {
     const dates = datesOf(view).flatMap((date) => readDate(view, date));
     const rest = [...wholeAnswer(view), ...compact(view), ...ordinals(view)];
     const apart = rest.filter((match) => !dates.some((date) => touches(date, match)));
-    const found = joined(view.text, [...dates, ...apart]);
+    const found = joined(view.text, [...dates, ...apart]).map((date) =>
+      withWeekday(view.text, date),
+    );
     return [...found, ...corrections(view, found)];
   },
 };
+
+const weekdayBefore =
+  /\b(?:on (?:a )?)?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?:,? the)?,? $/i;
+
+/** "Sunday, December 1st": the day of the week is part of when somebody was born. */
+function withWeekday(text: string, date: Match): Match {
+  const before = weekdayBefore.exec(text.slice(Math.max(0, date.start - 24), date.start));
+  return before === null ? date : { ...date, start: date.start - before[0].length };
+}
 
 const touches = (a: Match, b: Match): boolean => a.start < b.end && b.start < a.end;
 

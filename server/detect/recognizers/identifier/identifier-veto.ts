@@ -1,9 +1,9 @@
-import { isAmount } from '../../vocabulary/amounts.ts';
+import { isAmongSums, isAmount } from '../../vocabulary/amounts.ts';
 import { codeName } from '../../vocabulary/code-names.ts';
 import { monthSource } from '../../vocabulary/months.ts';
 import type { Identifier } from './identifier.ts';
 
-const codePrefix = /^(?:icd|cpt|hcpcs|ndc|covid|fy|cyp|mid|rs|v)-?\d/i;
+const codePrefix = /^(?:icd|cpt|hcpcs[a-z]?|ndc|covid|fy|cyp|mid|rs|v)-?\d/i;
 const month = new RegExp(`\\b(?:${monthSource})\\.? $`, 'i');
 const measured =
   /(?:[$£€]|\b(?:rooms?|suite|apt|apartment|bed|bay|floor|stage|grade|table|figure|size|weighs?|weight|pressure|bp|heart rate|pulse|rate|temperature|temp|sats?|saturation|sugars?|glucose|a1c|cholesterol|about|around|almost|nearly|over|times|plus or minus|roughly|approximately|amount|withdraw|platelets?|wbc|white (?:cell )?count|cells?|population|salary|income|earns?|makes?|made|worth|steps|followers|views|counted|copay|co-pay|deductible|premium|balance|owe[sd]?|paid|price|costs?|total|budget|limit|maximum|units?|readings?|numbers were)(?: (?:on|for|of) (?:my|the|our|his|her|that|this) \w{1,12})?(?: (?:is|was|are|were|of|about|around|like)){0,2}) ?$/i;
@@ -20,6 +20,9 @@ const separated =
 /** Vertebrae, codes of diseases and procedures, and names of products, when no name vouches for them. */
 const clinicalCode =
   /^(?:[ctls]\d{1,2}(?: ?[-–/ ] ?[ctls]?\d{1,2}){1,4}|[a-z]\d[0-9a-z]\.[0-9a-z]{1,4}|[a-v]\d{4}|\d{4}[a-z]|g\d{1,2} ?p ?\d{1,5}(?: ?a\d)?|[a-z]{1,4}\d{1,2}[a-z]? .{1,30})$/i;
+/** Forms that everybody fills in: "1095-B", "W-2", "CMS-1500". */
+const publicForm =
+  /^(?:an? ?)?(?:109[589][ -]?[a-z]{0,4}|1040[ -]?(?:[a-z]{1,3})?|8962|w-?[249]|i-?(?:9|94|130|140|485|551|693|765|797[a-z]?|864)|ds-?\d{2,3}|sf-?\d{2,3}|cms-?(?:1500|1763|l564|40b)|ub-?04)$/i;
 const product =
   /^(?:rtx|gtx|rx|ps|xl|hp|hd|wd|mk|gt|iphone|ipad|ryzen|win|iso|rfc|usb|ddr|lte|wifi|h\dn)[ -]?\d/i;
 const productBefore =
@@ -34,11 +37,24 @@ const figures = [
   /^(?:19|20)\d\d(?:[ ,–-]{1,3}(?:19|20)\d\d){1,6}$/,
   /^(?=.{0,40}\d\d)\d{1,4}(?:, \d{1,4}){1,8}$/,
   /^x\d{1,6}$/i,
+  // "eight forty five eight fifty": times of a clock, one after the other.
+  /^(?:(?:1[0-2]|[1-9])[0-5][05] ?){2,4}$/,
 ];
 const regular: readonly RegExp[] = [...figures, clinicalCode, product];
 
 const lead = 40;
 const tail = 24;
+
+const billing =
+  /\b(?:cpt|icd|hcpcs|diagnos[ei]s|procedures?|billed|modifiers?)\b|\b[A-TV-Z]\d\d\.\d/i;
+
+/** Limited: a text of thousands of codes is read once for each. */
+const billingReach = 160;
+
+/** "code 99214, with diagnosis E11.9": five digits for what was done at a visit. */
+export const isBilledCode = (text: string, start: number, end: number): boolean =>
+  /^\d{5}$/.test(text.slice(start, end)) &&
+  billing.test(text.slice(Math.max(0, start - billingReach), end + billingReach));
 
 /** The veto on numbers that no word names: amounts, codes of diseases, parts of dates and of longer words. */
 export function isNoIdentifier(text: string, { start, end, compact }: Identifier): boolean {
@@ -47,11 +63,13 @@ export function isNoIdentifier(text: string, { start, end, compact }: Identifier
   return (
     codePrefix.test(compact) ||
     separated.test(text.slice(start, end)) ||
+    publicForm.test(text.slice(start, end)) ||
     inLongerWord.test(before) ||
     codeName.test(before) ||
     month.test(before) ||
     measured.test(before) ||
     goesOn.test(behind) ||
+    isBilledCode(text, start, end) ||
     countedBehind.test(behind) ||
     isAmount(text, end)
   );
@@ -63,12 +81,16 @@ function isRange(said: string): boolean {
   return low.length === high.length && low < high;
 }
 
+/** Digits that two or three prices have. */
+const mostInSums = 12;
+
 /** Whether digits read as round numbers, dates, counting, years or a row of readings do. */
-export function isRegular(text: string, { start, end, compact }: Identifier): boolean {
+export function isRegular(text: string, { start, end, compact, digits }: Identifier): boolean {
   const said = text.slice(start, end);
   if (regular.some((pattern) => pattern.test(said)) || isRange(said)) return true;
   if (productBefore.test(text.slice(Math.max(0, start - lead), start))) return true;
   if (/^(?:\d{1,5}(?:x\d{1,5}){1,3}|\d{2,4}s)$/i.test(compact)) return true;
+  if (digits <= mostInSums && isAmongSums(text, start, end)) return true;
   if (/\D/.test(compact)) return false;
   if (
     /0{3}$|^(?:\d{1,2}00){1,3}$/.test(compact) ||
@@ -83,7 +105,8 @@ export function isRegular(text: string, { start, end, compact }: Identifier): bo
 const ascending = '0123456789101112131415';
 const descending = '151413121110987654321 0';
 
-function isRow(digits: string): boolean {
+/** Whether digits count up or down, or are all the same. */
+export function isRow(digits: string): boolean {
   return /^(\d)\1{1,30}$/.test(digits) || ascending.includes(digits) || descending.includes(digits);
 }
 

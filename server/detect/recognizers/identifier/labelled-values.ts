@@ -1,6 +1,7 @@
 import { endOf } from '../../view/pattern.ts';
 import type { Match, View } from '../../view/recognizer.ts';
 import { hasDigit } from '../../view/text.ts';
+import { codeName } from '../../vocabulary/code-names.ts';
 import { correctionSource } from '../../vocabulary/corrections.ts';
 import { otherFields, personalFields } from '../../vocabulary/field-names.ts';
 import { type Identifier, identifierStart, identifiers, readIdentifier } from './identifier.ts';
@@ -135,7 +136,7 @@ function* answers({ text, question }: View, label: Label): Generator<Match> {
     : Math.max(6, label.minDigits);
   for (const found of identifiers(text, label.maxLength)) {
     const before = text.slice(Math.max(0, found.start - 30), found.start);
-    if (otherField.test(before)) continue;
+    if (otherField.test(before) || codeName.test(before)) continue;
     if (accepted(label, found, minDigits) === undefined) continue;
     const { start, end } = found;
     yield { start, end, score: label.score - 0.2, rule: `${label.name}-answer` };

@@ -1,5 +1,6 @@
 import { topicAt } from '../../view/context.ts';
 import type { Match, View } from '../../view/recognizer.ts';
+import { isAmongSums } from '../../vocabulary/amounts.ts';
 import { correctionSource } from '../../vocabulary/corrections.ts';
 import { otherFields } from '../../vocabulary/field-names.ts';
 import { type Identifier, identifiers } from './identifier.ts';
@@ -149,7 +150,8 @@ function isNamed(view: View, found: Identifier, nearby: NearbyNames): boolean {
     behind: nearby.behind.filter(isStrong),
     asked: nearby.asked.filter(isStrong),
   };
-  return isLinked(view, found, digits < 5 || isCode ? strict : nearby);
+  const isSum = isAmongSums(view.text, found.start, end);
+  return isLinked(view, found, digits < 5 || isCode || isSum ? strict : nearby);
 }
 
 /** A number that another kind is certain to take. */

@@ -11,8 +11,9 @@ import {
 } from '../../view/numerals.ts';
 import { endOf, matchesOf } from '../../view/pattern.ts';
 import type { Evidence, Match, View } from '../../view/recognizer.ts';
-import { isQuantity } from '../../vocabulary/amounts.ts';
+import { isAmongSums, isQuantity } from '../../vocabulary/amounts.ts';
 import { correctedAt } from '../../vocabulary/corrections.ts';
+import { isRow } from '../identifier/identifier-veto.ts';
 import { dictatedTelephones, isAnnounced, isAreaCode, isEnding } from './telephone-parts.ts';
 
 /** A telephone number with what the words around it say it is. */
@@ -172,7 +173,15 @@ function unnamed(view: View, numeral: Numeral, topic: Topic | undefined): Eviden
   const isOther = isContradicted(topic);
   if (length === 4 && isEnding(view.text, numeral)) return evidence.ending;
   if (length < 6 || length > maxNumberDigits) return undefined;
+  if (isCountOrSum(view, numeral)) return undefined;
   return isOther ? despiteContext(numeral) : byShape(view, numeral);
+}
+
+/** "One two three four five six seven": counting; or prices, said one after the other. */
+function isCountOrSum({ text, form }: View, numeral: Numeral): boolean {
+  const { start, end, digits } = numeral;
+  if (isRow(digits)) return true;
+  return form === 'shadow' && shapeOf(numeral) !== '3-3-4' && isAmongSums(text, start, end);
 }
 
 /** Whether the words around a number announce one of another sort. */
@@ -200,6 +209,10 @@ function byContext(view: View, numeral: Numeral, topic: Topic): Evidence | undef
   return isPartial(view, numeral, topic) ? evidence.part : undefined;
 }
 
+/** What may stand behind the digits that a caller says, or an agent writes down, one part at a time. */
+const isNothing =
+  /^[^\p{L}]*(?:(?:what|yeah|yes|okay|ok|uh huh|go ahead|and|and then|got it|right|wait|hold on|one sec(?:ond)?|um|uh)[^\p{L}]*){0,2}$/iu;
+
 /** A number said a few digits at a time, or broken off and corrected. */
 function isPartial(view: View, { start, end, digits }: Numeral, topic: Topic): boolean {
   const { text } = view;
@@ -209,7 +222,7 @@ function isPartial(view: View, { start, end, digits }: Numeral, topic: Topic): b
   if (digits.length === 4 && ending.test(lead)) return topic.strength > 0.75;
   if (digits.length < 5 && hourBefore.test(lead)) return false;
   if (correctedAt(rest, 0) !== undefined) return topic.strength > 0.75;
-  return topic.from === 'question' && !/\p{L}/u.test(rest) && view.text.length <= answerLength;
+  return topic.from === 'question' && isNothing.test(rest) && view.text.length <= answerLength;
 }
 
 /** Other words announce another number: only an unmistakable grouping counts against them. */

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { namesByContext } from '../../../../server/detect/ner/names-by-context.ts';
+import { isNoName } from '../../../../server/detect/ner/plausible.ts';
 import { isBrand } from '../../../../server/detect/vocabulary/brands.ts';
+import { shadowOf } from '../../../../server/normalize/index.ts';
 
 /** The names that a text shows, where `birth` is a date of birth in it. */
 function namesIn(text: string, birth?: string): readonly string[] {
   const start = birth === undefined ? -1 : text.indexOf(birth);
   const date = { kind: 'DOB', start, end: start + 8, score: 0.9, detector: 'regex.dob' };
   const found = namesByContext(text, start < 0 ? [] : [date]);
-  return found.map((one) => text.slice(one.start, one.end));
+  return [...new Set(found.map((one) => text.slice(one.start, one.end)))];
 }
 
 describe('a name that only its form or its neighbours show is found', () => {
@@ -53,5 +55,137 @@ describe('a brand is no name of a person', () => {
 
   it.each(['Ford', 'Mercy', 'Lincoln', 'Anthem Quell'])('%s may be one', (text) => {
     expect(isBrand(text)).toBe(false);
+  });
+});
+
+describe('a name that is an ordinary word is found where only a name can stand', () => {
+  it.each<[string, readonly string[]]>([
+    ['thanks summer is the eye painful', ['summer']],
+    ['hi hope this is the clinic calling', ['hope']],
+    ['okay rose and do you have insurance', ['rose']],
+    ['okay june let me pull that up', ['june']],
+    ['And your birthday, please, May?', ['May']],
+    ["That's Dean's, mine ends in 12.", ['Dean']],
+    ['I know, April born in June', ['April']],
+    ['you can call me joy', ['joy']],
+    ['claro joy a qué número', ['joy']],
+    ['pregunte por ella o por hope', ['hope']],
+    ['great will do', []],
+    ['thanks may i ask who is there', []],
+    ['hi hope you can help me', []],
+    ['yes June', []],
+    ['sure mark it down', []],
+    ['alright bill the insurance', []],
+    ['perfect summer works', []],
+    ['the baby in april born again', []],
+    ['they call me back in june', []],
+    ['thanks will you call me', []],
+  ])('%s', (text, names) => {
+    expect(namesIn(text)).toEqual(names);
+  });
+});
+
+describe('a spelling of which the model found a part is found whole', () => {
+  const spelledIn = (text: string, part: string): readonly string[] => {
+    const start = text.indexOf(part);
+    const model = { kind: 'NAME', start, end: start + part.length, score: 0.9, detector: 'ner' };
+    return namesByContext(text, [model]).map((one) => text.slice(one.start, one.end));
+  };
+
+  it.each([
+    ['rao s i d d like dog h a r', 's i d d', 's i d d like dog h a r'],
+    ['It is A-L, dash, then R-A-S.', 'R-A-S', 'A-L, dash, then R-A-S'],
+    ['O, apostrophe, S-H-E-A', 'S-H-E-A', 'O, apostrophe, S-H-E-A'],
+    ['that is v a n space d e r', 'd e r', 'v a n space d e r'],
+  ])('%s', (text, part, whole) => {
+    expect(spelledIn(text, part)).toEqual([whole]);
+  });
+
+  it('but not where a number follows, which makes it a code', () => {
+    expect(spelledIn('n g p four four', 'n g p')).toEqual([]);
+  });
+});
+
+describe('words that all families and clinics share are no names', () => {
+  it.each(['halmoni', 'my nonna', 'yiayia', 'oma', 'a u t i', 'c o p d and c h f', 'my e n t'])(
+    '%s',
+    (text) => {
+      expect(isNoName(text)).toBe(true);
+    },
+  );
+
+  it.each(['Lola', 'a n a', 'e d', 'my ana'])('%s may be one', (text) => {
+    expect(isNoName(text)).toBe(false);
+  });
+});
+
+describe('a name that is a word of Spanish is found where only a name can stand', () => {
+  it.each<[string, readonly string[]]>([
+    ['me lleva mi comadre consuelo mañana', ['consuelo']],
+    ['la enfermera paz me puso la vacuna', ['paz']],
+    ['le paso con amparo un momento', ['amparo']],
+    ['Se lo dejo a Remedios, de caja.', ['Remedios']],
+    ['vine con dolores de espalda', []],
+    ['mi hermana sol de mañana', []],
+    ['fue con gusto y con esperanza', []],
+  ])('%s', (text, names) => {
+    expect(namesIn(text)).toEqual(names);
+  });
+});
+
+describe('a name that the caller looked for is found behind the hesitation', () => {
+  it.each<[string, readonly string[]]>([
+    ['me vio la doctora este barrios el martes', ['barrios']],
+    ['it was nurse um petrakis', ['petrakis']],
+    ['me toca con el doctor este lunes', []],
+    ['la doctora este me dijo que no', []],
+    ['it was hazel something or other', ['hazel']],
+    ['we hope something works', []],
+  ])('%s', (text, names) => {
+    expect(namesIn(text)).toEqual(names);
+  });
+});
+
+/** The names that a text shows, where detection found the `parts` of this kind. */
+function namesBeside(text: string, kind: string, parts: readonly string[]): readonly string[] {
+  const found = parts.map((part) => {
+    const start = text.indexOf(part);
+    return { kind, start, end: start + part.length, score: 0.9, detector: 'test' };
+  });
+  return [...new Set(namesByContext(text, found).map((one) => text.slice(one.start, one.end)))];
+}
+
+describe('a name goes as far as its neighbours say', () => {
+  it.each<[string, readonly string[], readonly string[]]>([
+    ['Ma. Luisa Prado', ['Luisa Prado'], ['Ma. Luisa Prado']],
+    ['Elsa Prado viuda de Cano', ['Elsa Prado', 'Cano'], ['Elsa Prado viuda de Cano']],
+    ['B-E-A hyphen R-U-T-H', ['B-E-A'], ['B-E-A hyphen R-U-T-H']],
+    ['no grabiec dear g r a b i e c', ['g r a b i e c'], ['g r a b i e c', 'grabiec']],
+    ['la enfermera paz olmedilla', ['olmedilla'], ['paz', 'paz olmedilla']],
+  ])('%s', (text, parts, names) => {
+    expect(namesBeside(text, 'NAME', parts)).toEqual(names);
+  });
+
+  it.each<[string, readonly string[]]>([
+    ['el de mi sobrino eliú 210 555 0133', ['eliú']],
+    ['my cousin tavi 210 555 0133', ['tavi']],
+    ["my wife's cell 210 555 0133", []],
+    ['mi hija tiene el 210 555 0133', []],
+  ])('whose telephone number follows: %s', (text, names) => {
+    expect(namesBeside(text, 'PHONE', ['210 555 0133'])).toEqual(names);
+  });
+});
+
+describe('a word that answers a question for a name is one', () => {
+  it.each<[string, string, readonly string[]]>([
+    ['¿Cómo se llama?', 'Bienvenida', ['Bienvenida']],
+    ["and what's your name", "it's grant", ['grant']],
+    ["and what's your name", 'will you say that again', []],
+    ['how can I help', 'will', []],
+  ])('%s %s', (question, answer, names) => {
+    const shadow = shadowOf(question);
+    const before = [{ speaker: 'assistant', text: question, shadow }] as const;
+    const found = namesByContext(answer, [], before);
+    expect(found.map((one) => answer.slice(one.start, one.end))).toEqual(names);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NerKind } from '../../../../server/detect/ner/labels.ts';
-import { isPlausible } from '../../../../server/detect/ner/plausible.ts';
+import { isPlausible, isRowOfSums } from '../../../../server/detect/ner/plausible.ts';
 
 describe('a value that the model found', () => {
   it.each<[NerKind, string]>([
@@ -53,5 +53,29 @@ describe('a value that the model found', () => {
     ['DOB', 'gracias'],
   ])('falls as %s when it is %j', (kind, text) => {
     expect(isPlausible(kind, text)).toBe(false);
+  });
+});
+
+describe('a row of numbers that the model takes for a telephone', () => {
+  it.each([
+    [
+      'charged me fourteen ninety nine then twenty three fifty',
+      'fourteen ninety nine then twenty three fifty',
+    ],
+    ['one two three four five six seven', 'one two three four five six seven'],
+  ])('is none where somebody tells sums or counts: %s', (text, row) => {
+    const start = text.indexOf(row);
+    expect(isRowOfSums(text, start, start + row.length)).toBe(true);
+  });
+
+  it('stays one where digits are read out', () => {
+    const text = 'they charged me, call five five five oh one nine nine';
+    expect(isRowOfSums(text, 22, text.length)).toBe(false);
+  });
+
+  it('is no date with a letter, and no number with a plural', () => {
+    expect(isPlausible('DOB', 'four two twenty five r twelve')).toBe(false);
+    expect(isPlausible('MRN', 'two twenty five sixteens')).toBe(false);
+    expect(isPlausible('ADDRESS', 'zero seven dash one')).toBe(false);
   });
 });

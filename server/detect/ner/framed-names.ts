@@ -1,0 +1,246 @@
+import type { Detection } from '../../domain/detection.ts';
+import { type NameWords, namesOf } from './name-words.ts';
+
+/** Words around a name that only a person can stand between, in one language. `before` and `after` end at the name. */
+interface Frame {
+  readonly names: NameWords;
+  readonly before: RegExp;
+  readonly after: RegExp;
+}
+
+const relatives =
+  '(?:mother|mom|mum|father|dad|parents?|grand(?:mother|father|ma|pa|son|daughter|child|kid)|son|daughter|baby|brother|sister|twin|husband|wife|partner|fianc[ée]e?|boyfriend|girlfriend|spouse|ex|uncle|aunt|cousin|niece|nephew|friend|neighbou?r|roommate|caregiver|caretaker|aide|nurse|guardian|boss|kid|boy|girl|little one|in-law|emergency contact)(?:-in-law)?';
+const desk =
+  '(?:from|in|at|over in|with) (?:the )?(?:billing|scheduling|front|reception|radiology|lab\\b|pharmacy|records|medical records|insurance|accounting|your office|office|referrals?|intake|admissions|registration|nursing|clinic)';
+const ends = '^(?:[,.?!;]|\\s*$|';
+const starts =
+  '(?:^|[,.?!;] ?|\\b(?:yesterday|today|i think|i guess|maybe|last week|this morning|last night|earlier|so|and|because|cause|but|then|that|when|if|where|since|what|no|yes|yeah|oh|um|uh|well|okay|mostly|usually|monday|tuesday|wednesday|thursday|friday)) ?$';
+const begun = new RegExp(starts, 'i');
+const any = /(?:)/;
+
+const english: readonly Frame[] = [
+  // "her name's penny", "last name is abbott", "we named the baby wren"
+  {
+    names: 'any',
+    before:
+      /\b(?:(?:first|last|middle|maiden|full|legal|preferred|married|family) name(?:'s| is| was|,|:)?|(?:my|his|her|their|your|\p{L}{1,20}'s) name(?:'s| is| was)|surname(?:'s| is|,)?) $/iu,
+    after: new RegExp(
+      `${ends} (?!different|spelled|hyphenated|wrong|changed|and hard|but)\\p{L})`,
+      'iu',
+    ),
+  },
+  {
+    names: 'given',
+    before:
+      /\b(?:named (?:(?:the|our|my|her|his) \p{L}+|him|her)|whose name is|goes by|nicknamed|(?:calls?|called|calling|call) (?:him|her)) $/iu,
+    after: any,
+  },
+  // "put me through to art"
+  {
+    names: 'given',
+    before:
+      /\b(?:put me through|connect me|transfer me|speak|talk|spoke|talked|talking|speaking|get me through)(?: back)? (?:to|with) $/i,
+    after: any,
+  },
+  // "doctor young told me"
+  {
+    names: 'any',
+    before:
+      /(?<!\b(?:the|a|my|your|his|her|our|their|this|that|which|what|any|another|same|new|old|eye|foot|family|good|regular|primary|other|heart|other) )(?<!\p{L})(?:doctor|dr\.?|mister|mr\.?|missus|mrs\.?|ms\.?) $/iu,
+    after: new RegExp(`${ends}['’]s | (?!\\d)\\p{L})`, 'iu'),
+  },
+  {
+    names: 'given',
+    before: /\b(?:nurse|aunt|auntie|uncle|cousin|miss|sister|brother) $/i,
+    after: new RegExp(
+      `${ends}['’]s | (?:told|said|says|called|is|was|has|gave|who|in|at|from|and|did|does|usually|came|drew|took|wants|for|to)\\b)`,
+      'i',
+    ),
+  },
+  // "my son hunter has a fever"
+  {
+    names: 'given',
+    before: new RegExp(
+      `\\b(?:my|his|her|our|their|your|the)(?: (?:ex|oldest|youngest|older|younger|little|big|late|new|best|good|other|step|baby|twin))? ${relatives}(?:'s name is|,| is named| named)? $`,
+      'i',
+    ),
+    after: new RegExp(
+      `${ends}['’]s | (?:has|is|was|who|needs|had|said|says|told|takes|took|called|will|would|did|does|doesn't|didn't|can't|got|gets|lives|usually|and|he|she|they|came|went|wants|fell|started|keeps|drives|picks|handles|works|turned|turns)\\b)`,
+      'i',
+    ),
+  },
+  // "so art my brother he …", "penny is my cousin"
+  {
+    names: 'given',
+    before: begun,
+    after: new RegExp(
+      `^(?:,? (?:my|his|her|our|the) ${relatives}\\b| (?:is|was|and)(?: actually| also| only)? (?:my|her|his|our) ${relatives}\\b| ${desk})`,
+      'i',
+    ),
+  },
+  // "yesterday hope said …"
+  {
+    names: 'given',
+    before: begun,
+    after:
+      /^ (?:said (?!no|yes)|told (?:me|us|him|her|them)|called (?:me|us|back|and|yesterday|about)|(?:was|is) supposed to (?:call|send|come|fax)|(?:usually|always|normally) (?:drives|takes|comes|does|handles|picks|helps|goes)|can't (?:hear|drive|walk|talk|see|come|make)|(?:doesn't|couldn't|didn't) (?:hear|drive|speak|see|call|like)|drives (?:me|him|her)|takes care|takes me|picks me|gave me|asked (?:me|if|for)|sent me|helped me|wrote me|and i (?:both|need|are|were|have|will|want))/i,
+  },
+  // "could you tell mark i left the papers"
+  {
+    names: 'given',
+    before: /\b(?:ask|tell|told|let|remind|text|asked|reminded) $/i,
+    after: /^ (?:know|that|i\b|if|she|he|we\b|to (?:call|bring|send|fax|come)|about|please)/i,
+  },
+  // "is grace in today"
+  {
+    names: 'given',
+    before: /\b(?:is|isn't) $/i,
+    after:
+      /^ (?:in today|in yet|in this|in\?|there\b|available|around|working|on today|with you|the (?:patient|nurse|one))/i,
+  },
+  // "it's for ruby she's four"
+  {
+    names: 'timeless',
+    before: /\b(?:it's|it is|this is|this one's|that's|message is|appointment is|calling) for $/i,
+    after: new RegExp(`${ends} (?:she|he|my|who|about my|again)\\b)`, 'i'),
+  },
+  // "i'm rich the husband", "this is art again"
+  {
+    names: 'given',
+    before: /\b(?:i'm|i am|this is|it's|name is) $/i,
+    after: new RegExp(
+      `^,? (?:(?:the|his|her|their) ${relatives}\\b|calling\\b|again\\b|speaking\\b|${desk})`,
+      'i',
+    ),
+  },
+  // "thanks chip you've been great"
+  {
+    names: 'greeted',
+    before:
+      /(?:^|[.?!,] ?|\b(?:okay|yes|no|oh) )(?:thanks(?: so much| a lot)?|thank you(?: so much)?|hi|hey|hello|bye|good morning|good afternoon)(?: there)?,? $/i,
+    after: new RegExp(
+      `${ends} (?:you|you've|you're|it's|i|i'm|i'll|this is|we|what|how|when|can|could|do|is (?:the|your|this|that|it)|have|bye)\\b)`,
+      'i',
+    ),
+  },
+];
+
+const parientes =
+  '(?:mam[áa]|pap[áa]|madre|padre|abuel[oa]|abuelit[oa]|hij[oa]|niñ[oa]|nen[eao]|beb[eé]|herman[oa]|espos[oa]|marido|mujer|señora|ex marido|ex esposa|pareja|novi[oa]|t[ií][oa]|prim[oa]|sobrin[oa]|niet[oa]|bisniet[oa]|suegr[oa]|yerno|nuera|cuñad[oa]|comadre|compadre|vecin[oa]|amig[oa]|padrino|madrina|ahijad[oa]|compañer[oa]|muchacha|cuidadora)';
+const oficina =
+  '(?:la|el|los|las) (?:de(?:l)?|que) (?:la |el |los |las )?(?:recepción|recepcion|cobros|seguros?|citas|referidos?|farmacia|laboratorio|expedientes|archivo|oficina|clínica|clinica|turno|noche|frente|entrada|traduce|limpia|atiende)';
+const empieza =
+  /(?:^|[,.?!¿¡;] ?|(?<!\p{L})(?:ayer|hoy|que|y|pero|porque|cuando|si|nomás|nomas|nada más|solo|sólo|entonces|pues|pos|bueno|no|sí|este|eh|es que|ahorita|antier|anoche)) ?$/iu;
+
+const relativeBefore = new RegExp(
+  `(?<!\\p{L})(?:mi|tu|su|mis|nuestr[oa]|la|el)(?: otr[oa])? ${parientes}(?: mayor| menor| grande| chic[oa])?(?: se llama)?,? $`,
+  'iu',
+);
+
+const spanish: readonly Frame[] = [
+  // "le pusimos alma", "de parte de luz", "pregunte por milagros"
+  {
+    names: 'any',
+    before:
+      /(?<!\p{L})(?:me llamo|se llama(?:ba)?|l[ea] (?:pusimos|pusieron|puse)|(?:le|me|nos|les) dicen|le decimos|nombre (?:completo )?es|(?:primer|segundo) nombre(?: es)?|apellidos?(?: es| son)?|de parte de|pregunt\p{L}{1,4} por|comun[ií]c\p{L}{1,5} con|p[áa]s\p{L}{1,3} con|hablar con|(?:hablé|habló|hable) con|le habla|le atiende|me atendió|le atendió|a nombre de) $/iu,
+    after: /^(?! de (?!la |los |las |león|jesús)| y (?:de|que))/iu,
+  },
+  // "dígale a beto que …"
+  {
+    names: 'given',
+    before:
+      /(?<!\p{L})(?:preg[úu]ntele|d[ií]gale|dile|av[ií]sele|decirle|avisarle|encargo|llam[aeo]n?|hábl[ae]le|dejé los papeles|le puede decir) a $/iu,
+    after: any,
+  },
+  // "la doctora paz", "doña lucha"
+  {
+    names: 'any',
+    before:
+      /(?<!\p{L})(?:don|doña|doctora?|dra?\.?|enfermer[oa]|licenciad[oa]|maestr[oa]|señorita) $/iu,
+    after: /^(?! de (?!la |los |las |león|jesús))/iu,
+  },
+  // "mi comadre consuelo"
+  {
+    names: 'greeted',
+    before: relativeBefore,
+    after: /^(?! (?:de|del|con|sin|en|roja|azul|verde|blanca)(?!\p{L}))/iu,
+  },
+  // "mi hija linda tiene fiebre"
+  {
+    names: 'given',
+    before: relativeBefore,
+    after:
+      /^(?:[,.?!;]|\s*$| (?:tiene|trae|está|es|se|no|ya|me|le|la (?:lleva|trae|cuida)|lo (?:lleva|trae|cuida)|y|que|va|fue|necesita|quiere|vive|anda|dice|dijo|tuvo|toma|ella|él|siempre|viene|cumple|nació|trabaja)(?!\p{L}))/iu,
+  },
+  // "beto mi hermano …", "cuca es mi prima", "rosa la de cobros"
+  {
+    names: 'given',
+    before: empieza,
+    after: new RegExp(
+      `^(?:,? (?:es )?(?:mi|su|tu) ${parientes}(?!\\p{L})|,? ${oficina}|,? y (?:yo|mi)(?!\\p{L}))`,
+      'iu',
+    ),
+  },
+  // "ayer dolores me dijo"
+  {
+    names: 'timeless',
+    before: empieza,
+    after:
+      /^ (?:me (?:dijo|iba a|habló|llamó|lleva|llevó|ayuda|trajo|recetó|mandó|cuida|atendió|saca)|le (?:dijo|iba a)|nos (?:dijo|lleva)|sabe|no (?:quiere|oye|puede|ve|contesta|habla|vino)|siempre (?:me|la|le|lo)|está (?:enferm|mal|en el hospital))/iu,
+  },
+  // "es para nieves tiene cuatro años"
+  {
+    names: 'timeless',
+    before: /(?<!\p{L})(?:es|cita|receta|recado|mensaje) para $/iu,
+    after: /^(?:[,.?!]|\s*$| (?:tiene|mi|ella|él|que|la)(?!\p{L}))/iu,
+  },
+  // "soy pilar la esposa"
+  {
+    names: 'any',
+    before: /(?<!\p{L})(?:soy|habla|es) $/iu,
+    after: new RegExp(`^,? (?:la|el|su) ${parientes}(?!\\p{L})`, 'iu'),
+  },
+  // "gracias nieves muy amable", "está chayo hoy?"
+  {
+    names: 'greeted',
+    before:
+      /(?:^|[.?!,] ?)(?:muchas )?(?:gracias|hola|buenas|buenos días|buenas tardes|disculpe|adiós),? $/iu,
+    after:
+      /^(?:[,.?!]|\s*$| (?:muy|por|que|soy|le|buen|cómo|me|quiero|necesito|hasta|bye)(?!\p{L}))/iu,
+  },
+  {
+    names: 'given',
+    before: /(?<!\p{L})está $/iu,
+    after: /^(?: (?:hoy|ahí|disponible|por ahí)|\?)/iu,
+  },
+];
+
+const frames: readonly Frame[] = [...english, ...spanish];
+const word = /(?<![\p{L}\p{N}'’-])\p{L}{2,13}(?![\p{L}\p{N}’-]|'(?!s\b))/gu;
+const reach = 64;
+/** What a verb could be as well counts only before another verb, or where the sentence ends. */
+const modal = /^(?:hope|will|may|can|mark|bill|chase|drew|grant|art|rich|rob|sue|pat|miles)$/i;
+const verbBehind =
+  /^(?:[,.?!;]|\s*$|['’]s | (?:is|was|has|had|said|told|called|needs|wants|my|the|she|he|and i|i\b|from|who|gave|takes|drives|usually|knows?|in today|in billing|please|in the|you've))/i;
+/** "hi may i have …", "thanks hope you are well". */
+const asked = /^(?:(?:may|can|will) (?:i|you|we)|hope (?:you|this|that|it|all|to))\b/i;
+
+const detector = 'regex.word-name';
+const score = 0.9;
+
+/** Names that are ordinary words, or short forms that no list of names has, where a sentence can only mean a person. */
+export function framedNames(text: string): readonly Detection[] {
+  return Array.from(text.matchAll(word)).flatMap(({ index, 0: said }) => {
+    const groups = namesOf(said.toLowerCase());
+    if (groups === undefined) return [];
+    const end = index + said.length;
+    const lead = text.slice(Math.max(0, index - reach), index);
+    const trail = text.slice(end, end + reach);
+    if (modal.test(said) && (!verbBehind.test(trail) || asked.test(said + trail))) return [];
+    const isNamed = frames.some(
+      ({ names, before, after }) =>
+        (names === 'any' || groups.includes(names)) && after.test(trail) && before.test(lead),
+    );
+    return isNamed ? [{ kind: 'NAME', start: index, end, score, detector }] : [];
+  });
+}

@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { framedNames } from '../../../../server/detect/ner/framed-names.ts';
+
+/** The names that the sentences around them show. */
+const namesIn = (text: string): readonly string[] =>
+  framedNames(text).map(({ start, end }) => text.slice(start, end));
+
+/** Sentences in which only a person can stand at `@`. */
+const english = [
+  'my son @ has a fever',
+  'could you tell @ i left the papers at the desk',
+  'so @ my brother he had the same surgery',
+  'put me through to @ please',
+  'her name is @',
+  '@ from billing told me something else',
+  "i'm @ the husband",
+  'nurse @ called me this morning',
+];
+const spanish = [
+  'mi cuñado @ me lleva',
+  'le puede decir a @ que ya llegué',
+  'de parte de @',
+  '@ la de cobros me dijo otra cosa',
+  'me comunica con @ por favor',
+  'a la bebé le pusimos @',
+  'la enfermera @ me llamó',
+  'mi hija @ trae calentura',
+];
+const englishNames = ['penny', 'wren', 'rusty', 'ivy', 'hunter', 'skye', 'art', 'mark', 'Grace'];
+const spanishNames = ['beto', 'lucha', 'dolores', 'ángel', 'modesto', 'chayo', 'luz', 'nieves'];
+
+describe('a name that is an ordinary word is found where a sentence can only mean a person', () => {
+  it.each([
+    { language: 'English', frames: english, names: englishNames },
+    { language: 'Spanish', frames: spanish, names: spanishNames },
+  ])('$language: every name in every frame', ({ frames, names }) => {
+    for (const frame of frames)
+      for (const name of names) expect(namesIn(frame.replace('@', name)), frame).toEqual([name]);
+  });
+
+  it('whatever stands before the sentence', () => {
+    const frame = fc.constantFrom(...english.slice(0, 2), ...spanish.slice(0, 2));
+    fc.assert(
+      fc.property(frame, fc.lorem({ maxCount: 12 }), (sentence, before) => {
+        expect(namesIn(`${before} ${sentence.replace('@', 'chayo')}`)).toContain('chayo');
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it.each<[string, readonly string[]]>([
+    ['the last name is young', ['young']],
+    ['doctor long told me to wait', ['long']],
+    ['el apellido es guerra', ['guerra']],
+    ['quiero cita con el doctor bravo', ['bravo']],
+    ['dolores mi hermana tiene cita', ['dolores']],
+  ])('%s', (text, names) => {
+    expect(namesIn(text)).toEqual(names);
+  });
+});
+
+describe('the same words stay where they name nobody', () => {
+  it.each([
+    'hi may i have the address',
+    'thank you hope you have a great day',
+    'my son will call you back',
+    'my wife may need a refill',
+    'the doctor still has not called',
+    'my doctor is short on time',
+    'it is for june or july',
+    'and will it hurt',
+    'my last name is long and hard to spell',
+    'tell me if the art room is open',
+    'los dolores me dan en la noche',
+    'la cita es para abril',
+    'sábado y domingo no puede',
+    'mi mamá dolores de cabeza no tiene',
+    'gracias mi cielo',
+    'el mar está bravo',
+    'tengo un favor que pedirle',
+  ])('%s', (text) => {
+    expect(namesIn(text)).toEqual([]);
+  });
+});
