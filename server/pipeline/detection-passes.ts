@@ -1,9 +1,13 @@
 import {
+  compilePolicyWords,
   detectRegex,
+  findPolicyWords,
   mergeDetections,
   namesByContext,
+  type PolicyWords,
   toOriginal,
   withoutEscapes,
+  withoutNever,
 } from '../detect/index.ts';
 import {
   canonicalValue,
@@ -11,21 +15,41 @@ import {
   type DetectionInput,
   type Finding,
   type Shadow,
+  type Span,
   type Speaker,
   type Utterance,
 } from '../domain/detection.ts';
-import type { ActivePolicy, PassName } from '../domain/policy.ts';
+import type { ActivePolicy, PassName, Policy } from '../domain/policy.ts';
 import { chunksOf, mapInSlices, runExclusive } from '../domain/time-slices.ts';
 import { decodeEscapes, shadowOf } from '../normalize/index.ts';
 import type { Detector } from '../ports/detector.ts';
+import { policyOfOtherKinds } from './kinds-in-clear.ts';
 
-/** What the passes find in each text; the model runs if it is one of them. */
+/** What was found in one text. */
+export interface PassFindings {
+  readonly findings: readonly Finding[];
+  /** Of kinds that the policy does not look for: they are counted, and sent as they are. */
+  readonly inClear: readonly Finding[];
+  /** What the policy's `never` took away; absent for none (design D51). */
+  readonly vetoed?: readonly Detection[];
+}
+
+interface PassOptions {
+  readonly passes: readonly PassName[];
+  readonly model: Detector | undefined;
+  /** Whether the text at this index is searched for itself; a joined text repeats others. */
+  readonly isAlone: (index: number) => boolean;
+}
+
+/**
+ * What the passes and the policy's own words find in each text; the model runs if it is one of the passes.
+ * The patterns of kinds that the policy does not look for run under every policy.
+ */
 export async function runPasses(
   active: ActivePolicy,
   inputs: readonly DetectionInput[],
-  passes: readonly PassName[],
-  model: Detector | undefined,
-): Promise<readonly (readonly Finding[])[]> {
+  { passes, model, isAlone }: PassOptions,
+): Promise<readonly PassFindings[]> {
   if (inputs.length === 0) return [];
   const useModel = passes.includes('nermodel') && model !== undefined;
   const plain = useModel
@@ -36,14 +60,45 @@ export async function runPasses(
     useModel ? modelPass(model, inputs, plain) : [],
     regexPass(active, inputs, passes),
   ]);
+  const { policy } = active;
+  const words = policyWords(policy);
+  const others = policyOfOtherKinds(policy);
   return mapInSlices(inputs, (input, index) => {
-    const { text } = input.utterance;
-    const found = [byRegex[index] ?? [], byModel[index] ?? []];
-    const names = useModel ? namesByContext(text, found.flat()) : [];
-    return mergeDetections([...found, names], active.policy, text).map((detection) =>
-      findingOf(detection, input.utterance),
-    );
+    const { utterance, before } = input;
+    const { text } = utterance;
+    const found = [...(byRegex[index] ?? []), ...(byModel[index] ?? [])];
+    const names = useModel ? namesByContext(text, found, before) : [];
+    const { found: own, never } = words === undefined ? noHits : findPolicyWords(utterance, words);
+    found.push(...names, ...own);
+    const winners = mergeDetections([found], policy, text);
+    const { kept, vetoed } = withoutNever(winners, found, never, { policy, text });
+    const ofOthers = isAlone(index) ? detectRegex(input, others) : [];
+    const left = isAlone(index) ? [ofOthers, byModel[index] ?? [], names] : [];
+    const findingsOf = (detections: readonly Detection[]) =>
+      detections.map((detection) => findingOf(detection, utterance));
+    return {
+      findings: findingsOf(kept),
+      inClear: findingsOf(mergeDetections(left, others, text)),
+      ...(vetoed && { vetoed }),
+    };
   });
+}
+
+const noHits = { found: [], never: [] };
+const wordsByPolicy = new WeakMap<Policy, { readonly words: PolicyWords | undefined }>();
+
+function policyWords(policy: Policy): PolicyWords | undefined {
+  const known = wordsByPolicy.get(policy) ?? {
+    words: compilePolicyWords(policy, (phrase) => shadowOf(phrase).text),
+  };
+  wordsByPolicy.set(policy, known);
+  return known.words;
+}
+
+/** Where the policy's `never` says that a text holds no value of a kind (design D51). */
+export function neverIn(utterance: Utterance, policy: Policy): readonly Detection[] {
+  const words = policyWords(policy);
+  return words === undefined ? [] : findPolicyWords(utterance, words).never;
 }
 
 /** What the model finds in each text as written and, where it has escapes, also as decoded. */
@@ -110,17 +165,20 @@ function missingAnswer(): never {
 
 /** Adds the canonical form, read from the shadow so that spoken and written digits agree. */
 export function findingOf(detection: Detection, utterance: Utterance): Finding {
+  const [start, end] = valueSpan(detection);
   return {
     ...detection,
-    canonical: canonicalValue(
-      detection.kind,
-      writtenForm(utterance, detection.start, detection.end),
-    ),
+    canonical: canonicalValue(detection.kind, writtenForm(utterance, start, end)),
   };
 }
 
+/** Where the value of a detection stands, which is all of it but an abandoned start. */
+export function valueSpan({ start, end, said }: Detection): Span {
+  return said !== undefined && said[0] >= start && said[1] <= end ? said : [start, end];
+}
+
 /** The shadow text of an original span. */
-function writtenForm({ text, shadow }: Utterance, start: number, end: number): string {
+export function writtenForm({ text, shadow }: Utterance, start: number, end: number): string {
   if (shadow.text === text) return text.slice(start, end);
   const from = countUpTo(shadow.ends, start);
   return shadow.text.slice(from, countUpTo(shadow.starts, end - 1));

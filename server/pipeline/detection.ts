@@ -6,7 +6,7 @@ import { RecentMap } from '../domain/recent-map.ts';
 import { mapInSlices } from '../domain/time-slices.ts';
 import type { TextSlot } from '../ingress/text-slot.ts';
 import type { Detector } from '../ports/detector.ts';
-import { lazyUtterance, runPasses } from './detection-passes.ts';
+import { lazyUtterance, type PassFindings, runPasses } from './detection-passes.ts';
 import { dictationsIn, type RequestDictations, withDictations } from './dictated-values.ts';
 import {
   type JoinedText,
@@ -15,7 +15,7 @@ import {
   splitAcrossTexts,
   withHalves,
 } from './joined-texts.ts';
-import { type GuardedText, guardLanguages } from './language-guard.ts';
+import { type GuardedText, guardLanguages, nothing } from './language-guard.ts';
 
 /** Turns before a text that can decide what it means; a cached result depends on them too. */
 const neighbourTurns = 10;
@@ -35,8 +35,11 @@ export interface Searched {
   readonly findings: readonly Finding[];
   /** Findings of the text alone, without halves of values that continue in its neighbours. */
   readonly alone: readonly Finding[];
+  /** Of kinds that the policy does not look for. */
+  readonly inClear: readonly Finding[];
   /** BCP 47 tag of a language that the policy does not cover (design D49). */
   readonly language?: string;
+  readonly vetoed?: PassFindings['vetoed'];
 }
 
 export interface SearchResult {
@@ -51,8 +54,8 @@ export type Search = (
   texts: readonly SearchText[],
   options?: {
     readonly skipModel?: boolean;
-    /** Findings of an earlier search in each of the same texts, which is then skipped (design D8). */
-    readonly found?: readonly (readonly Finding[])[];
+    /** What an earlier search found in each of the same texts, which is then skipped (design D8). */
+    readonly found?: readonly PassFindings[];
   },
 ) => Promise<SearchResult>;
 
@@ -120,13 +123,13 @@ export function createSearch(
       kept[index] === undefined && known[index] === undefined ? [{ one, index }] : [],
     );
     const inputs = await mapInSlices(missing, ({ one, index }) => inputOf(one, index, utterances));
-    const found = await runPasses(active, inputs, passes, model);
     // A joined text repeats texts whose languages are recognized one by one.
     const isAlone = (at: number) => (missing[at]?.index ?? 0) < texts.length;
+    const found = await runPasses(active, inputs, { passes, model, isAlone });
     const safe = await guardLanguages(inputs, found, { active, model: options.languages, isAlone });
     const fresh = new Map(missing.map(({ index }, at) => [index, safe[at]]));
     const searched = await mapInSlices(targets, ({ key }, index) => {
-      const result = fresh.get(index) ?? kept[index]?.result ?? { findings: known[index] ?? [] };
+      const result = fresh.get(index) ?? kept[index]?.result ?? known[index] ?? nothing;
       const utterance = utterances[index] as Utterance;
       const entry = { result, usedIn: round, ...(index < texts.length && { utterance }) };
       if (kept[index] === undefined) cache.set(key, entry);

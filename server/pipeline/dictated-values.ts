@@ -1,9 +1,9 @@
 import { type Dictations, followDictations, readTurn } from '../detect/index.ts';
-import type { Finding, Span, Utterance } from '../domain/detection.ts';
+import type { Detection, Span, Utterance } from '../domain/detection.ts';
 import type { Policy } from '../domain/policy.ts';
 import { mapInSlices } from '../domain/time-slices.ts';
 import type { TextSlot } from '../ingress/text-slot.ts';
-import { findingOf } from './detection-passes.ts';
+import { findingOf, type PassFindings } from './detection-passes.ts';
 import type { SearchedText, TextHalf } from './joined-texts.ts';
 
 type Dictation = Dictations['all'][number];
@@ -55,9 +55,11 @@ export function withDictations(
     const kind = kindOf(dictation, halves, policy);
     if (kind === undefined || isFoundAlone(dictation, kind, texts)) return [];
     return [...dictation.parts, ...dictation.echoes].flatMap(({ index, spans }) => {
-      const { findings, utterance } = texts[index] as SearchedText;
+      const { utterance, ...text } = texts[index] as SearchedText;
       return spans
-        .filter((span) => !findings.some((one) => isWholly(span, one) && !mayBePart(one, kind)))
+        .filter(
+          (span) => !foundIn(text).some((one) => isWholly(span, one) && !mayBePart(one, kind)),
+        )
         .map(([start, end]) => {
           const detection = { kind, start, end, score, detector: 'regex.dictation' };
           return { index, half: findingOf(detection, utterance) };
@@ -67,20 +69,27 @@ export function withDictations(
   return Map.groupBy([...kept, ...pieces], ({ index }) => index);
 }
 
+/** What a text shows by itself, also where the policy's `never` leaves it readable. */
+const foundIn = ({ findings, vetoed = [] }: PassFindings): readonly Detection[] => [
+  ...findings,
+  ...vetoed,
+];
+
 /** Whether a turn shows by itself what this piece is: "my card is 4111 …" behind a telephone number. */
-const isWholly = ([from, to]: Span, { start, end }: Finding): boolean => start <= from && end >= to;
+const isWholly = ([from, to]: Span, { start, end }: Detection): boolean =>
+  start <= from && end >= to;
 
 /** Part of an e-mail address may look like a name. */
-const mayBePart = (finding: Finding, kind: string): boolean =>
+const mayBePart = (finding: Detection, kind: string): boolean =>
   kind === 'EMAIL' && finding.kind === 'NAME';
 
 /** Whether the one turn of a dictation shows its value by itself. */
 function isFoundAlone({ parts }: Dictation, kind: string, texts: readonly SearchedText[]): boolean {
   const [first, second] = parts;
   if (first === undefined || second !== undefined) return false;
-  const { findings } = texts[first.index] as SearchedText;
+  const found = foundIn(texts[first.index] as SearchedText);
   return first.spans.every(([from, to]) =>
-    findings.some(
+    found.some(
       (one) => one.start < to && one.end > from && (kind !== 'EMAIL' || one.kind === kind),
     ),
   );

@@ -8,7 +8,7 @@ import {
 } from '../domain/detection.ts';
 import type { Policy } from '../domain/policy.ts';
 import type { TextSlot } from '../ingress/text-slot.ts';
-import { findingOf } from './detection-passes.ts';
+import { findingOf, type PassFindings } from './detection-passes.ts';
 
 /** A text, and what decides whether it continues the one before it. */
 type AdjacentText = Pick<TextSlot, 'text' | 'speaker' | 'place' | 'sameMessage' | 'goesOn'>;
@@ -145,9 +145,8 @@ function ending(text: string, most: number): string {
 }
 
 /** A text and its own findings. */
-export interface SearchedText {
+export interface SearchedText extends PassFindings {
   readonly utterance: Utterance;
-  readonly findings: readonly Finding[];
 }
 
 /** The part of a cut value in one text. */

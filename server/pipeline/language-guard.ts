@@ -2,12 +2,11 @@ import { type LanguageModel, tellLanguage, unknownPieces } from '../detect/index
 import type { DetectionInput, Finding, Utterance } from '../domain/detection.ts';
 import type { ActivePolicy, Policy } from '../domain/policy.ts';
 import { mapInSlices } from '../domain/time-slices.ts';
-import { findingOf } from './detection-passes.ts';
+import { findingOf, type PassFindings } from './detection-passes.ts';
 import { subtractSpan } from './own-tokens.ts';
 
 /** What detection found in a text, and its language if the policy does not cover it. */
-export interface GuardedText {
-  readonly findings: readonly Finding[];
+export interface GuardedText extends PassFindings {
   readonly language?: string;
 }
 
@@ -25,20 +24,23 @@ interface Guard {
  */
 export async function guardLanguages(
   inputs: readonly DetectionInput[],
-  found: readonly (readonly Finding[])[],
+  found: readonly PassFindings[],
   { active: { policy }, model, isAlone }: Guard,
 ): Promise<readonly GuardedText[]> {
   return mapInSlices(inputs, (input, index): GuardedText => {
     const { utterance } = input;
-    const findings = found[index] ?? [];
-    if (model === undefined || utterance.speaker !== 'user' || !isAlone(index)) return { findings };
+    const passed = found[index] ?? nothing;
+    if (model === undefined || utterance.speaker !== 'user' || !isAlone(index)) return passed;
     const answer = tellLanguage(saidBySpeaker(input), policy.languages, model);
-    if (typeof answer === 'string') return { findings };
+    if (typeof answer === 'string') return passed;
     const { other: language } = answer;
-    if (policy.otherLanguages === 'detect_only') return { findings, language };
-    return { findings: withUnknownPieces(utterance, findings, language, policy), language };
+    if (policy.otherLanguages === 'detect_only') return { ...passed, language };
+    const findings = withUnknownPieces(utterance, passed.findings, language, policy);
+    return { ...passed, findings, language };
   });
 }
+
+export const nothing: PassFindings = { findings: [], inClear: [] };
 
 /** The text and the speaker's texts before it, the nearest first. */
 function saidBySpeaker({ utterance, before }: DetectionInput): readonly string[] {

@@ -9,17 +9,21 @@ import type { TextSlot } from '../ingress/text-slot.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Keyring } from '../ports/keyring.ts';
 import type { Vault } from '../ports/vault.ts';
+import type { LoadedRoster } from '../roster/current-roster.ts';
 import {
   aeadScheme,
+  type Destination,
   maskChat,
   redactedMark,
   type Scheme,
   syntheticScheme,
   vaultScheme,
 } from '../tokenize/index.ts';
-import type { MaskedRequest, Treatment } from '../tokenize/masked-request.ts';
+import { isMasked, type MaskedRequest, type Treatment } from '../tokenize/masked-request.ts';
 import type { SearchResult } from './detection.ts';
+import { valueSpan } from './detection-passes.ts';
 import { withDocumentFields } from './document-findings.ts';
+import { policyOfOtherKinds } from './kinds-in-clear.ts';
 import {
   addForeignTokens,
   excludeOwnTokens,
@@ -27,6 +31,8 @@ import {
   type IsOwnToken,
 } from './own-tokens.ts';
 import { propagateKnownValues } from './propagate-known-values.ts';
+import { joinRestarts } from './restarted-values.ts';
+import { withRosterFindings } from './roster-findings.ts';
 
 export interface SchemeDeps {
   readonly vault: Vault;
@@ -51,53 +57,69 @@ export function schemeFor(
   }
 }
 
-export interface MaskingInput {
+export interface MaskingInput extends Destination {
   readonly call: LiveCall;
   readonly active: ActivePolicy;
   readonly open: OpenRequest;
   readonly search: SearchResult;
+  /** The people whom the clinic knows, if it knows any. */
+  readonly roster?: LoadedRoster | undefined;
+  /** See `callerNumberOf`. */
+  readonly callerNumber?: string;
   readonly scheme: Scheme;
   readonly isOwnToken: IsOwnToken;
-  /** As the agent names it, and as the provider does. */
-  readonly upstream: string;
-  readonly model: string;
 }
 
 /** Replaces every finding by what the policy says (spec, rule 3) and widens the call's token scope. */
 export async function maskRequest(input: MaskingInput): Promise<MaskedRequest> {
   const { call, active, open, search, isOwnToken } = input;
-  const texts = await mapInSlices(open.slots, (slot, index) => {
+  const found = await mapInSlices(open.slots, (slot, index) => {
     const searched = search.texts[index] ?? missingResult(slot);
+    const { utterance, inClear } = searched;
     const findings = withDocumentFields(searched, slot, active.policy);
+    const others = policyOfOtherKinds(active.policy);
     return {
       ...searched,
       text: slot.text,
-      findings: excludeOwnTokens(findings, searched, isOwnToken),
+      findings,
+      inClear: withDocumentFields({ utterance, findings: inClear }, slot, others),
     };
   });
+  const known = await withRosterFindings(input, found);
+  const texts = await mapInSlices(known, (text) => ({
+    ...text,
+    findings: joinRestarts(excludeOwnTokens(text.findings, text, isOwnToken), text.utterance),
+  }));
   const spread = await propagateKnownValues(call, texts, active.policy);
   const treatments = await mapInSlices(spread, (findings, index) => {
     const { path, speaker, text } = open.slots[index] ?? missingResult();
     const searched = texts[index] ?? missingResult();
     const spared = excludeOwnTokens(findings, searched, isOwnToken);
-    const spans = addForeignTokens(spared, searched, isOwnToken, active.policy).map((finding) =>
-      treatmentOf(finding, text, active.policy, call),
-    );
-    const { digest, language } = searched;
-    return { part: path, role: speaker, digest, text, spans, ...(language && { language }) };
+    const wanted = addForeignTokens(spared, searched, isOwnToken, active.policy);
+    const spans = [
+      ...wanted.map((finding) => treatmentOf(finding, text, active.policy, call)),
+      ...excludeOwnTokens(searched.inClear, searched, isOwnToken)
+        .filter(isApartFrom(wanted))
+        .map((finding) => ({ ...treatmentOf(finding, text, active.policy, call), action: off })),
+    ];
+    const { digest, language, vetoed, passedNames } = searched;
+    const told = {
+      ...(language && { language }),
+      ...(vetoed && { vetoed }),
+      ...(passedNames && { passedNames }),
+    };
+    return { part: path, role: speaker, digest, text, spans, ...told };
   });
   const { replacementOf, durable } = await mintReplacements(
     input,
     treatments.flatMap(({ spans }) => spans),
   );
   const replacements = await mapInSlices(treatments, ({ spans }) =>
-    spans
-      .filter(({ action }) => action !== 'passthrough')
-      .map((span) => ({
-        start: span.finding.start,
-        end: span.finding.end,
-        replacement: replacementOf(span),
-      })),
+    spans.filter(isMasked).map((span) => ({
+      start: span.finding.start,
+      end: span.finding.end,
+      replacement: replacementOf(span),
+    })),
   );
   const { outbound, texts: masked } = maskChat(open, replacements, input);
   const parts = treatments.map((treated, index) => ({
@@ -113,6 +135,17 @@ function missingResult(slot?: Pick<TextSlot, 'path'>): never {
   throw new Error(`no detection result for ${slot?.path ?? 'a slot'}`);
 }
 
+const off = 'off' as const;
+
+/** Whether a finding shares no character with those that the policy decides about; both in order. */
+function isApartFrom(wanted: readonly Finding[]): (finding: Finding) => boolean {
+  let next = 0;
+  return ({ start, end }) => {
+    while ((wanted[next]?.end ?? end) <= start) next += 1;
+    return (wanted[next]?.start ?? end) >= end;
+  };
+}
+
 function treatmentOf(finding: Finding, text: string, policy: Policy, call: LiveCall): Treatment {
   const isForeignToken = finding.detector === foreignTokenDetector;
   const action = policy.entities.get(finding.kind)?.action ?? 'tokenize';
@@ -120,7 +153,7 @@ function treatmentOf(finding: Finding, text: string, policy: Policy, call: LiveC
     finding,
     action: isForeignToken ? 'redact' : action,
     placeholder: call.placeholders.placeholderFor(finding.kind, finding.canonical),
-    surface: text.slice(finding.start, finding.end),
+    surface: text.slice(...valueSpan(finding)),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { KnownValueHits } from '../calls/live-call.ts';
-import type { Detection } from '../domain/detection.ts';
+import { countKinds, type Detection } from '../domain/detection.ts';
 import type { Action, ActivePolicy, PassName } from '../domain/policy.ts';
 import { runInSlices } from '../domain/time-slices.ts';
 import { documentFields } from '../ingress/documents/index.ts';
@@ -21,6 +21,8 @@ export interface TriedText {
   readonly maskedText: string;
   /** Passes that really ran. */
   readonly passes: readonly PassName[];
+  /** How many detections of each kind the policy's `never` took away. */
+  readonly vetoes: Readonly<Record<string, number>>;
 }
 
 /** Shows what a policy does to a text. Keeps nothing, and mints no token. */
@@ -36,7 +38,9 @@ export function createPlayground(search: Search): Playground {
       text,
       findings: withDocumentFields(searched, { fields }, active.policy),
     }));
-    const values = { known: [], knownKeys: new Set<string>(), knownValueHits: noHits };
+    const values = {
+      ...{ known: [], knownKeys: new Set<string>(), knownValueHits: noHits, notPrivate: [] },
+    };
     const [findings = []] = await propagateKnownValues(values, found, active.policy);
     const placeholders = new Placeholders();
     const detections = findings.map(({ canonical, ...detection }) => ({
@@ -51,7 +55,8 @@ export function createPlayground(search: Search): Playground {
         end,
         replacement: action === 'redact' ? redactedMark(kind) : placeholder,
       }));
-    return { detections, passes, maskedText: maskText(text, replacements) };
+    const vetoes = countKinds(texts[0]?.vetoed ?? []);
+    return { detections, passes, vetoes, maskedText: maskText(text, replacements) };
   };
 }
 

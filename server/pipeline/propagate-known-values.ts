@@ -1,6 +1,8 @@
 import type { KnownValueHits, LiveCall } from '../calls/live-call.ts';
 import { rememberValue } from '../calls/live-call.ts';
+import { keyOf, valuesInClear } from '../calls/marked-values.ts';
 import {
+  alwaysDetector,
   type CompiledKnownValues,
   compileKnownValues,
   findKnownValues,
@@ -15,10 +17,10 @@ import {
 import type { Policy } from '../domain/policy.ts';
 import { mapInSlices } from '../domain/time-slices.ts';
 import type { Searched } from './detection.ts';
-import { countUpTo, findingOf } from './detection-passes.ts';
+import { countUpTo, findingOf, valueSpan } from './detection-passes.ts';
 
 /** The values that a call knows. */
-type CallValues = Pick<LiveCall, 'known' | 'knownKeys' | 'knownValueHits'>;
+type CallValues = Pick<LiveCall, 'known' | 'knownKeys' | 'knownValueHits' | 'notPrivate'>;
 
 /**
  * Consistency within a call (design D5): a value found anywhere in the call is found everywhere in it.
@@ -29,8 +31,10 @@ export async function propagateKnownValues(
   texts: readonly (Searched & { readonly text: string })[],
   policy: Policy,
 ): Promise<readonly (readonly Finding[])[]> {
+  const notPrivate = new Set(call.notPrivate.map(keyOf));
   await mapInSlices(texts, ({ findings, text }) => {
-    for (const finding of findings) rememberFinding(call, finding, text, policy);
+    for (const finding of findings)
+      if (!notPrivate.has(keyOf(finding))) rememberFinding(call, finding, text, policy);
   });
   // Another request of the call may add values meanwhile.
   const known = call.known.slice();
@@ -44,12 +48,50 @@ export async function propagateKnownValues(
   call.knownValueHits = new Map(
     texts.map(({ key }, index) => [key, hits[index] as KnownValueHits]),
   );
+  const leaveInClear = inClearFilter(call, texts);
   return mapInSlices(texts, ({ findings, utterance, text }, index) => {
     const spread = hits[index]?.findings ?? [];
-    if (spread.length === 0) return findings;
+    if (spread.length === 0) return leaveInClear(findings, findings, text);
     const merged = mergeDetections([findings, spread], policy, text);
-    return merged.map((hit) => findingOf(hit, utterance));
+    return leaveInClear(
+      merged.map((hit) => findingOf(hit, utterance)),
+      findings,
+      text,
+    );
   });
+}
+
+/**
+ * Drops findings of values that people marked as not private (decision 0084). One that touches another
+ * finding, or one of the text's `own` halves, stays: it may be a piece of a longer value. So does a word that
+ * the policy always masks. A word of such a value stays where detection found the word by itself, and is
+ * then searched for as before.
+ */
+function inClearFilter(
+  call: CallValues,
+  texts: readonly Searched[],
+): (findings: readonly Finding[], own: readonly Finding[], text: string) => readonly Finding[] {
+  const inClear = valuesInClear(call);
+  if (inClear === undefined) return (findings) => findings;
+  const detected = new Set(texts.flatMap(({ findings }) => findings.map(keyOf)));
+  const isMarked = (finding: Finding): boolean => {
+    const key = keyOf(finding);
+    const isWord = finding.detector === 'consistency' && !detected.has(key);
+    return inClear.whole.has(key) || (isWord && inClear.words.has(key));
+  };
+  const isFirm = ({ isHalf, detector }: Finding) => isHalf === true || detector === alwaysDetector;
+  return (findings, own, text) => {
+    const firm = [...own.filter(isFirm), ...findings.filter((finding) => !isMarked(finding))];
+    return findings.filter(
+      (finding) => !isMarked(finding) || firm.some((other) => touches(text, finding, other)),
+    );
+  };
+}
+
+/** Whether no letter or digit stands between two findings. */
+function touches(text: string, one: Finding, other: Finding): boolean {
+  const [from, to] = [Math.min(one.end, other.end), Math.max(one.start, other.start)];
+  return to - from < 8 && !/[\p{L}\p{N}]/u.test(text.slice(from, to));
 }
 
 /** Remembers a value, and those words of a name that name the person alone. */
@@ -57,7 +99,7 @@ function rememberFinding(call: CallValues, finding: Finding, text: string, polic
   const { kind, canonical, start, end, parts = [] } = finding;
   const masks = policy.entities.get(kind)?.action !== 'passthrough';
   if (!masks || finding.isHalf === true) return;
-  rememberValue(call, { kind, canonical, surface: text.slice(start, end) });
+  rememberValue(call, { kind, canonical, surface: text.slice(...valueSpan(finding)) });
   for (const [from, to] of parts) {
     const surface = text.slice(from, to);
     const isInside = from >= start && to <= end;

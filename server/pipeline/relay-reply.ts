@@ -1,5 +1,6 @@
 import { Fault } from '../domain/fault.ts';
 import { isContainer } from '../domain/json-limits.ts';
+import { wholeText } from '../domain/replies/whole-text.ts';
 import { type Pace, pacer } from '../domain/time-slices.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { UpstreamReply } from '../ports/upstream.ts';
@@ -16,8 +17,6 @@ import {
 import type { ResponseRecord } from './response-record.ts';
 import type { TurnReply } from './turn-types.ts';
 
-/** Largest reply without streaming, in bytes: far above what a model says in one reply. */
-const wholeReplyLimit = 2 * 1024 * 1024;
 /** Most bytes read of a reply that is discarded. */
 const discardLimit = 64 * 1024;
 
@@ -46,6 +45,7 @@ export async function relayReply(input: RelayInput): Promise<TurnReply> {
     status === 200 ? `did not answer with ${expected}` : `answered with status ${status}`;
   throw new Fault('upstream_error', `the upstream provider ${what}`, {
     retry: retryOf(input.reply),
+    ...(status !== 200 && { upstreamStatus: status }),
   });
 }
 
@@ -73,25 +73,13 @@ async function discard(body: AsyncIterable<Uint8Array>): Promise<void> {
 
 async function relayWhole(input: RelayInput): Promise<TurnReply> {
   const { reply, watch, record } = input;
-  const completion = parseCompletion(await readWhole(reply.body));
+  const completion = parseCompletion(await wholeText(reply.body));
   const tally = emptyTally();
   const restoration = { ...input.restoration, pause: pacer() };
   await restoreCompletion(completion, restoration, tally, watch);
   record.replyStarted();
   record.completed(tally);
   return { stream: false, body: JSON.stringify(completion) };
-}
-
-async function readWhole(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size > wholeReplyLimit)
-      throw new Fault('upstream_error', 'the upstream reply is too large');
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** Some providers answer an error with status 200; a reply must have a list of choices. */

@@ -1,11 +1,15 @@
 import type { DraftMaker } from '../calls/call-events.ts';
 import type { BodyEvents } from '../calls/call-journal.ts';
 import type { LiveCall } from '../calls/live-call.ts';
-import type { EventDraft } from '../domain/event.ts';
+import { countKinds } from '../domain/detection.ts';
+import type { EventDraft, EventFields } from '../domain/event.ts';
 import type { ActivePolicy, PassName } from '../domain/policy.ts';
 import { mapInSlices } from '../domain/time-slices.ts';
+import type { LeakReport } from '../leak-scan/index.ts';
 import type { PayloadReference } from '../live-view/payload-keeper.ts';
+import { addCounts } from '../projections/histogram.ts';
 import {
+  isMasked,
   type MaskedRequest,
   type TreatedText,
   type Treatment,
@@ -21,47 +25,71 @@ export interface RequestLeg {
   readonly sayingFrom: number;
   readonly masked: MaskedRequest;
   readonly payload: PayloadReference;
+  /** Shapes of kinds that the policy does not mask, as the leak scan counts them in the whole body. */
+  readonly shapesInClear: LeakReport['inClear'];
+  /** False for a request that is journalled and then refused: nothing is in the clear. */
+  readonly isSent: boolean;
 }
 
 /** The events of detection and masking, and the keys to remember once they are durable. */
 export interface RequestEvents extends BodyEvents {
-  /** Of spans, and of texts in a language that the policy does not cover. */
+  /** Of spans, of texts in a language that the policy does not cover, and of texts with vetoes. */
   readonly spanKeys: readonly string[];
+  readonly inClear: Required<
+    Pick<EventFields['egress_scanned'], 'in_clear_by_kind' | 'in_clear_values_by_kind'>
+  >;
 }
 
 /**
  * The events of a request. It journals all spans of its new messages (spec, rule 9); a call journals each
  * span of the repeated history once.
  */
-export async function requestEvents(
-  { call, turn, active, passes, sayingFrom, masked, payload }: RequestLeg,
-  draft: DraftMaker,
-): Promise<RequestEvents> {
+export async function requestEvents(leg: RequestLeg, draft: DraftMaker): Promise<RequestEvents> {
+  const { call, turn, active, passes, sayingFrom, masked, payload } = leg;
   const keys = textKeys(masked.parts);
   const keyed = await mapInSlices(masked.parts, (part, index) => keyedSpans(part, keys[index]));
-  const fresh = keyed
-    .flat()
-    .filter(({ key, message }) => message >= sayingFrom || !call.journaledSpans.has(key));
+  const all = keyed.flat().filter(({ span }) => leg.isSent || isMasked(span));
+  const fresh = all.filter(
+    ({ key, message }) => message >= sayingFrom || !call.journaledSpans.has(key),
+  );
+  const decided = fresh.filter(({ span }) => span.action !== 'off');
+  const replaced = newValues(call, fresh, isMasked);
+  const inClear = newValues(call, fresh, (span) => !isMasked(span));
+  const unfound = leg.isSent ? shapesNotFound(leg, all) : { counts: {}, keys: [] };
+  const vetoes = freshVetoes(call, masked.parts, keys);
   const summary = draft('request_masked', {
     turn,
     policy_sha256: active.sha256,
     passes,
     parts: masked.parts.length,
-    new_parts: new Set(fresh.map(({ part }) => part)).size,
-    spans: masked.parts.reduce((sum, { spans }) => sum + spans.length, 0),
-    spans_by_kind: countByKind(fresh.map(({ span }) => span)),
+    new_parts: new Set(decided.map(({ part }) => part)).size,
+    spans: all.filter(({ span }) => span.action !== 'off').length,
+    spans_by_kind: countByKind(fresh, isMasked),
+    values_by_kind: replaced.counts,
+    ...(vetoes.counts && { vetoes_by_kind: vetoes.counts }),
+    ...passedByRoster(masked.parts, sayingFrom),
     body_bytes: Buffer.byteLength(masked.outbound.body),
     ...payload,
   });
   const languages = languageEvents({ call, turn, active, masked }, keys, draft);
-  const logged = active.policy.audit.logEvents ? fresh : [];
+  const logged = active.policy.audit.logEvents ? decided : [];
   const perSpan = await mapInSlices(logged, ({ part, span }) =>
     eventsOfSpan(turn, part, span, draft),
   );
   return {
     bodySha256: masked.outbound.bodySha256,
     drafts: [summary, ...languages.drafts, ...perSpan.flat()],
-    spanKeys: [...fresh.map(({ key }) => key), ...languages.keys],
+    spanKeys: [
+      ...fresh.map(({ key }) => key),
+      ...[languages, replaced, inClear, unfound, vetoes].flatMap(({ keys: some }) => some),
+    ],
+    inClear: {
+      in_clear_by_kind: addCounts(
+        countByKind(fresh, (span) => !isMasked(span)),
+        unfound.counts,
+      ),
+      in_clear_values_by_kind: addCounts(inClear.counts, unfound.counts),
+    },
   };
 }
 
@@ -84,13 +112,68 @@ function languageEvents(
   };
 }
 
-/** Without spans that pass through, because they are not redacted. */
-function countByKind(spans: readonly Treatment[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { action, finding } of spans) {
-    if (action !== 'passthrough') counts[finding.kind] = (counts[finding.kind] ?? 0) + 1;
+/** What the policy's `never` took away in texts that the call has not journaled yet, by kind (design D51). */
+function freshVetoes(
+  { journaledSpans }: LiveCall,
+  parts: readonly TreatedText[],
+  textKeys: readonly string[],
+) {
+  const fresh = parts.flatMap(({ vetoed }, index) => {
+    const key = `${textKeys[index]}\0never`;
+    return vetoed === undefined || journaledSpans.has(key) ? [] : [{ vetoed, key }];
+  });
+  const counts = countKinds(fresh.flatMap(({ vetoed }) => vetoed));
+  return { keys: fresh.map(({ key }) => key), ...(fresh.length > 0 && { counts }) };
+}
+
+type Counted = (span: Treatment) => boolean;
+
+function countByKind(spans: readonly KeyedSpan[], isCounted: Counted): Record<string, number> {
+  const counted = spans.filter(({ span }) => isCounted(span));
+  return countKinds(counted.map(({ span }) => span.finding));
+}
+
+interface NewCounts {
+  readonly counts: Readonly<Record<string, number>>;
+  /** To remember, so that the call counts each once. */
+  readonly keys: readonly string[];
+}
+
+/** The values of these spans that the call has not masked yet, or not sent in the clear. */
+function newValues(call: LiveCall, spans: readonly KeyedSpan[], isCounted: Counted): NewCounts {
+  const values = new Map<string, KeyedSpan>();
+  for (const keyed of spans) {
+    const { placeholder, action } = keyed.span;
+    const key = `value\0${isMasked({ action })}\0${placeholder}`;
+    if (isCounted(keyed.span) && !call.journaledSpans.has(key)) values.set(key, keyed);
   }
-  return counts;
+  return { counts: countByKind([...values.values()], isCounted), keys: [...values.keys()] };
+}
+
+/**
+ * Shapes that the leak scan sees in the clear and detection found nowhere in the request, such as a number
+ * in the name of a function. They name no value, so a call counts them once.
+ */
+function shapesNotFound({ call, shapesInClear }: RequestLeg, all: readonly KeyedSpan[]): NewCounts {
+  const found = new Set(
+    all.filter(({ span }) => !isMasked(span)).map(({ span }) => span.finding.kind),
+  );
+  const unfound = [...shapesInClear].flatMap(([kinds, count]) => {
+    const key = `shape\0${kinds.join()}`;
+    const isKnown = call.journaledSpans.has(key) || kinds.some((kind) => found.has(kind));
+    return isKnown ? [] : [{ key, kind: kinds[0] ?? '', count }];
+  });
+  return {
+    counts: unfound.reduce((sum, { kind, count }) => addCounts(sum, { [kind]: count }), {}),
+    keys: unfound.map(({ key }) => key),
+  };
+}
+
+/** How many names of staff left as they are in the texts from a message on. */
+function passedByRoster(parts: readonly TreatedText[], sayingFrom: number) {
+  const fresh = parts.filter((part) => messageOf(part) >= sayingFrom);
+  const names = fresh.reduce((sum, { passedNames = 0 }) => sum + passedNames, 0);
+  return names === 0 ? {} : { passed_by_roster: { NAME: names } };
 }
 
 interface KeyedSpan {
@@ -105,17 +188,20 @@ interface KeyedSpan {
  * The spans of a text. A span stays the same span while it stands at the same place of the same text for
  * the same value, wherever the history holds that text.
  */
-function keyedSpans(
-  { part, role, spans }: TreatedText,
-  textKey: string | undefined,
-): readonly KeyedSpan[] {
-  const [, index = '-1'] = /^messages\[(\d+)\]/.exec(part) ?? [];
-  const message = role === 'system' ? -1 : Number(index);
+function keyedSpans(treated: TreatedText, textKey: string | undefined): readonly KeyedSpan[] {
+  const { part, spans } = treated;
+  const message = messageOf(treated);
   return spans.map((span) => {
     const { finding, placeholder, action } = span;
     const key = [textKey, finding.start, finding.end, placeholder, action].join('\0');
     return { part, message, span, key };
   });
+}
+
+/** Index of the message in which somebody says a text; -1 in instructions and outside of the messages. */
+function messageOf({ part, role }: Pick<TreatedText, 'part' | 'role'>): number {
+  const [, index = '-1'] = /^messages\[(\d+)\]/.exec(part) ?? [];
+  return role === 'system' ? -1 : Number(index);
 }
 
 function eventsOfSpan(
@@ -131,6 +217,6 @@ function eventsOfSpan(
     detector,
     score_bp: Math.round(score * 10_000),
   });
-  if (action === 'passthrough') return [detection];
+  if (action === 'passthrough' || action === 'off') return [detection];
   return [detection, draft('redaction_applied', { ...common, action })];
 }

@@ -40,6 +40,7 @@ export class ResponseRecord {
   readonly #watch: TurnWatch | undefined;
   #forwardedUs = 0;
   #firstByteUs = 0;
+  #upstreamStatus: number | undefined;
   #keepReply: () => Promise<PayloadReference> | undefined = () => undefined;
   #closed = false;
 
@@ -95,7 +96,10 @@ export class ResponseRecord {
     if (code === 'AuditUnavailable') {
       this.#watch?.ended({ status: 'error', reason: code, us: this.#sinceArrival() });
       this.#leave();
-    } else this.#close('error', signal.aborted ? 'client_gone' : code, emptyRestoration);
+    } else {
+      if (error instanceof Fault) this.#upstreamStatus = error.upstreamStatus;
+      this.#close('error', signal.aborted ? 'client_gone' : code, emptyRestoration);
+    }
   }
 
   #close(
@@ -113,6 +117,7 @@ export class ResponseRecord {
       turn,
       status,
       reason,
+      ...(this.#upstreamStatus !== undefined && { upstream_status: this.#upstreamStatus }),
       stream: this.#stream ? ('yes' as const) : ('no' as const),
       restored,
       failed: failed.length,

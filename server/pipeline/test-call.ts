@@ -1,7 +1,12 @@
+import { readSession } from '../calls/session-records.ts';
 import type { Agent } from '../domain/agent.ts';
 import type { ChatRequest } from '../domain/chat.ts';
+import { type Exposure, noExposure } from '../domain/exposure.ts';
 import type { RequestId, SessionId } from '../domain/ids.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { UpstreamRoute } from '../ports/upstream.ts';
+import { foldExposure } from '../projections/exposure.ts';
 import type { RunTurn, TurnReply } from './turn-types.ts';
 
 /** One turn of an invented caller, on both sides. */
@@ -12,23 +17,24 @@ export interface TestCall {
   readonly sent: string;
   /** The reply as the caller hears it. */
   readonly heard: string;
+  readonly exposure: Exposure;
 }
 
 /**
- * Makes a call of one turn under the agent's policy and scheme. The journal records it like any other
- * call, but it goes to the `stub` upstream, so it costs nothing. Rejects as a turn does.
+ * Makes a call of one turn under the agent's policy, passes and scheme. The journal records it like any
+ * other call, but it goes to the `stub` upstream, so it costs nothing. Rejects as a turn does.
  */
-export type RunTestCall = (agent: Agent, requestId: RequestId) => Promise<TestCall>;
-
-const testUtterance = 'Hello, my number is 202 555 0143 and I would like to move my appointment.';
+export type RunTestCall = (agent: Agent, requestId: RequestId, said: string) => Promise<TestCall>;
 
 export function createTestCall(deps: {
   readonly runTurn: RunTurn;
   readonly clock: Clock;
+  readonly journal: Pick<Journal, 'read'>;
+  readonly routeOf: (upstreamName: string) => UpstreamRoute | undefined;
 }): RunTestCall {
-  return async (agent, requestId) => {
+  return async (agent, requestId, said) => {
     const receivedUs = deps.clock.monotonicUs();
-    const request: ChatRequest = { messages: [{ role: 'user', content: testUtterance }] };
+    const request: ChatRequest = { messages: [{ role: 'user', content: said }] };
     const forwarded: { readonly sessionId: SessionId; readonly body: string }[] = [];
     const reply = await deps.runTurn({
       agent: { ...agent, upstream: 'stub' },
@@ -36,6 +42,7 @@ export function createTestCall(deps: {
       rawBody: Buffer.from(JSON.stringify(request)),
       externalCallId: '',
       requestId,
+      skipsModelPass: deps.routeOf(agent.upstream)?.skipsModelPass ?? false,
       receivedUs,
       signal: new AbortController().signal,
       onForward: (sessionId, { body }) => forwarded.push({ sessionId, body }),
@@ -44,9 +51,11 @@ export function createTestCall(deps: {
     if (turn === undefined) throw new Error('a turn was answered without being forwarded');
     return {
       sessionId: turn.sessionId,
-      said: testUtterance,
+      said,
       sent: sentText(turn.body),
       heard: heardText(reply),
+      // The events of the request are durable before it is forwarded.
+      exposure: (await readSession(deps.journal, turn.sessionId)).reduce(foldExposure, noExposure),
     };
   };
 }

@@ -17,6 +17,8 @@ export interface TurnInput {
    */
   readonly credential?: string;
   readonly requestId: RequestId;
+  /** Whether the model pass is skipped; if absent, the upstream decides. */
+  readonly skipsModelPass?: boolean;
   /** Monotonic microseconds at which the request began to arrive. */
   readonly receivedUs: number;
   /** Aborts when the caller hangs up. */

@@ -4,36 +4,36 @@ import type { KeepPolicy, Policies } from '../agents/policy-store.ts';
 import { callStart, type DraftMaker, draftMaker } from '../calls/call-events.ts';
 import type { LiveCall } from '../calls/live-call.ts';
 import type { CallRequest, LiveCalls } from '../calls/live-calls.ts';
+import { privateValues } from '../calls/marked-values.ts';
 import type { Agent } from '../domain/agent.ts';
-import { dottedPath, Fault } from '../domain/fault.ts';
+import { dottedPath, Fault, type Problem } from '../domain/fault.ts';
 import type { Journaled, OutboundChat } from '../domain/masked.ts';
 import type { ActivePolicy } from '../domain/policy.ts';
 import { runInSlices } from '../domain/time-slices.ts';
 import { type FixedField, type OpenRequest, openRequest } from '../ingress/open-request.ts';
 import { journaled } from '../journal/index.ts';
-import {
-  enforcedKinds,
-  type LeakReport,
-  type ScanContext,
-  scanEgress,
-} from '../leak-scan/index.ts';
+import { type LeakReport, type ScanContext, scanEgress, scanPolicy } from '../leak-scan/index.ts';
 import type { PayloadKeeper } from '../live-view/payload-keeper.ts';
 import type { Transcripts } from '../live-view/transcript-types.ts';
 import type { UpstreamRoute } from '../ports/upstream.ts';
 import type { RestoreContext } from '../rehydrate/index.ts';
+import type { CurrentRoster } from '../roster/current-roster.ts';
 import type { Scheme } from '../tokenize/index.ts';
 import type { MaskedRequest } from '../tokenize/masked-request.ts';
 import type { Search, SearchResult } from './detection.ts';
 import { maskRequest } from './masking.ts';
 import type { IsOwnToken } from './own-tokens.ts';
 import { relayReply } from './relay-reply.ts';
-import { requestEvents } from './request-events.ts';
+import { type RequestEvents, requestEvents } from './request-events.ts';
 import { ResponseRecord, type ResponseRecordDeps } from './response-record.ts';
+import { callerNumberOf } from './roster-findings.ts';
 import type { RunTurn, TurnInput } from './turn-types.ts';
 
 export interface TurnDeps extends ResponseRecordDeps {
   readonly liveCalls: LiveCalls;
   readonly search: Search;
+  /** The people whom the clinic knows; absent where nothing keeps them. */
+  readonly roster?: CurrentRoster | undefined;
   readonly transcripts: Transcripts;
   readonly payloads: PayloadKeeper;
   readonly policies: Policies;
@@ -83,16 +83,16 @@ export function createTurn(deps: TurnDeps): RunTurn {
       // A request repeats the tokens of its call: tokens that the call minted need no HMAC.
       const isOwnToken: IsOwnToken = (token) =>
         turn.call.scope.has(token) || reader.check(token) === undefined;
-      const search = await searchTexts(deps, turn);
+      const [search, roster] = await Promise.all([searchTexts(deps, turn), deps.roster?.current()]);
       record.stagePassed('detect');
       const masked = await deps.liveCalls.remember(turn.call, () =>
         maskRequest({
           ...turn,
-          search,
+          ...{ search, roster, callerNumber: callerNumberOf(input.request) },
           scheme: deps.schemeFor(input.agent, turn.active, turn.call),
           isOwnToken,
           upstream: input.agent.upstream,
-          model: turn.route.model,
+          ...{ model: turn.route.model, write: turn.route.write },
         }),
       );
       record.stagePassed('tokenize');
@@ -152,7 +152,7 @@ interface TurnSearch extends SearchResult {
 /** A body that repeats the previous one of its call to the byte keeps its detections (design D8). */
 async function searchTexts(deps: TurnDeps, turn: Turn): Promise<TurnSearch> {
   const { input, call, active, open, route } = turn;
-  const skipModel = route.skipsModelPass;
+  const skipModel = input.skipsModelPass ?? route.skipsModelPass;
   const { messages } = input.request;
   const sayingFrom = messages.findLastIndex(({ role }) => role === 'assistant') + 1;
   if (!deps.partialDedup)
@@ -161,20 +161,20 @@ async function searchTexts(deps: TurnDeps, turn: Turn): Promise<TurnSearch> {
   const policySha256 = active.sha256;
   const last = call.lastRequest;
   const repeats = last?.bodySha256 === bodySha256 && last.policySha256 === policySha256;
-  const found = repeats ? last.findings : undefined;
+  const found = repeats ? last.results : undefined;
   const search = await deps.search(active, open.slots, { skipModel, ...(found && { found }) });
-  const findings = search.texts.map(({ alone }) => alone);
+  const results = search.texts.map(({ alone, inClear }) => ({ findings: alone, inClear }));
   // Findings alone do not say that a text is of another language.
   const isKept = search.texts.every(({ language }) => language === undefined);
   if (!repeats && isKept)
-    call.lastRequest = { turn: turn.number, bodySha256, policySha256, findings };
+    call.lastRequest = { turn: turn.number, bodySha256, policySha256, results };
   return { ...search, sayingFrom: repeats ? messages.length : sayingFrom };
 }
 
 /** What the scan of the outbound bytes needs to know (design D33). */
 function scanContext({ call, active }: Turn, isOwnToken: IsOwnToken): ScanContext {
-  const enforced = enforcedKinds(active.policy);
-  return { values: call.known, enforced, isOwnToken, surrogates: call.surrogates };
+  const { surrogates } = call;
+  return { ...scanPolicy(active.policy), values: privateValues(call), isOwnToken, surrogates };
 }
 
 /** The results of the earlier stages. */
@@ -201,22 +201,25 @@ async function journalRequest(
     () => deps.transcripts.fresh(call, masked.parts),
   );
   const draft = draftMaker(call, deps.clock.now());
-  const leg = { call, turn, active, passes, sayingFrom, masked, payload };
-  const events = await requestEvents(leg, draft);
-  const drafts = [...events.drafts, scanEvent(turn, scan, draft)];
+  const uncovered = refusedTexts(active, masked.parts);
+  const isSent = scan.verdict !== 'blocked' && uncovered.length === 0;
+  const found = { passes, sayingFrom, masked, payload, shapesInClear: scan.inClear, isSent };
+  const events = await requestEvents({ call, turn, active, ...found }, draft);
+  const drafts = [...events.drafts, scanEvent(turn, scan, events.inClear, draft)];
   const receipt = await deps.journal.appendBody(call, { ...events, drafts });
   deps.liveCalls.markJournaled(call, events.spanKeys);
   await masked.durable;
-  deps.transcripts.request(call, turn, masked.parts);
+  const fresh = deps.transcripts.request(call, turn, masked.parts);
   if (scan.verdict === 'blocked') throw await refusal();
-  refuseOtherLanguages(active, masked.parts);
+  if (uncovered.length > 0) throw languageFault(uncovered);
+  deps.payloads.sent({ call, number: turn, active }, fresh);
   return journaled(masked.outbound, receipt);
 }
 
-/** Refuses a request with a caller's text in another language, old or new, where the policy says so. */
-function refuseOtherLanguages({ policy }: ActivePolicy, parts: MaskedRequest['parts']): void {
-  if (policy.otherLanguages !== 'refuse') return;
-  const details = parts.flatMap(({ part, language }) =>
+/** The caller's texts in another language, old or new, for which the policy refuses a request. */
+function refusedTexts({ policy }: ActivePolicy, parts: MaskedRequest['parts']): readonly Problem[] {
+  if (policy.otherLanguages !== 'refuse') return [];
+  return parts.flatMap(({ part, language }) =>
     language === undefined
       ? []
       : [
@@ -226,9 +229,11 @@ function refuseOtherLanguages({ policy }: ActivePolicy, parts: MaskedRequest['pa
           },
         ],
   );
-  if (details.length === 0) return;
+}
+
+function languageFault(details: readonly Problem[]): Fault {
   const message = 'the caller speaks a language that the policy does not cover';
-  throw new Fault('validation_failed', message, { details });
+  return new Fault('validation_failed', message, { details });
 }
 
 /**
@@ -252,7 +257,12 @@ async function blockedFault(open: OpenRequest, context: ScanContext): Promise<Fa
   });
 }
 
-function scanEvent(turn: number, scan: LeakReport, draft: DraftMaker) {
+function scanEvent(
+  turn: number,
+  scan: LeakReport,
+  inClear: RequestEvents['inClear'],
+  draft: DraftMaker,
+) {
   const found = {
     turn,
     scanner: scan.scanner,
@@ -263,5 +273,5 @@ function scanEvent(turn: number, scan: LeakReport, draft: DraftMaker) {
   };
   return scan.verdict === 'blocked'
     ? draft('leak_blocked', { ...found, rules: scan.rules })
-    : draft('egress_scanned', { ...found, verdict: scan.verdict });
+    : draft('egress_scanned', { ...found, verdict: scan.verdict, ...inClear });
 }

@@ -1,5 +1,8 @@
 import type { Agent, BearerToken } from '../domain/agent.ts';
 import type { AgentId } from '../domain/ids.ts';
+import type { Mark } from '../domain/mark.ts';
+import type { PolicyVersion } from '../domain/policy-version.ts';
+import type { ImportReport, Person } from '../domain/roster.ts';
 import type { JournalHead } from './journal.ts';
 import type { SessionRow } from './session-summaries.ts';
 import type { User } from './users.ts';
@@ -36,6 +39,7 @@ export interface JournalData {
     readonly placedAt: string;
   }>;
   policyTexts(): Iterable<{ readonly sha256: string; readonly yaml: string }>;
+  policyVersions(): Iterable<PolicyVersion>;
 }
 
 /** All data of an installation but its web sessions, to be copied into another database. */
@@ -46,6 +50,12 @@ export interface InstallationData {
   agents(): Iterable<Agent>;
   bearerTokens(): Iterable<BearerToken>;
   users(): Iterable<User>;
+  roster(): {
+    readonly people: Iterable<Person>;
+    /** The last import that was finished. */
+    readonly finished: ImportReport | undefined;
+  };
+  documents(): Iterable<{ readonly name: string; readonly text: string }>;
   sessions(): Iterable<SessionRow>;
   callKeys(): Iterable<{ readonly sessionId: string; readonly callKey: string }>;
   /** `wrapped` is null for a session whose payloads were erased. */
@@ -59,5 +69,6 @@ export interface InstallationData {
     readonly sha256: string;
     readonly ciphertext: Uint8Array;
   }>;
+  marks(): Iterable<Mark>;
   close(): void;
 }

@@ -1,5 +1,6 @@
 import type { EventDraft, JournalRecord } from '../domain/event.ts';
 import type { SessionId } from '../domain/ids.ts';
+import type { Period, PeriodRecords } from '../domain/reports/period.ts';
 
 /**
  * The texts of all policies that calls ran under, stored as long as records name them. The journal
@@ -43,6 +44,15 @@ export interface JournalAttestation {
    * whole lines. Reads only as fast as the consumer takes them. Rejects when it cannot be read.
    */
   export(): AsyncIterable<string>;
+}
+
+/** Reads the journal by time. */
+export interface JournalPeriods {
+  /**
+   * The calls and the accesses of a period. A thread of its own reads and hashes them, one period at a
+   * time; appends do not wait. Rejects when the journal cannot be read.
+   */
+  period(period: Period): Promise<PeriodRecords>;
 }
 
 export interface JournalHead {
@@ -118,6 +128,18 @@ export interface Journal {
   /** Reads and hashes the whole chain and compares it with head file and checkpoints. */
   verify(): Promise<Verification>;
   head(): JournalHead;
+}
+
+/** What people did (decision 0089). */
+export interface ActivityRecords {
+  /**
+   * Records that name a person, and failed sign-ins: newest first, before `before`, without those that
+   * retention pruned; `limit` is 1 to 10,000. An index finds them among the records of calls.
+   */
+  activity(query: {
+    readonly before?: number;
+    readonly limit: number;
+  }): Promise<readonly JournalRecord[]>;
 }
 
 /** Records from `from` up to, not including, `to`. */

@@ -86,6 +86,10 @@ export interface SharedCallStore {
    * nothing and returns what that replica saved.
    */
   save(session: SessionId, version: number, memory: string): Promise<CallMemory | undefined>;
+  /** The last saved memory of a call in progress, if any was saved; undefined for a call that is over. */
+  find(
+    session: SessionId,
+  ): Promise<(Partial<CallMemory> & Pick<CallMemory, 'version'>) | undefined>;
   /** Ends the request; true when this also ends the call, and this replica must record that. */
   leave(session: SessionId, request: string): Promise<boolean>;
   /**

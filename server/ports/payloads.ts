@@ -28,6 +28,6 @@ export interface Payloads {
   /** False, with nothing stored, when the session has no key or its key was erased. */
   keep(sessionId: SessionId, payload: SealedPayload): Promise<boolean>;
   read(sessionId: SessionId): Promise<KeptPayloads>;
-  /** Deletes keys and payloads; skips sessions without payloads. */
+  /** Deletes keys, payloads and marks; skips sessions without any. */
   erase(sessions: readonly SessionId[]): Promise<void>;
 }

@@ -1,16 +1,32 @@
+import type { ExposureOutcome } from '../domain/exposure.ts';
 import type { AgentId, SessionId } from '../domain/ids.ts';
-import type { SessionStatus, SessionSummary } from '../domain/session.ts';
+import type { SessionOrder, SessionStatus, SessionSummary } from '../domain/session.ts';
 
-export interface SessionQuery {
+/** Which sessions a list or a count is about; all of them where it is empty. */
+export interface SessionFilter {
   readonly agentId?: AgentId;
   readonly status?: SessionStatus;
   /** ISO 8601 UTC; only sessions that started at or after it. */
   readonly since?: string;
+  /** ISO 8601 UTC; only sessions that started before it. */
+  readonly until?: string;
   readonly minRedactions?: number;
-  /** Only sessions of calls in progress. */
-  readonly open?: true;
-  /** Only sessions that sort after this one: older, newest start first. */
-  readonly after?: { readonly startedAt: string; readonly id: SessionId };
+  /** Only sessions in which a value of this kind was masked. */
+  readonly kind?: string;
+  readonly exposure?: ExposureOutcome;
+  /** True for calls in progress only, false for calls that are over. */
+  readonly open?: boolean;
+  /** Only sessions whose id begins with this. */
+  readonly idPrefix?: string;
+}
+
+export interface SessionQuery extends SessionFilter {
+  /** Default: `start`. Sessions that are equal in it are ordered by id. */
+  readonly order?: SessionOrder;
+  /** Default: the newest, the longest or the most first. */
+  readonly ascending?: boolean;
+  /** Only sessions that come after this one; `value` is that of the order, a start in milliseconds. */
+  readonly after?: { readonly value: number; readonly id: SessionId };
   readonly limit: number;
 }
 
@@ -31,6 +47,27 @@ export interface CallTotals {
   readonly addedMs: Readonly<Record<string, number>>;
 }
 
+/** A time in which sessions started. */
+export interface SessionStep {
+  /** Milliseconds since the epoch. */
+  readonly startMs: number;
+  /** Changes whenever a session of the step changes, comes or goes. */
+  readonly stamp: string;
+}
+
+/** Sums over sessions of one agent. */
+export interface AgentCounts {
+  readonly agentId: AgentId;
+  /** The sum of `sessionCounts`. */
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/** From `fromMs` until before `untilMs`, in milliseconds since the epoch. */
+export interface TimeRange {
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
 /** Session summaries, derived from the journal and written off the request path (spec, rule 7). */
 export interface SessionSummaries {
   /** Inserts or replaces rows by session id. */
@@ -49,8 +86,12 @@ export interface SessionSummaries {
    * `until` (ISO 8601 UTC).
    */
   totals(agentId: AgentId, since: string, until?: string): Promise<CallTotals>;
-  /** The number of sessions in `totals`, at a fraction of its cost. */
-  count(agentId: AgentId, since: string): Promise<number>;
+  /** The number of matching sessions; of one agent at a fraction of the cost of `totals`. */
+  count(filter: SessionFilter): Promise<number>;
+  /** The multiples of `stepMs` since the epoch in which sessions of the range started, oldest first. */
+  steps(range: TimeRange, stepMs: number): Promise<readonly SessionStep[]>;
+  /** Sums over the sessions that started in the range, by agent. */
+  sums(range: TimeRange): Promise<readonly AgentCounts[]>;
   /** Highest stored `foldedSeq`, -1 when empty. */
   foldedSeq(): Promise<number>;
 }

@@ -12,8 +12,6 @@ export interface SettingsFound {
 export interface SharedSettings {
   /** The settings in force; undefined if they still have this version. */
   newerThan(version: number): Promise<SettingsFound | undefined>;
-  /** Sets the global policy of all replicas. Durable on return. */
-  putPolicy(yaml: string): Promise<void>;
-  /** Does the same, unless a global policy is set. */
+  /** Sets the global policy of all replicas, unless one is set; durable on return. `PolicyVersions` changes it. */
   beginWith(yaml: string): Promise<void>;
 }

@@ -9,10 +9,10 @@ export interface UpstreamReply {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** A language model reached over the OpenAI chat-completions protocol. */
+/** A language model. */
 export interface Upstream {
   /**
-   * Sends the bytes unchanged. Rejects with Fault `upstream_error` when no reply begins, with Fault
+   * Sends the bytes unchanged, in the provider's own protocol; the reply comes in chat completions. Rejects with Fault `upstream_error` when no reply begins, with Fault
    * `upstream_busy` when no connection is free, and with the signal's reason on abort. A reply that
    * breaks off later makes `body` throw Fault `upstream_error`.
    */
@@ -23,6 +23,11 @@ export interface Upstream {
 export interface UpstreamRoute {
   readonly upstream: Upstream;
   readonly model: string;
+  /**
+   * Writes a masked chat-completions body in the provider's protocol; absent where that is chat completions.
+   * Throws Fault `validation_failed` for what the protocol cannot say.
+   */
+  readonly write?: ((chat: string) => string) | undefined;
   /** The `stub` upstream runs without the NER pass (spec, rule 2). */
   readonly skipsModelPass: boolean;
 }

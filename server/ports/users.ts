@@ -1,4 +1,5 @@
 import type { UserId } from '../domain/ids.ts';
+import type { Role } from '../domain/role.ts';
 
 /** A person known to this installation (spec, User). Times are ISO 8601 UTC. */
 export interface User {
@@ -10,7 +11,7 @@ export interface User {
   /** True when `login` is an address that the provider has verified. */
   readonly emailVerified: boolean;
   readonly displayName: string;
-  readonly admin: boolean;
+  readonly role: Role;
   readonly createdAt: string;
 }
 
@@ -20,8 +21,8 @@ export type KnownUser = User & { readonly identity: NonNullable<User['identity']
 /** The users of this installation. */
 export interface Users {
   /**
-   * Creates or updates the user with this identity: login and name are replaced, and `admin` is only
-   * ever granted. With `adoptLogin`, a user without an identity who has the same login gets this
+   * Creates or updates the user with this identity: login and name are replaced, and the role
+   * only ever becomes `admin`. With `adoptLogin`, a user without an identity who has the same login gets this
    * identity (decision 0056).
    */
   signIn(user: KnownUser, adoptLogin: boolean): Promise<User>;
@@ -29,5 +30,5 @@ export interface Users {
   /** Newest first; `before` is the last id of the previous page. */
   list(query: { readonly before?: UserId; readonly limit: number }): Promise<readonly User[]>;
   /** The user before the change; undefined for an unknown id. */
-  setAdmin(id: UserId, admin: boolean): Promise<User | undefined>;
+  setRole(id: UserId, role: Role): Promise<User | undefined>;
 }

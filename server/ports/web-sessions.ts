@@ -1,6 +1,12 @@
 import type { UserId, WebSessionId } from '../domain/ids.ts';
 import type { User } from './users.ts';
 
+/**
+ * Until when a web session may see real values (ISO 8601 UTC), by what they belong to: the id of a call,
+ * or `roster` (decision 0088).
+ */
+export type Reveals = Readonly<Record<string, string>>;
+
 /** A server-side web session. Only the SHA-256 in hex of the cookie's value is stored. */
 export interface WebSession {
   readonly id: WebSessionId;
@@ -8,6 +14,7 @@ export interface WebSession {
   readonly userId: UserId;
   readonly startedAt: string;
   readonly lastSeenAt: string;
+  readonly reveals: Reveals;
 }
 
 /** A live session and its user. */
@@ -31,6 +38,8 @@ export interface WebSessions {
     readonly limit: number;
   }): Promise<readonly OpenWebSession[]>;
   touch(cookieHash: string, lastSeenAt: string): Promise<void>;
+  /** Replaces what the session may see. */
+  setReveals(id: WebSessionId, reveals: Reveals): Promise<void>;
   /** The session that ended, or undefined. */
   end(
     which: { readonly cookieHash: string } | { readonly id: WebSessionId },

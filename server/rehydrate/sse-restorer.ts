@@ -1,3 +1,4 @@
+import { eventData, eventSplitter, withEventData } from '../domain/replies/server-sent-events.ts';
 import {
   type ChunkChoice,
   choiceIndex,
@@ -17,7 +18,6 @@ import {
   replyTextRestorer,
 } from './reply-text-restorer.ts';
 import type { ObserverOfReply } from './restore-completion.ts';
-import { eventData, eventSplitter, withEventData } from './server-sent-events.ts';
 import type { RestoreContext } from './token-scope.ts';
 
 /** How far a streamed reply came; the pipeline chooses `ok` or `partial` by it (design D29). */

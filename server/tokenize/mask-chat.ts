@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Masked, OpenedChat, OutboundChat } from '../domain/masked.ts';
+import type { UpstreamRoute } from '../ports/upstream.ts';
 
 /** Replaces the half-open range [start, end) of a text (design D1). */
 export interface Replacement {
@@ -26,6 +27,13 @@ export function maskText(text: string, replacements: readonly Replacement[]): Ma
   return pieces.reverse().join('') as Masked<string>;
 }
 
+/** Where a masked request goes, what the model is called there and how it is written there. */
+export interface Destination extends Pick<UpstreamRoute, 'model' | 'write'> {
+  readonly upstream: string;
+}
+
+const asItIs = (chat: string): string => chat;
+
 export interface MaskedChat {
   readonly outbound: Masked<OutboundChat>;
   /** By slot. */
@@ -39,14 +47,14 @@ export interface MaskedChat {
 export function maskChat(
   open: OpenedChat,
   replacements: readonly (readonly Replacement[])[],
-  { upstream, model }: { readonly upstream: string; readonly model: string },
+  { upstream, model, write = asItIs }: Destination,
 ): MaskedChat {
   const texts = open.slots.map(({ text }, index) => {
     const inText = replacements[index];
     if (inText === undefined) throw new Error('a text of the request was not searched');
     return maskText(text, inText);
   });
-  const body = open.render(texts, model);
+  const body = write(open.render(texts, model));
   const outbound = { upstream, stream: open.stream, body, bodySha256: hash('sha256', body) };
   return { outbound: outbound as Masked<OutboundChat>, texts };
 }

@@ -1,4 +1,4 @@
-import type { Finding, Speaker } from '../domain/detection.ts';
+import type { Detection, Finding, Speaker } from '../domain/detection.ts';
 import type { Masked, OutboundChat } from '../domain/masked.ts';
 import type { Action } from '../domain/policy.ts';
 import type { Replacement } from './mask-chat.ts';
@@ -6,12 +6,17 @@ import type { Replacement } from './mask-chat.ts';
 /** One span of one text, and what the policy does to it. */
 export interface Treatment {
   readonly finding: Finding;
-  readonly action: Action;
+  /** `off`: the policy does not look for the kind, and the value is sent as it is. */
+  readonly action: Action | 'off';
   /** `[KIND_NN]`: how events name the value. */
   readonly placeholder: string;
   /** The characters of the request that the span covers. */
   readonly surface: string;
 }
+
+/** Whether something replaces the span; otherwise it is sent in the clear. */
+export const isMasked = ({ action }: Pick<Treatment, 'action'>): boolean =>
+  action === 'tokenize' || action === 'redact';
 
 /** `part` is the text's position in the request; `digest` names the text itself. */
 export interface TreatedText {
@@ -22,6 +27,10 @@ export interface TreatedText {
   readonly spans: readonly Treatment[];
   /** BCP 47 tag of a language that the policy does not cover. */
   readonly language?: string;
+  /** What the policy's `never` took away; absent for none. */
+  readonly vetoed?: readonly Detection[];
+  /** How many names of staff the roster lets pass; absent for none. */
+  readonly passedNames?: number;
 }
 
 /**

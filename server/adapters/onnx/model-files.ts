@@ -28,6 +28,16 @@ export interface ModelFiles {
   readonly version: string;
 }
 
+/** Reads the lexicon of a model folder. Rejects when it is missing or is not the one of the manifest. */
+export async function readLexicon(folder: string): Promise<string> {
+  const text = await readFile(join(folder, 'MANIFEST.json'), 'utf8');
+  const { lexicon } = manifestSchema.parse(JSON.parse(text));
+  return unpacked(await readChecked(folder, lexicon));
+}
+
+const unpacked = async (bytes: Uint8Array): Promise<string> =>
+  (await promisify(brotliDecompress)(bytes)).toString('utf8');
+
 /** Reads a model folder. Rejects when a file is missing or is not the one of the manifest. */
 export async function readModelFiles(folder: string): Promise<ModelFiles> {
   const text = await readFile(join(folder, 'MANIFEST.json'), 'utf8');
@@ -39,7 +49,7 @@ export async function readModelFiles(folder: string): Promise<ModelFiles> {
   ]);
   return {
     model,
-    lexicon: (await promisify(brotliDecompress)(lexicon)).toString('utf8'),
+    lexicon: await unpacked(lexicon),
     vocabulary: vocabulary.toString('utf8'),
     calibration: new Map(Object.entries(manifest.calibration)),
     version: `ner-${hash('sha256', text).slice(0, 16)}`,

@@ -36,6 +36,7 @@ export async function openNerDetector({ modelDir }: { modelDir: string }): Promi
   // Set in this thread it is the process's own; in the worker it would be a copy that the library never sees.
   process.env['ORT_DISABLE_TELEMETRY'] = '1';
   const worker = new Worker(new URL('./tagger-worker.ts', import.meta.url), {
+    name: 'model',
     workerData: { modelDir },
     resourceLimits: workerLimits,
   });

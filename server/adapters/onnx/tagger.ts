@@ -7,9 +7,10 @@ import {
   calibrated,
   decodeSpans,
   type FeatureTables,
-  isBrand,
+  isNoName,
   isPlausible,
   isPublicCode,
+  isRowOfSums,
   keepRows,
   type Lexicon,
   labelCount,
@@ -145,10 +146,13 @@ async function runSlices(
   }
 }
 
+const codedKinds: ReadonlySet<NerKind> = new Set(['ACCOUNT', 'MRN', 'DOB', 'ADDRESS']);
+
 /** The veto over what the model takes for an identifier and everybody knows: brands, codes of medicine. */
 function isPublic(label: NerKind, text: string, start: number, end: number): boolean {
-  if (label === 'NAME') return isBrand(text.slice(start, end));
-  return (label === 'ACCOUNT' || label === 'MRN') && isPublicCode(text, start, end);
+  if (label === 'NAME') return isNoName(text.slice(start, end));
+  if (label === 'PHONE') return isRowOfSums(text, start, end);
+  return codedKinds.has(label) && isPublicCode(text, start, end);
 }
 
 function detectionsOf(

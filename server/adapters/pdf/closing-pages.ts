@@ -44,7 +44,9 @@ function keepIndent(line: string): string {
 }
 
 /** The service's signatures, and lines for those of people. */
-export function signatures(report: Report): Element {
+export function signatures(
+  report: Pick<Report, 'integrity' | 'public_key' | 'checkpoint'>,
+): Element {
   return section(
     'Signatures',
     text(
@@ -92,7 +94,7 @@ export function appendixTitle({ chain }: Report): Element {
     section(
       'Appendix: events of the call',
       text(
-        `${chain.event_count} events, in order: position in the audit log, time (UTC), kind, and the first 16 digits of the hash. The attached JSON has the full hashes; the Merkle root can be computed from them. Views, reports and the seal are not part of the tree.`,
+        `${chain.event_count} events, in order, with the first 16 digits of the hash. The attached JSON has the full hashes; the Merkle root can be computed from them. Views, reports and the seal are not part of the tree.`,
       ),
     ),
   );

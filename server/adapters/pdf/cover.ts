@@ -12,12 +12,12 @@ import {
   unbroken,
 } from './elements.ts';
 import {
+  exposureWords,
+  failureNote,
   formatDuration,
   formatTime,
-  leakLabels,
+  gapsOf,
   plural,
-  readable,
-  statusLabels,
 } from './labels.ts';
 import { style } from './style.ts';
 
@@ -34,20 +34,27 @@ export function cover(report: Report): Element {
   const { agent, chain } = report;
   return stack(
     text('Voice PHI Proxy', 'product'),
-    text('Compliance report', 'title'),
+    ...letterheadLines(report.letterhead),
+    text(report.draft === true ? 'Compliance report: draft' : 'Compliance report', 'title'),
     text(`One call, ${formatTime(report.started_at)}`, 'subtitle'),
     verdicts(report),
     facts([
       ['Call ID', text(report.session_id, 'mono')],
       ['Report', text(report.id, 'mono')],
-      ['Generated', formatTime(report.generated_at)],
+      ['Generated', generated(report)],
       [
         'Agent',
         stack(text(agent.name === '' ? '(deleted)' : agent.name, 'bold'), text(agent.id, 'mono')),
       ],
       [
         'Call',
-        `${formatTime(report.started_at)} to ${formatTime(report.ended_at)} (${formatDuration(report.duration_ms)}), ${plural(report.turn_count, 'request')}`,
+        stack(
+          text(
+            `${formatTime(report.started_at)} to ${formatTime(report.ended_at)} (${formatDuration(report.duration_ms)}), ${plural(report.turn_count, 'request')}`,
+            'plain',
+          ),
+          ...localTimes(report),
+        ),
       ],
       ['Model', `${report.upstream_model} (${report.upstream})`],
       ['Masking tokens', report.tokenization],
@@ -61,18 +68,41 @@ export function cover(report: Report): Element {
       text(grouped(report.merkle_root_hex, 4), 'root'),
       text(chain.sealed ? sealedRoot : openRoot, 'quiet'),
     ),
-    howToVerify(report),
+    howToVerify(`report-${report.session_id}.pdf`),
   );
 }
 
+/** The clinic, where it is known. */
+export function letterheadLines(letterhead: Report['letterhead']): readonly Element[] {
+  if (letterhead === undefined) return [];
+  const { name, system, location } = letterhead;
+  const place = [system, location].filter((line) => line !== '').join(', ');
+  return [
+    ...(name === '' ? [] : [text(name, 'clinic')]),
+    ...(place === '' ? [] : [text(place, 'quiet')]),
+  ];
+}
+
+function generated({ generated_at, prepared_by: by }: Report): string {
+  return `${formatTime(generated_at)}${by === undefined ? '' : `, by ${by.name} (${by.id})`}`;
+}
+
+function localTimes({ local_time: local }: Report): readonly Element[] {
+  if (local === undefined) return [];
+  return [text(`${local.started_at} to ${local.ended_at} (${local.time_zone})`, 'quiet')];
+}
+
 function verdicts(report: Report): Element {
-  const { chain, leak_detection: leak } = report;
+  const { chain } = report;
+  const [outcome, note] = exposureWords(report);
   const levels = Object.values(report.safe_harbor_coverage);
   const count = (level: CoverageLevel) => levels.filter((each) => each === level).length;
   return block(
     style.verdicts,
-    verdict('Call', report.status, statusLabels[report.status]),
-    verdict('Leak scan', readable(leak.verdict), leakLabels[leak.verdict]),
+    report.draft === true
+      ? verdict('Call', 'in progress', 'This report is a draft until the call is sealed')
+      : verdict('Call', report.status, failureNote(report)),
+    verdict('Sent in the clear', outcome, [note, ...gapsOf(report)].join('; ')),
     verdict('Events', chain.verify.ok ? 'verified' : 'broken', recordNote(report)),
     verdict(
       'Safe Harbor',
@@ -87,7 +117,7 @@ function recordNote({ chain }: Report): string {
   return chain.sealed ? 'Sealed: nothing can be added' : 'Not sealed yet';
 }
 
-function verdict(label: string, value: string, note: string): Element {
+export function verdict(label: string, value: string, note: string): Element {
   return block(
     style.verdict,
     text(label, 'verdictLabel'),
@@ -97,7 +127,7 @@ function verdict(label: string, value: string, note: string): Element {
 }
 
 /** Three commands that need neither the service nor its database. */
-function howToVerify(report: Report): Element {
+export function howToVerify(fileName: string): Element {
   return section(
     'How to verify this report',
     text(
@@ -105,7 +135,7 @@ function howToVerify(report: Report): Element {
     ),
     command(
       '1.  Extract the JSON from this file. A PDF reader that shows attachments can do this, too.',
-      `pdfdetach -saveall report-${report.session_id}.pdf`,
+      `pdfdetach -saveall ${fileName}`,
     ),
     command(
       '2.  Check its hash, signature, Merkle root, counts and checkpoint.',

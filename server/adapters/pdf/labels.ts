@@ -1,3 +1,4 @@
+import type { Exposure } from '../../contract/exposure.ts';
 import type { Counts, OtherLanguage, PciScope, Report } from '../../contract/report.ts';
 
 /** `2026-11-21 09:00:56 UTC`, from ISO 8601 UTC. */
@@ -35,11 +36,77 @@ export const statusLabels: Readonly<Record<Report['status'], string>> = {
 };
 
 export const leakLabels: Readonly<Record<Report['leak_detection']['verdict'], string>> = {
-  clean: 'No masked value was sent in clear',
+  clean: 'No masked value was sent in the clear',
   reported: 'Possible identifiers were reported',
   blocked: 'Requests were blocked before they were sent',
   not_run: 'No scan ran',
 };
+
+/** Of a report without the field, an older version wrote the call. */
+const exposureOf = ({ exposure }: Report): Exposure['outcome'] =>
+  exposure?.outcome ?? 'not_recorded';
+
+/** A few words for the outcome, and what they mean. */
+export function exposureWords(report: Report): readonly [outcome: string, note: string] {
+  const outcome = exposureOf(report);
+  if (outcome !== 'leak') return exposureLabels[outcome];
+  const { requests_blocked: stopped = 0, requests_reported: possible = 0 } = report.exposure ?? {};
+  const notes = [
+    ...(stopped > 0 ? [`${plural(stopped, 'request')} stopped, not sent`] : []),
+    ...(possible > 0 ? [`${plural(possible, 'request')} sent with a possible identifier`] : []),
+  ];
+  const words = [
+    ...(stopped > 0 ? ['leak stopped'] : []),
+    ...(possible > 0 ? ['possible leak'] : []),
+  ];
+  return [words.join(', '), notes.join('; ')];
+}
+
+const exposureLabels: Readonly<
+  Record<Exclude<Exposure['outcome'], 'leak'>, readonly [outcome: string, note: string]>
+> = {
+  nothing_found: ['nothing found', 'Detection and leak scan found nothing in the clear'],
+  by_policy: ['by policy', 'The policy let identifiers be sent in the clear'],
+  not_recorded: ['not recorded', 'An older version did not record what it left in the clear'],
+  not_run: ['nothing sent', 'No request was scanned, and none was sent'],
+};
+
+/** What was not checked; empty if everything was. */
+export function gapsOf({ exposure }: Report): readonly string[] {
+  if (exposure === undefined) return [];
+  const { requests_without_names: unchecked, requests, languages, unreadable = 0 } = exposure;
+  return [
+    ...(unchecked > 0
+      ? [`names not checked in ${unchecked} of ${plural(requests, 'request')}`]
+      : []),
+    ...(languages.length > 0
+      ? [`language not covered: ${languages.map(formatLanguage).join(', ')}`]
+      : []),
+    ...(unreadable > 0 ? [`${plural(unreadable, 'encoded stretch')} not readable`] : []),
+  ];
+}
+
+/** `PHONE 2 (1 value)` for each kind; without the values where they are not recorded. */
+export function formatValues(counts: Counts, values: Counts | undefined): string {
+  const parts = Object.entries(counts).map(([kind, count]) =>
+    values === undefined
+      ? `${kind} ${count}`
+      : `${kind} ${count} (${plural(values[kind] ?? 0, 'value')})`,
+  );
+  return parts.length === 0 ? 'none' : parts.join(', ');
+}
+
+const languageNames = new Intl.DisplayNames('en', { type: 'language' });
+
+/** The English name of a language, from its BCP 47 tag. */
+export const formatLanguage = (tag: string): string => languageNames.of(tag) ?? tag;
+
+/** Why the first failed turn got no whole reply, with what the provider answered. */
+export function failureNote(report: Report): string {
+  const { first_failure: failure } = report;
+  if (failure?.upstream_status === undefined) return statusLabels[report.status];
+  return `The provider answered ${failure.upstream_status} in turn ${failure.turn + 1}`;
+}
 
 /** What was done about a caller's text in a language that the policy does not cover. */
 export const languageLabels: Readonly<Record<OtherLanguage['handling'], string>> = {
@@ -59,5 +126,6 @@ export const scopeLabels: Readonly<Record<PciScope, string>> = {
 export const payloadLabels: Readonly<Record<Report['retention']['payloads'], string>> = {
   none: 'not kept',
   kept: 'kept, encrypted (policy setting log_payloads)',
+  public_side: 'as sent to the model and received from it, kept encrypted (policy setting keep)',
   erased: 'erased; they were kept encrypted',
 };

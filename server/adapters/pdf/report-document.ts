@@ -3,7 +3,8 @@ import { createElement, type ReactElement } from 'react';
 import type { Report } from '../../contract/report.ts';
 import { appendixTitle, policyTexts, signatures } from './closing-pages.ts';
 import { cover } from './cover.ts';
-import type { Element } from './elements.ts';
+import { type Element, facts, section } from './elements.ts';
+import { accessLog, controls } from './period-sections.ts';
 import {
   detections,
   leaksAndReplies,
@@ -11,6 +12,8 @@ import {
   pciDss,
   retentionAndParties,
   safeHarbor,
+  statement,
+  versionFacts,
 } from './report-sections.ts';
 import { style } from './style.ts';
 
@@ -38,16 +41,34 @@ export function reportDocument(report: Report): ReactElement<object> {
       modificationDate: new Date(report.generated_at),
     },
     pageOf('Summary', cover(report)),
-    pageOf(undefined, detections(report), leaksAndReplies(report)),
-    pageOf(undefined, safeHarbor(report)),
-    pageOf(undefined, pciDss(report), retentionAndParties(report), limitations(report)),
+    pageOf(undefined, detections(report), leaksAndReplies(report), ...versionsOf(report)),
+    pageOf(undefined, safeHarbor(report.safe_harbor_detail)),
+    ...(report.controls === undefined
+      ? []
+      : [pageOf(undefined, controls({ controls: report.controls }))]),
+    pageOf(
+      undefined,
+      pciDss(report),
+      retentionAndParties(report),
+      ...(report.statement === undefined ? [] : [statement(report.statement)]),
+      ...accessLogOf(report),
+      limitations(report),
+    ),
     pageOf(undefined, policyTexts(report)),
     pageOf(undefined, signatures(report)),
     pageOf(undefined, appendixTitle(report)),
   );
 }
 
-function pageOf(bookmark: string | undefined, ...parts: readonly Element[]): Element {
+function accessLogOf({ access_log: log, local_time: local }: Report): readonly Element[] {
+  return log === undefined ? [] : [accessLog({ access_log: log }, local?.time_zone ?? 'UTC')];
+}
+
+function versionsOf({ versions }: Report): readonly Element[] {
+  return versions === undefined ? [] : [section('Versions', facts(versionFacts(versions)))];
+}
+
+export function pageOf(bookmark: string | undefined, ...parts: readonly Element[]): Element {
   return createElement(
     Page,
     { size: 'LETTER', style: style.page, ...(bookmark === undefined ? {} : { bookmark }) },

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Report } from '../../contract/report.ts';
+import type { PeriodReport } from '../../contract/reports/period-report.ts';
 import { Fault } from '../../domain/fault.ts';
 import type { ReportPrinter } from '../../ports/report-printer.ts';
 
@@ -28,6 +29,8 @@ const readsOnly = [
   '--disable-warning=SecurityWarning',
   '--disable-warning=ExperimentalWarning',
 ];
+/** Layout leaves much behind at once: a small young heap saves 70 MB of 290, and costs no time. */
+const smallYoungHeap = ['--max-semi-space-size=4'];
 /** Limits for the PDF, and for what an error keeps of the error output, in bytes. */
 const maxPdfBytes = 64 * 1024 * 1024;
 const maxComplaintBytes = 4 * 1024;
@@ -59,13 +62,13 @@ export function reportPrinter(options: ReportPrinterOptions = {}): ReportPrinter
 }
 
 function printInChild(
-  report: Report,
+  report: Report | PeriodReport,
   { worker, heapMb, timeoutMs }: Required<ReportPrinterOptions>,
 ): Promise<Uint8Array> {
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
   const child = execFile(
     process.execPath,
-    [`--max-old-space-size=${heapMb}`, ...readsOnly, fileURLToPath(worker)],
+    [`--max-old-space-size=${heapMb}`, ...smallYoungHeap, ...readsOnly, fileURLToPath(worker)],
     {
       ...{ encoding: 'buffer', env: childEnvironment(), maxBuffer: maxPdfBytes },
       ...{ timeout: timeoutMs, killSignal: 'SIGKILL' },

@@ -2,6 +2,7 @@ import type {
   BusinessAssociateRow,
   CoverageLevel,
   PciRequirement,
+  PolicyApproval,
   Report,
   SafeHarborRow,
 } from '../../contract/report.ts';
@@ -17,8 +18,12 @@ import {
   text,
 } from './elements.ts';
 import {
+  exposureWords,
   formatCounts,
+  formatLanguage,
   formatTime,
+  formatValues,
+  gapsOf,
   languageLabels,
   leakLabels,
   payloadLabels,
@@ -26,8 +31,6 @@ import {
   readable,
   scopeLabels,
 } from './labels.ts';
-
-const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 
 /** Policies, passes, and what was masked, by kind. */
 export function detections(report: Report): Element {
@@ -41,20 +44,27 @@ export function detections(report: Report): Element {
   return section(
     'Policy and detection',
     facts([
-      ...report.policies.map(({ name, sha256, requests }): readonly [string, Cell] => [
-        'Policy',
-        stack(
-          text(`${name === '' ? '(text not kept)' : name}, ${plural(requests, 'request')}`, 'bold'),
-          text(`SHA-256 ${sha256}`, 'monoSmall'),
-        ),
-      ]),
+      ...report.policies.map(
+        ({ name, sha256, requests, words, approval }): readonly [string, Cell] => [
+          'Policy',
+          stack(
+            text(
+              `${name === '' ? '(text not kept)' : name}, ${plural(requests, 'request')}`,
+              'bold',
+            ),
+            text(`SHA-256 ${sha256}`, 'monoSmall'),
+            ...(approval === undefined ? [] : [text(approvedText(approval), 'plain')]),
+            ...(words === undefined ? [] : [text(`words of its own: ${formatCounts(words)}`)]),
+          ),
+        ],
+      ),
       ...report.passes.map(({ pass, ran_in, of }): readonly [string, Cell] => [
         `Pass ${pass}`,
         `ran in ${ran_in} of ${plural(of, 'request')}`,
       ]),
       ...(report.other_languages ?? []).map((one): readonly [string, Cell] => [
         'Language not covered',
-        `${languageNames.of(one.language) ?? one.language}: ${plural(one.texts, 'text')}, ${languageLabels[one.handling]}`,
+        `${formatLanguage(one.language)}: ${plural(one.texts, 'text')}, ${languageLabels[one.handling]}`,
       ]),
       [
         'Detected, by pass',
@@ -64,20 +74,41 @@ export function detections(report: Report): Element {
         'Detected, by detector',
         found.complete ? formatCounts(found.by_detector) : 'not logged under this policy',
       ],
+      ...(found.vetoes_by_kind === undefined
+        ? []
+        : [['Left readable by “never”', formatCounts(found.vetoes_by_kind)] as const]),
     ]),
-    subheading(`Masked: ${report.redaction_count}`),
+    subheading(maskedCount(report)),
     kinds.length === 0
-      ? text('Nothing was detected in this call.')
+      ? text('No value of this call is on record, masked or in the clear.')
       : table(
           [
             { title: 'Kind', width: 40 },
             { title: 'Tokenized', width: 20, number: true },
             { title: 'Redacted', width: 20, number: true },
-            { title: 'Sent in clear', width: 20, number: true },
+            { title: 'Sent in the clear', width: 20, number: true },
           ],
           kinds,
         ),
   );
+}
+
+/** Who wrote and approved a text of the global policy, and when. */
+function approvedText({ number, author, approved_by, approved_at }: PolicyApproval): string {
+  const by = author === undefined ? 'from the policy file' : `by ${author.name || author.id}`;
+  const approver =
+    approved_by === undefined ? 'at the first start' : `by ${approved_by.name || approved_by.id}`;
+  return `version ${number}, ${by}; approved ${approver}, ${formatTime(approved_at)}`;
+}
+
+/** Places, and values where they are recorded. */
+function maskedCount({ redaction_count: count, values_by_kind: values }: Report): string {
+  const places = `Masked: ${plural(count, 'place')}`;
+  if (values === undefined) return places;
+  return `${places}, ${plural(
+    Object.values(values).reduce((sum, of) => sum + of, 0),
+    'value',
+  )}`;
 }
 
 const fill: Readonly<Record<CoverageLevel, 0 | 0.5 | 1 | 'none'>> = {
@@ -88,11 +119,11 @@ const fill: Readonly<Record<CoverageLevel, 0 | 0.5 | 1 | 'none'>> = {
 };
 
 /** The 18 identifiers, one row each, with citation and rationale. */
-export function safeHarbor(report: Report): Element {
+export function safeHarbor(rows: readonly SafeHarborRow[], calls = 'this call'): Element {
   return section(
     'HIPAA Safe Harbor identifiers',
     text(
-      'Levels show what was looked for and masked in every request of this call. Full: each method that can find the kind ran, and everything it found was masked. Partial: a kind or a method was left out. None: nothing looked for it.',
+      `Levels show what was looked for and masked in every request of ${calls}. Full: each method that can find the kind ran, and everything it found was masked. Partial: a kind or a method was left out. None: nothing looked for it.`,
     ),
     table(
       [
@@ -102,7 +133,7 @@ export function safeHarbor(report: Report): Element {
         { title: 'Found', width: 7, number: true },
         { title: 'Why', width: 33 },
       ],
-      report.safe_harbor_detail.map(safeHarborCells),
+      rows.map(safeHarborCells),
     ),
   );
 }
@@ -143,8 +174,9 @@ export function leaksAndReplies(report: Report): Element {
   return section(
     'Leak detection and replies',
     facts([
+      ...exposureFacts(report),
       [
-        'Verdict',
+        'Leak scan',
         stack(text(readable(leak.verdict), 'bold'), text(leakLabels[leak.verdict], 'quiet')),
       ],
       ['Scanner', leak.scanner === '' ? 'none' : leak.scanner],
@@ -155,7 +187,7 @@ export function leaksAndReplies(report: Report): Element {
       ['Blocked', plural(leak.requests_blocked, 'request')],
       [
         'Hits',
-        `${plural(leak.exact_match_hits, 'masked value')} in clear, ${leak.pattern_hits} by pattern`,
+        `${plural(leak.exact_match_hits, 'masked value')} in the clear, ${leak.pattern_hits} by pattern`,
       ],
       ['Restored in replies', plural(rehydration.restored, 'token')],
       [
@@ -164,6 +196,25 @@ export function leaksAndReplies(report: Report): Element {
       ],
     ]),
   );
+}
+
+/** The outcome, what the policy let out, and what was not checked. */
+function exposureFacts(report: Report): readonly (readonly [string, Cell])[] {
+  const { exposure } = report;
+  const [outcome, note] = exposureWords(report);
+  const gaps = gapsOf(report);
+  return [
+    ['Sent in the clear', stack(text(outcome, 'bold'), text(note, 'quiet'))],
+    ...(exposure === undefined
+      ? []
+      : [
+          [
+            'Left in the clear by policy',
+            formatValues(exposure.in_clear_by_kind, exposure.in_clear_values_by_kind),
+          ] as const,
+        ]),
+    ...(gaps.length === 0 ? [] : [['Not checked', gaps.join('; ')] as const]),
+  ];
 }
 
 export function retentionAndParties(report: Report): Element {
@@ -180,20 +231,24 @@ export function retentionAndParties(report: Report): Element {
       ['Transcript', payloadLabels[retention.payloads]],
     ]),
     subheading('Business associates'),
-    table(
-      [
-        { title: 'Party', width: 34 },
-        { title: 'Role', width: 20 },
-        { title: 'Agreement', width: 16 },
-        { title: 'Dates and reference', width: 30 },
-      ],
-      report.business_associates.map((party) => [
-        party.name,
-        readable(party.role),
-        text(readable(party.agreement), 'bold'),
-        agreementFacts(party),
-      ]),
-    ),
+    associates(report.business_associates),
+  );
+}
+
+export function associates(parties: readonly BusinessAssociateRow[]): Element {
+  return table(
+    [
+      { title: 'Party', width: 34 },
+      { title: 'Role', width: 20 },
+      { title: 'Agreement', width: 16 },
+      { title: 'Dates and reference', width: 30 },
+    ],
+    parties.map((party) => [
+      party.name,
+      readable(party.role),
+      text(readable(party.agreement), 'bold'),
+      agreementFacts(party),
+    ]),
   );
 }
 
@@ -206,7 +261,26 @@ function agreementFacts({ signed_on, expires_on, reference }: BusinessAssociateR
   return facts.length === 0 ? '-' : facts.join(', ');
 }
 
-export function limitations(report: Report): Element {
+export function statement(said: string): Element {
+  return section('Statement on identifiers', text(said));
+}
+
+/** What made the report: service, scanner and model, with the recall that was measured. */
+export function versionFacts(
+  versions: NonNullable<Report['versions']>,
+): readonly (readonly [string, Cell])[] {
+  const recall = versions.measured_recall.map(
+    ({ kind, recall_bp, wanted }) => `${kind} ${(recall_bp / 100).toFixed(1)}% of ${wanted}`,
+  );
+  return [
+    ['Service', `${versions.service}, ${versions.database}`],
+    ['Leak scanner', versions.scanners.join(', ') || 'none ran'],
+    ['Detection model', versions.model],
+    ['Measured recall of the model', recall.join(', ') || 'unknown'],
+  ];
+}
+
+export function limitations(report: Pick<Report, 'limitations'>): Element {
   return section(
     'Limitations',
     text('What this report does not show, and what to consider before relying on it.'),

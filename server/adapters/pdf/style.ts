@@ -28,6 +28,7 @@ export const style = StyleSheet.create({
     textTransform: 'uppercase',
   },
   title: { fontFamily: 'Helvetica-Bold', fontSize: 24, lineHeight: 1.2, marginTop: 6 },
+  clinic: { fontFamily: 'Helvetica-Bold', fontSize: 12, marginTop: 8 },
   subtitle: { fontSize: 11, color: ink.quiet, marginTop: 2, marginBottom: 14 },
   heading: { fontFamily: 'Helvetica-Bold', fontSize: 14, lineHeight: 1.25, marginBottom: 6 },
   section: { marginTop: 20 },

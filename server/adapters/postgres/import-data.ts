@@ -9,9 +9,13 @@ import { asQueryable } from './journal/gap-detector.ts';
 import { journalCipher } from './journal/journal-cipher.ts';
 import { type BatchRow, insertRows } from './journal/record-batch.ts';
 import { holdsSql, retentionSql } from './journal/retention.ts';
+import { insertMark } from './payloads/marks.ts';
 import { postgresPolicyTexts } from './payloads/policy-texts.ts';
+import { insertPolicyVersion } from './payloads/policy-versions.ts';
 import { postgresAgents } from './vault/agents.ts';
 import { postgresBearerTokens } from './vault/bearer-tokens.ts';
+import { postgresDocuments } from './vault/documents.ts';
+import { insertRoster } from './vault/roster.ts';
 import { insertUser } from './vault/users.ts';
 import { vaultCell } from './vault/vault.ts';
 
@@ -25,7 +29,9 @@ const importSql = {
        AND NOT EXISTS (SELECT FROM vault) AND NOT EXISTS (SELECT FROM agents)
        AND NOT EXISTS (SELECT FROM users) AND NOT EXISTS (SELECT FROM sessions)
        AND NOT EXISTS (SELECT FROM open_call) AND NOT EXISTS (SELECT FROM session_key)
-       AND NOT EXISTS (SELECT FROM policy_text) AS empty`,
+       AND NOT EXISTS (SELECT FROM policy_text) AND NOT EXISTS (SELECT FROM mark)
+       AND NOT EXISTS (SELECT FROM policy_version)
+       AND NOT EXISTS (SELECT FROM roster_person) AND NOT EXISTS (SELECT FROM documents) AS empty`,
   ),
   checkpoint: statement<
     [size: number, note: string, peaks: string, eventSeq: number, voidedBy: number | null]
@@ -76,6 +82,9 @@ export function importData(
     await importJournal(connection, data.journal, keys.journal);
     const policyTexts = postgresPolicyTexts(connection, cipher);
     for (const text of data.journal.policyTexts()) await policyTexts.keep(text);
+    for (const version of data.journal.policyVersions()) {
+      await insertPolicyVersion(connection, cipher, version);
+    }
     await importVault(connection, data, cipher);
     await importCalls(connection, data, cipher);
     await connection.changes(importSql.noPolicy, []);
@@ -159,6 +168,9 @@ async function importVault(
   const bearerTokens = postgresBearerTokens(connection, cipher);
   for (const token of data.bearerTokens()) await bearerTokens.add(token);
   for (const user of data.users()) await insertUser(connection, cipher, user);
+  const documents = postgresDocuments(connection, cipher);
+  for (const { name, text } of data.documents()) await documents.write(name, 0, text);
+  await insertRoster(connection, cipher, data.roster());
 }
 
 async function importCalls(
@@ -177,4 +189,5 @@ async function importCalls(
   for (const { sessionId, sha256, ciphertext } of data.payloads()) {
     await connection.changes(importSql.payload, [sessionId, sha256, ciphertext]);
   }
+  for (const mark of data.marks()) await insertMark(connection, cipher, mark);
 }

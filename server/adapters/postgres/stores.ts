@@ -6,12 +6,16 @@ import { openCallsMigrations } from './calls/open-calls-migrations.ts';
 import { columnCipher } from './engine/column-cipher.ts';
 import type { PostgresDatabase } from './engine/connection.ts';
 import { keyMigrations } from './engine/key-check.ts';
+import { postgresMarks } from './payloads/marks.ts';
 import { payloadsMigrations } from './payloads/migrations.ts';
 import { postgresPayloads } from './payloads/payloads.ts';
 import { postgresPolicyTexts } from './payloads/policy-texts.ts';
+import { postgresPolicyVersions } from './payloads/policy-versions.ts';
 import { postgresAgents } from './vault/agents.ts';
 import { postgresBearerTokens } from './vault/bearer-tokens.ts';
+import { documentsMigrations, postgresDocuments } from './vault/documents.ts';
 import { vaultMigrations } from './vault/migrations.ts';
+import { postgresRoster } from './vault/roster.ts';
 import { postgresSettings, settingsMigrations } from './vault/shared-settings.ts';
 import { postgresUsers } from './vault/users.ts';
 import { postgresVault } from './vault/vault.ts';
@@ -26,6 +30,7 @@ export const storeMigrations = [
   openCallsMigrations,
   liveTextMigrations,
   settingsMigrations,
+  documentsMigrations,
 ];
 
 /** The stores of a migrated database; a write is durable when its promise resolves. */
@@ -43,12 +48,16 @@ export function postgresStores(
     bearerTokens: postgresBearerTokens(database, cipher),
     users: postgresUsers(database, cipher),
     webSessions: postgresWebSessions(database, cipher),
+    documents: postgresDocuments(database, cipher),
+    roster: postgresRoster(database, cipher),
     summaries,
     summaryErasure: erasure,
     openCalls: postgresOpenCalls(database, cipher, replica),
     settings: postgresSettings(database, cipher),
     payloads: postgresPayloads(database),
+    marks: postgresMarks(database, cipher),
     policyTexts: postgresPolicyTexts(database, cipher),
+    policyVersions: postgresPolicyVersions(database, cipher),
   };
 }
 

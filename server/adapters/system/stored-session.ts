@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { type Exposure, unrecordedExposure } from '../../domain/exposure.ts';
 import type { AgentId, SessionId } from '../../domain/ids.ts';
-import type { SessionSummary } from '../../domain/session.ts';
+import type { SessionSummary, TurnFailure } from '../../domain/session.ts';
 
 /** Counts by name, as both databases store them in JSON. */
 export const storedCounts = z.record(z.string(), z.int());
@@ -15,6 +16,10 @@ const summarySchema = z.object({
   status: z.enum(['ok', 'error', 'partial']),
   redactionCount: z.int(),
   redactionsByKind: storedCounts,
+  valuesByKind: storedCounts.optional(),
+  exposure: z.custom<Exposure>().default(unrecordedExposure),
+  firstFailure: z.custom<TurnFailure>().optional(),
+  failedTurns: z.int().optional(),
   upstreamModel: z.string(),
   turnCount: z.int(),
   ended: z.boolean(),

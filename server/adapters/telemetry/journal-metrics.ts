@@ -1,5 +1,7 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { EventKind, JournalRecord } from '../../domain/event.ts';
+import { noExposure } from '../../domain/exposure.ts';
+import { foldExposure } from '../../projections/exposure.ts';
 
 /** Counts journal events: each record once, when it is durable. */
 export function journalMetrics(registry: Registry): (record: JournalRecord) => void {
@@ -45,6 +47,7 @@ export function journalMetrics(registry: Registry): (record: JournalRecord) => v
     'reason',
   );
   const added = addedSeconds(registry);
+  const countExposure = exposureCounts(registry);
   const byKind: { readonly [K in EventKind]?: (record: JournalRecord) => void } = {
     detection: ({ entity_kind, detector }) =>
       detections.inc({ entity_kind: String(entity_kind), detector: String(detector) }),
@@ -62,6 +65,45 @@ export function journalMetrics(registry: Registry): (record: JournalRecord) => v
   return (record) => {
     events.inc({ kind: record.kind });
     byKind[record.kind]?.(record);
+    countExposure(record);
+  };
+}
+
+/** What turns sent in the clear, as the portal and the reports say it. */
+function exposureCounts(registry: Registry): (record: JournalRecord) => void {
+  const registers = [registry];
+  const inClear = new Counter({
+    name: 'svc_in_clear_total',
+    help: 'Places at which a turn sent a value in the clear, as the policy says, by kind.',
+    labelNames: ['entity_kind'],
+    registers,
+  });
+  const turns = new Counter({
+    name: 'svc_exposure_total',
+    help: 'Turns that the leak scan read, by outcome: nothing_found, by_policy or leak.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const leaks = new Counter({
+    name: 'svc_leaks_total',
+    help: 'Turns with a leak: blocked before they were sent, or sent and reported as a possible leak.',
+    labelNames: ['verdict'],
+    registers,
+  });
+  const withoutNames = new Counter({
+    name: 'svc_names_not_checked_total',
+    help: 'Turns in which no model looked for names.',
+    registers,
+  });
+  return (record) => {
+    const exposure = foldExposure(noExposure, record);
+    withoutNames.inc(exposure.requests_without_names);
+    if (exposure.requests === 0) return;
+    turns.inc({ outcome: exposure.outcome });
+    leaks.inc({ verdict: 'blocked' }, exposure.requests_blocked);
+    leaks.inc({ verdict: 'reported' }, exposure.requests_reported);
+    for (const [entity_kind, count] of Object.entries(exposure.in_clear_by_kind))
+      inClear.inc({ entity_kind }, count);
   };
 }
 

@@ -78,9 +78,17 @@ const accepted: Readonly<Record<string, (value: string) => boolean>> = {
 
 const longestValue = 120;
 
+/** What escapes in a string of a program stand for: `Pe\u0301rez`, `O\'Brien`, `219\-09`. */
+const withoutBackslashes = (value: string): string =>
+  value
+    .replace(/\\+(?:u([\da-f]{4})|x([\da-f]{2}))/gi, (_, four, two) =>
+      String.fromCharCode(Number.parseInt(four ?? two, 16)),
+    )
+    .replace(/\\+(?=\P{L})/gu, '');
+
 /** Whether a field of `kind` may hold this value. */
 export function isPlausible(kind: string, value: string): boolean {
-  const bare = value.trim();
+  const bare = (value.includes('\\') ? withoutBackslashes(value) : value).trim();
   if (bare === '' || bare.length > longestValue || placeholder.test(bare)) return false;
   return (accepted[kind] ?? isIdentifier)(bare);
 }

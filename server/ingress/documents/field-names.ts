@@ -103,7 +103,8 @@ const longestName = 48;
 
 /** The kind of what a field of this name holds, whatever stands around it; undefined for other names. */
 export function kindOfName(name: string): string | undefined {
-  const words = name.length > longestName ? [] : wordsOf(name);
+  const plain = name.normalize('NFD').replace(/\p{M}+/gu, '');
+  const words = plain.length > longestName ? [] : wordsOf(plain);
   for (let from = 0; from < words.length; from += 1) {
     const kind = names.get(words.slice(from).join(''));
     if (kind !== undefined) return kind;

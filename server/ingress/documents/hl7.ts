@@ -58,11 +58,10 @@ interface Separators {
 /** HL7 version 2: messages, and single segments of them. */
 export const readHl7: DocumentReader = (text) => {
   const [, field = '|', component = '^', repetition = '~'] = header.exec(text) ?? [];
+  if (!text.includes(field)) return [];
   const segments = new RegExp(`(?<![A-Za-z0-9])(${segmentNames})\\${field}`, 'g');
   const separators = { field, component, repetition };
-  return text.includes(field)
-    ? inWindows(text, (window) => [...segmentFields(window, segments, separators)])
-    : [];
+  return inWindows(text, (window) => [...segmentFields(window, segments, separators)]);
 };
 
 function* segmentFields(

@@ -1,10 +1,13 @@
 import type { DocumentField, DocumentReader } from './document-field.ts';
 import { readFilePaths } from './file-paths.ts';
 import { readHl7 } from './hl7.ts';
+import { readMailHeaders } from './mail-headers.ts';
 import { readMarkup } from './markup.ts';
 import { readLabelledLines, readNamedValues } from './named-values.ts';
 import { readSql } from './sql.ts';
 import { readTables } from './tables.ts';
+import { readTuples } from './tuples.ts';
+import { readVcards } from './vcard.ts';
 import { readX12 } from './x12.ts';
 
 export type { DocumentField } from './document-field.ts';
@@ -13,9 +16,12 @@ export type { DocumentField } from './document-field.ts';
 const readers: readonly DocumentReader[] = [
   readHl7,
   readX12,
+  readVcards,
+  readMailHeaders,
   readMarkup,
   readSql,
   readTables,
+  readTuples,
   readNamedValues,
   readLabelledLines,
   readFilePaths,

@@ -6,7 +6,7 @@ import { arePersonal, isPartOf, kindOfField, kindOfName } from './field-names.ts
  * name may be quoted, and quotation marks may be escaped, as in JSON that stands in other JSON or is cut off.
  */
 const named =
-  /(?<![\p{L}\p{N}_])([a-z_][a-z\d_.-]{0,47})(\\{0,3}["'`\]]|\))?[ \t]{0,3}(=>|:=|==|=|:|(?<=\s)i?like(?=\s))[ \t]{0,16}(?=\S)/giu;
+  /(?<![\p{L}\p{N}_])([\p{L}_][\p{L}\p{M}\d_.-]{0,47})(\\{0,3}["'`\]]|\))?[ \t]{0,3}(=>|:=|==|=|:|(?<=\s)i?like(?=\s))[ \t]{0,16}(?=\S)/giu;
 const quoted = /\\{0,3}(["'`])/y;
 /** A date of Python, Java or JavaScript: its digits and the commas between them. */
 const calledDate =
@@ -142,7 +142,7 @@ function nestedParts(
 
 /** A line that names a value and gives it: `Date of birth: 02/20/1958`. */
 const labelled =
-  /(?<=^|[\r\n]|\\[rn]|[;|])[ \t>*#-]{0,12}([A-Za-z][A-Za-z /'’.-]{1,40}?)[ \t*]{0,3}[:=][ \t*]{1,8}(?=\S)/g;
+  /(?<=^|[\r\n]|\\[rn]|[;|])[ \t>*#-]{0,12}(\p{L}[\p{L}\p{M} /'’.-]{1,40}?)[ \t*]{0,3}[:=][ \t*]{1,8}(?=\S)/gu;
 const labelledValue = /[^\r\n;|]{1,80}?(?=[ \t]{3,}|[\r\n;|]|\\[rn]|[ \t]*$)/y;
 
 /** Lines of a form or of a summary, each with a label. */

@@ -27,6 +27,7 @@ const segmentNames = [...meanings.keys()].join('|');
 /** X12: interchanges, and single segments of them. */
 export const readX12: DocumentReader = (text) => {
   const [, separator = '*', terminator = '~'] = header.exec(text) ?? [];
+  if (!text.includes(separator)) return [];
   const segments = new RegExp(`(?<![A-Za-z0-9])(${segmentNames})\\${separator}`, 'g');
   const segmentEnd = new RegExp(`[\\r\\n]|\\\\+[rn]|\\${terminator}`, 'g');
   const read = (window: string): readonly DocumentField[] => {
@@ -39,7 +40,7 @@ export const readX12: DocumentReader = (text) => {
       return elementFields(window, index, elements, meanings.get(name) ?? []);
     });
   };
-  return text.includes(separator) ? inWindows(text, read) : [];
+  return inWindows(text, read);
 };
 
 function elementFields(

@@ -1,7 +1,11 @@
+import { exposureOutcomes } from '../../../domain/exposure.ts';
 import type { SessionId } from '../../../domain/ids.ts';
-import type { SessionSummary } from '../../../domain/session.ts';
+import type { SessionOrder, SessionSummary } from '../../../domain/session.ts';
+import { sessionCounts } from '../../../domain/session.ts';
 import type { SessionErasure } from '../../../ports/retention.ts';
 import type {
+  AgentCounts,
+  SessionFilter,
   SessionQuery,
   SessionRow,
   SessionSummaries,
@@ -45,51 +49,120 @@ export const callsMigrations: MigrationGroup = {
       call_key text NOT NULL
     );
     `,
+    // For searches. What is sealed only the service can read, so its next start folds all records again.
+    `
+    ALTER TABLE sessions ADD COLUMN duration_ms bigint NOT NULL DEFAULT 0;
+    ALTER TABLE sessions ADD COLUMN turns bigint NOT NULL DEFAULT 0;
+    ALTER TABLE sessions ADD COLUMN kinds text COLLATE "C" NOT NULL DEFAULT ' ';
+    UPDATE sessions SET folded_seq = -1;
+    CREATE UNIQUE INDEX sessions_search ON sessions (id)
+      INCLUDE (started_ms, agent_id, status, ended, redactions, duration_ms, turns, kinds);
+    `,
+    // The place of an outcome in `exposureOutcomes`. Summaries of older versions say nothing of it.
+    `
+    ALTER TABLE sessions ADD COLUMN exposure smallint NOT NULL DEFAULT 3;
+    DROP INDEX sessions_search;
+    CREATE UNIQUE INDEX sessions_search ON sessions (id)
+      INCLUDE (started_ms, agent_id, status, ended, redactions, duration_ms, turns, kinds, exposure);
+    `,
+    // For overviews: what sums add up, which the next start folds again.
+    `
+    ALTER TABLE sessions ADD COLUMN counts jsonb NOT NULL DEFAULT '{}';
+    UPDATE sessions SET folded_seq = -1;
+    `,
   ],
 };
 
-/** The filters that change the SQL of `listStatement`; the others are values. */
-type Filter = Pick<SessionQuery, 'agentId' | 'status' | 'open'>;
+const orderColumns: Readonly<Record<SessionOrder, string>> = {
+  start: 'started_ms',
+  duration: 'duration_ms',
+  redactions: 'redactions',
+  turns: 'turns',
+};
+
+/** Conditions of a list or a count, and their values. */
+interface Conditions {
+  readonly sql: readonly string[];
+  readonly values: readonly Value[];
+}
 
 /**
- * Sessions newest first. Every bound is always present, and only conditions that need another index
- * change the SQL, so that there are few statements and each reads one index in order.
+ * Every bound is always present, and only conditions that need another index change the SQL, so that
+ * there are few statements and each reads one index in order.
  */
-export function listStatement<Row>({ agentId, status, open }: Filter) {
-  const optional = [
-    ...(agentId === undefined ? [] : ['agent_id']),
-    ...(status === undefined ? [] : ['status']),
+function matching(filter: SessionFilter): Conditions {
+  const { agentId, status, open, kind, exposure, idPrefix } = filter;
+  const given: readonly (readonly [(at: string) => string, Value | undefined])[] = [
+    [(at) => `started_ms >= ${at}`, filter.since === undefined ? 0 : Date.parse(filter.since)],
+    [(at) => `started_ms < ${at}`, filter.until && Date.parse(filter.until)],
+    [(at) => `redactions >= ${at}`, filter.minRedactions ?? 0],
+    [(at) => `agent_id = ${at}`, agentId],
+    [(at) => `status = ${at}`, status],
+    [(at) => `strpos(kinds, ${at}) > 0`, kind && ` ${kind} `],
+    [(at) => `exposure = ${at}`, exposure && exposureOutcomes.indexOf(exposure)],
+    [(at) => `id >= ${at}`, idPrefix],
+    [(at) => `id < ${at}`, idPrefix && `${idPrefix}~`],
   ];
-  const conditions = [
-    'started_ms >= $1',
-    '(started_ms, id) < ($2, $3)',
-    'redactions >= $4',
-    ...optional.map((column, at) => `${column} = $${at + 6}`),
-    ...(open === undefined ? [] : ['NOT ended']),
-  ];
-  return statement<readonly Value[], Row>(
-    `SELECT id, sealed FROM sessions WHERE ${conditions.join(' AND ')}
-     ORDER BY started_ms DESC, id DESC LIMIT $5`,
-  );
+  const used = given.flatMap(([sql, value]) => (value === undefined ? [] : [{ sql, value }]));
+  return {
+    sql: [
+      ...used.map(({ sql }, at) => sql(`$${at + 1}`)),
+      ...(open === undefined ? [] : [open ? 'NOT ended' : 'ended']),
+    ],
+    values: used.map(({ value }) => value),
+  };
+}
+
+/** True of a filter that no index lists in order: `sessions_search` answers it alone. */
+function isSearch(query: Omit<SessionQuery, 'limit'>): boolean {
+  const { kind, exposure, idPrefix, open, order = 'start' } = query;
+  const isFilter = [kind, exposure, idPrefix].some((value) => value !== undefined);
+  return isFilter || open === false || order !== 'start';
+}
+
+/** The SQL of a list, and its values. */
+export function listSql(query: SessionQuery): { readonly text: string; readonly values: Value[] } {
+  const { order = 'start', ascending = false, after, limit } = query;
+  const { sql, values } = matching(query);
+  const column = orderColumns[order];
+  const [direction, beyond] = ascending ? ['ASC', '>'] : ['DESC', '<'];
+  const [value, id, rows] = [1, 2, 3].map((at) => `$${values.length + at}`);
+  const conditions = [...sql, `(${column}, id) ${beyond} (${value}, ${id})`].join(' AND ');
+  const ordered = `ORDER BY ${column} ${direction}, id ${direction}`;
+  const page = `FROM sessions WHERE ${conditions} ${ordered} LIMIT ${rows}`;
+  return {
+    text: isSearch(query)
+      ? `SELECT id, sealed FROM (SELECT id, ${column} ${page}) AS page
+           JOIN sessions USING (id, ${column}) ${ordered}`
+      : `SELECT id, sealed ${page}`,
+    values: [
+      ...values,
+      after?.value ?? (ascending ? -1 : Number.MAX_SAFE_INTEGER),
+      after?.id ?? '',
+      limit,
+    ],
+  };
 }
 
 const statements = new Map<string, Statement<readonly Value[], unknown>>();
 
+function prepared<Row>(text: string): Statement<readonly Value[], Row> {
+  const known = statements.get(text) ?? statement<readonly Value[], Row>(text);
+  statements.set(text, known);
+  return known as Statement<readonly Value[], Row>;
+}
+
 /** The stored rows of a list. */
 export function listSessions<Row>(connection: Connection, query: SessionQuery) {
-  const { agentId, status, open, since, after, minRedactions, limit } = query;
-  const form = [agentId === undefined, status === undefined, open === undefined].join();
-  const list = statements.get(form) ?? listStatement<Row>(query);
-  statements.set(form, list);
-  return connection.rows(list as Statement<readonly Value[], Row>, [
-    since === undefined ? 0 : Date.parse(since),
-    after === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(after.startedAt),
-    after?.id ?? '',
-    minRedactions ?? 0,
-    limit,
-    ...(agentId === undefined ? [] : [agentId]),
-    ...(status === undefined ? [] : [status]),
-  ]);
+  const { text, values } = listSql(query);
+  return connection.rows(prepared<Row>(text), values);
+}
+
+async function countSessions(connection: Connection, filter: SessionFilter): Promise<number> {
+  const { sql, values } = matching(filter);
+  const text = `SELECT count(*) FROM sessions WHERE ${sql.join(' AND ')}`;
+  const row = await connection.row(prepared<{ readonly count: number }>(text), values);
+  return row?.count ?? 0;
 }
 
 interface SealedSession {
@@ -103,6 +176,7 @@ interface StoredSession extends SealedSession {
 }
 
 const within = 'agent_id = $1 AND started_ms >= $2 AND started_ms < $3';
+type Range = [fromMs: number, untilMs: number];
 type Window = [agentId: string, fromMs: number, beforeMs: number];
 
 export const callsSql = {
@@ -118,22 +192,33 @@ export const callsSql = {
       foldedSeqs: readonly number[],
       addedMs: readonly string[],
       sealed: readonly Uint8Array[],
+      durationMs: readonly number[],
+      turns: readonly number[],
+      kinds: readonly string[],
+      exposures: readonly number[],
+      counts: readonly string[],
     ]
   >(
     `WITH given AS (
        SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::bigint[],
-                            $6::boolean[], $7::bigint[], $8::jsonb[], $9::bytea[])
-         AS row (id, agent_id, started_ms, status, redactions, ended, folded_seq, added_ms, sealed)
+                            $6::boolean[], $7::bigint[], $8::jsonb[], $9::bytea[],
+                            $10::bigint[], $11::bigint[], $12::text[], $13::smallint[],
+                            $14::jsonb[])
+         AS row (id, agent_id, started_ms, status, redactions, ended, folded_seq, added_ms, sealed,
+                 duration_ms, turns, kinds, exposure, counts)
      ), dropped AS (
        DELETE FROM call_keys WHERE session_id IN (SELECT id FROM given WHERE ended)
      )
      INSERT INTO sessions
-       (id, agent_id, started_ms, status, redactions, ended, folded_seq, added_ms, sealed)
+       (id, agent_id, started_ms, status, redactions, ended, folded_seq, added_ms, sealed,
+        duration_ms, turns, kinds, exposure, counts)
      SELECT * FROM given ORDER BY id
      ON CONFLICT (id) DO UPDATE SET
        agent_id = excluded.agent_id, started_ms = excluded.started_ms, status = excluded.status,
        redactions = excluded.redactions, ended = excluded.ended, folded_seq = excluded.folded_seq,
-       added_ms = excluded.added_ms, sealed = excluded.sealed
+       added_ms = excluded.added_ms, sealed = excluded.sealed,
+       duration_ms = excluded.duration_ms, turns = excluded.turns, kinds = excluded.kinds,
+       exposure = excluded.exposure, counts = excluded.counts
      WHERE sessions.folded_seq <= excluded.folded_seq`,
   ),
   get: statement<[id: string], StoredSession>(
@@ -155,8 +240,16 @@ export const callsSql = {
     `SELECT bucket.key AS ms, sum(bucket.value::bigint)::bigint AS replies
      FROM sessions, jsonb_each_text(added_ms) AS bucket WHERE ${within} GROUP BY bucket.key`,
   ),
-  count: statement<[agentId: string, fromMs: number], { readonly count: number }>(
-    'SELECT count(*) FROM sessions WHERE agent_id = $1 AND started_ms >= $2',
+  steps: statement<[...Range, stepMs: number], { readonly step: number; readonly stamp: string }>(
+    `SELECT started_ms / $3::bigint AS step, count(*) || ' ' || sum(folded_seq) AS stamp
+     FROM sessions WHERE started_ms >= $1 AND started_ms < $2 GROUP BY step ORDER BY step`,
+  ),
+  rangeSums: statement<Range, AgentCounts>(
+    `SELECT agent_id AS "agentId", jsonb_object_agg(name, count) AS counts
+     FROM (SELECT agent_id, counted.key AS name, sum(counted.value::bigint)::bigint AS count
+           FROM sessions, jsonb_each_text(counts) AS counted
+           WHERE started_ms >= $1 AND started_ms < $2 GROUP BY agent_id, name) AS sums
+     GROUP BY agent_id`,
   ),
   foldedSeq: statement<[], { readonly seq: number | null }>(
     'SELECT max(folded_seq) AS seq FROM sessions',
@@ -190,6 +283,13 @@ export function postgresSummaries(
         rows.map(({ foldedSeq }) => foldedSeq),
         rows.map(({ addedMs }) => JSON.stringify(addedMs)),
         summaries.map((summary) => cipher.seal(cellOf(summary.id), JSON.stringify(summary))),
+        summaries.map(({ durationMs }) => durationMs),
+        summaries.map(({ turnCount }) => turnCount),
+        summaries.map(({ redactionsByKind }) =>
+          ['', ...Object.keys(redactionsByKind), ''].join(' '),
+        ),
+        summaries.map(({ exposure }) => exposureOutcomes.indexOf(exposure.outcome)),
+        rows.map(({ summary, addedMs }) => JSON.stringify(sessionCounts(summary, addedMs))),
       ]);
     },
     get: async (id) => {
@@ -214,8 +314,13 @@ export function postgresSummaries(
       const addedMs = Object.fromEntries(latencies.map(({ ms, replies }) => [ms, replies]));
       return { sessions, redactions, addedMs };
     },
-    count: async (agentId, since) =>
-      (await connection.row(callsSql.count, [agentId, Date.parse(since)]))?.count ?? 0,
+    count: (filter) => countSessions(connection, filter),
+    steps: async ({ fromMs, untilMs }, stepMs) =>
+      (await connection.rows(callsSql.steps, [fromMs, untilMs, stepMs])).map(({ step, stamp }) => ({
+        startMs: step * stepMs,
+        stamp,
+      })),
+    sums: ({ fromMs, untilMs }) => connection.rows(callsSql.rangeSums, [fromMs, untilMs]),
     foldedSeq: async () => (await connection.row(callsSql.foldedSeq, []))?.seq ?? -1,
   };
   return {

@@ -51,9 +51,10 @@ const openCallsSql = {
     `UPDATE open_call SET memory = $3, version = version + 1
      WHERE session_id = $1 AND version = $2`,
   ),
-  saved: statement<[session: string], { readonly version: number; readonly memory: Uint8Array }>(
-    'SELECT version, memory FROM open_call WHERE session_id = $1 AND memory IS NOT NULL',
-  ),
+  find: statement<
+    [session: string],
+    { readonly version: number; readonly memory: Uint8Array | null }
+  >('SELECT version, memory FROM open_call WHERE session_id = $1'),
   leave: statement<[session: string, request: string, replica: string], { readonly over: boolean }>(
     'SELECT call_leave($1, $2, $3) AS over',
   ),
@@ -89,6 +90,12 @@ export function postgresOpenCalls(
   replica: string,
 ): SharedCallStore {
   let living = 1;
+  const find = async (session: SessionId) => {
+    const row = await connection.row(openCallsSql.find, [session]);
+    if (row === undefined) return undefined;
+    const { version, memory } = row;
+    return { version, ...(memory && { memory: cipher.open(cellOf(session), memory) }) };
+  };
   return {
     replica,
     enter: async ({ id, callKey, conversation, agentId, offered, turns, known, settings }) => {
@@ -116,10 +123,11 @@ export function postgresOpenCalls(
       const sealed = cipher.seal(cellOf(session), memory);
       const written = await connection.changes(openCallsSql.save, [session, version, sealed]);
       if (written > 0) return undefined;
-      const row = await connection.row(openCallsSql.saved, [session]);
-      if (row === undefined) throw new Error('the call is over');
-      return { version: row.version, memory: cipher.open(cellOf(session), row.memory) };
+      const saved = await find(session);
+      if (saved?.memory === undefined) throw new Error('the call is over');
+      return { version: saved.version, memory: saved.memory };
     },
+    find,
     leave: async (session, request) =>
       (await connection.row(openCallsSql.leave, [session, request, replica]))?.over === true,
     hangUp: (callKey) => connection.row(openCallsSql.hangUp, [callKey, replica]),

@@ -12,7 +12,13 @@ import {
   uncovered,
 } from '../../../journal/index.ts';
 import type { Ids } from '../../../ports/ids.ts';
-import type { Journal, JournalAttestation, JournalGap } from '../../../ports/journal.ts';
+import type {
+  ActivityRecords,
+  Journal,
+  JournalAttestation,
+  JournalGap,
+  JournalPeriods,
+} from '../../../ports/journal.ts';
 import type { LegalHolds, Pruning, RetentionLedger } from '../../../ports/retention.ts';
 import { checkpointTimer } from '../../system/checkpoint-timer.ts';
 import { journalJobs } from '../../system/journal-jobs.ts';
@@ -25,7 +31,7 @@ import { type SeenHeadFile, seenHead } from './head-check.ts';
 import { type Chain, type LockedChain, openChain } from './journal-chain.ts';
 import { journalCipher } from './journal-cipher.ts';
 import { type JournalFeed, openFeed } from './journal-feed.ts';
-import { readRecords } from './record-reads.ts';
+import { readActivity, readRecords } from './record-reads.ts';
 import { postgresRetention } from './retention.ts';
 import { journalSql } from './statements.ts';
 
@@ -60,7 +66,9 @@ export interface JobSource {
 /** The journal in PostgreSQL, which many replicas write as one chain (design D20–D24, D47). */
 export interface PostgresJournal
   extends Journal,
+    ActivityRecords,
     JournalAttestation,
+    JournalPeriods,
     Pick<JournalFeed, 'appended'> {
   readonly retention: Pruning & RetentionLedger;
   readonly holds: LegalHolds;
@@ -115,6 +123,7 @@ export async function openJournal(options: JournalOptions): Promise<PostgresJour
     keyName: origin,
     append: groupedAppends(chain, { beforeBatch, onAppended: timer.after }),
     read: (query) => readRecords(asked, cipher, query),
+    activity: (query) => readActivity(asked, cipher, query),
     verify: jobs.verify,
     head: seen.head,
     gap: chain.gap,
@@ -127,6 +136,7 @@ export async function openJournal(options: JournalOptions): Promise<PostgresJour
     checkpoints: notes.newest,
     sign: (text) => signText(text, keys.signing),
     export: jobs.export,
+    period: jobs.period,
     appended: feed.appended,
     ...postgresRetention({ database: asked, chain, checkpoints: notes, plan: jobs.plan }),
     async close() {

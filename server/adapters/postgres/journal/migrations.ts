@@ -154,5 +154,12 @@ export const journalMigrations: MigrationGroup = {
          WHERE no = at / 256))
     $$;
     `,
+    // Records that may name a person, among those of calls: what is sealed no index can read (decision 0089).
+    `
+    CREATE INDEX journal_record_of_people ON journal_record (seq) WHERE kind NOT IN (
+      'call_started', 'request_masked', 'detection', 'redaction_applied', 'language_not_covered',
+      'egress_scanned', 'leak_blocked', 'response_completed', 'rehydration_failed', 'call_ended',
+      'session_sealed', 'checkpoint_signed', 'clock_regression', 'retention_pruned');
+    `,
   ],
 };

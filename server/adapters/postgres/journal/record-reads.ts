@@ -1,6 +1,6 @@
 import type { JournalRecord } from '../../../domain/event.ts';
 import { parseStoredRecord, tileSize } from '../../../journal/index.ts';
-import type { RecordQuery } from '../../../ports/journal.ts';
+import type { ActivityRecords, RecordQuery } from '../../../ports/journal.ts';
 import { statement } from '../engine/statement.ts';
 import type { Queryable } from './gap-detector.ts';
 import type { JournalCipher } from './journal-cipher.ts';
@@ -45,6 +45,15 @@ export const readsSql = {
     `SELECT seq, sealed, curr_hash AS "currHash" FROM journal_record
      WHERE seq >= greatest($1, ${floor}) ORDER BY seq LIMIT $2`,
   ),
+  // The condition of the index, word for word.
+  activity: statement<[before: number, limit: number], SealedRow>(
+    `SELECT seq, sealed, curr_hash AS "currHash" FROM journal_record
+     WHERE kind NOT IN (
+         'call_started', 'request_masked', 'detection', 'redaction_applied', 'language_not_covered',
+         'egress_scanned', 'leak_blocked', 'response_completed', 'rehydration_failed', 'call_ended',
+         'session_sealed', 'checkpoint_signed', 'clock_regression', 'retention_pruned')
+       AND seq >= ${floor} AND seq < $1 ORDER BY seq DESC LIMIT $2`,
+  ),
   // A call that began in records that are gone is gone as a whole.
   bySession: statement<[id: string, from: number, limit: number], SealedRow>(
     `SELECT seq, sealed, curr_hash AS "currHash" FROM journal_record
@@ -68,6 +77,17 @@ export async function readRecords(
     sessionId === undefined
       ? await ask(readsSql.bySeq, [from, most])
       : await ask(readsSql.bySession, [sessionId, from, most]);
+  return rows.map((row) => openRecord(row, cipher));
+}
+
+/** See `ActivityRecords`. Kinds that name nobody are left out after they were opened. */
+export async function readActivity(
+  { ask }: Queryable,
+  cipher: JournalCipher,
+  { before = Number.MAX_SAFE_INTEGER, limit }: Parameters<ActivityRecords['activity']>[0],
+): Promise<readonly JournalRecord[]> {
+  const most = Math.min(Math.max(limit, 1), maxRead);
+  const rows = await ask(readsSql.activity, [before, most]);
   return rows.map((row) => openRecord(row, cipher));
 }
 

@@ -1,8 +1,10 @@
 import type { MigrationGroup } from '../engine/migrations.ts';
+import { marksTable } from './marks.ts';
+import { policyVersionTable } from './policy-versions.ts';
 
 /**
- * The texts of calls, encrypted with one key per session (design D28), and the texts of policies that
- * records name. An erased session keeps its row without a key, so that no more payloads of it are stored.
+ * The texts of calls, encrypted with one key per session (design D28), what people marked in them, and the
+ * texts of policies that records name. An erased session keeps its row without a key, so that no more payloads of it are stored.
  */
 export const payloadsMigrations: MigrationGroup = {
   name: 'payloads',
@@ -26,5 +28,7 @@ export const payloadsMigrations: MigrationGroup = {
       sealed bytea NOT NULL
     );
     `,
+    marksTable,
+    policyVersionTable,
   ],
 };

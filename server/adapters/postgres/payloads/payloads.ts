@@ -3,6 +3,7 @@ import type { SessionId } from '../../../domain/ids.ts';
 import type { Payloads, SealedPayload, WrappedKey } from '../../../ports/payloads.ts';
 import type { PostgresDatabase } from '../engine/connection.ts';
 import { statement } from '../engine/statement.ts';
+import { marksSql } from './marks.ts';
 
 interface KeyRow {
   readonly kid: string;
@@ -85,6 +86,7 @@ export function postgresPayloads(database: PostgresDatabase): Payloads {
         .transaction(async (connection) => {
           await connection.changes(payloadsSql.eraseKeys, [sessions]);
           await connection.changes(payloadsSql.erasePayloads, [sessions]);
+          await connection.changes(marksSql.erase, [sessions]);
         })
         .catch(unavailable);
     },

@@ -1,8 +1,8 @@
 import type { MigrationGroup } from '../engine/migrations.ts';
 
 /**
- * Tokens and values, agents and their credentials, users and their web sessions. Columns that the server
- * must not read are sealed (`bytea`, decision 0024). Ordered or indexed text compares byte by byte, so
+ * Tokens and values, agents and their credentials, users and their web sessions, the roster. Columns that
+ * the server must not read are sealed (`bytea`, decision 0024). Ordered or indexed text compares byte by byte, so
  * that the server's locale does not change an order.
  */
 export const vaultMigrations: MigrationGroup = {
@@ -62,6 +62,36 @@ export const vaultMigrations: MigrationGroup = {
     // Names of bearer tokens; null for existing ones.
     `
     ALTER TABLE bearer_tokens ADD COLUMN name bytea;
+    `,
+    // The people that the clinic knows: the generation in force, and that of an import.
+    `
+    CREATE TABLE roster_person (
+      generation bigint NOT NULL,
+      id_index text COLLATE "C" NOT NULL,
+      role text COLLATE "C" NOT NULL,
+      sealed bytea NOT NULL,
+      PRIMARY KEY (generation, id_index)
+    );
+    CREATE INDEX roster_person_by_role ON roster_person (generation, role);
+    CREATE TABLE roster_state (
+      id int PRIMARY KEY CHECK (id = 1),
+      version bigint NOT NULL,
+      generation bigint NOT NULL,
+      finished text
+    );
+    INSERT INTO roster_state (id, version, generation) VALUES (1, 0, 0);
+    CREATE TABLE roster_import (
+      id int PRIMARY KEY CHECK (id = 1),
+      generation bigint NOT NULL,
+      report text NOT NULL
+    );
+    `,
+    // Roles: people without admin rights saw real values until now. Which calls a web session may see.
+    `
+    ALTER TABLE users ADD COLUMN role text COLLATE "C" NOT NULL DEFAULT 'compliance';
+    UPDATE users SET role = 'admin' WHERE admin;
+    ALTER TABLE users DROP COLUMN admin;
+    ALTER TABLE web_sessions ADD COLUMN reveals text NOT NULL DEFAULT '{}';
     `,
   ],
 };

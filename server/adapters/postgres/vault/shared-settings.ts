@@ -39,6 +39,15 @@ export const settingsSql = {
 
 const policyCell: CellAddress = ['settings', 'policy'];
 
+/** Puts a global policy in force at all replicas. */
+export async function putPolicy(
+  connection: Connection,
+  cipher: ColumnCipher,
+  yaml: string,
+): Promise<void> {
+  await connection.changes(settingsSql.put, [cipher.seal(policyCell, yaml)]);
+}
+
 /** The settings that replicas share. The policy's text is sealed, because it may list names. */
 export function postgresSettings(connection: Connection, cipher: ColumnCipher): SharedSettings {
   return {
@@ -47,9 +56,6 @@ export function postgresSettings(connection: Connection, cipher: ColumnCipher): 
       if (row === undefined) return undefined;
       const { version, policy } = row;
       return { version, policyYaml: policy === null ? null : cipher.open(policyCell, policy) };
-    },
-    putPolicy: async (yaml) => {
-      await connection.changes(settingsSql.put, [cipher.seal(policyCell, yaml)]);
     },
     beginWith: async (yaml) => {
       await connection.changes(settingsSql.begin, [cipher.seal(policyCell, yaml)]);

@@ -1,4 +1,5 @@
 import { afterAllIds, type UserId } from '../../../domain/ids.ts';
+import type { Role } from '../../../domain/role.ts';
 import type { KnownUser, User, Users } from '../../../ports/users.ts';
 import type { ColumnCipher } from '../engine/column-cipher.ts';
 import type { Connection } from '../engine/connection.ts';
@@ -10,12 +11,12 @@ export interface UserRow {
   /** Null for users of versions that stored no identity. */
   readonly identity_index: string | null;
   readonly login_index: string;
-  readonly admin: boolean;
+  readonly role: Role;
   readonly created_at: string;
   readonly sealed: Uint8Array;
 }
 
-const columns = 'id, identity_index, login_index, admin, created_at, sealed';
+const columns = 'id, identity_index, login_index, role, created_at, sealed';
 
 export const usersSql = {
   signIn: statement<
@@ -23,7 +24,7 @@ export const usersSql = {
       id: string,
       identityIndex: string,
       loginIndex: string,
-      admin: boolean,
+      role: Role,
       createdAt: string,
       sealed: Uint8Array,
       adoptLogin: boolean,
@@ -31,7 +32,8 @@ export const usersSql = {
     UserRow
   >(
     `WITH adopted AS (
-       UPDATE users SET identity_index = $2, sealed = $6, admin = admin OR $4
+       UPDATE users SET identity_index = $2, sealed = $6,
+         role = CASE $4 WHEN 'admin' THEN $4 ELSE role END
        WHERE $7 AND login_index = $3 AND identity_index IS NULL
          AND NOT EXISTS (SELECT FROM users WHERE identity_index = $2)
        RETURNING ${columns}),
@@ -40,7 +42,7 @@ export const usersSql = {
          SELECT $1, $2, $3, $4, $5, $6 WHERE NOT EXISTS (SELECT FROM adopted)
        ON CONFLICT (identity_index) DO UPDATE
          SET login_index = excluded.login_index, sealed = excluded.sealed,
-             admin = users.admin OR excluded.admin
+             role = CASE excluded.role WHEN 'admin' THEN 'admin' ELSE users.role END
        RETURNING ${columns})
      SELECT * FROM adopted UNION ALL SELECT * FROM signed_in`,
   ),
@@ -49,7 +51,7 @@ export const usersSql = {
       id: string,
       identityIndex: string | null,
       loginIndex: string,
-      admin: boolean,
+      role: Role,
       createdAt: string,
       sealed: Uint8Array,
     ]
@@ -59,9 +61,9 @@ export const usersSql = {
     `SELECT ${columns} FROM users WHERE id < $1 ORDER BY id DESC LIMIT $2`,
   ),
   // The lock makes two simultaneous changes follow each other, so that each returns the row before it.
-  setAdmin: statement<[id: string, admin: boolean], UserRow>(
+  setRole: statement<[id: string, role: Role], UserRow>(
     `WITH before AS (SELECT ${columns} FROM users WHERE id = $1 FOR UPDATE),
-       changed AS (UPDATE users SET admin = $2 FROM before WHERE users.id = before.id)
+       changed AS (UPDATE users SET role = $2 FROM before WHERE users.id = before.id)
      SELECT ${columns} FROM before`,
   ),
 };
@@ -72,12 +74,12 @@ export function postgresUsers(connection: Connection, cipher: ColumnCipher): Use
   return {
     signIn: async (user: KnownUser, adoptLogin) => {
       const { identityIndex, loginIndex, sealed } = sealedUser(cipher, user);
-      const { id, admin, createdAt } = user;
+      const { id, role, createdAt } = user;
       const row = await connection.row(usersSql.signIn, [
         id,
         identityIndex ?? '',
         loginIndex,
-        admin,
+        role,
         createdAt,
         sealed,
         adoptLogin,
@@ -87,8 +89,8 @@ export function postgresUsers(connection: Connection, cipher: ColumnCipher): Use
     count: async () => (await connection.row(usersSql.count, []))?.count ?? 0,
     list: async ({ before = afterAllIds('usr'), limit }) =>
       (await connection.rows(usersSql.list, [before, limit])).map(opened),
-    setAdmin: async (id, admin) => {
-      const row = await connection.row(usersSql.setAdmin, [id, admin]);
+    setRole: async (id, role) => {
+      const row = await connection.row(usersSql.setRole, [id, role]);
       return row && opened(row);
     },
   };
@@ -101,12 +103,12 @@ export async function insertUser(
   user: User,
 ): Promise<void> {
   const { identityIndex, loginIndex, sealed } = sealedUser(cipher, user);
-  const { id, admin, createdAt } = user;
+  const { id, role, createdAt } = user;
   await connection.changes(usersSql.insert, [
     id,
     identityIndex,
     loginIndex,
-    admin,
+    role,
     createdAt,
     sealed,
   ]);
@@ -124,9 +126,9 @@ function sealedUser(cipher: ColumnCipher, user: User) {
 }
 
 export function openedUser(cipher: ColumnCipher, row: UserRow): User {
-  const { id, identity_index: identityIndex, login_index: loginIndex, admin } = row;
+  const { id, identity_index: identityIndex, login_index: loginIndex, role } = row;
   const content = cipher.open(['users', 'sealed', identityIndex ?? loginIndex], row.sealed);
   // Users of versions that stored no identity have the first two only.
   const [login, displayName, emailVerified = false, identity = null] = JSON.parse(content);
-  return { id, identity, login, emailVerified, displayName, admin, createdAt: row.created_at };
+  return { id, identity, login, emailVerified, displayName, role, createdAt: row.created_at };
 }

@@ -1,13 +1,16 @@
 import type Database from 'better-sqlite3-multiple-ciphers';
+import type { Mark } from '../../../domain/mark.ts';
 import type { InstallationData } from '../../../ports/installation-data.ts';
 import { callsMethods, callsMigrations } from '../calls/calls.ts';
 import { openDatabase } from '../engine/connection.ts';
 import { journalEnd } from '../journal/journal-reader.ts';
 import { journalMigrations } from '../journal/migrations.ts';
+import { policyVersionMethods } from '../journal/policy-versions.ts';
 import { payloadsMigrations } from '../payloads/payloads.ts';
 import { agentsMethods } from '../vault/agents.ts';
 import { bearerTokensMethods } from '../vault/bearer-tokens.ts';
 import { vaultMigrations } from '../vault/migrations.ts';
+import { wholeRoster } from '../vault/roster.ts';
 import { toUser, type UserRow, userColumns } from '../vault/users.ts';
 
 type Name = 'calls' | 'journal' | 'payloads' | 'vault';
@@ -88,6 +91,8 @@ function contentsOf(
           'SELECT session_id AS sessionId, actor, placed_at AS placedAt FROM legal_hold',
         ),
       policyTexts: () => rows(journal, 'SELECT sha256, yaml FROM policy_text'),
+      policyVersions: () =>
+        each(ids(journal, 'policy_version'), policyVersionMethods(journal).find),
     },
     vault: () => rows(vault, 'SELECT token, value_index AS "index", kind, kid, surface FROM vault'),
     vaultUses: () => rows(vault, 'SELECT agent_id AS agentId, token FROM vault_use'),
@@ -98,18 +103,26 @@ function contentsOf(
     },
     users: () =>
       [...rows<UserRow>(vault, `SELECT ${userColumns} FROM users ORDER BY id`)].map(toUser),
-    sessions: function* sessions() {
-      const { get } = callsMethods(calls);
-      for (const id of ids(calls, 'sessions')) {
-        const row = get(id as never);
-        if (row !== undefined) yield row;
-      }
-    },
+    documents: () => rows(vault, 'SELECT name, text FROM documents'),
+    roster: () => wholeRoster(vault),
+    sessions: () => each(ids(calls, 'sessions'), callsMethods(calls).get),
     callKeys: () =>
       rows(calls, 'SELECT session_id AS sessionId, call_key AS callKey FROM call_keys'),
     payloadKeys: () =>
       rows(payloads, 'SELECT session_id AS sessionId, kid, wrapped FROM session_key'),
     payloads: () =>
       rows(payloads, 'SELECT session_id AS sessionId, sha256, ciphertext FROM payload ORDER BY no'),
+    marks: function* marks() {
+      for (const { content } of rows<{ content: string }>(payloads, 'SELECT content FROM mark'))
+        yield JSON.parse(content) as Mark;
+    },
   };
+}
+
+/** One row at a time, so that a large table needs no memory. */
+function* each<T>(ids: readonly unknown[], find: (id: never) => T | undefined): Iterable<T> {
+  for (const id of ids) {
+    const row = find(id as never);
+    if (row !== undefined) yield row;
+  }
 }

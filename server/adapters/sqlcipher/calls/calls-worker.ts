@@ -28,6 +28,8 @@ serveWriter<{ file: string; key: Uint8Array }, CallsStorePorts>(({ file, key }) 
       'summaries.list',
       'summaries.totals',
       'summaries.count',
+      'summaries.steps',
+      'summaries.sums',
       'summaries.foldedSeq',
     ],
   };

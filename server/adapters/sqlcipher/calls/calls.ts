@@ -1,8 +1,12 @@
 import type Database from 'better-sqlite3-multiple-ciphers';
 import type { AgentId, SessionId } from '../../../domain/ids.ts';
+import type { SessionOrder } from '../../../domain/session.ts';
+import { sessionCounts } from '../../../domain/session.ts';
 import type { SessionErasure } from '../../../ports/retention.ts';
 import type {
+  AgentCounts,
   CallTotals,
+  SessionFilter,
   SessionQuery,
   SessionRow,
   SessionSummaries,
@@ -54,6 +58,41 @@ export const callsMigrations: readonly string[] = [
   DROP INDEX sessions_by_call_key;
   ALTER TABLE sessions DROP COLUMN call_key;
   `,
+  // For searches: one index with all columns that they filter and sort by, so that each reads the index alone.
+  `
+  ALTER TABLE sessions ADD COLUMN duration_ms INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE sessions ADD COLUMN turns INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE sessions ADD COLUMN kinds TEXT NOT NULL DEFAULT ' ';
+  UPDATE sessions SET
+    duration_ms = summary ->> '$.durationMs',
+    turns = summary ->> '$.turnCount',
+    kinds = ' ' || coalesce((SELECT group_concat(key || ' ', '')
+                             FROM json_each(summary, '$.redactionsByKind')), '');
+  CREATE INDEX sessions_search ON sessions
+    (started_ms, id, agent_id, status, ended, redactions, duration_ms, turns, kinds);
+  `,
+  // Summaries of older versions say nothing of their exposure.
+  `
+  ALTER TABLE sessions ADD COLUMN exposure TEXT NOT NULL DEFAULT 'not_recorded';
+  DROP INDEX sessions_search;
+  CREATE INDEX sessions_search ON sessions
+    (started_ms, id, agent_id, status, ended, redactions, duration_ms, turns, kinds, exposure);
+  `,
+  // For overviews: what sums add up, and an index that shows which steps of time have changed.
+  `
+  ALTER TABLE sessions ADD COLUMN counts TEXT NOT NULL DEFAULT '{}';
+  UPDATE sessions SET counts = (
+    SELECT json_group_object(name, count) FROM (
+      SELECT 'status ' || status AS name, 1 AS count
+      UNION ALL SELECT 'exposure ' || exposure, 1
+      UNION ALL SELECT 'kind ' || key, value FROM json_each(summary, '$.redactionsByKind')
+      UNION ALL SELECT 'language ' || value, 1 FROM json_each(summary, '$.exposure.languages')
+      UNION ALL SELECT 'names_not_checked call', 1
+        WHERE summary ->> '$.exposure.requests_without_names' > 0
+      UNION ALL SELECT 'ms ' || key, value FROM json_each(added_ms)));
+  DROP INDEX sessions_by_start;
+  CREATE INDEX sessions_by_start ON sessions (started_ms, id, redactions, folded_seq);
+  `,
 ];
 
 /** Removes the summaries of sessions whose records are pruned (design D27), in the thread of `calls.db`. */
@@ -74,9 +113,10 @@ const columns = 'folded_seq, summary, added_ms';
 
 export const callsSql = {
   record: `INSERT OR REPLACE INTO sessions
-             (id, agent_id, started_ms, status, redactions, ended, ${columns})
-           VALUES (:id, :agent_id, :started_ms, :status, :redactions, :ended, :folded_seq,
-                   :summary, :added_ms)`,
+             (id, agent_id, started_ms, status, redactions, ended, duration_ms, turns, kinds, exposure,
+              counts, ${columns})
+           VALUES (:id, :agent_id, :started_ms, :status, :redactions, :ended, :duration_ms, :turns,
+                   :kinds, :exposure, :counts, :folded_seq, :summary, :added_ms)`,
   get: `SELECT ${columns} FROM sessions WHERE id = ?`,
   keepKey: 'INSERT OR REPLACE INTO call_keys (session_id, call_key) VALUES (?, ?)',
   keyOf: 'SELECT call_key FROM call_keys WHERE session_id = ?',
@@ -86,35 +126,98 @@ export const callsSql = {
   latencies: `SELECT bucket.key AS ms, sum(bucket.value) AS replies
               FROM sessions, json_each(added_ms) AS bucket
               WHERE agent_id = ? AND started_ms >= ? AND started_ms < ? GROUP BY bucket.key`,
-  count: 'SELECT count(*) FROM sessions WHERE agent_id = ? AND started_ms >= ?',
   foldedSeq: 'SELECT max(folded_seq) FROM sessions',
+  // One search of the index for each step: a GROUP BY would sort all rows.
+  steps: `WITH RECURSIVE step (start_ms) AS (
+            SELECT :fromMs UNION ALL
+            SELECT start_ms + :stepMs FROM step WHERE start_ms + :stepMs < :untilMs)
+          SELECT start_ms AS startMs, (
+            SELECT count(*) || ' ' || sum(folded_seq) FROM sessions INDEXED BY sessions_by_start
+            WHERE started_ms >= start_ms AND started_ms < start_ms + :stepMs) AS stamp
+          FROM step`,
+  rangeSums: `SELECT agent_id, counted.key AS name, sum(counted.value) AS count
+              FROM sessions INDEXED BY sessions_by_start, json_each(counts) AS counted
+              WHERE started_ms >= :fromMs AND started_ms < :untilMs GROUP BY agent_id, name`,
   list: listSql,
+  count: countSql,
+};
+
+const orderColumns: Readonly<Record<SessionOrder, string>> = {
+  start: 'started_ms',
+  duration: 'duration_ms',
+  redactions: 'redactions',
+  turns: 'turns',
 };
 
 /**
- * Sessions newest first. Every bound is always present, so that each query searches an index; only
+ * Sessions in order. Every bound is always present, so that each query searches an index; only
  * conditions that need another index change the SQL. The SQL names the index, because without
  * statistics SQLite assumes as few agents as statuses.
  */
 function listSql(query: Omit<SessionQuery, 'limit'>): string {
-  const { agentId, status, open } = query;
+  const { order = 'start', ascending = false } = query;
+  const column = orderColumns[order];
+  const direction = ascending ? 'ASC' : 'DESC';
   const conditions = [
+    ...matching(query),
+    `(${column}, id) ${ascending ? '>' : '<'} (:after, :afterId)`,
+  ];
+  return `SELECT summary FROM sessions INDEXED BY ${indexOf(query)}
+          WHERE ${conditions.join(' AND ')}
+          ORDER BY ${column} ${direction}, id ${direction} LIMIT :limit`;
+}
+
+function countSql(filter: SessionFilter): string {
+  return `SELECT count(*) FROM sessions INDEXED BY ${indexOf(filter)}
+          WHERE ${[...matching(filter), startedBefore].join(' AND ')}`;
+}
+
+const startedBefore = 'started_ms < :until';
+
+/** In a list from the newest start, the place of a page ends the search, so that it begins there. */
+function endsByPlace({ order = 'start', ascending = false }: Omit<SessionQuery, 'limit'>): boolean {
+  return order === 'start' && !ascending;
+}
+
+function matching(filter: SessionFilter): readonly string[] {
+  const { agentId, status, open, kind, exposure, idPrefix } = filter;
+  return [
     'started_ms >= :since',
-    '(started_ms, id) < (:afterMs, :afterId)',
     'redactions >= :minRedactions',
     ...(agentId === undefined ? [] : ['agent_id = :agentId']),
     ...(status === undefined ? [] : ['status = :status']),
-    ...(open === undefined ? [] : ['ended = 0']),
+    ...(open === undefined ? [] : [open ? 'ended = 0' : 'ended = 1']),
+    ...(kind === undefined ? [] : ['instr(kinds, :kind) > 0']),
+    ...(exposure === undefined ? [] : ['exposure = :exposure']),
+    ...(idPrefix === undefined ? [] : ['id >= :idPrefix', "id < :idPrefix || '~'"]),
   ];
-  return `SELECT summary FROM sessions INDEXED BY ${listIndex(query)}
-          WHERE ${conditions.join(' AND ')} ORDER BY started_ms DESC, id DESC LIMIT :limit`;
 }
 
-function listIndex({ agentId, status, open }: Omit<SessionQuery, 'limit'>): string {
+function indexOf(query: Omit<SessionQuery, 'limit'>): string {
+  const { agentId, status, open, kind, exposure, idPrefix, order = 'start' } = query;
+  const isSearch = [kind, exposure, idPrefix].some((value) => value !== undefined);
+  if (isSearch || order !== 'start' || open === false) return 'sessions_search';
   if (open === true) return 'sessions_open';
   if (agentId === undefined)
     return status === undefined ? 'sessions_by_start' : 'sessions_by_status';
   return status === undefined ? 'sessions_by_agent' : 'sessions_by_agent_status';
+}
+
+interface AgentCount {
+  readonly agent_id: AgentId;
+  readonly name: string;
+  readonly count: number;
+}
+
+/** Rows that are ordered by agent, as one map for each agent. */
+function byAgent(rows: readonly AgentCount[]): readonly AgentCounts[] {
+  const agents = new Map<AgentId, Record<string, number>>();
+  for (const { agent_id: id, name, count } of rows) {
+    const counts = agents.get(id) ?? {};
+    counts[name] = count;
+    agents.set(id, counts);
+  }
+  return [...agents].map(([agentId, counts]) => ({ agentId, counts }));
 }
 
 interface StoredSession {
@@ -134,15 +237,15 @@ export function callsMethods(db: Database.Database): Local<SessionSummaries> {
   const latencies = db.prepare<[AgentId, number, number], { ms: string; replies: number }>(
     callsSql.latencies,
   );
-  const count = db.prepare<[AgentId, number], number>(callsSql.count).pluck();
+  const steps = db.prepare<[object], { startMs: number; stamp: string | null }>(callsSql.steps);
+  const rangeSums = db.prepare<[object], AgentCount>(callsSql.rangeSums);
   const foldedSeq = db.prepare<[], number | null>(callsSql.foldedSeq).pluck();
-  const lists = new Map<string, Database.Statement<[object], string>>();
+  const prepared = new Map<string, Database.Statement<[object]>>();
 
-  const listStatement = (query: SessionQuery) => {
-    const sql = listSql(query);
-    const statement = lists.get(sql) ?? db.prepare<[object], string>(sql).pluck();
-    lists.set(sql, statement);
-    return statement;
+  const statement = <Value>(sql: string) => {
+    const known = prepared.get(sql) ?? db.prepare<[object]>(sql).pluck();
+    prepared.set(sql, known);
+    return known as Database.Statement<[object], Value>;
   };
 
   return {
@@ -155,7 +258,7 @@ export function callsMethods(db: Database.Database): Local<SessionSummaries> {
     get: (id) => fromRow(get.get(id)),
     keepKey: (id, callKey) => void keepKey.run(id, callKey),
     keyOf: (id) => keyOf.get(id) ?? '',
-    list: (query) => listStatement(query).all(bounds(query)).map(parseSummary),
+    list: (query) => statement<string>(listSql(query)).all(pageBounds(query)).map(parseSummary),
     totals: (agentId, since, until) => {
       const start = Date.parse(since);
       const end = until === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(until);
@@ -165,22 +268,36 @@ export function callsMethods(db: Database.Database): Local<SessionSummaries> {
       const { sessions = 0, redactions = 0 } = sums.get(agentId, start, end) ?? {};
       return { sessions, redactions, addedMs: Object.fromEntries(buckets) };
     },
-    count: (agentId, since) => count.get(agentId, Date.parse(since)) ?? 0,
+    count: (filter) => statement<number>(countSql(filter)).get(bounds(filter)) ?? 0,
+    steps: (range, stepMs) =>
+      steps
+        .all({ ...range, stepMs })
+        .flatMap(({ startMs, stamp }) => (stamp === null ? [] : [{ startMs, stamp }])),
+    sums: (range) => byAgent(rangeSums.all(range)),
     foldedSeq: () => foldedSeq.get() ?? -1,
   };
 }
 
-function bounds(query: SessionQuery): object {
+function bounds({ since, until, minRedactions, ...filter }: SessionFilter): object {
+  const { agentId, status, kind, exposure, idPrefix } = filter;
   return {
-    since: query.since === undefined ? 0 : Date.parse(query.since),
-    afterMs:
-      query.after === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(query.after.startedAt),
-    afterId: query.after?.id ?? '',
-    minRedactions: query.minRedactions ?? 0,
-    limit: query.limit,
-    ...(query.agentId !== undefined && { agentId: query.agentId }),
-    ...(query.status !== undefined && { status: query.status }),
+    since: since === undefined ? 0 : Date.parse(since),
+    until: until === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(until),
+    minRedactions: minRedactions ?? 0,
+    ...(agentId !== undefined && { agentId }),
+    ...(status !== undefined && { status }),
+    ...(kind !== undefined && { kind: ` ${kind} ` }),
+    ...(exposure !== undefined && { exposure }),
+    ...(idPrefix !== undefined && { idPrefix }),
   };
+}
+
+function pageBounds({ limit, ...query }: SessionQuery): object {
+  const { until, after = { value: query.ascending ? -1 : Number.MAX_SAFE_INTEGER, id: '' } } =
+    query;
+  const end = { value: until === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(until), id: '' };
+  const { value, id } = endsByPlace(query) && end.value <= after.value ? end : after;
+  return { ...bounds(query), after: value, afterId: id, limit };
 }
 
 function toRow({ summary, foldedSeq, addedMs }: SessionRow) {
@@ -191,6 +308,11 @@ function toRow({ summary, foldedSeq, addedMs }: SessionRow) {
     status: summary.status,
     redactions: summary.redactionCount,
     ended: summary.ended ? 1 : 0,
+    duration_ms: summary.durationMs,
+    turns: summary.turnCount,
+    kinds: ['', ...Object.keys(summary.redactionsByKind), ''].join(' '),
+    exposure: summary.exposure.outcome,
+    counts: JSON.stringify(sessionCounts(summary, addedMs)),
     folded_seq: foldedSeq,
     summary: JSON.stringify(summary),
     added_ms: JSON.stringify(addedMs),

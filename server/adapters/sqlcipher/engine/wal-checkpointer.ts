@@ -30,6 +30,7 @@ export function walCheckpointer(options: WalCheckpointerOptions): WalCheckpointe
 
   const start = () => {
     const started = new Worker(new URL('./wal-checkpointer-worker.ts', import.meta.url), {
+      name: 'checkpoints',
       workerData: options,
     });
     started.on('message', () => {

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { parentPort, receiveMessageOnPort, Worker, workerData } from 'node:worker_threads';
 import type Database from 'better-sqlite3-multiple-ciphers';
 import { Fault } from '../../../domain/fault.ts';
@@ -86,6 +87,7 @@ const idleMs = 1_000;
 export async function openWriter<M extends Ports>(options: WriterOptions): Promise<Writer<M>> {
   const { failure = (cause: Error) => cause } = options;
   const worker = new Worker(options.worker, {
+    name: basename(options.data.file, '.db'),
     workerData: options.data,
     resourceLimits,
   });
@@ -137,8 +139,8 @@ export async function openWriter<M extends Ports>(options: WriterOptions): Promi
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const id = nextId++;
     waiting.set(id, { resolve, reject });
-    // All calls of one turn of the event loop go to the thread in one message.
-    if (outbox.push([id, method, args]) === 1) queueMicrotask(flush);
+    // All calls of one round of the event loop go to the thread in one message.
+    if (outbox.push([id, method, args]) === 1) setImmediate(flush);
     return promise;
   };
 

@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3-multiple-ciphers';
 import type { EventDraft } from '../../../domain/event.ts';
 import type { EventId, SessionId } from '../../../domain/ids.ts';
 import { clockRegressionDraft, isOwnKind, placeRecord, zeroHash } from '../../../journal/index.ts';
-import type { JournalHead, RecordQuery } from '../../../ports/journal.ts';
+import type { ActivityRecords, JournalHead, RecordQuery } from '../../../ports/journal.ts';
 import { createIds } from '../../system/ids.ts';
 import type { PrunedRecords } from './pruned-records.ts';
 import { journalSql } from './statements.ts';
@@ -21,12 +21,16 @@ export interface AppendReceipt {
 /** A record as it is stored; the caller parses it. */
 export type RawRecord = readonly [body: string, currHash: string];
 
+export type ActivityQuery = Parameters<ActivityRecords['activity']>[0];
+
 /** The event table of one database, written by one thread, inside transactions of its caller. */
 export interface JournalStore {
   append(drafts: readonly EventDraft[]): AppendReceipt;
   /** A record of the journal's own, timed by this thread; it says nothing about the callers' clock. */
   appendOwn(draft: EventDraft): void;
   read(query: RecordQuery): readonly RawRecord[];
+  /** See `ActivityRecords`. */
+  activity(query: ActivityQuery): readonly RawRecord[];
   /** Hashes of the records [from, to), deleted ones included. */
   hashes(from: number, to: number): readonly string[];
   /** `seq` of the session's first record; undefined when that is unknown or was given up. */
@@ -143,9 +147,10 @@ function openSessions(db: Database.Database) {
 function recordReads(
   db: Database.Database,
   pruned: PrunedRecords,
-): Pick<JournalStore, 'read' | 'hashes' | 'startOf'> {
+): Pick<JournalStore, 'read' | 'activity' | 'hashes' | 'startOf'> {
   const bySeq = db.prepare(journalSql.bySeq).raw();
   const bySession = db.prepare(journalSql.bySession).raw();
+  const activity = db.prepare(journalSql.activity).raw();
   const sessionStart = db.prepare<[SessionId], number>(journalSql.sessionStart).pluck();
   const hashRange = db.prepare(journalSql.hashes).pluck();
   const startOf = (id: SessionId) => {
@@ -162,6 +167,10 @@ function recordReads(
       // A call that began in pruned records is gone as a whole.
       const gone = pruned.below() > 0 && startOf(sessionId) === undefined;
       return gone ? [] : (bySession.all(sessionId, from, most) as RawRecord[]);
+    },
+    activity({ before = Number.MAX_SAFE_INTEGER, limit }) {
+      const most = Math.min(Math.max(limit, 1), maxRead);
+      return activity.all(pruned.below(), before, most) as RawRecord[];
     },
     hashes(from, to) {
       const kept = Math.min(Math.max(pruned.deletedBelow(), from), to);

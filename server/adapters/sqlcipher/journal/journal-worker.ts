@@ -15,6 +15,7 @@ import type {
   PolicyTexts,
   RecordQuery,
 } from '../../../ports/journal.ts';
+import type { PolicyVersions } from '../../../ports/policy-versions.ts';
 import { checkpointTimer } from '../../system/checkpoint-timer.ts';
 import { type HeadFile, openHead } from '../../system/head-file.ts';
 import { openDatabase } from '../engine/connection.ts';
@@ -23,6 +24,7 @@ import { probeWrite } from '../engine/write-health.ts';
 import { type Local, type ServedDatabase, serveWriter } from '../engine/writer.ts';
 import { type CheckpointStore, checkpointStore } from './checkpoint-store.ts';
 import {
+  type ActivityQuery,
   type AppendReceipt,
   type JournalStore,
   journalStore,
@@ -30,6 +32,7 @@ import {
 } from './journal-store.ts';
 import { journalMigrations } from './migrations.ts';
 import { policyTextMethods } from './policy-texts.ts';
+import { policyVersionMethods } from './policy-versions.ts';
 import { prunedRecords } from './pruned-records.ts';
 import { type RetentionPorts, retentionPorts } from './retention.ts';
 
@@ -53,6 +56,7 @@ export type JournalPorts = RetentionPorts & {
   readonly journal: {
     append(drafts: readonly EventDraft[]): AppendReceipt;
     read(query: RecordQuery): readonly RawRecord[];
+    activity(query: ActivityQuery): readonly RawRecord[];
     state(): { readonly head: JournalHead; readonly gap?: JournalGap };
     acknowledgeGap(actor: string): JournalHead;
     checkpoint(): string;
@@ -60,13 +64,18 @@ export type JournalPorts = RetentionPorts & {
   };
   readonly health: { probe(): void };
   readonly policyTexts: Local<PolicyTexts>;
+  readonly policyVersions: Local<PolicyVersions>;
 };
 
 const reads = [
   'journal.read',
+  'journal.activity',
   'journal.state',
   'journal.checkpoints',
   'policyTexts.find',
+  'policyVersions.list',
+  'policyVersions.find',
+  'policyVersions.inForce',
   'retention.state',
   'retention.nextTile',
   'holds.list',
@@ -105,6 +114,7 @@ function ownJournal(
     ports: {
       ...retentionPorts({ db, store, pruned, append, sign: () => notes.signNow() }),
       policyTexts: policyTextMethods(db),
+      policyVersions: policyVersionMethods(db),
       health: { probe: () => probeWrite(db) },
       journal: {
         append(drafts) {
@@ -112,7 +122,7 @@ function ownJournal(
           if (drafts.some(({ kind }) => kind === 'session_sealed')) lastSeal = placed.head.size - 1;
           return placed;
         },
-        read: (query) => store.read(query),
+        ...{ read: store.read, activity: store.activity },
         state: () => ({ head: store.head(), ...(gap !== undefined && { gap }) }),
         acknowledgeGap(actor) {
           if (gap === undefined) return store.head();

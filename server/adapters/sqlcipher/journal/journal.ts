@@ -1,21 +1,30 @@
+import type { JournalRecord } from '../../../domain/event.ts';
 import { Fault } from '../../../domain/fault.ts';
 import { journalKeys, parseStoredRecord, rawPublicKey, signText } from '../../../journal/index.ts';
 import type {
+  ActivityRecords,
   Journal,
   JournalAttestation,
   JournalGap,
   JournalHead,
+  JournalPeriods,
   PolicyTexts,
 } from '../../../ports/journal.ts';
+import type { PolicyVersions } from '../../../ports/policy-versions.ts';
 import type { LegalHolds, Pruning, RetentionLedger } from '../../../ports/retention.ts';
 import { journalJobs } from '../../system/journal-jobs.ts';
 import { trackWriteHealth } from '../engine/write-health.ts';
 import { openWriter } from '../engine/writer.ts';
 import { appendOnce } from './append-once.ts';
+import type { RawRecord } from './journal-store.ts';
 import type { JournalData, JournalPorts } from './journal-worker.ts';
 
 /** The journal in a SQLCipher file, with its head file next to it (design D20–D24). */
-export interface SqlcipherJournal extends Journal, JournalAttestation {
+export interface SqlcipherJournal
+  extends Journal,
+    ActivityRecords,
+    JournalAttestation,
+    JournalPeriods {
   /** Set while records that were once acknowledged are missing; `append` is then refused. */
   gap(): JournalGap | undefined;
   /** Journals that `actor` knows of the loss, and opens the journal for appending again. */
@@ -28,6 +37,7 @@ export interface SqlcipherJournal extends Journal, JournalAttestation {
   readonly holds: LegalHolds;
   /** In the same file, to be kept as long as the records. */
   readonly policyTexts: PolicyTexts;
+  readonly policyVersions: PolicyVersions;
   /** Waits for what is outstanding, signs a last checkpoint and closes. */
   close(): Promise<void>;
 }
@@ -39,7 +49,7 @@ export async function openJournal(data: JournalData): Promise<SqlcipherJournal> 
     data,
     failure: (cause) => new Fault('AuditUnavailable', 'the journal cannot be written', { cause }),
   });
-  const { journal, retention, holds, policyTexts, health } = writer.ports;
+  const { journal, retention, holds, policyTexts, policyVersions, health } = writer.ports;
   const keys = journalKeys(data.key);
   let { head, gap } = await journal.state();
   let { knownHeads = [] } = data;
@@ -80,10 +90,8 @@ export async function openJournal(data: JournalData): Promise<SqlcipherJournal> 
       release: (hold) => withHead(holds.release(hold)),
     },
     append: async (drafts) => (drafts.length === 0 ? [] : append(drafts)),
-    async read(query) {
-      const rows = await journal.read(query);
-      return rows.map(([body, currHash]) => parseStoredRecord(body, currHash));
-    },
+    read: async (query) => recordsOf(await journal.read(query)),
+    activity: async (query) => recordsOf(await journal.activity(query)),
     verify: jobs.verify,
     head: () => head,
     gap: () => gap,
@@ -97,8 +105,14 @@ export async function openJournal(data: JournalData): Promise<SqlcipherJournal> 
     checkpoint: journal.checkpoint,
     checkpoints: journal.checkpoints,
     export: jobs.export,
+    period: jobs.period,
     sign: (text) => signText(text, keys.signing),
     policyTexts,
+    policyVersions,
     close: () => writer.close(),
   };
+}
+
+function recordsOf(rows: readonly RawRecord[]): readonly JournalRecord[] {
+  return rows.map(([body, currHash]) => parseStoredRecord(body, currHash));
 }

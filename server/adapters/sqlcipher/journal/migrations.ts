@@ -1,3 +1,5 @@
+import { policyVersionTable } from './policy-versions.ts';
+
 /**
  * Schema of the journal database; see `migrate`. A published entry is never edited. Sessions are
  * numbered so that calls of one time share index pages: a commit encrypts each changed page again.
@@ -71,5 +73,11 @@ export const journalMigrations: readonly string[] = [
       OR NOT EXISTS (SELECT 1 FROM pruned_tile WHERE no = OLD.seq / 256)
       OR EXISTS (SELECT 1 FROM legal_hold WHERE session_id = '')
     BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+  `,
+  policyVersionTable,
+  // Records that name a person, and failed sign-ins, among those of calls (decision 0089).
+  `
+  CREATE INDEX event_of_people ON event (seq)
+    WHERE json_extract(body, '$.actor') IS NOT NULL OR json_extract(body, '$.kind') = 'login_failed';
   `,
 ];

@@ -38,6 +38,10 @@ export const journalSql = {
   bySession: `SELECT body, curr_hash FROM event
     WHERE session_no = (SELECT no FROM session WHERE id = ?) AND session_seq >= ?
     ORDER BY session_seq LIMIT ?`,
+  // The condition of the index, word for word.
+  activity: `SELECT body, curr_hash FROM event INDEXED BY event_of_people
+    WHERE (json_extract(body, '$.actor') IS NOT NULL OR json_extract(body, '$.kind') = 'login_failed')
+      AND seq >= ? AND seq < ? ORDER BY seq DESC LIMIT ?`,
   sessionStart: `SELECT seq FROM event
     WHERE session_no = (SELECT no FROM session WHERE id = ?) AND session_seq = 0`,
   hashes: 'SELECT curr_hash FROM event WHERE seq >= ? AND seq < ? ORDER BY seq',

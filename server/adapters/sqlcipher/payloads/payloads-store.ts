@@ -1,5 +1,6 @@
 import { Fault } from '../../../domain/fault.ts';
 import type { Secret } from '../../../domain/secret.ts';
+import type { Marks } from '../../../ports/marks.ts';
 import type { Payloads } from '../../../ports/payloads.ts';
 import { openDatabase } from '../engine/connection.ts';
 import { openWriter, type Writer } from '../engine/writer.ts';
@@ -8,6 +9,7 @@ import type { PayloadsStorePorts } from './payloads-worker.ts';
 
 export interface PayloadsStore {
   readonly payloads: Payloads;
+  readonly marks: Marks;
   /** Resolves when the thread ends without `close`. */
   readonly ended: Promise<void>;
   /** Finishes outstanding calls, then closes the database and its thread. */
@@ -19,8 +21,8 @@ const failure = (cause: Error): Error =>
 
 /**
  * Opens `payloads.db` with its raw 32-byte key; rejects when the key is wrong. The thread starts
- * immediately if the file holds payloads, else with the first call, because most policies log none
- * (decision 0038). Payloads are part of the audit record, so a failed write is Fault `AuditUnavailable`.
+ * immediately if the file holds payloads or marks, else with the first of them (decision 0038). Payloads
+ * are part of the audit record, so a failed write is Fault `AuditUnavailable`.
  */
 export async function openPayloadsStore(options: {
   readonly file: string;
@@ -42,21 +44,28 @@ export async function openPayloadsStore(options: {
       throw failure(cause as Error);
     }
   };
-  const running = async (): Promise<Payloads> => {
+  const running = async (): Promise<Writer<PayloadsStorePorts>['ports']> => {
     if (closed && thread === undefined) throw failure(new Error('the store is closed'));
     thread ??= start();
-    return (await thread).ports.payloads;
+    return (await thread).ports;
   };
 
-  if (holdsPayloads(data)) await running();
+  if (isUsed(data)) await running();
   return {
     payloads: {
-      keyOf: async (...args) => (await running()).keyOf(...args),
-      keep: async (...args) => (await running()).keep(...args),
-      read: async (...args) => (await running()).read(...args),
+      keyOf: async (...args) => (await running()).payloads.keyOf(...args),
+      keep: async (...args) => (await running()).payloads.keep(...args),
+      read: async (...args) => (await running()).payloads.read(...args),
       erase: async (sessions) => {
-        if (sessions.length > 0) await (await running()).erase(sessions);
+        if (sessions.length > 0) await (await running()).payloads.erase(sessions);
       },
+    },
+    marks: {
+      add: async (...args) => (await running()).marks.add(...args),
+      // Without a thread there is none; asking must not start one.
+      list: async (query) => (thread === undefined ? [] : (await running()).marks.list(query)),
+      find: async (...args) => (await running()).marks.find(...args),
+      decide: async (...args) => (await running()).marks.decide(...args),
     },
     ended: ended.promise,
     close: async () => {
@@ -68,10 +77,15 @@ export async function openPayloadsStore(options: {
   };
 }
 
-function holdsPayloads(data: { readonly file: string; readonly key: Uint8Array }): boolean {
+function isUsed(data: { readonly file: string; readonly key: Uint8Array }): boolean {
   const db = openDatabase({ ...data, migrations: payloadsMigrations });
   try {
-    return db.prepare('SELECT EXISTS (SELECT 1 FROM session_key)').pluck().get() === 1;
+    return (
+      db
+        .prepare('SELECT EXISTS (SELECT 1 FROM session_key) OR EXISTS (SELECT 1 FROM mark)')
+        .pluck()
+        .get() === 1
+    );
   } finally {
     db.close();
   }

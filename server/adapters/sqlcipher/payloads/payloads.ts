@@ -2,10 +2,11 @@ import type Database from 'better-sqlite3-multiple-ciphers';
 import type { SessionId } from '../../../domain/ids.ts';
 import type { Payloads, SealedPayload, WrappedKey } from '../../../ports/payloads.ts';
 import type { Local } from '../engine/writer.ts';
+import { marksSql, marksTable } from './marks.ts';
 
 /**
- * `payloads.db`: the texts of calls, encrypted with one key per session (design D28). An erased session
- * keeps its row without a key, so that no more payloads of it are stored.
+ * `payloads.db`: the texts of calls, encrypted with one key per session (design D28), and what people
+ * marked in them. An erased session keeps its row without a key, so that no more payloads of it are stored.
  */
 export const payloadsMigrations: readonly string[] = [
   `
@@ -23,6 +24,7 @@ export const payloadsMigrations: readonly string[] = [
     UNIQUE (session_id, sha256)
   ) STRICT;
   `,
+  marksTable,
 ];
 
 export const payloadsSql = {
@@ -50,6 +52,7 @@ export function payloadsMethods(db: Database.Database, onErased: () => void): Lo
   const payloads = db.prepare<[SessionId], SealedPayload>(payloadsSql.payloads);
   const eraseKey = db.prepare<[SessionId]>(payloadsSql.eraseKey);
   const erasePayloads = db.prepare<[SessionId]>(payloadsSql.erasePayloads);
+  const eraseMarks = db.prepare<[SessionId]>(marksSql.erase);
 
   const kept = (sessionId: SessionId): WrappedKey | undefined => {
     const { kid = '', wrapped = null } = keyRow.get(sessionId) ?? {};
@@ -74,6 +77,7 @@ export function payloadsMethods(db: Database.Database, onErased: () => void): Lo
       for (const id of sessions) {
         eraseKey.run(id);
         erasePayloads.run(id);
+        eraseMarks.run(id);
       }
       onErased();
     },

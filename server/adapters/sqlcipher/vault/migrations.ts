@@ -1,6 +1,6 @@
 /**
- * `vault.db`: tokens and values, agents and their credentials, users and their web sessions. The tables
- * are STRICT, so rows have the types declared here.
+ * `vault.db`: tokens and values, agents and their credentials, users and their web sessions, the roster,
+ * documents. The tables are STRICT, so rows have the types declared here.
  */
 export const vaultMigrations: readonly string[] = [
   `
@@ -100,5 +100,46 @@ export const vaultMigrations: readonly string[] = [
   // Names of bearer tokens.
   `
   ALTER TABLE bearer_tokens ADD COLUMN name TEXT NOT NULL DEFAULT '';
+  `,
+  // The people that the clinic knows: the generation in force, and that of an import.
+  `
+  CREATE TABLE roster_person (
+    no INTEGER PRIMARY KEY,
+    generation INTEGER NOT NULL,
+    id TEXT NOT NULL,
+    role TEXT NOT NULL,
+    person TEXT NOT NULL,
+    UNIQUE (generation, id)
+  ) STRICT;
+  CREATE INDEX roster_person_by_role ON roster_person (generation, role);
+
+  CREATE TABLE roster_state (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    version INTEGER NOT NULL,
+    generation INTEGER NOT NULL,
+    finished TEXT
+  ) STRICT;
+  INSERT INTO roster_state (id, version, generation) VALUES (1, 0, 0);
+
+  CREATE TABLE roster_import (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    generation INTEGER NOT NULL,
+    report TEXT NOT NULL
+  ) STRICT;
+  `,
+  // Settings that people make, and the state of work in progress.
+  `
+  CREATE TABLE documents (
+    name TEXT NOT NULL PRIMARY KEY,
+    version INTEGER NOT NULL,
+    text TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
+  // Roles: people without admin rights saw real values until now. Which calls a web session may see.
+  `
+  ALTER TABLE users ADD COLUMN role TEXT NOT NULL DEFAULT 'compliance';
+  UPDATE users SET role = 'admin' WHERE admin = 1;
+  ALTER TABLE users DROP COLUMN admin;
+  ALTER TABLE web_sessions ADD COLUMN reveals TEXT NOT NULL DEFAULT '{}';
   `,
 ];

@@ -1,20 +1,22 @@
 import type Database from 'better-sqlite3-multiple-ciphers';
 import { afterAllIds, type UserId } from '../../../domain/ids.ts';
+import type { Role } from '../../../domain/role.ts';
 import type { KnownUser, User, Users } from '../../../ports/users.ts';
 import type { Local } from '../engine/writer.ts';
 
 /** The columns of a `UserRow`, also in a join. */
 export const userColumns =
   'users.id, issuer, subject, login, email_verified AS emailVerified, ' +
-  'display_name AS displayName, admin, created_at AS createdAt';
+  'display_name AS displayName, role, created_at AS createdAt';
 
 export const usersSql = {
   upsert: `INSERT INTO users
-             (id, issuer, subject, login, email_verified, display_name, admin, created_at)
-           VALUES (:id, :issuer, :subject, :login, :emailVerified, :displayName, :admin, :createdAt)
+             (id, issuer, subject, login, email_verified, display_name, role, created_at)
+           VALUES (:id, :issuer, :subject, :login, :emailVerified, :displayName, :role, :createdAt)
            ON CONFLICT (issuer, subject) DO UPDATE
              SET login = excluded.login, email_verified = excluded.email_verified,
-                 display_name = excluded.display_name, admin = max(admin, excluded.admin)
+                 display_name = excluded.display_name,
+                 role = iif(excluded.role = 'admin', 'admin', role)
            RETURNING ${userColumns}`,
   adopt: `UPDATE users SET issuer = :issuer, subject = :subject
           WHERE login = :login AND issuer IS NULL
@@ -23,14 +25,13 @@ export const usersSql = {
   count: 'SELECT count(*) FROM users',
   list: `SELECT ${userColumns} FROM users WHERE id < :before ORDER BY id DESC LIMIT :limit`,
   get: `SELECT ${userColumns} FROM users WHERE id = ?`,
-  setAdmin: 'UPDATE users SET admin = :admin WHERE id = :id',
+  setRole: 'UPDATE users SET role = :role WHERE id = :id',
 };
 
-export interface UserRow extends Omit<User, 'identity' | 'emailVerified' | 'admin'> {
+export interface UserRow extends Omit<User, 'identity' | 'emailVerified'> {
   readonly issuer: string | null;
   readonly subject: string | null;
   readonly emailVerified: number;
-  readonly admin: number;
 }
 
 interface Named {
@@ -47,36 +48,31 @@ export function usersMethods(db: Database.Database): Local<Users> {
   const count = db.prepare<[], number>(usersSql.count).pluck();
   const list = db.prepare<[{ before: string; limit: number }], UserRow>(usersSql.list);
   const get = db.prepare<[UserId], UserRow>(usersSql.get);
-  const setAdmin = db.prepare<[{ id: UserId; admin: number }]>(usersSql.setAdmin);
+  const setRole = db.prepare<[{ id: UserId; role: Role }]>(usersSql.setRole);
 
   return {
     signIn: (user, adoptLogin) => {
-      const { identity, emailVerified, admin, ...rest } = user;
+      const { identity, emailVerified, ...rest } = user;
       const known = find.get(identity);
       // Writes nothing, so that known users can sign in on a full disk (decision 0054).
       if (known !== undefined && isSame(toUser(known), user)) return toUser(known);
       if (adoptLogin) adopt.run({ ...identity, login: user.login });
-      const row = upsert.get({
-        ...rest,
-        ...identity,
-        emailVerified: emailVerified ? 1 : 0,
-        admin: admin ? 1 : 0,
-      });
+      const row = upsert.get({ ...rest, ...identity, emailVerified: emailVerified ? 1 : 0 });
       return row ? toUser(row) : user;
     },
     count: () => count.get() ?? 0,
     list: ({ before = afterAllIds('usr'), limit }) => list.all({ before, limit }).map(toUser),
-    setAdmin: (id, admin) => {
+    setRole: (id, role) => {
       const row = get.get(id);
-      setAdmin.run({ id, admin: admin ? 1 : 0 });
+      setRole.run({ id, role });
       return row && toUser(row);
     },
   };
 }
 
-export function toUser({ issuer, subject, emailVerified, admin, ...row }: UserRow): User {
+export function toUser({ issuer, subject, emailVerified, ...row }: UserRow): User {
   const identity = issuer === null || subject === null ? null : { issuer, subject };
-  return { ...row, identity, emailVerified: emailVerified === 1, admin: admin === 1 };
+  return { ...row, identity, emailVerified: emailVerified === 1 };
 }
 
 function isSame(known: User, user: KnownUser): boolean {
@@ -84,6 +80,6 @@ function isSame(known: User, user: KnownUser): boolean {
     known.login === user.login &&
     known.emailVerified === user.emailVerified &&
     known.displayName === user.displayName &&
-    (known.admin || !user.admin)
+    (known.role === 'admin' || user.role !== 'admin')
   );
 }

@@ -1,6 +1,8 @@
 import type { Secret } from '../../../domain/secret.ts';
 import type { Agents, BearerTokens } from '../../../ports/agents.ts';
+import type { Documents } from '../../../ports/documents.ts';
 import type { JournalHead } from '../../../ports/journal.ts';
+import type { RosterStore } from '../../../ports/roster.ts';
 import type { Users } from '../../../ports/users.ts';
 import type { Vault } from '../../../ports/vault.ts';
 import type { WebSessions } from '../../../ports/web-sessions.ts';
@@ -8,6 +10,7 @@ import { openDatabase } from '../engine/connection.ts';
 import { trackWriteHealth } from '../engine/write-health.ts';
 import { openWriter } from '../engine/writer.ts';
 import { vaultMigrations } from './migrations.ts';
+import { sqlcipherRoster } from './roster.ts';
 import { vaultIntern } from './vault.ts';
 import type { VaultStorePorts } from './vault-worker.ts';
 
@@ -17,6 +20,8 @@ export interface VaultStore {
   readonly bearerTokens: BearerTokens;
   readonly users: Users;
   readonly webSessions: WebSessions;
+  readonly roster: RosterStore;
+  readonly documents: Documents;
   /** Stores a copy of the journal head (decision 0055). */
   keepKnownHead(head: JournalHead): Promise<void>;
   /** True if values cannot be stored; see `WriteHealth`. */
@@ -40,7 +45,7 @@ export async function openVaultStore(options: {
   const worker = new URL('./vault-worker.ts', import.meta.url);
   const writer = await openWriter<VaultStorePorts>({ worker, data: { file, key } });
   const reader = openDatabase({ file, key, migrations: vaultMigrations, readonly: true });
-  const { tokens, health, knownHead, ...stores } = writer.ports;
+  const { tokens, health, knownHead, roster, ...stores } = writer.ports;
   const { watched, failing } = trackWriteHealth(health);
 
   return {
@@ -52,6 +57,7 @@ export async function openVaultStore(options: {
       }),
       find: async (wanted, agentId) => (wanted.length === 0 ? [] : tokens.find(wanted, agentId)),
     },
+    roster: sqlcipherRoster({ reader, methods: roster }),
     keepKnownHead: knownHead.keep,
     failing,
     ended: writer.ended,

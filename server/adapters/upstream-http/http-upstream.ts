@@ -1,12 +1,16 @@
 import { Agent, type Dispatcher, request } from 'undici';
+import { type Dialect, readReply } from '../../dialects/dialect.ts';
 import { Fault } from '../../domain/fault.ts';
-import type { Secret } from '../../domain/secret.ts';
 import type { Upstream, UpstreamReply } from '../../ports/upstream.ts';
+import type { Endpoint } from './endpoint.ts';
 
-export interface OpenAiOptions {
-  /** Such as `https://host/v1`; `/chat/completions` is appended. Fixed for the life of the process. */
-  readonly baseUrl: string;
-  readonly apiKey?: Secret<string>;
+export interface HttpUpstreamOptions {
+  /** Fixed for the life of the process. */
+  readonly endpoint: Endpoint;
+  /** How the provider's replies are read; absent where it speaks chat completions. */
+  readonly dialect?: Dialect | undefined;
+  /** Longest wait for a connection. */
+  readonly connectMs: number;
   /** Longest wait for the reply's headers. */
   readonly firstByteMs: number;
   /** Longest silence inside a reply. */
@@ -17,21 +21,16 @@ export interface OpenAiOptions {
   readonly connections: number;
 }
 
-/** Longest wait for a connection. */
-const connectMs = 5_000;
-
 /** Bytes to read of a refused reply, to free its connection. */
 const refusedBodyLimit = 64 * 1024;
 
 /**
- * Any OpenAI-compatible provider (design D46): one fixed host, keep-alive connections, no redirects, no
- * retries (in a live call the client decides). Rejects immediately with Fault `upstream_busy` when all
+ * A model provider over HTTP (design D46): one fixed host, keep-alive connections, no redirects. Rejects immediately with Fault `upstream_busy` when all
  * connections are in use. It asks for an uncompressed reply and refuses a compressed one, because tokens
  * in it could not be found. `close` ends the connections.
  */
-export function openAiUpstream(options: OpenAiOptions): Upstream & { close(): Promise<void> } {
-  const { firstByteMs, stallMs, totalMs, connections } = options;
-  const url = `${options.baseUrl.replace(/\/+$/, '')}/chat/completions`;
+export function httpUpstream(options: HttpUpstreamOptions): Upstream & { close(): Promise<void> } {
+  const { endpoint, dialect, connectMs, firstByteMs, stallMs, totalMs, connections } = options;
   const dispatcher = new Agent({
     connections,
     pipelining: 1,
@@ -40,7 +39,6 @@ export function openAiUpstream(options: OpenAiOptions): Upstream & { close(): Pr
     headersTimeout: firstByteMs,
     bodyTimeout: stallMs,
   });
-  const authorization = options.apiKey && `Bearer ${options.apiKey.reveal()}`;
   let inFlight = 0;
 
   return {
@@ -56,7 +54,7 @@ export function openAiUpstream(options: OpenAiOptions): Upstream & { close(): Pr
         inFlight -= 1;
         limit.clear();
       };
-      const response = await request(url, {
+      const response = await request(endpoint.url, {
         method: 'POST',
         dispatcher,
         signal: AbortSignal.any([signal, limit.signal]),
@@ -65,7 +63,7 @@ export function openAiUpstream(options: OpenAiOptions): Upstream & { close(): Pr
           'content-type': 'application/json',
           accept: outbound.stream ? 'text/event-stream' : 'application/json',
           'accept-encoding': 'identity',
-          ...(authorization === undefined ? {} : { authorization }),
+          ...endpoint.headers(),
         },
       }).catch((cause: unknown) => {
         free();
@@ -75,7 +73,9 @@ export function openAiUpstream(options: OpenAiOptions): Upstream & { close(): Pr
       response.body.once('close', free);
       // Reads the body of an error only to free the connection.
       if (response.statusCode > 299) limit.start();
-      return toReply(response);
+      const reply = toReply(response);
+      const isRead = dialect !== undefined && reply.status <= 299;
+      return isRead ? { ...reply, body: readReply(dialect, reply.body, outbound.stream) } : reply;
     },
     close: () => dispatcher.close(),
   };

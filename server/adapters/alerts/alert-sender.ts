@@ -1,0 +1,14 @@
+import type { AlertSender } from '../../ports/alert-sender.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { sendMail } from './send-mail.ts';
+import { sendWebhook } from './send-webhook.ts';
+
+/** Mail through the clinic's own mail server, and signed webhooks. */
+export function alertSender(clock: Clock): AlertSender {
+  return {
+    send: (content, channel, mailServer) =>
+      channel.kind === 'email'
+        ? sendMail(content, channel.to, mailServer)
+        : sendWebhook(content, channel, clock.now()),
+  };
+}

@@ -1,0 +1,60 @@
+import { Document } from '@react-pdf/renderer';
+import { createElement, type ReactElement } from 'react';
+import type { PeriodReport } from '../../contract/reports/period-report.ts';
+import { signatures } from './closing-pages.ts';
+import { section, text } from './elements.ts';
+import { listedCalls } from './finish-pdf.ts';
+import { periodCover } from './period-cover.ts';
+import {
+  accessLog,
+  controls,
+  exceptions,
+  policyGaps,
+  population,
+  safeguards,
+  samples,
+} from './period-sections.ts';
+import { pageOf } from './report-document.ts';
+import { limitations, safeHarbor, statement } from './report-sections.ts';
+
+/** The pages of a report over a period without its list of calls (decision 0091). */
+export function periodDocument(report: PeriodReport): ReactElement<object> {
+  const { period, letterhead } = report;
+  return createElement(
+    Document,
+    {
+      title: `Compliance report ${period.from.slice(0, 10)} to ${period.until.slice(0, 10)}`,
+      author: letterhead.name === '' ? 'Voice PHI Proxy' : letterhead.name,
+      subject: `Calls of a period, Merkle root ${report.merkle_root_hex}`,
+      creator: 'Voice PHI Proxy',
+      producer: 'Voice PHI Proxy',
+      language: 'en-US',
+      pageMode: 'useOutlines',
+      creationDate: new Date(report.generated_at),
+      modificationDate: new Date(report.generated_at),
+    },
+    pageOf('Summary', periodCover(report)),
+    pageOf(undefined, population(report), exceptions(report)),
+    pageOf(undefined, controls(report)),
+    pageOf(
+      undefined,
+      statement(report.safe_harbor.statement),
+      safeHarbor(report.safe_harbor.rows, 'every call of the period'),
+      policyGaps(report),
+    ),
+    pageOf(undefined, safeguards(report), limitations(report)),
+    pageOf(undefined, samples(report), accessLog(report, report.period.time_zone)),
+    pageOf(undefined, signatures(report)),
+    pageOf(undefined, callsTitle(report)),
+  );
+}
+
+function callsTitle(report: PeriodReport): ReactElement {
+  const [listed, all] = [listedCalls(report).length, report.calls.length];
+  return section(
+    'Appendix: calls of the period',
+    text(
+      `${listed === all ? `All ${all} calls` : `${listed} of ${all} calls: the samples, and calls that need a look`}, in order: call, start, what was found in the clear, and the first 16 digits of the call's Merkle root. The attached JSON lists all calls with full roots; the root of this report can be computed from them and the access log.`,
+    ),
+  );
+}

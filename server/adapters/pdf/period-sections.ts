@@ -1,0 +1,206 @@
+import type { OutcomeCounts, PeriodReport } from '../../contract/reports/period-report.ts';
+import { localTime } from '../../projections/report/local-time.ts';
+import {
+  type Cell,
+  type Column,
+  type Element,
+  facts,
+  section,
+  stack,
+  subheading,
+  table,
+  text,
+} from './elements.ts';
+import { formatCounts, plural, readable } from './labels.ts';
+import { associates, versionFacts } from './report-sections.ts';
+
+const outcomeColumns: readonly Column[] = [
+  { title: 'Agent', width: 28 },
+  { title: 'Calls', width: 9, number: true },
+  { title: 'Nothing found', width: 11, number: true },
+  { title: 'By policy', width: 10, number: true },
+  { title: 'Leak', width: 8, number: true },
+  { title: 'Not recorded', width: 12, number: true },
+  { title: 'Failed', width: 10, number: true },
+  { title: 'Open', width: 12, number: true },
+];
+
+/** All calls by agent and by what was found in the clear. */
+export function population({ population: all }: PeriodReport): Element {
+  return section(
+    'Population',
+    text(
+      'All calls that started in the period, by agent and by what was found in the clear in what was sent to the model.',
+    ),
+    table(outcomeColumns, [
+      ...all.by_agent.map((one) => [one.name === '' ? one.agent_id : one.name, ...cells(one)]),
+      [text('All', 'bold'), ...cells(all.total)],
+    ]),
+    facts([
+      ['Requests', String(all.turns)],
+      ['Masked', `${all.redaction_count} (${formatCounts(all.redactions_by_kind)})`],
+      ['Sent in the clear by policy', formatCounts(all.in_clear_by_kind)],
+    ]),
+  );
+}
+
+function cells(counts: OutcomeCounts): string[] {
+  const { calls, nothing_found, by_policy, leak, not_recorded, not_run, failed, in_progress } =
+    counts;
+  const shown = [
+    calls,
+    nothing_found,
+    by_policy,
+    leak,
+    not_recorded + not_run,
+    failed,
+    in_progress,
+  ];
+  return shown.map(String);
+}
+
+export function exceptions(report: PeriodReport): Element {
+  return section(
+    'Exceptions',
+    ...(report.exceptions.length === 0
+      ? [text('None of the exceptions that this report looks for occurred.')]
+      : [
+          table(
+            [
+              { title: 'Exception', width: 20 },
+              { title: 'Calls', width: 8, number: true },
+              { title: 'What it is', width: 32 },
+              { title: 'First calls', width: 40 },
+            ],
+            report.exceptions.map(({ exception, calls, detail, session_ids }) => [
+              text(readable(exception), 'bold'),
+              String(calls),
+              detail,
+              text(session_ids.slice(0, 3).join('\n') || '-', 'monoSmall'),
+            ]),
+          ),
+        ]),
+  );
+}
+
+export function controls(report: Pick<PeriodReport, 'controls'>): Element {
+  return section(
+    'Controls',
+    text('What was tested for this report, and what came out. The owner answers exceptions.'),
+    table(
+      [
+        { title: 'Control', width: 24 },
+        { title: 'Test', width: 29 },
+        { title: 'Result', width: 12 },
+        { title: 'Exception', width: 22 },
+        { title: 'Owner', width: 13 },
+      ],
+      report.controls.map(({ citation, control, test, result, exception, owner }) => [
+        `${control}\n${citation}`,
+        test,
+        text(readable(result), 'bold'),
+        exception === '' ? '-' : exception,
+        owner,
+      ]),
+    ),
+  );
+}
+
+export function policyGaps({ policy_gaps }: PeriodReport): Element {
+  return section(
+    'Policy gaps',
+    ...(policy_gaps.length === 0
+      ? [text('The policies of the period looked for every kind that can be listed.')]
+      : [
+          table(
+            [
+              { title: 'Identifier', width: 24 },
+              { title: 'Risk', width: 34 },
+              { title: 'Recommendation', width: 42 },
+            ],
+            policy_gaps.map(({ key, category, risk, recommendation }) => [
+              `${key.slice(0, 1)}  ${category}`,
+              risk,
+              recommendation,
+            ]),
+          ),
+        ]),
+  );
+}
+
+/** Versions, keys, providers, business associates. */
+export function safeguards(report: PeriodReport): Element {
+  const { versions, safeguards: kept, rehydration } = report;
+  const keys = kept.keys.map(
+    ({ kid, source, age_days }) =>
+      `${kid}: from the ${source}, ${age_days === undefined ? 'age unknown' : `${plural(age_days, 'day')} old`}`,
+  );
+  const pairs: readonly (readonly [string, Cell])[] = [
+    ...versionFacts(versions),
+    [
+      'Policies',
+      report.policies
+        .map(
+          ({ name, sha256, requests }) =>
+            `${name || 'text not kept'} ${sha256.slice(0, 16)}: ${plural(requests, 'request')}`,
+        )
+        .join('\n') || 'none',
+    ],
+    ['Encryption at rest', kept.encryption_at_rest],
+    ['Masking keys', keys.join('\n')],
+    [
+      'Model providers',
+      kept.providers.map(({ upstream, host }) => `${upstream}: ${host}`).join('\n') || 'none',
+    ],
+    ['Restored in replies', `${rehydration.restored}; not restored: ${rehydration.failed}`],
+  ];
+  return section(
+    'Versions and safeguards',
+    facts(pairs),
+    subheading('Business associates'),
+    associates(report.business_associates),
+  );
+}
+
+export function samples({ samples: drawn }: PeriodReport): Element {
+  return section(
+    'Samples',
+    text(
+      'Drawn by the Merkle root of the period: the calls with the lowest SHA-256 of root, colon and call. Anyone with the attached JSON can draw them again.',
+    ),
+    text(drawn.session_ids.join('\n') || 'No call was drawn.', 'monoSmall'),
+  );
+}
+
+const maxListedAccesses = 300;
+
+/** Who did something to what a report is about; times also in a time zone. */
+export function accessLog(
+  { access_log: log }: Pick<PeriodReport, 'access_log'>,
+  zone: string,
+): Element {
+  const listed = log.slice(0, maxListedAccesses);
+  return section(
+    'Access log',
+    text(
+      `${plural(log.length, 'event')} that ${log.length === 1 ? 'names' : 'name'} a person${listed.length < log.length ? `; the first ${listed.length} are listed, the attached JSON has all` : ''}.`,
+    ),
+    table(
+      [
+        { title: `Time (UTC; ${zone})`, width: 20 },
+        { title: 'Person', width: 20 },
+        { title: 'What', width: 22 },
+        { title: 'Call or agent', width: 38 },
+      ],
+      listed.map(({ ts, kind, actor, actor_name, session_id, agent_id, reason }) => [
+        stack(
+          text(ts.slice(0, 19).replace('T', ' '), 'plain'),
+          text(localTime(ts, zone).slice(0, 19), 'quiet'),
+        ),
+        actor_name === '' ? actor : actor_name,
+        `${readable(kind)}${reason === undefined ? '' : ` (${reason})`}`,
+        text(session_id ?? agent_id ?? '-', 'monoSmall'),
+      ]),
+    ),
+  );
+}
