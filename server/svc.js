@@ -14,7 +14,8 @@ const major = Number(process.versions.node.split('.')[0]);
 if (major < 24 || !(Number(process.versions.napi) >= 10)) {
   process.stderr.write(
     `svc needs Node.js 24 or newer, and this is ${process.version}. ` +
-      'Install it from https://nodejs.org, or run "npm run svc -- <command>", which brings its own.\n',
+      'In a checkout, "npm ci" installs one for Linux and Windows, and "npm run svc -- <command>" uses it; ' +
+      'if that fails too, run "npm ci" again. Otherwise install Node.js from https://nodejs.org.\n',
   );
   process.exitCode = 78;
 } else {

@@ -29,6 +29,8 @@ export interface PolicyView {
   readonly tokenization: Tokenization;
   /** Null when the document does not say. */
   readonly retentionDays: number | null;
+  /** Whether the model pass is one of its passes: nothing else finds names. */
+  readonly checksNames: boolean;
   readonly yaml: string;
   /** Why calls of the agent are refused; null when they are not. */
   readonly problem: string | null;
@@ -52,11 +54,6 @@ export interface Policies {
   decode(yaml: string): Result<ActivePolicy>;
   /** The current file of the global policy, which a reload would put in force. */
   proposed(): Promise<Result<ActivePolicy>>;
-  /** Puts the policy of the file in force; on problems the old policy stays. */
-  reload(): Promise<
-    | { readonly ok: true; readonly previous: ActivePolicy; readonly current: ActivePolicy }
-    | { readonly ok: false; readonly problems: readonly Problem[] }
-  >;
 }
 
 export interface PolicyStoreOptions {
@@ -68,13 +65,11 @@ export interface PolicyStoreOptions {
   readonly readFile: () => Promise<Result<string>>;
   /** Called when a call is refused because its policy is unusable; `kid` is the one it names. */
   readonly onUnusable?: (agent: AgentId, kid: string | null) => void;
-  /** Puts a reloaded policy in force at other replicas. Durable on return. */
-  readonly publish?: (yaml: string) => Promise<void>;
 }
 
 /** The policies of this process, which may follow other replicas. */
 export interface PolicyStore extends Policies {
-  /** Puts in force what another replica reloaded; if it is unusable here, calls under it are refused. */
+  /** Puts an approved policy in force here; if it is unusable, calls under it are refused. */
   follow(yaml: string): void;
   /** Why the global policy is unusable here; undefined while it is usable. */
   problem(): Problem | undefined;
@@ -87,7 +82,6 @@ export function createPolicyStore({
   decode,
   readFile,
   onUnusable = () => undefined,
-  publish = async () => undefined,
 }: PolicyStoreOptions): PolicyStore {
   let current = initial;
   /** The global policy; `current` is the last usable one. */
@@ -105,11 +99,6 @@ export function createPolicyStore({
   const enforce = (policy: Result<ActivePolicy>): void => {
     inForce = policy;
     if (policy.ok) current = policy.value;
-  };
-
-  const proposed = async (): Promise<Result<ActivePolicy>> => {
-    const text = await readFile();
-    return text.ok ? decode(text.value) : text;
   };
 
   // A name leads to one policy, and the global one comes first.
@@ -135,14 +124,9 @@ export function createPolicyStore({
     all,
     named: (name) => all().find(({ policy }) => policy.name === name),
     decode,
-    proposed,
-    reload: async () => {
-      const result = await proposed();
-      if (!result.ok) return { ok: false, problems: result.problems };
-      const previous = current;
-      await publish(result.value.yaml);
-      enforce(result);
-      return { ok: true, previous, current };
+    proposed: async () => {
+      const text = await readFile();
+      return text.ok ? decode(text.value) : text;
     },
     follow: (yaml) => enforce(decode(yaml)),
     problem: () => (inForce.ok ? undefined : inForce.problems[0]),
@@ -152,7 +136,8 @@ export function createPolicyStore({
 function viewOf({ policy, yaml }: ActivePolicy): PolicyView {
   const { name, version, tokenization, audit } = policy;
   const { retentionDays } = audit;
-  return { name, version, tokenization, retentionDays, yaml, problem: null };
+  const checksNames = policy.passes.includes('nermodel');
+  return { name, version, tokenization, retentionDays, checksNames, yaml, problem: null };
 }
 
 /** The readable parts of the document, and its first problem. */
@@ -163,6 +148,7 @@ function unusableView(yaml: string, [first]: readonly Problem[]): PolicyView {
     version: version ?? 0,
     tokenization: tokenization ?? 'vault-deterministic',
     retentionDays,
+    checksNames: false,
     yaml,
     problem: `calls are refused, because the policy can no longer be used: ${first?.message ?? ''}`,
   };

@@ -3,31 +3,40 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { ticketFolder } from '../adapters/oidc/ticket-folder.ts';
-import { reportPrinter } from '../adapters/pdf/report-printer.ts';
+import { readLexicon } from '../adapters/onnx/model-files.ts';
 import { systemClock } from '../adapters/system/clock.ts';
 import { withFolderLock } from '../adapters/system/folder-lock.ts';
 import { createIds } from '../adapters/system/ids.ts';
 import { deriveMacKey, deriveSignInKey } from '../adapters/system/key-derivation.ts';
 import { watchOperatorNotes } from '../adapters/system/operator-notes.ts';
+import { sealedUploads } from '../adapters/system/sealed-uploads.ts';
 import { settleStage } from '../adapters/system/staged-files.ts';
-import { dataFiles, portalDir } from '../config/data-files.ts';
+import type { PolicyChanges } from '../agents/policy-changes.ts';
+import type { Alerts } from '../alerts/alerts.ts';
+import { dataFiles, modelDir, portalDir } from '../config/data-files.ts';
 import { kindsByPass, supportedKinds } from '../detect/index.ts';
+import type { BusinessAssociate } from '../domain/business-associate.ts';
 import type { Result } from '../domain/fault.ts';
-import type { Policy } from '../domain/policy.ts';
 import type { Secret } from '../domain/secret.ts';
+import { unnamedClinic } from '../domain/settings/clinic.ts';
+import { areKeysStored, keysNotStored } from '../domain/settings/keys-stored.ts';
 import { buildHttp, buildIngress, voiceRoutes } from '../http/build-http.ts';
 import { missingPortal, portalFiles } from '../http/routes/portal.ts';
+import { createAgentContacts } from '../http/server/agent-contacts.ts';
 import type { Routes, ServerDeps } from '../http/server/deps.ts';
 import { hostedLimits } from '../http/server/rate-limit.ts';
 import { recordEvent } from '../http/server/record-event.ts';
-import { decodePolicy } from '../policy/index.ts';
 import type { Agents } from '../ports/agents.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Journal } from '../ports/journal.ts';
 import { productVersion } from '../product.ts';
+import { policyCoverage } from '../projections/report/policy-coverage.ts';
+import { createRosterAdmin, type RosterAdmin } from '../roster-import/roster-admin.ts';
 import { createRetention, type Retention } from '../sessions/retention.ts';
-import { createSessionReports, type SessionReports } from '../sessions/session-reports.ts';
+import { unsetAssociates } from '../settings/business-associates.ts';
+import { storedSetting } from '../settings/stored-setting.ts';
+import { rememberVerification, wireAlerts } from './alerts.ts';
 import { type ChosenIdentity, chooseIdentity } from './choose-identity.ts';
 import {
   type AppOptions,
@@ -36,11 +45,14 @@ import {
   storageBackend,
   webhookSecretsOf,
 } from './dependencies.ts';
+import { openPolicyChanges } from './open-policy-changes.ts';
 import { type OpenSettings, openSettings } from './open-settings.ts';
 import { createPipeline, type Pipeline } from './pipeline.ts';
+import { type Reports, readKeptPolicy, wireReports } from './reports.ts';
 import type { JournalStore } from './storage-backend.ts';
-import { gapReasons, systemView } from './system-view.ts';
+import { gapReasons, keyIds, systemView } from './system-view.ts';
 import { createServiceTelemetry, type ServiceTelemetry } from './telemetry.ts';
+import { testUpstream } from './upstreams.ts';
 
 /** A wired service with open stores, which does not listen yet. */
 export interface App {
@@ -70,6 +82,10 @@ export interface App {
 
 /** How often idle calls are ended and late writes tried again, in milliseconds. */
 const sweepMs = 15_000;
+/** How often the service looks for something to tell, in milliseconds. */
+const alertsMs = 3_000;
+/** How often the service checks whether a scheduled report is due, in milliseconds. */
+const schedulesMs = 300_000;
 /** How often the service checks whether pruning is due, in milliseconds. */
 const retentionCheckMs = 3_600_000;
 
@@ -92,6 +108,9 @@ interface Wiring extends Dependencies {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly telemetry: ServiceTelemetry;
+  readonly alerts: Alerts;
+  /** The parties in force: the portal's list, else the file's. */
+  readonly associatesInForce: () => Promise<readonly BusinessAssociate[]>;
   /** The journal of the stores, watched by telemetry. */
   readonly journal: JournalStore;
   readonly settings: OpenSettings;
@@ -102,23 +121,39 @@ interface Wiring extends Dependencies {
 async function wireApp(deps: Dependencies): Promise<App> {
   const { config, keys, logger, stores } = deps;
   const telemetry = createServiceTelemetry(config, productVersion);
+  const { journal: watched, last } = rememberVerification(telemetry.journal(stores.journal));
+  const settingsInForce = await openSettings(deps);
+  const made = { clock: systemClock, ids: createIds(), journal: watched };
+  const associates = storedSetting(stores.documents, 'business_associates', unsetAssociates);
+  const keysStored = storedSetting(stores.documents, 'keys_stored', keysNotStored);
+  const associatesInForce = async () => (await associates.read()).list ?? deps.associates;
   const wiring: Wiring = {
-    ...deps,
-    ...{ clock: systemClock, ids: createIds(), telemetry, signOuts: new EventEmitter() },
-    journal: telemetry.journal(stores.journal),
-    settings: await openSettings(deps),
+    ...{ ...deps, ...made, telemetry, signOuts: new EventEmitter(), associatesInForce },
+    settings: settingsInForce,
+    alerts: wireAlerts({
+      ...{ ...deps, ...made, agents: settingsInForce.agents },
+      ...{ associates: associatesInForce, lastVerification: last },
+      areKeysStored: async () => areKeysStored(await keysStored.read(), keyIds(deps.keys)),
+    }),
   };
   const { clock, ids, journal, settings } = wiring;
   const pipeline = wirePipeline(wiring);
   if (journal.gap() === undefined) await pipeline.resume();
   const retention = wireRetention(wiring);
+  const roster = await wireRoster(wiring);
+  const policyChanges = await openPolicyChanges(wiring);
+  const reports = wireReports({ ...wiring, summaries: pipeline.summaries });
   let draining = false;
   const server = wireServer(wiring, pipeline, () => draining);
-  const { http, issuer } = await wireManagement(wiring, { pipeline, retention, server });
+  const { http, issuer } = await wireManagement(wiring, {
+    ...{ pipeline, retention, roster, policyChanges, server, reports },
+  });
   const ingress = config.ingressPort === null ? {} : { ingress: await buildIngress(server) };
   const timers = [
     setInterval(pipeline.catchUp, sweepMs).unref(),
     setInterval(retention.runWhenDue, retentionCheckMs).unref(),
+    setInterval(wiring.alerts.work, alertsMs).unref(),
+    setInterval(reports.scheduledReports.work, schedulesMs).unref(),
   ];
   const stopNotes = watchOperatorNotes(config.dataDir, {
     take: (note) => journal.append([note]),
@@ -136,8 +171,12 @@ async function wireApp(deps: Dependencies): Promise<App> {
     },
     close: async () => {
       for (const timer of timers) clearInterval(timer);
+      policyChanges.stop();
       settings.stop();
       await retention.settle();
+      await wiring.alerts.settle();
+      await reports.scheduledReports.settle();
+      await roster.settle();
       await stopNotes();
       await pipeline.settle();
       await Promise.all([...deps.routes.values()].map((route) => route.close?.()));
@@ -150,10 +189,13 @@ function wirePipeline(wiring: Wiring): Pipeline {
   const { config, keys, logger, routes, settings, signOuts, stores, telemetry } = wiring;
   const { clock, ids, journal, keyring, detector, languages } = wiring;
   const { agents, policies } = settings;
-  const { summaries, payloads, policyTexts, vault, openCalls, appended, liveTextRelay } = stores;
+  const { summaries, payloads, marks, policyTexts, vault, openCalls, appended, liveTextRelay } =
+    stores;
   return createPipeline({
     ...{ clock, ids, journal, keyring, detector, languages, agents, policies, settings },
-    ...{ summaries, payloads, policyTexts, vault, appended, liveTextRelay },
+    ...{ summaries, payloads, marks, policyTexts, vault, appended, liveTextRelay },
+    roster: stores.roster,
+    lexicon: () => readLexicon(modelDir),
     sharedCalls: openCalls,
     onSignOut: () => signOuts.emit('sign_out'),
     routeOf: (name) => routes.get(name),
@@ -180,11 +222,32 @@ function wireRetention({ journal, settings, stores, clock, logger }: Wiring): Re
   });
 }
 
+/** Also erases what a crash left of the roster. */
+async function wireRoster({
+  config,
+  keys,
+  stores,
+  clock,
+  ids,
+  logger,
+}: Wiring): Promise<RosterAdmin> {
+  await stores.roster.eraseAbandoned(clock.now());
+  return createRosterAdmin({
+    ...{ roster: stores.roster, clock, ids },
+    uploads: sealedUploads(config.dataDir),
+    fileKey: deriveMacKey(keys.master, 'roster-file'),
+    onFailure: (error) => logger.error({ err: error }, 'an import of the roster failed'),
+  });
+}
+
 /** What the management listener and the ingress share. */
 function wireServer(wiring: Wiring, pipeline: Pipeline, isDraining: () => boolean): ServerDeps {
   const { config, clock, ids, journal, settings, stores } = wiring;
+  const rateLimits =
+    config.rateLimit === 'hosted' ? hostedLimits(clock, stores.openCalls?.living) : undefined;
   return {
     ...{ clock, ids, version: productVersion, logger: wiring.logger },
+    contacts: createAgentContacts(clock),
     health: () => [
       ...(isDraining() ? ['draining'] : []),
       ...gapReasons(journal.gap()),
@@ -196,15 +259,15 @@ function wireServer(wiring: Wiring, pipeline: Pipeline, isDraining: () => boolea
       refreshSettings: settings.catchUp,
       bearerTokens: stores.bearerTokens,
       callsUrl: wiring.callsUrl,
-      clock,
+      ...{ clock, ids, takeTurn: rateLimits?.calls },
       runTurn: pipeline.runTurn,
       sessions: pipeline.sessions,
       webhookSecrets: webhookSecretsOf(config, wiring.keys),
       requireTimestamp: config.requireTimestamp,
+      signatureHeaders: config.signatureHeaders,
+      twilioAuthToken: config.twilioAuthToken,
     }),
-    ...(config.rateLimit === 'hosted'
-      ? { rateLimits: hostedLimits(clock, stores.openCalls?.living) }
-      : {}),
+    ...(rateLimits === undefined ? {} : { rateLimits }),
     ...(wiring.tls === undefined ? {} : { tls: wiring.tls }),
     ...wiring.telemetry.answers,
   };
@@ -213,11 +276,27 @@ function wireServer(wiring: Wiring, pipeline: Pipeline, isDraining: () => boolea
 interface ServiceParts {
   readonly pipeline: Pipeline;
   readonly retention: Retention;
+  readonly roster: RosterAdmin;
+  readonly policyChanges: PolicyChanges;
   readonly server: ServerDeps;
+  readonly reports: Reports;
+}
+
+/** What people set in the portal. */
+function wireSettings({ stores: { documents }, associates, alerts, routes }: Wiring) {
+  return {
+    keysStored: storedSetting(documents, 'keys_stored', keysNotStored),
+    associatesSetting: storedSetting(documents, 'business_associates', unsetAssociates),
+    associatesFile: associates,
+    testUpstream: (name: string) => testUpstream(routes.get(name)),
+    alerts,
+    clinic: storedSetting(documents, 'clinic', unnamedClinic),
+  };
 }
 
 /** The management listener, and the embedded issuer where it signs people in. */
-async function wireManagement(wiring: Wiring, { pipeline, retention, server }: ServiceParts) {
+async function wireManagement(wiring: Wiring, parts: ServiceParts) {
+  const { pipeline, retention, roster, policyChanges, server } = parts;
   const { config, keys, baseUrl, callsUrl, routes, journal, settings, stores, signOuts } = wiring;
   const { policies } = settings;
   const { issuer, ...signIn } = wireSignIn(wiring);
@@ -226,16 +305,22 @@ async function wireManagement(wiring: Wiring, { pipeline, retention, server }: S
     // A call reads an agent from memory; a change of an agent must start from the stored one.
     agents: { ...settings.agents, get: stores.agents.get },
     refreshSettings: settings.catchUp,
+    associates: wiring.associatesInForce,
     bearerTokens: stores.bearerTokens,
     policies,
+    policyChanges,
+    readPolicy: readKeptPolicy,
+    coverageOf: (policy) => policyCoverage(policy, kindsByPass),
     tryPolicy: pipeline.tryPolicy,
-    ...{ baseUrl, callsUrl, journal, retention },
+    ...{ baseUrl, callsUrl, journal, retention, roster },
     ...signIn,
     signInKey: deriveSignInKey(keys.master),
-    summaries: stores.summaries,
+    ...wireSettings(wiring),
+    summaries: pipeline.summaries,
     users: stores.users,
     webSessions: stores.webSessions,
     upstreams: [...routes.keys()],
+    patternsOnly: (upstream) => routes.get(upstream)?.skipsModelPass ?? false,
     adminLogins: config.adminLogins,
     allowedLogins: config.allowedLogins,
     agentStats: pipeline.statsOf,
@@ -244,8 +329,12 @@ async function wireManagement(wiring: Wiring, { pipeline, retention, server }: S
     onReplicaSignOut: (listener) => void signOuts.on('sign_out', listener),
     replays: pipeline.replays,
     payloads: stores.payloads,
-    reports: wireReports(wiring),
+    marks: stores.marks,
+    markInCall: pipeline.markInCall,
+    supportedKinds,
+    ...parts.reports,
     legalHolds: journal.holds,
+    activity: journal,
     attestation: journal,
     journalGap: journal.gap,
     system: systemView(wiring, {
@@ -281,24 +370,6 @@ function wireSignIn({ config, baseUrl, keys, journal, clock }: Wiring): ChosenId
     onTicketRefused: () =>
       recordEvent({ journal, clock }, 'login_failed', { reason: 'ticket_refused' }),
   });
-}
-
-function wireReports({ journal, stores, clock, ids, associates }: Wiring): SessionReports {
-  return createSessionReports({
-    ...{ journal, clock, ids, kindsByPass, associates },
-    attestation: journal,
-    summaries: stores.summaries,
-    policyTexts: stores.policyTexts,
-    readPolicy: readKeptPolicy,
-    holds: journal.holds,
-    printer: reportPrinter(),
-  });
-}
-
-/** Decodes a policy of the past: its key may be gone, because nothing is masked with it any more. */
-function readKeptPolicy(yaml: string): Policy | undefined {
-  const decoded = decodePolicy(yaml, { kids: { has: () => true }, supportedKinds });
-  return decoded.ok ? decoded.value.policy : undefined;
 }
 
 /** The built portal; without one, `/portal` says how to build it. */

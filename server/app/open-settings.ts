@@ -1,9 +1,11 @@
+import { systemClock } from '../adapters/system/clock.ts';
 import { type CachedAgents, cacheAgents } from '../agents/agent-cache.ts';
 import {
   type CurrentSettings,
   followSettings,
   singleProcessSettings,
 } from '../agents/current-settings.ts';
+import { beginPolicyVersions } from '../agents/policy-changes.ts';
 import { createPolicyStore, type PolicyStore } from '../agents/policy-store.ts';
 import { supportedKinds } from '../detect/index.ts';
 import { decodePolicy } from '../policy/index.ts';
@@ -22,7 +24,7 @@ export interface OpenSettings extends CurrentSettings {
 /** How often a replica without requests reads changes, in milliseconds: `/health` must be current. */
 const followMs = 2_000;
 
-/** Opens agents and policies; with a shared database, the policy in force there. */
+/** Opens agents and policies: the approved policy, and at the first start that of the file. */
 export async function openSettings({
   stores,
   files: { initial, shipped, readGlobal },
@@ -38,7 +40,6 @@ export async function openSettings({
     readFile: readGlobal,
     onUnusable: (agent, kid) =>
       logger.error({ agent, kid }, 'a call was refused: the policy of its agent is unusable'),
-    ...(shared && { publish: shared.putPolicy }),
   });
   const follow = (yaml: string) => {
     policies.follow(yaml);
@@ -52,10 +53,16 @@ export async function openSettings({
   const settings = shared
     ? followSettings({ shared, agents, policies: { follow } })
     : singleProcessSettings;
-  await shared?.beginWith(initial.yaml);
+  const inForce = await textInForce(stores);
+  if (shared) await shared.beginWith(inForce ?? initial.yaml);
+  else if (inForce !== undefined) follow(inForce);
   await settings.catchUp();
+  if (policies.problem() === undefined) {
+    const { policyVersions: versions, policyTexts: texts } = stores;
+    await beginPolicyVersions({ versions, texts, clock: systemClock }, policies.current());
+  }
   if (policies.current().sha256 !== initial.sha256)
-    logger.warn('the policy file is not the global policy of the replicas, which stays in force');
+    logger.warn('the policy file is not the policy in force, which stays: approve or reload it');
   const followOnce = () => void settings.catchUp().catch(() => undefined);
   const following = setInterval(followOnce, followMs).unref();
   return {
@@ -66,4 +73,16 @@ export async function openSettings({
       policies.problem() === undefined ? [] : ['the global policy cannot be used by this replica'],
     stop: () => clearInterval(following),
   };
+}
+
+/** The text of the approved version in force; undefined before the first start. */
+async function textInForce({
+  policyVersions,
+  policyTexts,
+}: Dependencies['stores']): Promise<string | undefined> {
+  const version = await policyVersions.inForce();
+  if (version === undefined) return undefined;
+  const [yaml] = await policyTexts.find([version.sha256]);
+  if (yaml === undefined) throw new Error('the text of the policy in force is missing');
+  return yaml;
 }

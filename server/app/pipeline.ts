@@ -19,6 +19,7 @@ import { createReplays, type Replays } from '../live-view/replays.ts';
 import type { Transcripts } from '../live-view/transcript-types.ts';
 import { createTranscripts } from '../live-view/transcripts.ts';
 import { createSearch } from '../pipeline/detection.ts';
+import { createMarkInCall, type MarkInCall } from '../pipeline/mark-in-call.ts';
 import { schemeFor } from '../pipeline/masking.ts';
 import { createPlayground, type Playground } from '../pipeline/policy-playground.ts';
 import { createTestCall, type RunTestCall } from '../pipeline/test-call.ts';
@@ -31,15 +32,18 @@ import type { Ids } from '../ports/ids.ts';
 import type { Appended, Journal, PolicyTexts } from '../ports/journal.ts';
 import type { Keyring } from '../ports/keyring.ts';
 import type { LiveTextRelay } from '../ports/live-text-relay.ts';
+import type { Marks } from '../ports/marks.ts';
 import type { SharedCallStore } from '../ports/open-calls.ts';
 import type { Payloads } from '../ports/payloads.ts';
+import type { Roster } from '../ports/roster.ts';
 import type { SessionSummaries } from '../ports/session-summaries.ts';
 import type { Telemetry } from '../ports/telemetry.ts';
 import type { UpstreamRoute } from '../ports/upstream.ts';
 import type { Vault } from '../ports/vault.ts';
 import { type AgentStats, agentStats } from '../projections/agent-stats.ts';
+import { createCurrentRoster } from '../roster/current-roster.ts';
 import { resumeCalls } from '../sessions/resume-calls.ts';
-import { createSessionRecorder } from '../sessions/session-recorder.ts';
+import { createSessionRecorder, currentSummaries } from '../sessions/session-recorder.ts';
 import { tokenReader } from '../tokenize/index.ts';
 
 /** Everything that the request path needs. */
@@ -63,11 +67,17 @@ export interface PipelineDeps {
   readonly settings?: CurrentSettings;
   readonly policyTexts: PolicyTexts;
   readonly payloads: Payloads;
+  /** Marks in calls; an earlier process may have added some of a call that goes on. */
+  readonly marks: Pick<Marks, 'list'>;
   readonly vault: Vault;
   /** The model of pass `nermodel`; without it the pass finds nothing. */
   readonly detector?: Detector | undefined;
   /** Tells languages; without it every text counts as of a covered one. */
   readonly languages?: LanguageModel | undefined;
+  /** The people whom the clinic knows; without it nobody is. */
+  readonly roster?: Roster | undefined;
+  /** The lexicon of the model, which a roster needs. */
+  readonly lexicon?: () => Promise<string>;
   readonly telemetry?: Telemetry | undefined;
   readonly routeOf: (upstreamName: string) => UpstreamRoute | undefined;
   /** Keeps the platform's call ids out of every store. */
@@ -91,10 +101,13 @@ export interface Pipeline {
   readonly tryPolicy: Playground;
   /** Beginnings and endings of calls that a platform announces. */
   readonly sessions: CallSessions;
+  readonly markInCall: MarkInCall;
   /** Kept texts of past calls. */
   readonly replays: Replays;
   /** The live calls on both sides (design D30). */
   readonly liveFeed: LiveFeed;
+  /** As people read them. */
+  readonly summaries: SessionSummaries;
   /** How many calls are in progress. */
   liveCallCount(): number;
   /** Ends idle calls, tries again what could not be written, and evicts unused texts. Call it every 15 seconds. */
@@ -107,6 +120,8 @@ export interface Pipeline {
 }
 
 const dayMs = 24 * 3_600_000;
+/** How many marks of a call a restart takes up again. */
+const maxMarksOfCall = 1_000;
 
 export function createPipeline(deps: PipelineDeps): Pipeline {
   const { agents, summaries, clock, ids, detector, languages } = deps;
@@ -116,21 +131,26 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   const { journal, liveCalls, endings } = calls;
   const before = deps.journal.head().size;
   const { search, runTurn, keepPolicy } = wireTurn(deps, calls, transcripts);
+  const markInCall = createMarkInCall({ ...deps, liveCalls });
   return {
     runTurn,
-    testCall: createTestCall({ runTurn, clock }),
+    testCall: createTestCall({
+      ...{ runTurn, clock, journal: deps.journal, routeOf: deps.routeOf },
+    }),
     tryPolicy: createPlayground(createSearch({ detector, languages, cachedCharacters: 0 })),
     sessions: createCallSessions({
       ...{ journal, liveCalls, clock, keepPolicy, policies: deps.policies },
       onLeft: endings.left,
       onOver: endings.over,
     }),
+    markInCall,
     replays: createReplays(deps),
     liveFeed: createLiveFeed({
       transcripts,
       epoch: Buffer.from(ids.randomBytes(8)).toString('hex'),
       onWatched: liveTextExchange?.watched,
     }),
+    summaries: currentSummaries(summaries, recorder),
     liveCallCount: () => liveCalls.count(),
     catchUp: () => {
       journal.flush();
@@ -142,7 +162,12 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
       await resumeCalls({
         ...{ agents, summaries, recorder, before },
         journal: deps.journal,
-        adopt: liveCalls.adopt,
+        adopt: async (earlier) => {
+          await liveCalls.adopt(earlier);
+          const { sessionId } = earlier;
+          const marks = await deps.marks.list({ sessionId, limit: maxMarksOfCall });
+          for (const mark of marks.toReversed()) await markInCall(mark);
+        },
       });
       await endings.endOver();
     },
@@ -157,7 +182,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
       const since = (days: number): string => new Date(clock.now() - days * dayMs).toISOString();
       const [day, week] = await Promise.all([
         summaries.totals(id, since(1)),
-        summaries.count(id, since(7)),
+        summaries.count({ agentId: id, since: since(7) }),
       ]);
       return agentStats(day, week);
     },
@@ -215,7 +240,7 @@ function wireCalls(deps: PipelineDeps, views: ReturnType<typeof wireViews>) {
           ...deps,
           open: sharedCalls,
           agentName,
-          hasPending: journal.hasPending,
+          isWritten: journal.isWritten,
           bringSummaryUpToDate: (call) => recorder.catchUp(call.sessionId, call),
           onForgotten: recorder.forget,
         });
@@ -236,9 +261,11 @@ function wireTurn(
   // Replicas know journalled spans of each other by the digests of their texts.
   const digestKey = createHmac('sha256', deps.callKey).update('text-digest').digest('hex');
   const search = createSearch({ ...deps, ...(deps.sharedCalls && { digestKey }) });
+  const { lexicon = async () => '' } = deps;
+  const roster = deps.roster && createCurrentRoster({ ...deps, roster: deps.roster, lexicon });
   const runTurn = createTurn({
     ...deps,
-    ...{ journal, liveCalls, transcripts, keepPolicy, search },
+    ...{ journal, liveCalls, transcripts, keepPolicy, search, roster },
     payloads: createPayloadKeeper({ ...deps, onLost: deps.onPayloadLost }),
     settings: deps.settings ?? singleProcessSettings,
     schemeFor: (agent, active, call) => schemeFor(deps, agent, active, call),

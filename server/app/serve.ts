@@ -9,46 +9,49 @@ import { isLoopbackHost } from '../shared/loopback.ts';
 import { type App, createApp } from './create-app.ts';
 import type { HostLink } from './host-link.ts';
 
-/** Prints the next steps for a new user, with the values of this installation. */
-export async function printGuide(app: App, baseUrl: string, config: Config): Promise<void> {
+/** Prints the next steps for a new user, with the values of this installation, and shows the sign-in. */
+export async function printGuide(
+  app: App,
+  { baseUrl, config, guide }: { baseUrl: string; config: Config; guide: Guide },
+): Promise<void> {
   const agent = await firstAgent(app);
-  const proxyUrl = `${baseUrl}/proxy/${agent.id}/v1`;
-  const secret = app.webhookSecret.reveal();
+  const link = app.createSignInLink?.();
   const signIn =
-    app.createSignInLink === undefined
+    link === undefined
       ? `Sign in:  ${baseUrl}/api/v1/auth/idp`
-      : `Sign in once, within 15 minutes:\n  ${app.createSignInLink()}`;
+      : `Sign in once, within 15 minutes:\n  ${link}`;
   const lines = [
-    '',
-    `Data and keys are in ${config.dataDir}; back up keys.json, nothing opens without it.`,
-    '',
-    `Agent "${agent.name}" is an OpenAI-compatible endpoint at`,
-    `  ${proxyUrl}`,
-    'Requests are signed (X-Voice-Signature: HMAC-SHA256 of the body) with the secret',
-    `  ${secret}`,
-    '',
-    'Make a first call, in another terminal:',
-    `  npm run first-call -- ${proxyUrl} ${secret}`,
     '',
     signIn,
     '',
+    'Make a first call, in another terminal:',
+    '  npm run first-call',
+    '',
+    `Agent "${agent.name}" is an OpenAI-compatible endpoint at`,
+    `  ${baseUrl}/proxy/${agent.id}/v1`,
+    'Requests are signed (X-Voice-Signature: HMAC-SHA256 of the body) with the secret',
+    `  ${app.webhookSecret.reveal()}`,
+    '',
+    `Data and keys are in ${config.dataDir}; back up keys.json, nothing opens without it.`,
+    'Ctrl-C stops the service.',
+    '',
   ];
   process.stdout.write(lines.join('\n'));
+  if (link !== undefined) guide.showSignIn(link);
 }
 
 /**
- * An agent for the first call: the newest on the `stub` upstream, else the newest; creates one on a fresh
- * install.
+ * The newest agent; creates one on a fresh install. That one has the provider's model, because the `stub`
+ * skips the pass that finds names (spec, rule 2); test calls need no provider.
  */
 async function firstAgent({ agents, journal, clock, ids }: App): Promise<Agent> {
-  const known = await agents.list({ limit: 100 });
-  const found = known.find(({ upstream }) => upstream === 'stub') ?? known[0];
+  const [found] = await agents.list({ limit: 1 });
   if (found !== undefined) return found;
   const now = new Date(clock.now()).toISOString();
   const agent: Agent = {
     id: ids.next('agt'),
     name: 'first-agent',
-    upstream: 'stub',
+    upstream: 'provider:model-small',
     tokenization: 'vault-deterministic',
     policyYaml: null,
     tokenGuidance: true,
@@ -67,10 +70,16 @@ async function firstAgent({ agents, journal, clock, ids }: App): Promise<Agent> 
   return agent;
 }
 
+/** The part of the guide that is not text. */
+export interface Guide {
+  /** Shows the one-time sign-in link to the person at this machine. */
+  showSignIn(link: string): void;
+}
+
 export interface ServeOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Prints the next steps for a new user, and creates a first agent when there is none. */
-  readonly guide: boolean;
+  readonly guide?: Guide;
   /** The program that started this one; it learns when calls are served. */
   readonly host?: HostLink | undefined;
 }
@@ -107,7 +116,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<Resu
     process.stdout.write(`listening on ${listenUrl(config, port)}\n`);
     if (!keepsCookies(baseUrl)) app.logger.warn(httpsAdvice);
     if (config.webhookSecrets.some(isGuessable)) app.logger.warn(secretAdvice);
-    if (guide) await printGuide(app, baseUrl, config);
+    if (guide) await printGuide(app, { baseUrl, config, guide });
     else if (process.stdout.isTTY && host === undefined && !config.dev) printSignInLink(app);
     host?.ready({ ...app, url: baseUrl, ingressUrl: ingressUrlOf(app, config) });
     await ended.finally(app.drain);

@@ -80,9 +80,11 @@ async function openFiles(dataDir: string, { master, database }: KeyRoots): Promi
       },
     },
     policyTexts: journal.policyTexts,
+    policyVersions: journal.policyVersions,
     summaries: calls.summaries,
     summaryErasure: calls.erasure,
     payloads: payloads.payloads,
+    marks: payloads.marks,
     reasons: () => [
       ...(journal.failing() ? ['the audit journal cannot be written'] : []),
       ...(vault.failing() ? ['the vault cannot be written'] : []),

@@ -2,17 +2,23 @@ import type { KeyRoots } from '../adapters/system/load-keys.ts';
 import type { SystemView } from '../contract/system.ts';
 import type { Result } from '../domain/fault.ts';
 import type { Agents, BearerTokens } from '../ports/agents.ts';
+import type { Documents } from '../ports/documents.ts';
 import type {
+  ActivityRecords,
   Appended,
   Journal,
   JournalAttestation,
   JournalGap,
+  JournalPeriods,
   PolicyTexts,
 } from '../ports/journal.ts';
 import type { LiveTextRelay } from '../ports/live-text-relay.ts';
+import type { Marks } from '../ports/marks.ts';
 import type { SharedCallStore } from '../ports/open-calls.ts';
 import type { Payloads } from '../ports/payloads.ts';
+import type { PolicyVersions } from '../ports/policy-versions.ts';
 import type { LegalHolds, Pruning, RetentionLedger, SessionErasure } from '../ports/retention.ts';
+import type { RosterStore } from '../ports/roster.ts';
 import type { SessionSummaries } from '../ports/session-summaries.ts';
 import type { SharedSettings } from '../ports/shared-settings.ts';
 import type { Users } from '../ports/users.ts';
@@ -20,7 +26,7 @@ import type { Vault } from '../ports/vault.ts';
 import type { WebSessions } from '../ports/web-sessions.ts';
 
 /** The journal with everything in its own tables. */
-export interface JournalStore extends Journal, JournalAttestation {
+export interface JournalStore extends Journal, ActivityRecords, JournalAttestation, JournalPeriods {
   readonly retention: Pruning & RetentionLedger;
   readonly holds: LegalHolds;
   /** Set while acknowledged records are missing; `append` is then refused. */
@@ -33,11 +39,15 @@ export interface JournalStore extends Journal, JournalAttestation {
 export interface Stores {
   readonly journal: JournalStore;
   readonly policyTexts: PolicyTexts;
+  readonly policyVersions: PolicyVersions;
   readonly vault: Vault;
   readonly agents: Agents;
   readonly bearerTokens: BearerTokens;
   readonly users: Users;
   readonly webSessions: WebSessions;
+  readonly roster: RosterStore;
+  /** Settings that people make, and the state of work in progress. */
+  readonly documents: Documents;
   readonly summaries: SessionSummaries;
   readonly summaryErasure: SessionErasure;
   /** The calls in progress, where replicas share them. */
@@ -45,6 +55,7 @@ export interface Stores {
   /** Agents and the global policy, where replicas share them. */
   readonly settings?: SharedSettings;
   readonly payloads: Payloads;
+  readonly marks: Marks;
   /** Reports records that replicas append, where there are replicas. */
   readonly appended?: Appended;
   /** Takes text of live calls to other replicas. */

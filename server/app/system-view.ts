@@ -1,3 +1,4 @@
+import { readMeasuredRecall } from '../adapters/onnx/measured-recall.ts';
 import { storedFiles } from '../adapters/system/disk-usage.ts';
 import type { KeyRoots } from '../adapters/system/load-keys.ts';
 import type { Policies } from '../agents/policy-store.ts';
@@ -5,6 +6,8 @@ import { modelDir } from '../config/data-files.ts';
 import type { SystemView } from '../contract/system.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { JournalGap } from '../ports/journal.ts';
+import { productVersion } from '../product.ts';
+import type { InstallationFacts } from '../sessions/period-reports.ts';
 import type { Retention } from '../sessions/retention.ts';
 import type { Dependencies } from './dependencies.ts';
 
@@ -60,7 +63,32 @@ export function systemView(parts: ShownParts, sources: SystemSources): () => Pro
   };
 }
 
-function keyIds({ roots, madeAt, fromEnvironment }: KeyRoots): SystemView['keys'] {
+/** What reports say of this installation. */
+export async function installationFacts({
+  config,
+  keys,
+  routes,
+  stores,
+  detector,
+}: ShownParts): Promise<InstallationFacts> {
+  return {
+    versions: {
+      service: productVersion,
+      database: stores.version,
+      model: detector.version,
+      measured_recall: await readMeasuredRecall(modelDir),
+    },
+    encryptionAtRest:
+      config.databaseUrl === null
+        ? 'all database files are encrypted with SQLCipher (AES-256), each with its own key'
+        : 'values, texts and records are encrypted (AES-256-GCM) before they are sent to PostgreSQL',
+    keys: keyIds(keys),
+    hosts: new Map([...routes].flatMap(([name, { host }]) => (host ? [[name, host]] : []))),
+  };
+}
+
+/** The masking keys: names and times, never a value. */
+export function keyIds({ roots, madeAt, fromEnvironment }: KeyRoots): SystemView['keys'] {
   return [...roots.keys()].map((kid) => {
     const made = madeAt.get(kid);
     return {

@@ -1,7 +1,17 @@
 import { readFile } from 'node:fs/promises';
-import { openAiUpstream } from '../adapters/upstream-openai/openai.ts';
+import { endpointOf } from '../adapters/upstream-http/endpoint.ts';
+import { httpUpstream } from '../adapters/upstream-http/http-upstream.ts';
+import { type ConnectionTest, testConnection } from '../adapters/upstream-http/test-connection.ts';
 import { stubUpstream } from '../adapters/upstream-stub/stub.ts';
-import { decodeUpstreams, type UpstreamLimits, type UpstreamTarget } from '../config/upstreams.ts';
+import {
+  decodeUpstreams,
+  type ProviderTarget,
+  type UpstreamLimits,
+  type UpstreamTarget,
+} from '../config/upstreams.ts';
+import { anthropicDialect } from '../dialects/anthropic/index.ts';
+import type { Dialect } from '../dialects/dialect.ts';
+import { responsesDialect } from '../dialects/responses/index.ts';
 import { Fault, type Result } from '../domain/fault.ts';
 import type { UpstreamRoute } from '../ports/upstream.ts';
 
@@ -9,7 +19,11 @@ import type { UpstreamRoute } from '../ports/upstream.ts';
 interface ConnectedUpstream extends UpstreamRoute {
   /** Variables that it needs and that are not set. */
   readonly missing?: readonly string[];
+  /** Origin of its provider; absent without one. */
+  readonly host?: string;
   close?(): Promise<void>;
+  /** Absent for the stub. */
+  test?(): Promise<ConnectionTest>;
 }
 
 /** The models that agents can have, by configured name (design D46). */
@@ -33,20 +47,44 @@ function routeTo(target: UpstreamTarget, limits: UpstreamLimits): ConnectedUpstr
   switch (target.kind) {
     case 'stub':
       return { upstream: stubUpstream(), model: 'stub', skipsModelPass: true };
-    case 'openai': {
-      const { baseUrl, apiKey, model } = target;
-      const upstream = openAiUpstream({
-        baseUrl,
-        ...limits,
-        ...(apiKey === null ? {} : { apiKey }),
-      });
-      return { upstream, model, skipsModelPass: false, close: () => upstream.close() };
-    }
     case 'unconfigured': {
       const { missing } = target;
       const complete = () =>
         Promise.reject(new Fault('upstream_error', `the upstream needs ${missing.join(', ')}`));
       return { upstream: { complete }, model: '', skipsModelPass: false, missing };
     }
+    default:
+      return providerRoute(target, limits);
   }
+}
+
+/** Chat completions, the form of all stages, need no dialect. */
+const dialects: Readonly<Record<ProviderTarget['kind'], Dialect | undefined>> = {
+  openai: undefined,
+  azure: undefined,
+  responses: responsesDialect,
+  anthropic: anthropicDialect,
+};
+
+function providerRoute(target: ProviderTarget, limits: UpstreamLimits): ConnectedUpstream {
+  const dialect = dialects[target.kind];
+  const upstream = httpUpstream({ endpoint: endpointOf(target), dialect, ...limits });
+  return {
+    ...{ upstream, model: target.model, write: dialect?.write, skipsModelPass: false },
+    host: new URL(target.baseUrl).origin,
+    close: () => upstream.close(),
+    test: () => testConnection(target),
+  };
+}
+
+/** Asks a provider whether it answers and takes the key. */
+export async function testUpstream(route: ConnectedUpstream | undefined): Promise<ConnectionTest> {
+  if (route?.test !== undefined) return route.test();
+  const missing = route?.missing ?? [];
+  if (missing.length > 0) {
+    const message = `Not configured: set ${missing.join(' and ')}.`;
+    return { reachable: false, accepted: false, message };
+  }
+  const message = 'The test model is part of this service: it needs no connection.';
+  return { reachable: true, accepted: true, message };
 }

@@ -25,8 +25,9 @@ export function createCallEndings(deps: CallEndingsDeps) {
   let unwritten: LiveCall[] = [];
 
   const end = async (call: LiveCall): Promise<void> => {
-    // Events that failed precede the next append, so no leaf follows the seal.
     await call.writing;
+    // Events that cannot be written precede the next append, so no leaf follows the seal.
+    await journal.isWritten(call);
     const { begun, ended, sealed, turns } = await liveCalls.recordedState(call);
     // A call whose first request never became durable has nothing to end.
     if (!begun) await discard(call);

@@ -19,13 +19,14 @@ export interface CallJournal {
    */
   appendBody(call: LiveCall, events: BodyEvents): Promise<Receipt>;
   /**
-   * Starts the append of what follows a reply, and returns. If it fails, the drafts wait and precede
-   * the next append, so an event is late but never dropped (spec, rule 12). A promise of drafts must
-   * not reject, and must not be for the call's first events.
+   * Takes what follows a reply, and returns. The drafts go with the next append of any call, or alone
+   * within `gatherMs`. If that fails, they wait and precede the next append, so an event is late but
+   * never dropped (spec, rule 12). A promise of drafts must not reject, and must not be for the call's
+   * first events.
    */
   appendLater(call: LiveCall, drafts: readonly EventDraft[] | Promise<readonly EventDraft[]>): void;
-  /** True while drafts of the call wait, or its beginning is being written. */
-  hasPending(call: LiveCall): boolean;
+  /** Writes what waits of the call; false when something still waits afterwards. */
+  isWritten(call: LiveCall): Promise<boolean>;
   /** Tries to write waiting drafts. */
   flush(): void;
   /** Resolves when everything handed to `appendLater` is durable; rejects when it cannot be. */
@@ -36,6 +37,9 @@ export interface CallJournal {
 export interface BodyEvents extends Pick<Receipt, 'bodySha256'> {
   readonly drafts: readonly EventDraft[];
 }
+
+/** Longest wait in milliseconds for an append that takes along what follows a reply. */
+const gatherMs = 20;
 
 /** Events in one append. */
 const eventsPerAppend = 256;
@@ -57,15 +61,22 @@ interface Entry {
 
 interface State {
   readonly deps: CallJournalDeps;
-  /** Drafts whose append failed. */
+  /** Drafts that follow replies, and those whose append failed. */
   pending: Entry[];
+  gathering: NodeJS.Timeout | undefined;
   /** Writes of waiting drafts and of beginnings: no later event of these calls may overtake them. */
   readonly leadingWrites: Map<Promise<void>, readonly Entry[]>;
   readonly running: Set<Promise<void>>;
 }
 
 export function createCallJournal(deps: CallJournalDeps): CallJournal {
-  const state: State = { deps, pending: [], leadingWrites: new Map(), running: new Set() };
+  const state: State = {
+    deps,
+    pending: [],
+    gathering: undefined,
+    leadingWrites: new Map(),
+    running: new Set(),
+  };
   const append: CallJournal['append'] = (call, drafts) =>
     appendEntries(state, call, drafts, (entries) => {
       call.start ??= entries.find(isStart)?.draft;
@@ -84,22 +95,22 @@ export function createCallJournal(deps: CallJournalDeps): CallJournal {
     appendLater: (call, drafts) => {
       const work =
         drafts instanceof Promise
-          ? drafts.then((made) => appendOrWait(state, call, made))
-          : appendOrWait(state, call, drafts);
-      // Of requests in flight together, the last to be answered may be written first.
+          ? drafts.then((made) => gather(state, call, made))
+          : gather(state, call, drafts);
+      // Of requests in flight together, the last to be answered may be handed over first.
       call.writing = Promise.all([call.writing, work]).then(() => undefined);
       track(state, work);
     },
-    hasPending: (call) =>
-      [state.pending, ...state.leadingWrites.values()].flat().some((entry) => entry.call === call),
-    flush: () => {
-      if (state.pending.length > 0)
-        track(
-          state,
-          writeAfterPending(state, []).then(() => undefined, deps.onDelay),
-        );
+    isWritten: async (call) => {
+      if (isWaiting(state.pending, call)) flush(state);
+      for (let leader = leadingWriteOf(state, call); leader; leader = leadingWriteOf(state, call))
+        await leader;
+      return !isWaiting(state.pending, call);
     },
+    flush: () => flush(state),
     settle: async () => {
+      await Promise.all(state.running);
+      flush(state);
       await Promise.all(state.running);
       if (state.pending.length > 0) await writeAfterPending(state, []);
     },
@@ -130,18 +141,34 @@ async function appendEntries(
   return records.slice(records.length - drafts.length);
 }
 
-async function appendOrWait(
-  state: State,
-  call: LiveCall,
-  drafts: readonly EventDraft[],
-): Promise<void> {
-  const wait = (entries: readonly Entry[]): void => void state.pending.push(...entries);
-  await appendEntries(state, call, drafts, wait).then(() => undefined, state.deps.onDelay);
+/** Hands drafts over to the next append. The beginning of a call is written at once. */
+async function gather(state: State, call: LiveCall, drafts: readonly EventDraft[]): Promise<void> {
+  for (let leader = leadingWriteOf(state, call); leader; leader = leadingWriteOf(state, call))
+    await leader;
+  if (call.start !== undefined) {
+    const wait = (entries: readonly Entry[]): void => void state.pending.push(...entries);
+    return appendEntries(state, call, drafts, wait).then(() => undefined, state.deps.onDelay);
+  }
+  state.pending.push(...takeEntries(call, drafts));
+  state.gathering ??= setTimeout(() => flush(state), gatherMs).unref();
 }
 
+/** Starts to write what waits. */
+function flush(state: State): void {
+  if (state.pending.length === 0) return;
+  track(
+    state,
+    writeAfterPending(state, []).then(() => undefined, state.deps.onDelay),
+  );
+}
+
+function isWaiting(entries: readonly Entry[], of: LiveCall): boolean {
+  return entries.some(({ call }) => call === of);
+}
+
+/** A write under way that events of the call may not overtake. */
 function leadingWriteOf({ leadingWrites }: State, call: LiveCall): Promise<void> | undefined {
-  for (const [work, entries] of leadingWrites)
-    if (entries.some((entry) => entry.call === call)) return work;
+  for (const [work, entries] of leadingWrites) if (isWaiting(entries, call)) return work;
   return undefined;
 }
 
@@ -151,6 +178,8 @@ function writeAfterPending(
   entries: readonly Entry[],
   onRefused: () => void = () => undefined,
 ): Promise<readonly JournalRecord[]> {
+  clearTimeout(state.gathering);
+  state.gathering = undefined;
   const late = state.pending;
   state.pending = [];
   const lead = [...late, ...entries.filter(isStart)];

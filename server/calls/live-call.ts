@@ -6,6 +6,7 @@ import { ownCopy } from '../domain/own-copy.ts';
 import { emptyTree, type MerkleTree } from '../journal/index.ts';
 
 import { TokenScope } from '../rehydrate/index.ts';
+import type { RosterMemory } from '../roster/roster-memory.ts';
 import { Placeholders } from '../tokenize/index.ts';
 import { type ConversationPosition, parsePosition } from './conversation.ts';
 
@@ -13,7 +14,7 @@ import { type ConversationPosition, parsePosition } from './conversation.ts';
  * What the server knows of a call while it lasts. Real values live here, in memory, and nowhere else
  * outside the vault (design D30).
  */
-export interface LiveCall {
+export interface LiveCall extends RosterMemory {
   readonly sessionId: SessionId;
   readonly agentId: AgentId;
   readonly agentName: string;
@@ -29,6 +30,8 @@ export interface LiveCall {
   /** Values masked so far, in the order they were found (design D5). */
   readonly known: KnownValue[];
   readonly knownKeys: Set<string>;
+  /** Values that people marked as not private (decision 0084). */
+  notPrivate: readonly Pick<KnownValue, 'kind' | 'canonical'>[];
   /** Replacement by scheme, kid, kind and canonical value. */
   readonly replacements: Map<string, string>;
   /** Replacements that are fakes instead of tokens (design D14). */
@@ -44,7 +47,7 @@ export interface LiveCall {
   turns: number;
   /** Its `call_started`, until the call's first events are appended. */
   start?: EventDraft | undefined;
-  /** Settles when all events of `appendLater` are durable, or wait for the next append. */
+  /** Settles when all events of `appendLater` are part of an append, or wait for the next one. */
   writing?: Promise<void>;
   /** True once the platform has said that the call is over; requests in flight still finish. */
   hungUp: boolean;
@@ -62,8 +65,11 @@ export interface LastRequest {
   readonly turn: number;
   readonly bodySha256: string;
   readonly policySha256: string;
-  /** By text of the request. */
-  readonly findings: readonly (readonly Finding[])[];
+  /** By text of the request; `inClear` is of kinds that the policy does not look for. */
+  readonly results: readonly {
+    readonly findings: readonly Finding[];
+    readonly inClear: readonly Finding[];
+  }[];
 }
 
 /** Where the values `known[0, upTo)` stand in one text. */
@@ -124,6 +130,7 @@ function emptyCallMemory() {
     scope: new TokenScope(),
     known: [],
     knownKeys: new Set<string>(),
+    notPrivate: [],
     replacements: new Map<string, string>(),
     surrogates: new Set<string>(),
     knownValueHits: new Map(),

@@ -57,6 +57,11 @@ export interface LiveCalls {
    * memory meanwhile.
    */
   remember<T>(call: LiveCall, mask: () => Promise<T>): Promise<T>;
+  /**
+   * Changes what a call in progress remembers, at all replicas; `change` may run again when another
+   * replica changed it meanwhile. False for a call that is not in progress.
+   */
+  change(sessionId: SessionId, change: (call: LiveCall) => void): Promise<boolean>;
   /** Remembers that these spans of the call are in the journal. */
   markJournaled(call: LiveCall, spanKeys: readonly string[]): void;
   /**
@@ -121,6 +126,12 @@ export function createLiveCalls(deps: LiveCallsDeps): LiveCalls {
       return over;
     },
     remember: (_call, mask) => mask(),
+    change: async (sessionId, change) => {
+      const call = [...state.live.values()].find((one) => one.sessionId === sessionId);
+      if (call === undefined) return false;
+      change(call);
+      return true;
+    },
     markJournaled: (call, spanKeys) => {
       for (const key of spanKeys) call.journaledSpans.add(key);
     },

@@ -8,6 +8,7 @@ import type { Speaker } from '../domain/detection.ts';
 import type { Result } from '../domain/fault.ts';
 import type { ActivePolicy } from '../domain/policy.ts';
 import { createSearch, type Search, type SearchText } from '../pipeline/detection.ts';
+import { createPlayground } from '../pipeline/policy-playground.ts';
 import { decodePolicy } from '../policy/index.ts';
 import { type ExitCode, exit } from '../shared/exit-codes.ts';
 import { parseJson } from '../shared/json.ts';
@@ -74,6 +75,8 @@ export function decodeDetectRow(line: string): Result<DetectRow> {
 interface DetectOptions {
   readonly jsonl?: string;
   readonly policy?: string;
+  /** Prints what a model would receive, in place of positions. */
+  readonly masked?: true;
 }
 
 /** Enough for the texts that neighbouring rows share. */
@@ -82,20 +85,25 @@ const cachedCharacters = 200_000;
 interface DetectWork {
   readonly search: Search;
   readonly policy: ActivePolicy;
+  readonly masked: boolean;
 }
 
 /**
- * `svc detect`: detections as JSON lines on standard output, never text. It reads no faster than the
- * reader of its output.
+ * `svc detect`: detections as JSON lines on standard output, never text; with `--masked` the lines with
+ * placeholders in place of what a policy hides. It reads no faster than the reader of its output.
  */
 export async function detect(files: readonly string[], options: DetectOptions): Promise<ExitCode> {
   if (options.jsonl !== undefined && files.length > 0) {
     throw new CommandFailed(exit.usage, 'svc: give --jsonl or text files, not both');
   }
+  if (options.jsonl !== undefined && options.masked === true) {
+    throw new CommandFailed(exit.usage, 'svc: --masked reads lines of text, not --jsonl');
+  }
   const policy = await loadPolicy(options.policy);
   const detector = await openNerDetector({ modelDir });
   const languages = await readLanguageModel(modelDir);
-  const work = { search: createSearch({ cachedCharacters, detector, languages }), policy };
+  const search = createSearch({ cachedCharacters, detector, languages });
+  const work = { search, policy, masked: options.masked === true };
   if (options.jsonl !== undefined) return await detectRows(options.jsonl, work);
   let code: ExitCode = exit.ok;
   for (const file of files.length > 0 ? files : ['-']) {
@@ -104,7 +112,8 @@ export async function detect(files: readonly string[], options: DetectOptions): 
   return code;
 }
 
-async function loadPolicy(given: string | undefined): Promise<ActivePolicy> {
+/** The given policy, else the configured one. */
+export async function loadPolicy(given: string | undefined): Promise<ActivePolicy> {
   const file = given ?? configuredPolicy();
   // This makes no tokens, so it needs no keys.
   const result = decodePolicy(await readText(file), { kids: { has: () => true }, supportedKinds });
@@ -120,7 +129,12 @@ function configuredPolicy(): string {
 async function detectLines(file: string, work: DetectWork): Promise<true> {
   const input = await openInput(file);
   const named = file === '-' ? {} : { file };
+  const mask = createPlayground(work.search);
   for await (const { number, text } of linesOf(input)) {
+    if (work.masked) {
+      await printLine((await mask(work.policy, text)).maskedText);
+      continue;
+    }
     const detections = await detectionsOf([{ text, speaker: 'user', place: 'turn' }], work);
     await printLine(JSON.stringify({ ...named, line: number, detections }));
   }

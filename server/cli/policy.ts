@@ -1,17 +1,24 @@
+import { readLanguageModel } from '../adapters/onnx/language-model-file.ts';
+import { openNerDetector } from '../adapters/onnx/ner-detector.ts';
 import { readKeyFile } from '../adapters/system/key-file.ts';
 import { readConfig } from '../config/config.ts';
-import { supportedKinds } from '../detect/index.ts';
+import { modelDir } from '../config/data-files.ts';
+import { kindsByPass, supportedKinds } from '../detect/index.ts';
 import type { Problem } from '../domain/fault.ts';
-import type { Policy } from '../domain/policy.ts';
+import type { ActivePolicy, Policy } from '../domain/policy.ts';
+import { createSearch } from '../pipeline/detection.ts';
+import { createPlayground } from '../pipeline/policy-playground.ts';
 import {
   decodePolicy,
   diffPolicies,
   type EntityChange,
+  exampleProblems,
   type FieldChange,
   isSamePolicy,
   kindsWithoutPass,
   type PolicyDiff,
 } from '../policy/index.ts';
+import { policyCoverage } from '../projections/report/policy-coverage.ts';
 import { type ExitCode, exit } from '../shared/exit-codes.ts';
 import { readText } from './input.ts';
 import { orReport, printError, printLine, problemLine } from './output.ts';
@@ -35,7 +42,10 @@ export async function diffPolicyFiles(
   const b = decodeOrReport(fileB, yamlB);
   if (a === undefined || b === undefined) return exit.badData;
   const diff = diffPolicies(a, b);
-  const lines = options.json === true ? [JSON.stringify(diff)] : describeDiff(diff);
+  const lines =
+    options.json === true
+      ? [JSON.stringify(diff)]
+      : [...describeDiff(diff, b), ...coverageChanges(a, b)];
   for (const line of lines) await printLine(line);
   return options.exitCode === true && !isSamePolicy(diff) ? exit.failed : exit.ok;
 }
@@ -47,18 +57,33 @@ function decodeOrReport(file: string, yaml: string): Policy | undefined {
   return undefined;
 }
 
-function describeDiff(diff: PolicyDiff): readonly string[] {
+function describeDiff(diff: PolicyDiff, to: Policy): readonly string[] {
   if (isSamePolicy(diff)) return ['no difference'];
   const ofEntity = ({ kind, ...change }: EntityChange) =>
     changeLine({ ...change, field: `entities.${kind}.${change.field}` });
   return [
-    ...diff.addedEntities.map((kind) => `+ entities.${kind}`),
+    ...diff.addedEntities.map((kind) => `+ entities.${kind}: ${to.entities.get(kind)?.action}`),
     ...diff.removedEntities.map((kind) => `- entities.${kind}`),
     ...diff.thresholds.map(ofEntity),
     ...diff.actions.map(ofEntity),
     ...diff.switches.map(ofEntity),
+    ...diff.words.flatMap(({ kind, field, added, removed }) => [
+      ...added.map((word) => `+ entities.${kind}.${field}: ${word}`),
+      ...removed.map((word) => `- entities.${kind}.${field}: ${word}`),
+    ]),
     ...diff.topLevel.map(changeLine),
   ];
+}
+
+/** What the change does to the coverage of the Safe Harbor rule's 18 identifiers. */
+function coverageChanges(a: Policy, b: Policy): readonly string[] {
+  const [before, after] = [a, b].map((policy) => policyCoverage(policy, kindsByPass));
+  return (after ?? []).flatMap(({ key, category, level }) => {
+    const old = before?.find((row) => row.key === key)?.level;
+    return old === undefined || old === level
+      ? []
+      : [`~ Safe Harbor coverage of ${category}: ${old} -> ${level}`];
+  });
 }
 
 function changeLine({ field, from, to }: FieldChange): string {
@@ -67,15 +92,16 @@ function changeLine({ field, from, to }: FieldChange): string {
 
 const kidVariable = 'SVC_KEY_';
 
-/** `svc policy validate`: every problem with its position, or notes on the gaps of a valid policy. */
+/** `svc policy validate`: every problem and every failed example with its position, or notes on the gaps of a valid policy. */
 export async function validatePolicy(file: string, options: { json?: true }): Promise<ExitCode> {
   const yaml = await readText(file);
   const known = await knownKids();
   const kids = known.size === 0 ? { has: () => true } : known;
   const result = decodePolicy(yaml, { kids, supportedKinds });
-  if (!result.ok) {
-    await printOutcome(options, { ok: false, problems: result.problems }, () => {
-      for (const problem of result.problems) printError(problemLine(file, problem));
+  const problems = result.ok ? await failedExamples(result.value) : result.problems;
+  if (!result.ok || problems.length > 0) {
+    await printOutcome(options, { ok: false, problems }, () => {
+      for (const problem of problems) printError(problemLine(file, problem));
     });
     return exit.badData;
   }
@@ -86,6 +112,16 @@ export async function validatePolicy(file: string, options: { json?: true }): Pr
     await printLine(`ok: ${policy.name}, ${policy.entities.size} entities, sha256 ${sha256}`);
   });
   return exit.ok;
+}
+
+/** Runs the examples of a policy through the passes of a call; the model loads only for a policy with examples. */
+async function failedExamples(active: ActivePolicy): Promise<readonly Problem[]> {
+  const { examples, passes } = active.policy;
+  if (examples.length === 0) return [];
+  const detector = passes.includes('nermodel') ? await openNerDetector({ modelDir }) : undefined;
+  const languages = await readLanguageModel(modelDir);
+  const search = createSearch({ detector, languages, cachedCharacters: 0 });
+  return exampleProblems(active, createPlayground(search));
 }
 
 /** People also check a file before they install; a service without the key does not start. */

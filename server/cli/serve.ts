@@ -4,6 +4,7 @@ import { serve } from '../app/serve.ts';
 import { readConfig } from '../config/config.ts';
 import type { Problem } from '../domain/fault.ts';
 import { type ExitCode, exit } from '../shared/exit-codes.ts';
+import { openBrowser } from './open-browser.ts';
 import { printError, problemLine } from './output.ts';
 
 /** `svc serve`: runs the service until a signal or its host stops it. */
@@ -37,9 +38,16 @@ async function serveUnder(
     printError('svc: the program that started the server sent no keys');
     return exit.unavailable;
   }
-  const env = { ...own, ...secrets };
-  const config = readConfig(env);
+  const env: typeof own = { ...own, ...secrets };
+  // Lines about each request would hide what the guide says.
+  const config = readConfig(
+    guide ? { ...env, SVC_LOG_LEVEL: env['SVC_LOG_LEVEL'] || 'warn' } : env,
+  );
   if (!config.ok) return refuse(config.problems);
-  const served = await serve(config.value, { env, guide, host });
+  const showSignIn = (link: string): void => {
+    const { openBrowser: wanted } = config.value;
+    if (wanted && process.stdout.isTTY) openBrowser(link, { platform: process.platform, env });
+  };
+  const served = await serve(config.value, { env, host, ...(guide && { guide: { showSignIn } }) });
   return served.ok ? exit.ok : refuse(served.problems);
 }

@@ -16,6 +16,14 @@ export interface SignInLinkOptions {
  * folder, whether it runs now or is started later (decision 0010).
  */
 export async function printSignInLink(options: SignInLinkOptions): Promise<ExitCode> {
+  await printLine((await issueSignInLink(options)).link);
+  return exit.ok;
+}
+
+/** The address of this installation's service, without a trailing slash, and a one-time link to it. */
+export async function issueSignInLink(
+  options: SignInLinkOptions,
+): Promise<{ readonly baseUrl: string; readonly link: string }> {
   const config = loadConfig();
   const data = await loadFolderData(config);
   const { files, keys } = data;
@@ -24,14 +32,12 @@ export async function printSignInLink(options: SignInLinkOptions): Promise<ExitC
     failWithProblems([{ path: 'SVC_IDP_ISSUER', message }]);
   }
   const configured = config.port === 0 ? undefined : listenUrl(config, config.port);
-  const baseUrl = options.url ?? config.baseUrl ?? configured;
-  if (baseUrl === undefined) {
+  const given = options.url ?? config.baseUrl ?? configured;
+  if (given === undefined) {
     const message = 'is 0, so the address of the service is unknown: give it with --url';
     failWithProblems([{ path: 'SVC_PORT', message }]);
   }
   const store = ticketFolder(files.tickets, deriveMacKey(keys.master, 'sign-in-ticket'));
-  await printLine(
-    signInLink(baseUrl.replace(/\/+$/, ''), createTickets(store, Date.now), options.login),
-  );
-  return exit.ok;
+  const baseUrl = given.replace(/\/+$/, '');
+  return { baseUrl, link: signInLink(baseUrl, createTickets(store, Date.now), options.login) };
 }

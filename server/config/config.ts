@@ -15,6 +15,7 @@ import {
   port,
   postgresUrl,
   secretText,
+  signatureHeaders,
   signingSecret,
   wholeNumber,
 } from './variable-parsers.ts';
@@ -40,8 +41,12 @@ export interface Config {
   readonly upstreamsPath: string;
   /** Current secret first, then the previous one; empty: every signed request is refused. */
   readonly webhookSecrets: readonly Secret<string>[];
+  /** The auth token of the Twilio account, which signs its connections; null: they need a bearer token. */
+  readonly twilioAuthToken: Secret<string> | null;
   /** Whether a signature without a time is refused (design D36). */
   readonly requireTimestamp: boolean;
+  /** Headers besides `X-Voice-Signature` in which voice platforms sign (decision 0097), in lower case. */
+  readonly signatureHeaders: readonly string[];
   /** The clinic's own identity provider; null: the embedded issuer (design D40). */
   readonly idp: {
     readonly issuer: string;
@@ -66,6 +71,8 @@ export interface Config {
   /** The bearer token of `/metrics`; null: there is no such page. */
   readonly metricsToken: Secret<string> | null;
   readonly dev: boolean;
+  /** Whether `npm start` opens the portal in a browser. */
+  readonly openBrowser: boolean;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 }
 
@@ -89,7 +96,9 @@ const schema = z.object({
   SVC_POLICY_PATH: z.string().optional(),
   SVC_VOICE_WEBHOOK_SECRET: signingSecret().optional(),
   SVC_VOICE_WEBHOOK_SECRET_PREVIOUS: signingSecret().optional(),
+  SVC_TWILIO_AUTH_TOKEN: secretText(minSecretLength).optional(),
   SVC_REQUIRE_TIMESTAMP: flag().default(false),
+  SVC_SIGNATURE_HEADERS: signatureHeaders().default([]),
   SVC_IDP_ISSUER: httpUrl().optional(),
   SVC_IDP_CLIENT_ID: z.string().optional(),
   SVC_IDP_CLIENT_SECRET: secretText().optional(),
@@ -103,6 +112,7 @@ const schema = z.object({
   SVC_DATABASE_URL: postgresUrl().optional(),
   SVC_STREAM_BUFFER_MS: wholeNumber(0, 10_000).default(50),
   SVC_TOKEN_HOLD_MS: wholeNumber(0, 10_000).default(2_000),
+  SVC_UPSTREAM_CONNECT_MS: wholeNumber(100, 600_000).default(3_000),
   SVC_UPSTREAM_FIRST_BYTE_MS: wholeNumber(100, 600_000).default(10_000),
   SVC_UPSTREAM_STALL_MS: wholeNumber(100, 600_000).default(10_000),
   SVC_UPSTREAM_TOTAL_MS: wholeNumber(100, 600_000).default(30_000),
@@ -114,6 +124,7 @@ const schema = z.object({
   SVC_TLS_KEY: z.string().optional(),
   SVC_METRICS_TOKEN: secretText(minSecretLength).optional(),
   SVC_DEV: flag().default(false),
+  SVC_OPEN_BROWSER: flag().default(true),
   SVC_LOG_LEVEL: choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default(
     'info',
   ),
@@ -209,7 +220,9 @@ function configOf(variables: Variables, env: Environment, places: ConfigBase): C
       variables.SVC_VOICE_WEBHOOK_SECRET,
       variables.SVC_VOICE_WEBHOOK_SECRET_PREVIOUS,
     ].filter((secret) => secret !== undefined),
+    twilioAuthToken: variables.SVC_TWILIO_AUTH_TOKEN ?? null,
     requireTimestamp: variables.SVC_REQUIRE_TIMESTAMP,
+    signatureHeaders: variables.SVC_SIGNATURE_HEADERS,
     idp: idpOf(variables),
     adminLogins: variables.SVC_ADMIN_LOGINS,
     allowedLogins: variables.SVC_ALLOWED_LOGINS,
@@ -217,6 +230,7 @@ function configOf(variables: Variables, env: Environment, places: ConfigBase): C
     streamBufferMs: variables.SVC_STREAM_BUFFER_MS,
     tokenHoldMs: variables.SVC_TOKEN_HOLD_MS,
     upstreamLimits: {
+      connectMs: variables.SVC_UPSTREAM_CONNECT_MS,
       firstByteMs: variables.SVC_UPSTREAM_FIRST_BYTE_MS,
       stallMs: variables.SVC_UPSTREAM_STALL_MS,
       totalMs: variables.SVC_UPSTREAM_TOTAL_MS,
@@ -231,6 +245,7 @@ function configOf(variables: Variables, env: Environment, places: ConfigBase): C
         : { certPath: path(cert, cert), keyPath: path(key, key) },
     metricsToken: variables.SVC_METRICS_TOKEN ?? null,
     dev: variables.SVC_DEV,
+    openBrowser: variables.SVC_OPEN_BROWSER,
     logLevel: variables.SVC_LOG_LEVEL,
   };
 }

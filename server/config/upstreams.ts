@@ -6,6 +6,8 @@ import { httpUrl } from '../shared/setting-schemas.ts';
 
 /** Time limits of a provider in milliseconds, and its maximum of connections (design D46). */
 export interface UpstreamLimits {
+  /** Longest wait for a connection. */
+  readonly connectMs: number;
   /** From the request to the reply's headers. */
   readonly firstByteMs: number;
   /** Longest silence within a reply. */
@@ -16,16 +18,25 @@ export interface UpstreamLimits {
   readonly connections: number;
 }
 
+/** The protocols that providers speak: chat completions, also as Azure serves them, and two others (decision 0104). */
+const providerKinds = ['openai', 'azure', 'responses', 'anthropic'] as const;
+
+/** A model at a provider. */
+export interface ProviderTarget {
+  readonly kind: (typeof providerKinds)[number];
+  /** Without a trailing slash, such as `https://host/v1`. */
+  readonly baseUrl: string;
+  /** What the provider calls the model; at Azure, the deployment. */
+  readonly model: string;
+  readonly apiKey: Secret<string> | null;
+  /** Azure's `api-version`. */
+  readonly apiVersion: string;
+}
+
 /** The target of an upstream name (design D46). */
 export type UpstreamTarget =
   | { readonly kind: 'stub' }
-  | {
-      readonly kind: 'openai';
-      /** Without a trailing slash, such as `https://host/v1`. */
-      readonly baseUrl: string;
-      readonly model: string;
-      readonly apiKey: Secret<string> | null;
-    }
+  | ProviderTarget
   /** These variables are not set: calls get `upstream_error`. */
   | { readonly kind: 'unconfigured'; readonly missing: readonly string[] };
 
@@ -33,8 +44,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const reference = /\$\{([A-Z][A-Z0-9_]*)(?::-([^}]*))?\}/g;
 
-const openaiSchema = z.strictObject({
-  kind: z.literal('openai'),
+const providerSchema = z.strictObject({
+  kind: z.enum(providerKinds),
+  /** An upstream whose address is empty is left out. */
   base_url: z.string(),
   /** A key in a file would end up in backups, so only the environment may hold it. */
   api_key: z
@@ -45,6 +57,7 @@ const openaiSchema = z.strictObject({
     )
     .optional(),
   model: z.string().min(1),
+  api_version: z.string().optional(),
 });
 
 const stubSchema = z.strictObject({ kind: z.literal('stub') });
@@ -52,7 +65,7 @@ const stubSchema = z.strictObject({ kind: z.literal('stub') });
 const schema = z.strictObject({
   upstreams: z.record(
     z.string().regex(/^(?:stub|[a-z0-9-]+:[A-Za-z0-9._-]+)$/),
-    z.discriminatedUnion('kind', [stubSchema, openaiSchema]),
+    z.discriminatedUnion('kind', [stubSchema, providerSchema]),
   ),
 });
 
@@ -67,36 +80,66 @@ export function decodeUpstreams(
   const read = readYaml(yaml);
   if (!read.ok) return read;
   const document = read.value;
-  const decoded = schema.safeParse(document.value);
+  const { value, variables } = withKinds(document.value, env);
+  const decoded = schema.safeParse(value);
   if (!decoded.success) {
-    const problems = schemaProblems(decoded.error.issues, { document, fieldNames });
-    return { ok: false, problems };
+    const found = schemaProblems(decoded.error.issues, { document, fieldNames });
+    const named = found.map((problem) => ({
+      ...problem,
+      path: variables.get(problem.path) ?? problem.path,
+    }));
+    return { ok: false, problems: named.filter((one, at) => !isAmong(named.slice(0, at), one)) };
   }
   const targets = new Map<string, UpstreamTarget>();
   const problems: Problem[] = [];
   for (const [name, entry] of Object.entries(decoded.data.upstreams)) {
-    const target = entry.kind === 'stub' ? stub : openaiTarget(name, entry, env);
-    if (target.ok) targets.set(name, target.value);
-    else problems.push(...target.problems.filter((problem) => !isAmong(problems, problem)));
+    const target = entry.kind === 'stub' ? stub : providerTarget(name, entry, env);
+    if (target?.ok === true) targets.set(name, target.value);
+    else if (target !== undefined)
+      problems.push(...target.problems.filter((problem) => !isAmong(problems, problem)));
   }
   return problems.length > 0 ? { ok: false, problems } : ok(targets);
 }
 
 const stub: Result<UpstreamTarget> = { ok: true, value: { kind: 'stub' } };
 
-function fieldNames(path: readonly PropertyKey[]): readonly string[] {
-  return Object.keys((path.length === 0 ? schema : openaiSchema).shape);
+/** The document with its kinds filled in, and the variables that gave them, by their path. */
+function withKinds(document: unknown, env: Environment) {
+  const variables = new Map<string, string>();
+  const fill = (name: string, entry: unknown): unknown => {
+    if (!isRecord(entry) || typeof entry['kind'] !== 'string') return entry;
+    const { text, names } = filled(entry['kind'], env);
+    if (names[0] !== undefined) variables.set(`upstreams.${name}.kind`, names[0]);
+    return { ...entry, kind: text };
+  };
+  const entries = isRecord(document) ? document['upstreams'] : undefined;
+  if (!isRecord(document) || !isRecord(entries)) return { value: document, variables };
+  const upstreams = Object.entries(entries).map(([name, entry]) => [name, fill(name, entry)]);
+  return { value: { ...document, upstreams: Object.fromEntries(upstreams) }, variables };
 }
 
-function openaiTarget(
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function fieldNames(path: readonly PropertyKey[]): readonly string[] {
+  return Object.keys((path.length === 0 ? schema : providerSchema).shape);
+}
+
+/** Azure's API version that is generally available. */
+const azureVersion = '2024-10-21';
+
+/** Undefined for an upstream whose address is empty. */
+function providerTarget(
   name: string,
-  entry: z.output<typeof openaiSchema>,
+  entry: z.output<typeof providerSchema>,
   env: Environment,
-): Result<UpstreamTarget> {
+): Result<UpstreamTarget> | undefined {
   const baseUrl = filled(entry.base_url, env);
   const model = filled(entry.model, env);
   const apiKey = filled(entry.api_key ?? '', env);
   const missing = [...new Set([...baseUrl.missing, ...model.missing, ...apiKey.missing])];
+  if (baseUrl.text === '' && baseUrl.missing.length === 0) return undefined;
   if (missing.length > 0) return ok({ kind: 'unconfigured', missing });
   const url = httpUrl().safeParse(baseUrl.text);
   if (!url.success) {
@@ -105,10 +148,11 @@ function openaiTarget(
     return { ok: false, problems: [{ path, message }] };
   }
   return ok({
-    kind: 'openai',
+    kind: entry.kind,
     baseUrl: url.data,
     model: model.text,
     apiKey: apiKey.text === '' ? null : new Secret(apiKey.text),
+    apiVersion: filled(entry.api_version ?? '', env).text || azureVersion,
   });
 }
 

@@ -51,6 +51,23 @@ export function signingSecret() {
     .transform((value) => new Secret(value));
 }
 
+const knownSignatureHeaders = [
+  'x-retell-signature',
+  'x-vapi-signature',
+  'x-vapi-secret',
+  'webhook-signature',
+];
+
+/** Headers in which voice platforms sign, in lower case. */
+export function signatureHeaders() {
+  return commaList()
+    .transform((names) => names.map((name) => name.toLowerCase()))
+    .refine(
+      (names) => names.every((name) => knownSignatureHeaders.includes(name)),
+      `may name ${knownSignatureHeaders.join(', ')}`,
+    );
+}
+
 /** Whether a secret is short enough to guess: only `SVC_DEV=1` allows it. */
 export function isGuessable(secret: Secret<string>): boolean {
   return secret.reveal().length < minSecretLength;

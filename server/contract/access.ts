@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Timestamp, UserId, WebSessionId } from './ids.ts';
+import { SessionId, Timestamp, UserId, WebSessionId } from './ids.ts';
 import { pageOf } from './pagination.ts';
 
 export const exampleUser = {
@@ -7,8 +7,16 @@ export const exampleUser = {
   login: 'sam.lee@example.com',
   display_name: 'Sam Lee',
   admin: true,
+  role: 'admin' as const,
+  may_reveal: true,
   created_at: '2026-11-02T08:00:00.000Z',
 };
+
+/** What a person may do here (decision 0088). */
+const Role = z.enum(['viewer', 'compliance', 'it', 'admin']).meta({
+  description:
+    '`viewer` sees the public side of calls. `compliance` may also reveal real values and review what others did. `it` changes settings and sees no real values. `admin` may do everything.',
+});
 
 /** A person known to this installation (spec, User). */
 export const UserRecord = z
@@ -19,6 +27,10 @@ export const UserRecord = z
       .meta({ description: 'The verified email address, or the `sub` without one.' }),
     display_name: z.string(),
     admin: z.boolean(),
+    role: Role,
+    may_reveal: z
+      .boolean()
+      .meta({ description: 'Whether the role lets the person see real values.' }),
     created_at: Timestamp,
   })
   .meta({ id: 'User', examples: [exampleUser] });
@@ -54,8 +66,16 @@ export const UserPage = pageOf(UserRecord).meta({
 
 /** Body of `PATCH /api/v1/admin/users/{user_id}`. */
 export const UpdateUser = z
-  .strictObject({ admin: z.boolean() })
-  .meta({ id: 'UpdateUser', examples: [{ admin: true }] });
+  .strictObject({
+    role: Role.optional(),
+    admin: z.boolean().optional().meta({
+      description: '`true` is role `admin`, `false` is `viewer`.',
+    }),
+  })
+  .refine(({ role, admin }) => (role === undefined) !== (admin === undefined), {
+    message: 'give either role or admin',
+  })
+  .meta({ id: 'UpdateUser', examples: [{ role: 'compliance' }] });
 
 /** Answer of `PATCH /api/v1/admin/users/{user_id}`. */
 export const OneUser = z
@@ -121,3 +141,52 @@ export const CreatedSignInLink = z
       },
     ],
   });
+
+/** Why somebody looks at real values. */
+export const RevealReason = z.enum([
+  'call_review',
+  'patient_request',
+  'correction',
+  'deletion_request',
+  'incident',
+  'audit',
+  'other',
+]);
+export type RevealReason = z.infer<typeof RevealReason>;
+
+const shared = {
+  reason: RevealReason,
+  note: z
+    .string()
+    .trim()
+    .max(200)
+    .optional()
+    .meta({
+      description: 'Kept in the journal. It must name no patient.',
+      examples: ['ticket 4711'],
+    }),
+};
+
+/** Body of `POST /api/v1/reveals`: of one call, or of the roster. */
+export const StartReveal = z
+  .discriminatedUnion('view', [
+    z.strictObject({
+      view: z.enum(['live', 'transcript', 'mark']),
+      session_id: SessionId,
+      ...shared,
+    }),
+    z.strictObject({ view: z.literal('roster'), ...shared }),
+  ])
+  .meta({
+    id: 'StartReveal',
+    examples: [
+      { view: 'live', session_id: 'sess_01M7YRT2V0Q8J5C4W9N6B3XKDE', reason: 'call_review' },
+    ],
+  });
+export type StartReveal = z.infer<typeof StartReveal>;
+
+/** Answer of `POST /api/v1/reveals`. */
+export const OneReveal = z
+  .object({ reveal: z.object({ expires_at: Timestamp }) })
+  .meta({ id: 'OneReveal', examples: [{ reveal: { expires_at: '2026-11-21T10:05:00.000Z' } }] });
+export type OneReveal = z.infer<typeof OneReveal>;

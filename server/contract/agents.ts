@@ -1,8 +1,26 @@
 import { z } from 'zod';
+import { Exposure } from './exposure.ts';
 import { FunctionTools } from './function-tools.ts';
 import { AgentId, GivenName, SessionId, Timestamp } from './ids.ts';
 import { PageQuery, pageOf } from './pagination.ts';
 import { toWire, type ViewOf } from './wire-form.ts';
+
+/** Body of `POST /api/v1/agents/{agent_id}/test-call`; every field is optional. */
+export const TestCallRequest = z
+  .strictObject({
+    said: z
+      .string()
+      .trim()
+      .min(1)
+      .max(1000)
+      .default(
+        'Hello, this is Jane Miller, my number is 202 555 0143. I would like to move my appointment.',
+      )
+      .meta({ description: 'What the invented caller says.' }),
+  })
+  .prefault({})
+  .meta({ id: 'TestCallRequest', examples: [{ said: 'my number is 202 555 0143' }] });
+export type TestCallRequest = z.infer<typeof TestCallRequest>;
 
 /** Answer of `POST /api/v1/agents/{agent_id}/test-call`. */
 export const TestCallResult = z
@@ -11,6 +29,7 @@ export const TestCallResult = z
     said: z.string().meta({ description: 'What the invented caller says.' }),
     sent: z.string().meta({ description: 'What the `stub` model received.' }),
     heard: z.string().meta({ description: 'What the caller hears: the restored reply.' }),
+    exposure: Exposure,
   })
   .meta({
     id: 'TestCallResult',
@@ -20,6 +39,17 @@ export const TestCallResult = z
         said: 'my number is 202 555 0143',
         sent: 'my number is TOK1.PHONE.K_HEALTHCARE.1Y7M3QZ8K5W2R9T4',
         heard: 'You said: my number is 202 555 0143',
+        exposure: {
+          outcome: 'nothing_found',
+          in_clear_by_kind: {},
+          in_clear_values_by_kind: {},
+          requests: 1,
+          requests_not_recorded: 0,
+          requests_blocked: 0,
+          requests_reported: 0,
+          requests_without_names: 1,
+          languages: [],
+        },
       },
     ],
   });
@@ -99,6 +129,10 @@ const agentFields = {
   webhook_url: z.string(),
   created_at: Timestamp,
   token_guidance: z.boolean(),
+  checks_names: z.boolean().meta({
+    description:
+      'Whether a model looks for names in its calls: the policy has pass `nermodel`, and the upstream is not `stub`.',
+  }),
   policy_problem: z.string().optional().meta({
     description:
       'Why calls of this agent fail with `internal_error`: its own policy cannot be used any more, for example because a key is gone. Absent otherwise.',
@@ -116,6 +150,7 @@ const exampleAgent = {
   webhook_url: 'http://127.0.0.1:8787/voice/webhook/agt_01M7YRRT80KFHMF3DXAFZ08RHY',
   created_at: '2026-11-21T09:30:00.000Z',
   token_guidance: false,
+  checks_names: true,
 };
 
 const exampleStats = {
@@ -189,10 +224,12 @@ export const AgentPage = pageOf(AgentListItem).meta({
 export type AgentPage = z.infer<typeof AgentPage>;
 
 /** An agent in wire form; `tokenization` is the scheme that its requests use. */
-export function agentToWire({ agent, policy, tokenization, baseUrl }: AgentView): AgentSummary {
+export function agentToWire({ baseUrl, policy, ...view }: AgentView): AgentSummary {
+  const { agent, tokenization, checksNames } = view;
   return toWire(AgentSummary, {
     ...agent,
     tokenization,
+    checksNames,
     policyName: policy.name,
     policyVersion: policy.version,
     proxyUrl: `${baseUrl}/proxy/${agent.id}/v1/chat/completions`,
@@ -204,7 +241,7 @@ export function agentToWire({ agent, policy, tokenization, baseUrl }: AgentView)
 type AgentFields = ViewOf<AgentSummary>;
 
 /** An agent and its policy in force, as the mapping needs them. */
-export interface AgentView extends Pick<AgentFields, 'tokenization'> {
+export interface AgentView extends Pick<AgentFields, 'tokenization' | 'checksNames'> {
   readonly agent: Pick<AgentFields, 'id' | 'name' | 'upstream' | 'tokenGuidance' | 'createdAt'>;
   readonly policy: {
     readonly name: string;

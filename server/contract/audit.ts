@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Timestamp } from './ids.ts';
-import { queryInteger } from './pagination.ts';
+import { PageQuery, pageOf, queryInteger } from './pagination.ts';
 
 /** Answer of `POST /audit/verify`; `message` is `chain ok` for an intact chain (spec). */
 export const AuditVerification = z
@@ -120,4 +120,97 @@ export const AuditStateQuery = z.object({
       description: 'Maximum number of checkpoints.',
       examples: [20],
     }),
+});
+
+const exampleActivity = {
+  seq: 4711,
+  at: '2026-11-21T10:02:00.000Z',
+  person: { id: 'usr_01M7YRR0C0T5V9W2X4Y6Z8A1B3', login: 'sam.lee@example.com', name: 'Sam Lee' },
+  action: 'regulated_view_opened',
+  session_id: 'sess_01M7YRT2V0Q8J5C4W9N6B3XKDE',
+  agent_id: 'agt_01M7YRRT80KFHMF3DXAFZ08RHY',
+  details: { view: 'live', reason: 'call_review' },
+};
+
+/** Something that a person did (decision 0089). */
+export const ActivityItem = z
+  .object({
+    seq: z.int().meta({ description: 'The place of its event in the journal.' }),
+    at: Timestamp,
+    person: z
+      .object({
+        id: z.string().meta({
+          description: 'Of a user, or what stands for a command or the service, such as `svc`.',
+        }),
+        login: z.string().optional(),
+        name: z.string().optional(),
+      })
+      .nullable()
+      .meta({ description: 'Null for a failed sign-in, of which nobody knows whose it was.' }),
+    action: z.string().meta({ description: 'The kind of the event.' }),
+    user: z
+      .object({ id: z.string(), login: z.string(), name: z.string() })
+      .optional()
+      .meta({ description: 'The user whose access was changed, if somebody has that id.' }),
+    session_id: z.string().optional(),
+    agent_id: z.string().optional(),
+    details: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'The other fields of the event, such as `reason` and `note`.' }),
+  })
+  .meta({ id: 'Activity', examples: [exampleActivity] });
+export type ActivityItem = z.infer<typeof ActivityItem>;
+
+const activityFilter = {
+  person: z
+    .string()
+    .max(128)
+    .optional()
+    .meta({
+      description: 'Id or login of a user.',
+      examples: [exampleActivity.person.id],
+    }),
+  action: z
+    .string()
+    .max(512)
+    .optional()
+    .meta({
+      description: 'Kinds of events, divided by commas.',
+      examples: [exampleActivity.action],
+    }),
+  object: z
+    .string()
+    .max(64)
+    .optional()
+    .meta({
+      description: 'Id of a call, an agent, a mark or a user that something was done to.',
+      examples: [exampleActivity.session_id],
+    }),
+  from: z.iso
+    .datetime()
+    .optional()
+    .meta({
+      description: 'Only what was done at this time or later.',
+      examples: ['2026-11-01T00:00:00Z'],
+    }),
+  until: z.iso
+    .datetime()
+    .optional()
+    .meta({
+      description: 'Only what was done before this time.',
+      examples: ['2026-12-01T00:00:00Z'],
+    }),
+};
+
+/** Query of `GET /api/v1/activity.csv`. */
+export const ActivityFilter = z.object(activityFilter);
+export type ActivityFilter = z.infer<typeof ActivityFilter>;
+
+/** Query of `GET /api/v1/activity`. */
+export const ActivityQuery = PageQuery.extend(activityFilter);
+
+/** Answer of `GET /api/v1/activity`, newest first. */
+export const ActivityPage = pageOf(ActivityItem).meta({
+  id: 'ActivityPage',
+  examples: [{ data: [exampleActivity], next_cursor: null }],
 });

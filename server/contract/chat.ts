@@ -87,7 +87,7 @@ export const UnsearchedFields = z.object({
     .nullish(),
   temperature: z.number().min(0).max(2).nullish(),
   top_p: z.number().min(0).max(1).nullish(),
-  n: z.int().min(1).max(128).nullish(),
+  n: z.literal(1, 'must be 1: a call has one reply').nullish(),
   max_tokens: Count.nullish(),
   max_completion_tokens: Count.nullish(),
   presence_penalty: Penalty.nullish(),

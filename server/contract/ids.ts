@@ -18,6 +18,10 @@ export const WebSessionId = z.templateLiteral(['web_', ulid], { error: 'must be 
 export const BearerTokenId = z.templateLiteral(['btk_', ulid], {
   error: 'must be btk_ and a ULID',
 });
+export const PolicyVersionId = z.templateLiteral(['pol_', ulid], {
+  error: 'must be pol_ and a ULID',
+});
+export const MarkId = z.templateLiteral(['mark_', ulid], { error: 'must be mark_ and a ULID' });
 
 /** Path of one agent. Any text passes; an unknown id gets 404. */
 export const AgentPath = z.object({

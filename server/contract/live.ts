@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Exposure } from './exposure.ts';
 import { AgentId, SessionId } from './ids.ts';
 
 /** Half-open range of UTF-16 code units in the text next to it (design D1). */
@@ -9,7 +10,7 @@ const counts = z.record(z.string(), z.int());
 /** A masked span on both sides; `regulated` is absent on the public side. */
 const SpanView = z.object({
   kind: z.string(),
-  /** `tokenize`, `redact` or `passthrough`. */
+  /** `tokenize`, `redact`, `passthrough`, or `off`: the policy does not look for the kind. */
   action: z.string(),
   placeholder: z.string(),
   detector: z.string(),
@@ -56,6 +57,8 @@ const Completed = z.object({
   /** `ok`, `partial` or `error`. */
   status: z.string(),
   reason: z.string(),
+  /** HTTP status of the provider's answer, where it was no reply. */
+  upstream_status: z.int().optional(),
   /** `yes` or `no`. */
   stream: z.string(),
   restored: z.int(),
@@ -78,6 +81,8 @@ export const TurnView = z.object({
       new_parts: z.int(),
       spans: z.int(),
       spans_by_kind: counts,
+      /** Values masked for the first time in the call; absent in records of older versions. */
+      values_by_kind: counts.optional(),
       body_bytes: z.int(),
     })
     .optional(),
@@ -104,6 +109,7 @@ export const TurnView = z.object({
       rules: list(z.string()).optional(),
     })
     .optional(),
+  exposure: Exposure,
   parts: list(PartView),
   replies: list(ReplyView),
   completed: Completed.optional(),
@@ -118,6 +124,8 @@ const CallHead = z.object({
   at: z.string(),
   /** Turns so far; of a long call only the latest. */
   turn_count: z.int(),
+  /** Of all turns so far. */
+  exposure: Exposure,
 });
 
 /** Query of the live feed: only one call, or only the public side, which holds no real values. */
@@ -137,13 +145,19 @@ export const LiveEvent = z
     /** Replaces all calls. The first event, and again after the viewer missed some. */
     z.object({
       type: z.literal('reset'),
-      /** `opened`, `position_unknown` or `too_slow`. */
+      /** `opened`, `position_unknown`, `too_slow` or `reveals_changed`. */
       reason: z.string(),
       calls: list(CallHead.extend({ turns: list(TurnView) })),
     }),
     CallHead.extend({ type: z.literal('call_started') }),
     /** A new turn, or a new version of a known one. */
-    z.object({ type: z.literal('turn'), session_id: SessionId, turn: TurnView }),
+    z.object({
+      type: z.literal('turn'),
+      session_id: SessionId,
+      turn: TurnView,
+      /** Of all turns of the call so far. */
+      call_exposure: Exposure,
+    }),
     /** More of a reply: append its texts, replace its values and tokens. */
     z.object({
       type: z.literal('reply'),
@@ -181,42 +195,15 @@ export const LiveEvent = z
   });
 export type LiveEvent = z.infer<typeof LiveEvent>;
 
-/** An event without its regulated side: only what models received and said. */
-export function publicLiveEvent(event: LiveEvent): LiveEvent {
-  switch (event.type) {
-    case 'reset':
-      return {
-        ...event,
-        calls: event.calls.map((call) => ({ ...call, turns: call.turns.map(publicTurn) })),
-      };
-    case 'turn':
-      return { ...event, turn: publicTurn(event.turn) };
-    case 'reply':
-      return { ...event, reply: publicReply(event.reply) };
-    default:
-      return event;
-  }
-}
-
-/** The leak scan blocked the text: no model received it, and it may hold unmasked identifiers. */
-function publicTurn(turn: TurnView): TurnView {
-  const parts = turn.scan?.verdict === 'blocked' ? [] : turn.parts.map(publicPart);
-  return { ...turn, parts, replies: turn.replies.map(publicReply) };
-}
-
-function publicPart({ regulated: _, spans, ...part }: PartView): PartView {
-  return { ...part, spans: spans.map(({ regulated: _span, ...rest }) => rest) };
-}
-
-function publicReply({ regulated: _, values: __, ...reply }: ReplyView): ReplyView {
-  return reply;
-}
-
 const exampleTranscript = {
   session_id: 'sess_01M7YRT2V0Q8J5C4W9N6B3XKDE',
   payloads: 'not_kept',
+  public_side: 'kept',
   turns: [],
 };
+
+/** Query of a past call: both sides, or the public side, which holds no real values. */
+export const TranscriptQuery = LiveQuery.pick({ side: true });
 
 /** A past call on both sides, with the texts that its policy kept (design D28). */
 export const Transcript = z
@@ -227,6 +214,8 @@ export const Transcript = z
      * (some of what the journal names is gone or changed). Turns come without texts that are not there.
      */
     payloads: z.string(),
+    /** The same for the public side, which `keep: public` keeps where `log_payloads` is off. */
+    public_side: z.string(),
     turns: z.array(TurnView).readonly(),
   })
   .meta({ id: 'Transcript', examples: [exampleTranscript] });

@@ -40,7 +40,7 @@ export function policyReloadToWire(previous: PolicyView, current: PolicyView): P
 const exampleYaml = 'name: clinic\nversion: 1\nkid: K_HEALTHCARE\n';
 const exampleProposed = { name: 'clinic', version: 1, sha256: 'b7'.repeat(32) };
 
-const PolicyText = z.string().min(1).max(200_000).meta({ description: 'A policy in YAML.' });
+export const PolicyText = z.string().min(1).max(200_000).meta({ description: 'A policy in YAML.' });
 
 const ListedPolicy = PolicyIdentity.extend({
   description: z.string(),
@@ -117,6 +117,16 @@ export const PolicyDifference = z
     thresholds: z.array(EntityChange),
     actions: z.array(EntityChange),
     switches: z.array(EntityChange).meta({ description: '`enabled`, `regex` and `ner`.' }),
+    words: z
+      .array(
+        z.object({
+          kind: z.string(),
+          field: z.enum(['always', 'never', 'patterns']),
+          added: z.array(z.string()),
+          removed: z.array(z.string()),
+        }),
+      )
+      .meta({ description: "Words and patterns of the policy's own." }),
     top_level: z.array(FieldChange),
   })
   .meta({
@@ -130,6 +140,7 @@ export const PolicyDifference = z
         thresholds: [{ kind: 'NAME', field: 'confidence_threshold', from: '0.7', to: '0.8' }],
         actions: [{ kind: 'PHONE', field: 'action', from: 'tokenize', to: 'redact' }],
         switches: [],
+        words: [{ kind: 'NAME', field: 'never', added: ['Mercy Point'], removed: [] }],
         top_level: [{ field: 'name', from: 'healthcare-default', to: 'clinic' }],
       },
     ],
@@ -166,6 +177,9 @@ export const PolicyTrialResult = z
       description: 'With placeholders in place of tokens or surrogates.',
     }),
     passes: z.array(z.string()).meta({ description: 'The detection passes that ran.' }),
+    vetoes: z.record(z.string(), z.int().positive()).meta({
+      description: "How many detections of each kind the policy's `never` took away.",
+    }),
   })
   .meta({
     id: 'PolicyTrialResult',
@@ -184,6 +198,7 @@ export const PolicyTrialResult = z
         ],
         masked_text: 'you can reach me at [PHONE_01]',
         passes: ['regex', 'nermodel'],
+        vetoes: {},
       },
     ],
   });

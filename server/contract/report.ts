@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { AgentId, SessionId, SessionPath } from './ids.ts';
+import { Exposure } from './exposure.ts';
+import { AgentId, SessionId, SessionPath, UserId } from './ids.ts';
 import { exampleReport } from './report-example.ts';
+import { TurnFailure } from './sessions.ts';
 
 const count = z.int().min(0);
 const counts = z.record(z.string(), count).readonly();
@@ -21,7 +23,7 @@ export const EventPath = SessionPath.extend({
   event_id: z.string().meta({ description: 'Id of an event: `evt_` and a ULID.' }),
 });
 
-const CoverageLevel = z.enum(['full', 'partial', 'none', 'not_applicable']);
+export const CoverageLevel = z.enum(['full', 'partial', 'none', 'not_applicable']);
 export type CoverageLevel = z.infer<typeof CoverageLevel>;
 
 /** The 18 identifiers of 45 CFR 164.514(b)(2)(i), (A) to (R) (design D31). */
@@ -47,7 +49,7 @@ export const SafeHarborKey = z.enum([
 ]);
 export type SafeHarborKey = z.infer<typeof SafeHarborKey>;
 
-const SafeHarborRow = z.object({
+export const SafeHarborRow = z.object({
   key: SafeHarborKey,
   category: z.string(),
   citation: z.string(),
@@ -79,6 +81,8 @@ const DetectionCounts = z.object({
   by_kind: counts,
   by_detector: counts,
   by_pass: counts,
+  /** Detections that the policy's `never` took away, by kind; absent for none. */
+  vetoes_by_kind: counts.optional(),
 });
 export type DetectionCounts = z.infer<typeof DetectionCounts>;
 
@@ -99,8 +103,27 @@ const OtherLanguage = z.object({
 });
 export type OtherLanguage = z.infer<typeof OtherLanguage>;
 
+/** How a text came into force. Without a person, it was the file of the first start. */
+const PolicyApproval = z.object({
+  number: count,
+  /** Absent for a file that the service found changed. */
+  author: z.object({ id: UserId, name: z.string() }).optional(),
+  approved_by: z.object({ id: UserId, name: z.string() }).optional(),
+  approved_at: time,
+});
+export type PolicyApproval = z.infer<typeof PolicyApproval>;
+
 /** `name` and `yaml` are '' when the text is not kept. */
-const PolicyUse = z.object({ name: z.string(), sha256: hash, requests: count, yaml: z.string() });
+const PolicyUse = z.object({
+  name: z.string(),
+  sha256: hash,
+  requests: count,
+  yaml: z.string(),
+  /** How many words and patterns of its own the policy has, all kinds together; absent for none. */
+  words: z.object({ always: count, never: count, patterns: count }).optional(),
+  /** Of a text that was the global policy; absent for an agent's own. */
+  approval: PolicyApproval.optional(),
+});
 export type PolicyUse = z.infer<typeof PolicyUse>;
 
 const LeakDetection = z.object({
@@ -123,13 +146,16 @@ const Retention = z.object({
   /** 45 CFR 164.316(b)(2)(i). */
   meets_six_years: z.boolean(),
   legal_hold: z.boolean(),
-  /** Whether the texts of the call are kept, encrypted, by the policy's `log_payloads` (design D28). */
-  payloads: z.enum(['none', 'kept', 'erased']),
+  /**
+   * Which texts of the call are kept, encrypted: those of both sides (`log_payloads`), or what was sent to
+   * the model and came from it (`keep: public`; design D28).
+   */
+  payloads: z.enum(['none', 'kept', 'public_side', 'erased']),
 });
 export type Retention = z.infer<typeof Retention>;
 
 /** One party that handles what this session held, and whether an agreement with it is on file. */
-const BusinessAssociateRow = z.object({
+export const BusinessAssociateRow = z.object({
   name: z.string(),
   role: z.enum(['voice_platform', 'model_provider', 'hosting', 'other']),
   agreement: z.enum(['in_force', 'expired', 'none', 'unknown', 'not_needed']),
@@ -138,6 +164,18 @@ const BusinessAssociateRow = z.object({
   reference: z.string().optional(),
 });
 export type BusinessAssociateRow = z.infer<typeof BusinessAssociateRow>;
+
+/** A rule, how it was tested for this report, and what came out. */
+export const ControlRow = z.object({
+  citation: z.string(),
+  control: z.string(),
+  test: z.string(),
+  result: z.enum(['met', 'exception', 'not_assessed']),
+  /** '' without one. */
+  exception: z.string(),
+  owner: z.string(),
+});
+export type ControlRow = z.infer<typeof ControlRow>;
 
 /** One leaf of the session's tree. */
 export const ReportEvent = z.object({
@@ -150,6 +188,46 @@ export const ReportEvent = z.object({
 });
 export type ReportEvent = z.infer<typeof ReportEvent>;
 
+/** An event that names a person, who looked at something, downloaded or changed it. */
+export const AccessEntry = z.object({
+  seq: count,
+  ts: time,
+  kind: z.string(),
+  actor: z.string(),
+  /** '' if the person is not known here. */
+  actor_name: z.string(),
+  session_id: SessionId.optional(),
+  agent_id: AgentId.optional(),
+  reason: z.string().optional(),
+  curr_hash: hash,
+});
+export type AccessEntry = z.infer<typeof AccessEntry>;
+
+/** Whose report it is. */
+export const Letterhead = z.object({
+  name: z.string(),
+  system: z.string(),
+  location: z.string(),
+  contact: z.string(),
+});
+
+export const PreparedBy = z.object({ id: UserId, name: z.string() });
+
+const MeasuredRecall = z.object({
+  kind: z.string(),
+  /** Share of the held-out values of the kind that the model found, in hundredths of a percent; the lowest of its sets. */
+  recall_bp: count,
+  wanted: count,
+});
+
+export const ReportVersions = z.object({
+  service: z.string(),
+  database: z.string(),
+  scanners: z.array(z.string()).readonly(),
+  model: z.string(),
+  measured_recall: z.array(MeasuredRecall).readonly(),
+});
+
 /**
  * The compliance report of one session: Audit Schema v1 (spec, Report; design D31, D32). It is hashed and
  * signed in wire form: no fractions, no null. Times are ISO 8601 UTC.
@@ -161,10 +239,21 @@ export const Report = z
     scope: z.literal('session'),
     session_id: SessionId,
     generated_at: time,
+    /** These and `local_time`, `versions` and `statement` are absent in reports of older versions. */
+    letterhead: Letterhead.optional(),
+    prepared_by: PreparedBy.optional(),
     agent: z.object({ id: AgentId, name: z.string() }),
+    /** True of a call that is not sealed: it can go on. Absent otherwise. */
+    draft: z.literal(true).optional(),
     status: z.enum(['ok', 'error', 'partial']),
+    /** The first turn without a whole reply; absent without one. */
+    first_failure: TurnFailure.optional(),
     started_at: time,
     ended_at: time,
+    /** Start and end in the time zone of the clinic. */
+    local_time: z
+      .object({ time_zone: z.string(), started_at: z.string(), ended_at: z.string() })
+      .optional(),
     duration_ms: count,
     turn_count: count,
     /** As the agent names it, such as `provider:model-small`; `upstream_model` is its model. */
@@ -174,6 +263,8 @@ export const Report = z
     merkle_root_hex: hash,
     redaction_count: count,
     redactions_by_kind: counts,
+    /** Values masked, each counted once; absent if an older version recorded some turn. */
+    values_by_kind: counts.optional(),
     /** Kind to action to count; `passthrough` counts values sent in clear. */
     actions_by_kind: z.record(z.string(), counts).readonly(),
     detections: DetectionCounts,
@@ -187,7 +278,14 @@ export const Report = z
     policies: z.array(PolicyUse).readonly(),
     safe_harbor_coverage: z.record(SafeHarborKey, CoverageLevel).readonly(),
     safe_harbor_detail: z.array(SafeHarborRow).length(18).readonly(),
+    /** What the rows say about the text that was sent. */
+    statement: z.string().optional(),
+    versions: ReportVersions.optional(),
+    /** Controls of 45 CFR 164; absent in reports of older versions. */
+    controls: z.array(ControlRow).readonly().optional(),
     pci_dss: z.object({ scope: PciScope, requirements: z.array(PciRequirement).readonly() }),
+    /** What was found in the clear; absent in reports of older versions. */
+    exposure: Exposure.optional(),
     leak_detection: LeakDetection,
     rehydration: z.object({ restored: count, failed: count, by_reason: counts }),
     retention: Retention,
@@ -204,6 +302,11 @@ export const Report = z
     }),
     /** The leaves, in order: enough to compute `merkle_root_hex` again. */
     events: z.array(ReportEvent).readonly(),
+    /**
+     * Events of this call that name a person, until this report. Views and reports are no leaves of its
+     * root. Absent in reports of older versions.
+     */
+    access_log: z.array(AccessEntry).readonly().optional(),
     /** Signed note over the whole journal (C2SP tlog-checkpoint), no older than the last event here. */
     checkpoint: z.string(),
     /** Ed25519 key of checkpoint and report, 32 bytes in hex. */

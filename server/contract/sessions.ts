@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Exposure } from './exposure.ts';
 import { AgentId, SessionId, Timestamp } from './ids.ts';
 import { PageQuery, pageOf, queryInteger } from './pagination.ts';
 
@@ -61,28 +62,65 @@ const duration = /^([1-9]\d{0,3})([mhd])$/;
 const clockDifferenceMs = 300_000;
 const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** Query of the session lists (spec, GET /api/v1/sessions). */
-export const SessionListQuery = PageQuery.extend({
+/** ISO 8601 UTC, to the millisecond. */
+const moment = z.iso.datetime({ error: 'must be an ISO 8601 UTC time' });
+const sessionOrders = ['started_at', 'duration_ms', 'redaction_count', 'turn_count'] as const;
+type OrderName = (typeof sessionOrders)[number];
+
+/** What the lists of sessions are filtered and ordered by (spec, GET /api/v1/sessions; design D30). */
+export const SessionFilters = z.object({
   since: z
     .union([z.string().regex(duration), z.iso.datetime()], {
       error: 'must be a duration such as 24h or 7d, or an ISO 8601 UTC time',
     })
-    .default('24h')
+    .optional()
     .meta({
       description:
-        'Only sessions that started since this time: a duration such as `1h`, `24h` or `7d`, or an ISO 8601 UTC time.',
+        'Only sessions that started since this time: a duration such as `1h`, `24h` or `7d`, or an ISO 8601 UTC time. `24h` unless the request has `from`, `until` or `q`.',
       examples: ['7d'],
     }),
+  from: moment
+    .optional()
+    .meta({ description: 'Only sessions that started at this time or later; not with `since`.' }),
+  until: moment.optional().meta({ description: 'Only sessions that started before this time.' }),
+  q: z
+    .string()
+    .trim()
+    .min(1)
+    .max(128)
+    .optional()
+    .meta({ description: 'Only the session with this id, or sessions whose id begins so.' }),
   agent_id: AgentId.optional().meta({ description: 'Only sessions of this agent.' }),
+  kind: z
+    .string()
+    .regex(/^[A-Z][A-Z0-9_]{0,63}$/, 'must be the name of a kind, such as NAME')
+    .optional()
+    .meta({ description: 'Only sessions in which a value of this kind was masked.' }),
+  exposure: Exposure.unwrap()
+    .shape.outcome.optional()
+    .meta({ description: 'Only sessions with this outcome of what was found in the clear.' }),
   status: z
     .enum(['ok', 'error', 'partial'])
     .optional()
     .meta({ description: 'Only sessions with this status.' }),
+  state: z
+    .enum(['in_progress', 'ended'])
+    .optional()
+    .meta({ description: 'Only calls in progress, or only calls that are over.' }),
   min_redactions: queryInteger(0, 999_999_999)
     .default(0)
     .meta({ description: 'Only sessions with at least this many redactions.' }),
+  sort: z
+    .enum(sessionOrders.flatMap((name): (OrderName | `-${OrderName}`)[] => [name, `-${name}`]))
+    .default('-started_at')
+    .meta({ description: 'What the list is ordered by; with `-` the highest comes first.' }),
 });
+
+/** Query of the session lists. */
+export const SessionListQuery = PageQuery.extend(SessionFilters.shape);
 export type SessionListQuery = z.infer<typeof SessionListQuery>;
+
+export type SessionFilters = z.infer<typeof SessionFilters>;
 
 /** Whether a validated `since` is a time after `nowMs`, in milliseconds; clocks may differ a little. */
 export function sinceIsAhead(since: string, nowMs: number): boolean {
@@ -108,10 +146,36 @@ const exampleSession = {
   status: 'ok',
   redaction_count: 3,
   redactions_by_kind: { PHONE: 1, NAME: 2 },
+  values_by_kind: { PHONE: 1, NAME: 1 },
+  exposure: {
+    outcome: 'nothing_found' as const,
+    in_clear_by_kind: {},
+    in_clear_values_by_kind: {},
+    requests: 9,
+    requests_not_recorded: 0,
+    requests_blocked: 0,
+    requests_reported: 0,
+    requests_without_names: 0,
+    languages: [],
+  },
+  failed_turns: 0,
   upstream_model: 'model-small',
   turn_count: 9,
   ended: true,
 };
+
+/** How a turn ended without a whole reply. */
+export const TurnFailure = z
+  .object({
+    turn: z.int().meta({ description: 'From 0.' }),
+    status: z.enum(['partial', 'error']),
+    reason: z.string().meta({ description: 'As in the event `response_completed`.' }),
+    upstream_status: z.int().optional().meta({
+      description: "HTTP status of the provider's answer. Absent where it gave none.",
+    }),
+  })
+  .readonly();
+export type TurnFailure = z.infer<typeof TurnFailure>;
 
 /** One call (spec, Session summary). `turn_count` and `ended` go beyond the fields shown there. */
 export const SessionSummary = z
@@ -128,6 +192,17 @@ export const SessionSummary = z
     }),
     redaction_count: z.int(),
     redactions_by_kind: z.record(z.string(), z.int()),
+    values_by_kind: z.record(z.string(), z.int()).optional().meta({
+      description:
+        'Values masked, each counted once. Absent if an older version recorded some turn.',
+    }),
+    exposure: Exposure,
+    first_failure: TurnFailure.optional().meta({
+      description: 'The first turn without a whole reply. Absent without one.',
+    }),
+    failed_turns: z.int().optional().meta({
+      description: 'Turns without a whole reply. Absent if an older version stored the summary.',
+    }),
     upstream_model: z.string().meta({ description: "Without the provider's time." }),
     turn_count: z.int(),
     ended: z.boolean().meta({ description: 'Whether the call is over.' }),
@@ -135,10 +210,14 @@ export const SessionSummary = z
   .meta({ id: 'SessionSummary', description: 'One call.', examples: [exampleSession] });
 export type SessionSummary = z.infer<typeof SessionSummary>;
 
-export const SessionPage = pageOf(SessionSummary).meta({
-  id: 'SessionPage',
-  examples: [{ data: [exampleSession], next_cursor: null }],
-});
+export const SessionPage = pageOf(SessionSummary)
+  .extend({
+    total: z.int().meta({ description: 'Number of matching sessions, on all pages together.' }),
+  })
+  .meta({
+    id: 'SessionPage',
+    examples: [{ data: [exampleSession], next_cursor: null, total: 1 }],
+  });
 export type SessionPage = z.infer<typeof SessionPage>;
 
 export const OneSession = z

@@ -21,6 +21,20 @@ const Key = z.object({
   active: z.boolean().meta({ description: 'Whether the global policy masks with it.' }),
 });
 
+const KeysStoredStatus = z
+  .object({ at: Timestamp, by: z.string().meta({ description: 'The login of the person.' }) })
+  .nullable()
+  .meta({
+    description:
+      'Who said that all keys are stored elsewhere too; null if nobody did since the newest was made.',
+  });
+
+/** Answer of `POST /api/v1/system/keys-stored`. */
+export const KeysStoredAnswer = z.object({ keys_stored: KeysStoredStatus }).meta({
+  id: 'KeysStored',
+  examples: [{ keys_stored: { at: '2026-11-21T10:00:00.000Z', by: 'owner' } }],
+});
+
 const Upstream = z.object({
   name: z.string(),
   configured: z.boolean(),
@@ -46,6 +60,7 @@ const exampleSystem = {
   keys: [
     { kid: 'K_HEALTHCARE', source: 'file', made_at: '2026-11-02T08:00:00.000Z', active: true },
   ],
+  keys_stored: { at: '2026-11-03T09:30:00.000Z', by: 'owner' },
   storage: { files: [{ name: 'journal.db', bytes: 4_194_304 }], free_bytes: 52_000_000_000 },
   model: { version: 'ner-0f8c1c5ddc1b2a90', bytes: 3_100_000 },
   policy: { name: 'healthcare-default', version: 1, sha256: '4c'.repeat(32) },
@@ -80,6 +95,7 @@ export const SystemStatus = z
     }),
     rate_limit: z.enum(['off', 'hosted']),
     keys: z.array(Key).meta({ description: 'Masking keys, by id.' }),
+    keys_stored: KeysStoredStatus,
     storage: z.object({
       files: z
         .array(z.object({ name: z.string(), bytes: z.int() }))
@@ -126,7 +142,8 @@ export interface SystemView
   readonly liveCalls: number;
 }
 
-export function systemToWire(view: SystemView): SystemStatus {
+/** `stored` is null while the keys are not stored elsewhere. */
+export function systemToWire(view: SystemView, stored: SystemStatus['keys_stored']): SystemStatus {
   const { policy, sha256 } = view.policy;
   const status = view.reasons.length === 0 ? 'ok' : 'unavailable';
   return toWire(SystemStatus, {
@@ -135,6 +152,7 @@ export function systemToWire(view: SystemView): SystemStatus {
     uptimeS: Math.max(0, Math.floor((view.nowMs - view.startedMs) / 1000)),
     health: { status, reasons: view.reasons },
     keys: view.keys.map((key) => toWire(Key, { ...key, active: key.kid === policy.kid })),
+    keysStored: stored,
     storage: {
       files: view.storage.files,
       ...(view.storage.free !== undefined && { free_bytes: view.storage.free }),

@@ -28,6 +28,17 @@ export const WebhookDelivery = z
   });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
+/** An event of Retell's webhooks. Of its call, which holds the transcript, only the id is read. */
+const RetellEvent = z.object({ event: z.string(), call: z.object({ call_id: z.string() }) });
+
+/** A body in the form of Retell's webhooks as a delivery; any other body as it is. */
+export function asDelivery(body: unknown): unknown {
+  const retell = RetellEvent.safeParse(body).data;
+  if (retell === undefined) return body;
+  const type = retell.event === 'call_ended' ? 'end-of-call-report' : retell.event;
+  return { message: { type, call: { id: retell.call.call_id } } };
+}
+
 /** Reply to `assistant-request`: the configuration of the call, and its session. */
 const AssistantReply = z.strictObject({
   assistant: z.strictObject({

@@ -43,6 +43,8 @@ export interface Detection {
   readonly detector: string;
   /** The words of a multi-word name that identify a person on their own. */
   readonly parts?: readonly Span[];
+  /** The value finally said, in a span that begins with an abandoned start of it (decision 0078). */
+  readonly said?: Span;
 }
 
 /**
@@ -84,4 +86,11 @@ export interface Finding extends Detection {
   readonly canonical: string;
   /** Part of a value that continues in another text: detection does not search for it elsewhere. */
   readonly isHalf?: true;
+}
+
+/** How many detections there are of each kind. */
+export function countKinds(detections: readonly Pick<Detection, 'kind'>[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { kind } of detections) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
 }

@@ -1,6 +1,9 @@
 import type { Span } from './detection.ts';
 import type { AgentId, EventId, SessionId } from './ids.ts';
+import type { MarkOutcome, Mistake } from './mark.ts';
 import type { Action, OtherLanguages } from './policy.ts';
+import type { Role } from './role.ts';
+import type { AlertChannel } from './settings/alert.ts';
 
 /**
  * The fields of each event kind, in addition to the common record fields (design D20, D25). In wire
@@ -23,7 +26,14 @@ export interface EventFields {
     parts: number;
     new_parts: number;
     spans: number;
+    /** Masked spans that are new in the call. */
     spans_by_kind: Readonly<Record<string, number>>;
+    /** Detections that the policy's `never` took away, once per text of a call; absent for none (design D51). */
+    vetoes_by_kind?: Readonly<Record<string, number>>;
+    /** Values masked for the first time in the call; absent in records of older versions. */
+    values_by_kind?: Readonly<Record<string, number>>;
+    /** Names of staff that the roster let pass in the new messages; absent for none. */
+    passed_by_roster?: Readonly<Record<string, number>>;
     body_bytes: number;
     /** Hash of the stored ciphertext of the request, if the policy logs payloads (design D28). */
     payload_sha256?: string;
@@ -62,6 +72,12 @@ export interface EventFields {
     pattern_hits: number;
     /** Encoded stretches that the scan could not read; absent for none. */
     unreadable?: number;
+    /**
+     * What the policy let be sent in the clear, by kind: places that are new in the call, and values sent
+     * so for the first time. Empty if nothing was found; absent in records of older versions.
+     */
+    in_clear_by_kind?: Readonly<Record<string, number>>;
+    in_clear_values_by_kind?: Readonly<Record<string, number>>;
   };
   leak_blocked: {
     turn: number;
@@ -77,6 +93,8 @@ export interface EventFields {
     turn: number;
     status: 'ok' | 'partial' | 'error';
     reason: string;
+    /** What the provider answered instead of a reply: its HTTP status. */
+    upstream_status?: number;
     stream: 'yes' | 'no';
     restored: number;
     failed: number;
@@ -86,6 +104,8 @@ export interface EventFields {
     duration_us: number;
     /** Hash of the stored ciphertext of the reply, if the policy logs payloads (design D28). */
     payload_sha256?: string;
+    /** Hash of the stored ciphertext of the turn's public side, if the policy keeps it alone (design D28). */
+    public_sha256?: string;
   };
   rehydration_failed: { turn: number; entity_kind: string; reason: RehydrationFailure };
   call_ended: { reason: 'single_request' | 'idle' | 'platform' | 'shutdown'; turns: number };
@@ -93,12 +113,48 @@ export interface EventFields {
   report_generated: {
     actor: string;
     report_id: string;
-    format: 'json' | 'pdf';
+    format: 'json' | 'pdf' | 'zip';
     merkle_root_hex: string;
+    /** The period of a report of many calls; its record has no session. */
+    from?: string;
+    until?: string;
+    /** Made by the service for a schedule of `actor`. */
+    schedule_id?: string;
   };
-  regulated_view_opened: { actor: string; view: string };
+  regulated_view_opened: {
+    actor: string;
+    /** `live`, `transcript` (once `replay`), `mark` or `roster`. */
+    view: string;
+    /** One of a list; absent in records of older versions. */
+    reason?: string;
+    /** What the person added, at most 200 characters. It must name no patient, and nothing can check that. */
+    note?: string;
+  };
+  /** A person searched the roster for values; never which (decision 0088). */
+  values_searched: { actor: string; store: 'roster' };
+  /** A person downloaded the journal, or what people did. */
+  audit_exported: { actor: string; part: 'journal' | 'activity' };
+  /** A person asked for pruning; `retention_pruned` says what it removed. */
+  pruning_requested: { actor: string };
   /** An admin erased the stored payloads of a session (design D28). */
   payloads_erased: { actor: string };
+  /** A user downloaded the list of sessions. */
+  sessions_exported: { actor: string };
+  /** A person marked a mistake of detection in a call, or decided about a mark (decision 0084). */
+  mark_added: {
+    actor: string;
+    mark_id: string;
+    mistake: Mistake;
+    entity_kind: string;
+    turn: number;
+  };
+  mark_decided: {
+    actor: string;
+    mark_id: string;
+    mistake: Mistake;
+    entity_kind: string;
+    outcome: MarkOutcome;
+  };
   agent_created: { actor: string; upstream: string; tokenization: string };
   agent_updated: { actor: string; fields: readonly string[] };
   agent_deleted: { actor: string };
@@ -108,15 +164,31 @@ export interface EventFields {
     policy_sha256: string;
     previous_sha256: string;
   };
+  /** A change of the global policy was proposed, approved or rejected; `policy_file` proposes by itself (decision 0095). */
+  policy_proposed: PolicyVersionFields;
+  policy_approved: PolicyVersionFields;
+  policy_rejected: PolicyVersionFields;
   login: { actor: string; method: string };
   logout: { actor: string };
   login_failed: { reason: string };
   /** An admin changed a user's access. `user_id` names the user; absent for a sign-in link. */
   access_changed: {
     actor: string;
-    change: 'admin_granted' | 'admin_revoked' | 'web_session_revoked' | 'sign_in_link_created';
+    change:
+      | 'admin_granted'
+      | 'admin_revoked'
+      | 'role_changed'
+      | 'web_session_revoked'
+      | 'sign_in_link_created';
     user_id?: string;
+    /** The user's new role (decision 0088); absent in records of older versions. */
+    role?: Role;
   };
+  /** An admin changed settings of the installation; `fields` names what changed, never a value. */
+  settings_changed: { actor: string; settings: SettingsName; fields: readonly string[] };
+  /** A message of a rule was taken by its receiver, or given up; a test has no counts. */
+  alert_sent: AlertFields;
+  alert_failed: AlertFields;
   key_rotated: { actor: string; kid: string; purpose: string };
   checkpoint_signed: { size: number; root_hash: string; key_name: string };
   retention_pruned: {
@@ -137,10 +209,46 @@ export interface EventFields {
     found_hash: string;
   };
   clock_regression: { behind_ms: number };
+  /** The roster changed (decision 0081). `file_hmac` is under a key of this installation. */
+  roster_imported: {
+    actor: string;
+    import_id: string;
+    mode: 'replace' | 'merge';
+    file_hmac: string;
+    imported: number;
+    refused: number;
+  };
+  roster_person_deleted: { actor: string };
+  roster_deleted: { actor: string; patients: number; relatives: number; staff: number };
   backup_created: { actor: string; size: number; head_hash: string };
 }
 
+/** `previous_sha256` names the text in force when it was proposed; of an approved one, the text it replaced. */
+interface PolicyVersionFields {
+  actor: string;
+  version_id: string;
+  policy_name: string;
+  policy_sha256: string;
+  previous_sha256: string;
+}
+
 export type EventKind = keyof EventFields;
+
+interface AlertFields {
+  alert_id: string;
+  rule_id: string;
+  channel: AlertChannel['kind'];
+  counts: Readonly<Record<string, number>>;
+  attempts: number;
+}
+
+/** Settings that are made in the portal. */
+export type SettingsName =
+  | 'clinic'
+  | 'alerts'
+  | 'business_associates'
+  | 'keys'
+  | 'report_schedules';
 
 /** A hold on one session names it in the record's `session_id`. */
 export type HoldScope = 'installation' | 'session';

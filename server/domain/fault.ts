@@ -11,6 +11,8 @@ export type FaultCode =
   | 'agent_not_found'
   | 'session_not_found'
   | 'name_taken'
+  | 'import_running'
+  | 'already_decided'
   | 'validation_failed'
   | 'unknown_upstream'
   | 'unknown_policy'
@@ -37,6 +39,7 @@ export interface Problem {
 interface FaultOptions {
   readonly details?: readonly Problem[];
   readonly retry?: Fault['retry'];
+  readonly upstreamStatus?: number;
   readonly cause?: unknown;
 }
 
@@ -47,12 +50,15 @@ export class Fault extends Error {
   readonly details: readonly Problem[];
   /** When to retry: never, after this many seconds, or undefined: the caller decides. */
   readonly retry: 'never' | number | undefined;
+  /** HTTP status with which the provider refused; undefined if it answered otherwise or not at all. */
+  readonly upstreamStatus: number | undefined;
 
   constructor(code: FaultCode, message: string, options: FaultOptions = {}) {
     super(message, { cause: options.cause });
     this.code = code;
     this.details = options.details ?? [];
     this.retry = options.retry;
+    this.upstreamStatus = options.upstreamStatus;
   }
 }
 

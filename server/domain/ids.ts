@@ -6,8 +6,25 @@ export type RequestId = `req_${string}`;
 export type UserId = `usr_${string}`;
 export type WebSessionId = `web_${string}`;
 export type BearerTokenId = `btk_${string}`;
+export type RosterImportId = `imp_${string}`;
+export type MarkId = `mark_${string}`;
+export type PolicyVersionId = `pol_${string}`;
 
-export type IdPrefix = 'agt' | 'sess' | 'evt' | 'rep' | 'req' | 'usr' | 'web' | 'btk';
+export type IdPrefix =
+  | 'agt'
+  | 'sess'
+  | 'evt'
+  | 'rep'
+  | 'req'
+  | 'usr'
+  | 'web'
+  | 'btk'
+  | 'imp'
+  | 'mark'
+  | 'pol'
+  | 'rule'
+  | 'sched'
+  | 'alr';
 
 /** Sorts after every id with this prefix. */
 export function afterAllIds(prefix: IdPrefix): string {

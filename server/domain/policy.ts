@@ -16,6 +16,21 @@ export interface EntityRule {
   /** 0 to 1; NER hits below it are discarded. */
   readonly confidenceThreshold: number;
   readonly action: Action;
+  /** Words and phrases that are of this kind wherever they stand (design D51). */
+  readonly always: readonly string[];
+  /** Words and phrases that are never of this kind by themselves. */
+  readonly never: readonly string[];
+  /** Linear-time regular expressions of values of this kind. */
+  readonly patterns: readonly string[];
+}
+
+/** A sentence, and what the policy must do to parts of it; `svc policy validate` checks it. */
+export interface PolicyExample {
+  readonly text: string;
+  /** By kind, what must be masked as it. */
+  readonly masked: Readonly<Record<string, readonly string[]>>;
+  /** What must stay readable. */
+  readonly kept: readonly string[];
 }
 
 /** A decoded masking policy (spec, Masking policy). */
@@ -31,9 +46,12 @@ export interface Policy {
   readonly otherLanguages: OtherLanguages;
   /** By entity kind, in document order. */
   readonly entities: ReadonlyMap<string, EntityRule>;
+  readonly examples: readonly PolicyExample[];
   readonly audit: {
     readonly logEvents: boolean;
     readonly logPayloads: boolean;
+    /** `public`: the texts of the public side of each turn are kept (design D28). */
+    readonly keep: 'public' | 'nothing';
     readonly retentionDays: number;
   };
 }

@@ -1,6 +1,17 @@
+import type { Exposure } from './exposure.ts';
 import type { AgentId, SessionId } from './ids.ts';
 
 export type SessionStatus = 'ok' | 'error' | 'partial';
+
+/** How a turn ended without a whole reply. In wire form, as `response_completed` says it. */
+export interface TurnFailure {
+  /** From 0. */
+  readonly turn: number;
+  readonly status: 'partial' | 'error';
+  readonly reason: string;
+  /** HTTP status of the provider's answer. */
+  readonly upstream_status?: number | undefined;
+}
 
 /** One call (spec, Session summary; design D29). Times are ISO 8601 UTC. */
 export interface SessionSummary {
@@ -14,8 +25,71 @@ export interface SessionSummary {
   readonly status: SessionStatus;
   readonly redactionCount: number;
   readonly redactionsByKind: Readonly<Record<string, number>>;
+  /** Values masked, each counted once; absent if an older version recorded a turn. */
+  readonly valuesByKind?: Readonly<Record<string, number>> | undefined;
+  readonly exposure: Exposure;
+  /** The first turn without a whole reply; absent without one. */
+  readonly firstFailure?: TurnFailure | undefined;
+  /** Turns without a whole reply; absent if an older version stored the summary. */
+  readonly failedTurns?: number | undefined;
   readonly upstreamModel: string;
   readonly turnCount: number;
   /** False until `call_ended` is journalled. */
   readonly ended: boolean;
+}
+
+/** What a list of sessions is ordered by. */
+export type SessionOrder = 'start' | 'duration' | 'redactions' | 'turns';
+
+/** What orders a session: milliseconds, or a count. */
+export function orderValue(summary: SessionSummary, order: SessionOrder = 'start'): number {
+  switch (order) {
+    case 'start':
+      return Date.parse(summary.startedAt);
+    case 'duration':
+      return summary.durationMs;
+    case 'redactions':
+      return summary.redactionCount;
+    case 'turns':
+      return summary.turnCount;
+  }
+}
+
+type Counts = Readonly<Record<string, number>>;
+
+/** What an overview counts of a session. `names_not_checked`: no model looked for names in some request. */
+export type CountedThing = 'status' | 'exposure' | 'kind' | 'language' | 'names_not_checked' | 'ms';
+
+/**
+ * The counts that sums over sessions add up, as one flat map such as `{"status ok": 1, "kind NAME": 3}`:
+ * stores keep it with the session, so that a sum reads no summary. `ms` counts replies by added latency.
+ */
+export function sessionCounts(
+  { status, exposure, redactionsByKind }: SessionSummary,
+  addedMs: Counts,
+): Counts {
+  return {
+    [`status ${status}`]: 1,
+    [`exposure ${exposure.outcome}`]: 1,
+    ...named('kind', redactionsByKind),
+    ...named('language', Object.fromEntries(exposure.languages.map((tag) => [tag, 1]))),
+    ...(exposure.requests_without_names > 0 && { 'names_not_checked call': 1 }),
+    ...named('ms', addedMs),
+  };
+}
+
+function named(thing: CountedThing, counts: Counts): Counts {
+  return Object.fromEntries(
+    Object.entries(counts).map(([name, count]) => [`${thing} ${name}`, count]),
+  );
+}
+
+/** The counts of one thing by name, out of a flat map. */
+export function countsOf(counts: Counts, thing: CountedThing): Counts {
+  const prefix = `${thing} `;
+  return Object.fromEntries(
+    Object.entries(counts)
+      .filter(([name]) => name.startsWith(prefix))
+      .map(([name, count]) => [name.slice(prefix.length), count]),
+  );
 }

@@ -43,20 +43,15 @@ export function pacer(): Pace {
 }
 
 /** Maps items in order, in slices of a few milliseconds (design D43). */
-export function mapInSlices<T, R>(
+export async function mapInSlices<T, R>(
   items: readonly T[],
   work: (item: T, index: number) => R,
 ): Promise<R[]> {
-  return runInSlices(mapSteps(items, work));
-}
-
-function* mapSteps<T, R>(
-  items: readonly T[],
-  work: (item: T, index: number) => R,
-): Generator<undefined, R[]> {
+  const pace = pacer();
   const results: R[] = [];
   for (const [at, item] of items.entries()) {
-    if (at > 0) yield;
+    const pause = at > 0 ? pace() : undefined;
+    if (pause !== undefined) await pause;
     results.push(work(item, at));
   }
   return results;
@@ -84,7 +79,7 @@ export function runExclusive<T>(work: () => Promise<T>): Promise<T> {
 
 /** Splits items into lists that weigh at most `most` each, or hold one heavier item. */
 export function* chunksOf<T>(
-  items: readonly T[],
+  items: Iterable<T>,
   most: number,
   weigh: (item: T) => number = () => 1,
 ): Generator<readonly T[]> {

@@ -2,20 +2,32 @@ import fastifyCookie from '@fastify/cookie';
 import fastifyHelmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import { isUnavailable } from '../domain/fault.ts';
+import { noteContacts } from './callers/note-contacts.ts';
 import { type ProxyDeps, proxyRoutes } from './callers/proxy.ts';
 import { type WebhookDeps, webhookRoutes } from './callers/webhook.ts';
 import { collectOpenApi, type OpenApi } from './openapi/document.ts';
 import { accessRoutes } from './routes/access-routes.ts';
+import { activityRoutes } from './routes/activity-routes.ts';
 import { agentRoutes } from './routes/agent-routes.ts';
 import { apiDocs } from './routes/api-docs.ts';
 import { auditRoutes, auditVerifyRoute } from './routes/audit-routes.ts';
 import { bearerTokenRoutes } from './routes/bearer-token-routes.ts';
 import { liveRoutes } from './routes/live-routes.ts';
+import { markRoutes } from './routes/mark-routes.ts';
+import { overviewRoutes } from './routes/overview-routes.ts';
 import { policyRoutes } from './routes/policy-routes.ts';
-import { reportRoutes } from './routes/report-routes.ts';
+import { policyVersionRoutes } from './routes/policy-version-routes.ts';
+import { periodReportRoutes } from './routes/reports/period-report-routes.ts';
+import { reportRoutes } from './routes/reports/report-routes.ts';
+import { scheduleRoutes } from './routes/reports/schedule-routes.ts';
 import { retentionRoutes } from './routes/retention-routes.ts';
+import { revealRoutes } from './routes/reveal-routes.ts';
+import { rosterImportRoute, rosterRoutes } from './routes/roster-routes.ts';
 import { healthRoute, metricsRoute, systemRoutes } from './routes/service-routes.ts';
 import { sessionRoutes } from './routes/session-routes.ts';
+import { alertRoutes } from './routes/settings/alert-routes.ts';
+import { associateRoutes } from './routes/settings/associate-routes.ts';
+import { clinicRoutes } from './routes/settings/clinic-routes.ts';
 import { transcriptRoutes } from './routes/transcript-routes.ts';
 import { createServer, type TimeLimits } from './server/create-server.ts';
 import type { HttpDeps, Routes, ServerDeps } from './server/deps.ts';
@@ -24,18 +36,22 @@ import { sameSiteOnly } from './server/same-site.ts';
 import { forbidUnlistedQuery } from './server/validator.ts';
 import { accountRoutes, signInRoutes } from './sign-in/auth-routes.ts';
 import { limitedSessions } from './sign-in/limited-sessions.ts';
+import { requireListing, requireRight } from './sign-in/rights.ts';
 import {
   createSessionCookies,
   requireUser,
   webSessionDecorator,
 } from './sign-in/session-cookies.ts';
 import { ticketPages } from './sign-in/ticket-pages.ts';
+import { type SocketDeps, socketRoutes } from './sockets/socket-routes.ts';
 
 /** Everything a voice platform calls. */
-export function voiceRoutes(deps: ProxyDeps & WebhookDeps): Routes {
+export function voiceRoutes(deps: ProxyDeps & WebhookDeps & SocketDeps): Routes {
+  const sockets = socketRoutes(deps);
   return async (scope) => {
     await scope.register(proxyRoutes(deps));
     await scope.register(webhookRoutes(deps));
+    await scope.register(sockets);
   };
 }
 
@@ -76,9 +92,11 @@ function management(httpDeps: HttpDeps, document: () => OpenApi): Routes {
 
   async function signedInRoutes(scope: FastifyInstance): Promise<void> {
     scope.addHook('onRoute', forbidUnlistedQuery);
+    scope.addHook('onRoute', requireListing);
     scope.decorateRequest(webSessionDecorator);
     scope.addHook('onRequest', requireUser(sessions, limited));
     scope.addHook('onRequest', limitRate(deps.rateLimits?.management));
+    scope.addHook('onRequest', requireRight);
     scope.addHook('onRequest', async () => deps.refreshSettings());
     await scope.register(auditVerifyRoute(deps));
     const api = [
@@ -87,13 +105,25 @@ function management(httpDeps: HttpDeps, document: () => OpenApi): Routes {
       agentRoutes(deps),
       bearerTokenRoutes(deps),
       sessionRoutes(deps),
+      overviewRoutes(deps),
       liveRoutes(deps),
+      revealRoutes(deps),
       transcriptRoutes(deps),
+      markRoutes(deps),
       policyRoutes(deps),
+      policyVersionRoutes(deps),
       accessRoutes(deps),
+      clinicRoutes(deps),
+      alertRoutes(deps),
+      associateRoutes(deps),
       reportRoutes(deps),
+      periodReportRoutes(deps),
+      scheduleRoutes(deps),
       retentionRoutes(deps),
       auditRoutes(deps),
+      activityRoutes(deps),
+      rosterRoutes(deps),
+      rosterImportRoute(deps),
       systemRoutes(deps),
     ];
     for (const routes of api) await scope.register(routes, { prefix: '/api/v1' });
@@ -144,6 +174,7 @@ export async function buildIngress(
 }
 
 async function registerIngressRoutes(app: FastifyInstance, deps: ServerDeps): Promise<void> {
+  noteContacts(app, deps.contacts, deps.clock);
   await app.register(healthRoute(deps));
   await app.register(limitedCallRoutes(deps));
 }

@@ -11,6 +11,7 @@ export {
 export { type ExportedJournal, type ExportQuery, exportJournal } from './jobs/export-journal.ts';
 export type { JournalReader, JournalSnapshot } from './jobs/journal-reader.ts';
 export { planPruning } from './jobs/plan-pruning.ts';
+export { readPeriod } from './jobs/read-period.ts';
 export { verifyJournal } from './jobs/verify-journal.ts';
 export {
   checkpointMatchesTree,
@@ -77,6 +78,7 @@ export {
   verifyInclusion,
 } from './tree/inclusion-proof.ts';
 export { emptyTree, type MerkleTree, merkleRoot, treeRoot, withLeaf } from './tree/merkle-tree.ts';
+export { periodRoot } from './tree/period-scan.ts';
 export {
   findSessionFlaw,
   isSessionLeaf,
@@ -99,4 +101,5 @@ export {
   reportTextSteps,
   signText,
 } from './verify/report-digest.ts';
+export { verifyPeriodReport } from './verify/verify-period-report.ts';
 export { type ReportFlaw, verifyReport } from './verify/verify-report.ts';

@@ -26,7 +26,7 @@ export function changesSince(
     if (call.lastChange <= after) return [];
     const turns = call.turns
       .filter(({ changed }) => changed > after)
-      .flatMap((turn) => turnChanges(call.sessionId, turn, after, sent(turn)));
+      .flatMap((turn) => turnChanges(call, turn, after, sent(turn)));
     return call.firstChange > after ? [{ type: 'call_started', ...headOf(call) }, ...turns] : turns;
   });
   const endings = [...transcripts.ended()].filter(({ changed }) => changed > after).map(endEvent);
@@ -34,13 +34,13 @@ export function changesSince(
 }
 
 function turnChanges(
-  session_id: SessionId,
+  { sessionId: session_id, exposure }: CallTranscript,
   turn: TurnTranscript,
   after: number,
   sent: SentLengths | undefined,
 ): readonly LiveEvent[] {
   if (sent === undefined || turn.requested > after) {
-    return [{ type: 'turn', session_id, turn: turnView(turn) }];
+    return [{ type: 'turn', session_id, turn: turnView(turn), call_exposure: exposure }];
   }
   const number = turn.facts.turn;
   const replies = replyViews(turn).flatMap((view): LiveEvent[] => {
@@ -81,7 +81,7 @@ export function eventsFor(
 export function resetEvent(
   transcripts: Transcripts,
   sessionId: SessionId | undefined,
-  reason: 'opened' | 'position_unknown' | 'too_slow',
+  reason: 'opened' | 'position_unknown' | 'too_slow' | 'reveals_changed',
 ): LiveEvent {
   const calls = [...transcripts.calls()].filter(
     (call) => sessionId === undefined || call.sessionId === sessionId,
@@ -100,13 +100,14 @@ function sizeOf({ parts, replies }: TurnTranscript): number {
   return [...ofParts, ...ofReplies].reduce((sum, size) => sum + size, 0);
 }
 
-function headOf({ sessionId, agentId, agentName, at, turnCount }: CallTranscript): CallHead {
+function headOf({ sessionId, agentId, agentName, turnCount, ...call }: CallTranscript): CallHead {
   return {
     session_id: sessionId,
     agent_id: agentId,
     agent_name: agentName,
-    at,
+    at: call.at,
     turn_count: turnCount,
+    exposure: call.exposure,
   };
 }
 

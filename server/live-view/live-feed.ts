@@ -27,8 +27,8 @@ export interface LiveFeed {
 }
 
 export interface LiveWatch {
-  /** Sends the whole state again, to a viewer that missed events. */
-  catchUp(): void;
+  /** Sends the whole state again: to a viewer that missed events, or whose reveals changed. */
+  catchUp(reason: 'too_slow' | 'reveals_changed'): void;
   close(): void;
 }
 
@@ -103,10 +103,10 @@ export function createLiveFeed({ transcripts, epoch, onWatched }: LiveFeedOption
       );
       viewers.add(viewer);
       return {
-        catchUp: () => {
+        catchUp: (reason) => {
           flush();
           send(
-            [resetEvent(transcripts, sessionId, 'too_slow')],
+            [resetEvent(transcripts, sessionId, reason)],
             positionOf(transcripts.position().last),
           );
         },

@@ -1,6 +1,6 @@
 import { createSecretKey, hash, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
-import { deflateRaw, inflateRaw } from 'node:zlib';
+import { deflateRaw, deflateRawSync, inflateRaw } from 'node:zlib';
 import type { LiveCall } from '../calls/live-call.ts';
 import type { PartView, ReplyView } from '../contract/live.ts';
 import type { SessionId } from '../domain/ids.ts';
@@ -8,6 +8,7 @@ import type { ActivePolicy } from '../domain/policy.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Keyring } from '../ports/keyring.ts';
 import type { Payloads, WrappedKey } from '../ports/payloads.ts';
+import { publicPart, publicReply } from '../projections/public-side.ts';
 import { partView, replyView } from '../projections/two-sided-view.ts';
 import { tokensIn } from '../rehydrate/index.ts';
 import { seal, unseal } from '../shared/seal.ts';
@@ -18,9 +19,17 @@ import { truncateCardNumber } from './truncate-card-number.ts';
 /** Far more than a turn can hold; a forged length must not fill the memory. */
 const maxOpened = 64 * 1024 * 1024;
 
+/** A longer text is compressed in a thread, so that it holds nobody up (design D43). */
+const mostAtOnce = 16_384;
+/** A small window: to fill the default one would cost more than a turn's compression. */
+const forShortTexts = { windowBits: 12, memLevel: 5 };
+
 /** Seals a value as compressed JSON (design D28). */
 export async function sealValue(key: KeyObject, context: string, value: unknown): Promise<Buffer> {
-  return seal(key, context, await promisify(deflateRaw)(JSON.stringify(value)));
+  const text = JSON.stringify(value);
+  const isShort = text.length <= mostAtOnce;
+  const packed = isShort ? deflateRawSync(text, forShortTexts) : await promisify(deflateRaw)(text);
+  return seal(key, context, packed);
 }
 
 /** Rejects when the bytes were not sealed with this key in this context. */
@@ -34,9 +43,10 @@ export async function unsealValue(
   return JSON.parse(text.toString('utf8'));
 }
 
-/** How an event names its kept payload; empty when there is none. */
+/** How an event names its kept texts; empty when there are none. */
 export interface PayloadReference {
   readonly payload_sha256?: string;
+  readonly public_sha256?: string;
 }
 
 /** What is kept of a request: the body that was sent, and its new texts on both sides. */
@@ -50,13 +60,19 @@ export interface ReplyPayload {
   readonly replies: readonly ReplyView[];
 }
 
+/** What is kept of a turn's public side: no real value. */
+export type PublicPayload = Pick<RequestPayload, 'parts'> & ReplyPayload;
+
 export interface PayloadTurn {
   readonly call: LiveCall;
   readonly number: number;
   readonly active: ActivePolicy;
 }
 
-/** Keeps texts of calls, encrypted, where the policy sets `audit.log_payloads` (design D28). */
+/**
+ * Keeps texts of calls, encrypted (design D28): both sides where the policy sets `audit.log_payloads`, else
+ * the public side unless the policy keeps nothing (decision 0086).
+ */
 export interface PayloadKeeper {
   /**
    * Durable on return, before its event; rejects with Fault `AuditUnavailable`. Calls `fresh`, which
@@ -67,6 +83,8 @@ export interface PayloadKeeper {
     body: string,
     fresh: () => readonly MaskedPart[],
   ): Promise<PayloadReference>;
+  /** The new texts of a request that is about to be sent; `reply` keeps their public side. */
+  sent(turn: PayloadTurn, fresh: readonly MaskedPart[]): void;
   /** Undefined when nothing is kept. Never rejects: the caller already has the reply. */
   reply(turn: PayloadTurn, reply: ReplyTexts): Promise<PayloadReference> | undefined;
 }
@@ -75,7 +93,7 @@ export interface PayloadKeeperDeps {
   readonly payloads: Payloads;
   readonly keyring: Keyring;
   readonly ids: Ids;
-  /** Called when the payload of a reply could not be kept. */
+  /** Called when the texts of a delivered reply, or of the public side, could not be kept. */
   readonly onLost: (error: unknown) => void;
 }
 
@@ -84,6 +102,8 @@ const keyBytes = 32;
 export function createPayloadKeeper(deps: PayloadKeeperDeps): PayloadKeeper {
   const { payloads, keyring, ids, onLost } = deps;
   const keys = new WeakMap<LiveCall, Promise<KeyObject | undefined>>();
+  /** Texts that wait for their reply, by turn. */
+  const sent = new WeakMap<LiveCall, Map<number, readonly MaskedPart[]>>();
 
   /** The call's data key, made with its first payload; undefined after erasure. */
   const keyOf = ({ call, active }: PayloadTurn): Promise<KeyObject | undefined> => {
@@ -102,27 +122,53 @@ export function createPayloadKeeper(deps: PayloadKeeperDeps): PayloadKeeper {
     turn: PayloadTurn,
     leg: PayloadLeg,
     value: unknown,
-  ): Promise<PayloadReference> => {
+  ): Promise<string | undefined> => {
     const { sessionId } = turn.call;
     const key = await keyOf(turn);
-    if (key === undefined) return {};
+    if (key === undefined) return undefined;
     const ciphertext = await sealValue(key, payloadContext(sessionId, turn.number, leg), value);
     const sha256 = sha256Of(ciphertext);
-    return (await payloads.keep(sessionId, { sha256, ciphertext }))
-      ? { payload_sha256: sha256 }
-      : {};
+    return (await payloads.keep(sessionId, { sha256, ciphertext })) ? sha256 : undefined;
+  };
+
+  /** One write for both legs, after the reply: it delays no caller. */
+  const keepPublic = (turn: PayloadTurn, { texts }: ReplyTexts) => {
+    const waiting = sent.get(turn.call);
+    const parts = (waiting?.get(turn.number) ?? []).map((part) =>
+      publicPart(partView(part, truncateCardNumber)),
+    );
+    waiting?.delete(turn.number);
+    const replies = texts.map((text) => publicReply(replyView(text, truncateCardNumber, tokensIn)));
+    if (parts.length + replies.length === 0) return undefined;
+    return keep(turn, 'public', { parts, replies } satisfies PublicPayload).then(named('public'));
+  };
+
+  const keepReply = (turn: PayloadTurn, { texts }: ReplyTexts) => {
+    if (texts.length === 0) return undefined;
+    const replies = texts.map((text) => replyView(text, truncateCardNumber, tokensIn));
+    return keep(turn, 'reply', { replies } satisfies ReplyPayload).then(named('payload'));
   };
 
   return {
     request: async (turn, body, fresh) => {
       if (!turn.active.policy.audit.logPayloads) return {};
       const parts = fresh().map((part) => partView(part, truncateCardNumber));
-      return keep(turn, 'request', { body, parts } satisfies RequestPayload);
+      return named('payload')(
+        await keep(turn, 'request', { body, parts } satisfies RequestPayload),
+      );
+    },
+    sent: (turn, fresh) => {
+      if (!keepsPublicSideAlone(turn)) return;
+      const waiting = sent.get(turn.call) ?? new Map();
+      sent.set(turn.call, waiting.set(turn.number, fresh));
     },
     reply: (turn, reply) => {
-      if (!turn.active.policy.audit.logPayloads || reply.texts.length === 0) return undefined;
-      const replies = reply.texts.map((text) => replyView(text, truncateCardNumber, tokensIn));
-      return keep(turn, 'reply', { replies } satisfies ReplyPayload).catch((error: unknown) => {
+      const keeping = turn.active.policy.audit.logPayloads
+        ? keepReply(turn, reply)
+        : keepsPublicSideAlone(turn)
+          ? keepPublic(turn, reply)
+          : undefined;
+      return keeping?.catch((error: unknown) => {
         onLost(error);
         return {};
       });
@@ -130,7 +176,17 @@ export function createPayloadKeeper(deps: PayloadKeeperDeps): PayloadKeeper {
   };
 }
 
-export type PayloadLeg = 'request' | 'reply';
+function keepsPublicSideAlone({ active }: PayloadTurn): boolean {
+  const { logPayloads, keep } = active.policy.audit;
+  return !logPayloads && keep === 'public';
+}
+
+function named(what: 'payload' | 'public') {
+  return (sha256: string | undefined): PayloadReference =>
+    sha256 === undefined ? {} : { [`${what}_sha256`]: sha256 };
+}
+
+export type PayloadLeg = 'request' | 'reply' | 'public';
 
 /** The context of a sealed payload. */
 export function payloadContext(sessionId: SessionId, turn: number, leg: PayloadLeg): string {

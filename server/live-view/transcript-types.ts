@@ -1,5 +1,6 @@
 import type { CallIdentity, LiveCall } from '../calls/live-call.ts';
 import type { EventFields, JournalRecord } from '../domain/event.ts';
+import type { Exposure } from '../domain/exposure.ts';
 import type { AgentId, SessionId } from '../domain/ids.ts';
 import type { TurnFacts } from '../projections/turn-facts.ts';
 import type { MaskedText } from '../projections/two-sided-view.ts';
@@ -16,6 +17,8 @@ export interface CallTranscript {
   readonly at: string;
   /** Turns so far, dropped turns included. */
   readonly turnCount: number;
+  /** Of all turns so far. */
+  readonly exposure: Exposure;
   readonly turns: readonly TurnTranscript[];
   /** Numbers of its first and of its last change. */
   readonly firstChange: number;
@@ -56,8 +59,8 @@ export interface EndedCall {
 export interface Transcripts {
   /** The texts of a request that are new in its call, without repeated replies. */
   fresh(call: LiveCall, parts: readonly MaskedPart[]): readonly MaskedPart[];
-  /** Adds the fresh texts of a turn's request; call it only when its events are durable. */
-  request(call: LiveCall, turn: number, parts: readonly MaskedPart[]): void;
+  /** Adds the fresh texts of a turn's request, and returns them; call it only when its events are durable. */
+  request(call: LiveCall, turn: number, parts: readonly MaskedPart[]): readonly MaskedPart[];
   /** Collects the texts of the turn's reply as they pass. */
   reply(call: LiveCall, turn: number): ReplyTexts;
   /** Folds a durable record of the call, in order. */

@@ -1,6 +1,8 @@
 import type { CallIdentity, LiveCall } from '../calls/live-call.ts';
 import type { JournalRecord } from '../domain/event.ts';
+import { type Exposure, noExposure, unrecordedExposure } from '../domain/exposure.ts';
 import type { SessionId } from '../domain/ids.ts';
+import { foldExposure } from '../projections/exposure.ts';
 import { foldTurn, isTurnFact, type TurnFacts } from '../projections/turn-facts.ts';
 import type { MaskedText } from '../projections/two-sided-view.ts';
 import type { MaskedPart } from '../tokenize/masked-request.ts';
@@ -40,6 +42,7 @@ interface KeptTurn extends TurnTranscript {
 
 interface KeptCall extends CallTranscript {
   turnCount: number;
+  exposure: Exposure;
   /** Turns before it were dropped. */
   keptFrom: number;
   /** Other replicas have sent text of it. */
@@ -82,7 +85,7 @@ export function createTranscripts(): Transcripts {
     fold: (record, call) => {
       if (state.endedCalls.has(call)) return;
       if (record.kind === 'call_ended') endCall(state, record, call);
-      else if (record.kind === 'call_started') change(state, keptCall(state, call, record.ts));
+      else if (record.kind === 'call_started') change(state, keptCall(state, call, record));
       else if (isTurnFact(record)) foldTurnFact(state, record, call);
     },
     receive: (text) => addForeignText(state, text),
@@ -109,11 +112,14 @@ function change(state: State, call: KeptCall, turn?: KeptTurn): number {
 }
 
 /** The transcript of a call, which becomes the last in the order of the calls. */
-function keptCall({ calls, last }: State, call: CallIdentity, at: string): KeptCall {
+function keptCall({ calls, last }: State, call: CallIdentity, record: JournalRecord): KeptCall {
   const { sessionId, agentId, agentName } = call;
+  const { ts: at, kind } = record;
   const kept = calls.get(sessionId) ?? {
     ...{ sessionId, agentId, agentName, at },
     turnCount: 0,
+    // What a call did before this process saw it is not known here.
+    exposure: kind === 'call_started' ? noExposure : unrecordedExposure,
     keptFrom: 0,
     servedElsewhere: false,
     turns: [],
@@ -186,15 +192,18 @@ function addRequest(
   call: LiveCall,
   number: number,
   parts: readonly MaskedPart[],
-): void {
+): readonly MaskedPart[] {
   const kept = state.calls.get(call.sessionId);
   const turn = findTurn(state, call.sessionId, number);
-  if (kept === undefined || turn === undefined) return;
+  const fresh = freshTexts(state, call, parts);
+  const freshParts = fresh.map(({ part }) => part);
+  if (kept === undefined || turn === undefined) return freshParts;
   turn.own = true;
-  setRequestTexts(state, kept, turn, freshTexts(state, call, parts).map(plain));
+  setRequestTexts(state, kept, turn, fresh.map(plain));
   if (kept.servedElsewhere) dedupeTurns(state, kept);
   if (!isBlocked(turn.facts)) markSeen(state, call, parts);
   trim(state);
+  return freshParts;
 }
 
 function markSeen({ seen }: State, call: LiveCall, parts: readonly MaskedPart[]): void {
@@ -259,7 +268,8 @@ function endCall(state: State, record: JournalRecord, call: CallIdentity): void 
 }
 
 function foldTurnFact(state: State, record: JournalRecord, call: CallIdentity): void {
-  const kept = keptCall(state, call, record.ts);
+  const kept = keptCall(state, call, record);
+  kept.exposure = foldExposure(kept.exposure, record);
   const number = Number(record['turn']);
   const known = findTurn(state, call.sessionId, number);
   if (known === undefined && number < kept.keptFrom) return;

@@ -6,12 +6,18 @@ import { schemaProblems } from './policy-problems.ts';
 import { fieldNames, type PassEntry, type PolicyNames, policySchema } from './policy-schema.ts';
 import { readYaml, type YamlDocument } from './yaml-document.ts';
 
-/** Enabled kinds that no pass of the policy looks for: allowed, but worth a warning. */
+/** Enabled kinds that no pass and no word of the policy looks for: allowed, but worth a warning. */
 export function kindsWithoutPass(policy: Policy): readonly string[] {
   const regex = policy.passes.includes('regex');
   const ner = policy.passes.includes('nermodel');
   return [...policy.entities]
-    .filter(([, rule]) => rule.enabled && !(regex && rule.regex) && !(ner && rule.ner))
+    .filter(
+      ([, rule]) =>
+        rule.enabled &&
+        !(regex && rule.regex) &&
+        !(ner && rule.ner) &&
+        rule.always.length + rule.patterns.length === 0,
+    )
     .map(([kind]) => kind);
 }
 
@@ -67,6 +73,7 @@ function policyOf(decoded: Decoded): Policy {
     audit: {
       logEvents: audit.log_events,
       logPayloads: audit.log_payloads,
+      keep: audit.keep,
       retentionDays: audit.retention_days,
     },
   };

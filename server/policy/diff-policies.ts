@@ -11,6 +11,14 @@ export interface EntityChange extends FieldChange {
   readonly kind: string;
 }
 
+/** Entries of a kind's `always`, `never` or `patterns` that differ. */
+interface WordChange {
+  readonly kind: string;
+  readonly field: 'always' | 'never' | 'patterns';
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
 /** What `svc policy diff` lists (spec, Command-line tool). */
 export interface PolicyDiff {
   readonly addedEntities: readonly string[];
@@ -19,7 +27,8 @@ export interface PolicyDiff {
   readonly actions: readonly EntityChange[];
   /** `enabled`, `regex` and `ner`. */
   readonly switches: readonly EntityChange[];
-  /** Everything outside `entities`. */
+  readonly words: readonly WordChange[];
+  /** Everything outside `entities`, but no examples: they change no call. */
   readonly topLevel: readonly FieldChange[];
 }
 
@@ -31,6 +40,7 @@ export function diffPolicies(a: Policy, b: Policy): PolicyDiff {
     thresholds: entityChanges(a, b, ['confidence_threshold']),
     actions: entityChanges(a, b, ['action']),
     switches: entityChanges(a, b, ['enabled', 'regex', 'ner']),
+    words: wordChanges(a, b),
     topLevel: changes(topLevel(a), topLevel(b)),
   };
 }
@@ -54,8 +64,22 @@ function ruleFields({ confidenceThreshold, ...rule }: EntityRule): Fields {
   return { ...rule, confidence_threshold: confidenceThreshold };
 }
 
+/** A kind that only one of the policies has counts as one without words. */
+function wordChanges(a: Policy, b: Policy): readonly WordChange[] {
+  const kinds = new Set([...a.entities.keys(), ...b.entities.keys()]);
+  return [...kinds].flatMap((kind) =>
+    (['always', 'never', 'patterns'] as const).flatMap((field) => {
+      const before = new Set(a.entities.get(kind)?.[field]);
+      const after = new Set(b.entities.get(kind)?.[field]);
+      const added = [...after].filter((word) => !before.has(word));
+      const removed = [...before].filter((word) => !after.has(word));
+      return added.length + removed.length === 0 ? [] : [{ kind, field, added, removed }];
+    }),
+  );
+}
+
 function topLevel(policy: Policy): Fields {
-  const { entities: _, audit, passes, languages, otherLanguages, ...fields } = policy;
+  const { entities: _, examples: __, audit, passes, languages, otherLanguages, ...fields } = policy;
   return {
     ...fields,
     passes: passes.join(', '),
@@ -63,6 +87,7 @@ function topLevel(policy: Policy): Fields {
     other_languages: otherLanguages,
     'audit.log_events': audit.logEvents,
     'audit.log_payloads': audit.logPayloads,
+    'audit.keep': audit.keep,
     'audit.retention_days': audit.retentionDays,
   };
 }

@@ -7,7 +7,8 @@ export {
   isSamePolicy,
   type PolicyDiff,
 } from './diff-policies.ts';
+export { exampleProblems } from './example-problems.ts';
 export { nearestName } from './nearest-name.ts';
 export { policyOutline } from './policy-outline.ts';
 export { schemaProblems } from './policy-problems.ts';
-export { readYaml, replaceKid } from './yaml-document.ts';
+export { addPolicyWord, readYaml, replaceKid } from './yaml-document.ts';

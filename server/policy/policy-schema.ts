@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { foldWords } from '../domain/fold-words.ts';
 import { detectedLanguages, type EntityRule, type PassName } from '../domain/policy.ts';
 import { suggestion } from './nearest-name.ts';
+import { exampleSchema, patternList, wordList } from './policy-words.ts';
 
 /** Why a policy is invalid; the spec defines the first three (spec, Command-line tool). */
 export type PolicyProblemCode =
@@ -9,6 +11,7 @@ export type PolicyProblemCode =
   | 'missing_entity'
   | 'unsupported_kind'
   | 'invalid_yaml'
+  | 'example_failed'
   | 'unknown_field'
   | 'missing_field'
   | 'invalid_value';
@@ -48,10 +51,13 @@ export function policySchema(names: PolicyNames) {
       .refine((tags) => new Set(tags).size === tags.length, { error: 'lists a language twice' })
       .default([...detectedLanguages]),
     other_languages: z.enum(['mask_all', 'refuse', 'detect_only']).default('mask_all'),
-    entities: z.record(
-      z.string().superRefine((kind, context) => checkKind(kind, names, context)),
-      entitySchema,
-    ),
+    entities: z
+      .record(
+        z.string().superRefine((kind, context) => checkKind(kind, names, context)),
+        entitySchema,
+      )
+      .superRefine(checkPatternCount),
+    examples: z.array(exampleSchema).max(50).default([]),
     audit: z.preprocess((value) => value ?? {}, auditSchema),
   });
 }
@@ -62,12 +68,15 @@ const ruleSchema = z.strictObject({
   ner: z.boolean().default(true),
   confidence_threshold: z.number().min(0).max(1).default(0.6),
   action: z.enum(['tokenize', 'redact', 'passthrough']).default('tokenize'),
+  always: wordList,
+  never: wordList,
+  patterns: patternList,
 });
 
 /** An empty rule (`PHONE:`) has all defaults. */
 const entitySchema = z.preprocess(
   (value) => value ?? {},
-  ruleSchema.transform(
+  ruleSchema.superRefine(checkOwnWords).transform(
     ({ confidence_threshold, ...rule }): EntityRule => ({
       ...rule,
       confidenceThreshold: confidence_threshold,
@@ -78,6 +87,7 @@ const entitySchema = z.preprocess(
 const auditSchema = z.strictObject({
   log_events: z.boolean().default(true),
   log_payloads: z.boolean().default(false),
+  keep: z.enum(['public', 'nothing']).default('public'),
   retention_days: z.int().min(1).max(36_500).default(2555),
 });
 
@@ -86,6 +96,7 @@ const topFields = Object.keys(policySchema({ kids: new Set(), supportedKinds: ne
 /** The known fields of the map at `path`, for suggestions. */
 export function fieldNames(path: readonly PropertyKey[]): readonly string[] {
   if (path.length === 0) return topFields;
+  if (path[0] === 'examples') return Object.keys(exampleSchema.shape);
   return Object.keys((path[0] === 'audit' ? auditSchema : ruleSchema).shape);
 }
 
@@ -98,6 +109,32 @@ function refuse(
   context.addIssue({ code: 'custom', message, params: { code }, path });
 }
 
+function checkOwnWords(rule: z.output<typeof ruleSchema>, context: z.RefinementCtx): void {
+  for (const field of ['always', 'patterns'] as const) {
+    if (rule.action === 'passthrough' && rule[field].length > 0)
+      refuse(context, 'invalid_value', 'masks nothing, because this kind passes through', [field]);
+  }
+  const always = new Set(rule.always.map((phrase) => foldWords(phrase).letters));
+  for (const [index, phrase] of rule.never.entries()) {
+    if (always.has(foldWords(phrase).letters))
+      refuse(context, 'invalid_value', 'is listed under always too', ['never', index]);
+  }
+}
+
+/** Patterns of all kinds together, each of which costs time in every turn. */
+const mostPatterns = 50;
+
+function checkPatternCount(
+  entities: Readonly<Record<string, EntityRule>>,
+  context: z.RefinementCtx,
+): void {
+  const kinds = Object.entries(entities).flatMap(([kind, rule]) => rule.patterns.map(() => kind));
+  const kind = kinds[mostPatterns];
+  if (kind === undefined) return;
+  const message = `a policy has at most ${mostPatterns} patterns, all kinds together`;
+  refuse(context, 'invalid_value', message, [kind, 'patterns']);
+}
+
 function checkKid(kid: string, names: PolicyNames, context: z.RefinementCtx): void {
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(kid)) {
     refuse(context, 'invalid_value', 'must be 1 to 64 letters, digits, underscores or dashes');
@@ -105,7 +142,7 @@ function checkKid(kid: string, names: PolicyNames, context: z.RefinementCtx): vo
   }
   // The key id is a public name, part of every token, and the operator needs the variable's name.
   if (!names.kids.has(kid)) {
-    refuse(context, 'unknown_kid', `no key for this kid: the variable SVC_KEY_${kid} is not set`);
+    refuse(context, 'unknown_kid', `no key named ${kid}: set SVC_KEY_${kid}`);
   }
 }
 

@@ -1,5 +1,6 @@
 import {
   type Document,
+  type ErrorCode,
   isAlias,
   isMap,
   isNode,
@@ -23,8 +24,22 @@ export function replaceKid(yaml: string, kid: string): string {
   return yaml.slice(0, start) + stringify(kid).trimEnd() + yaml.slice(end);
 }
 
-/** Ten times any real policy; the parser needs at most about 0.1 s for this size. */
-const maxYamlBytes = 32 * 1024;
+/** The text of a valid policy with one more word at the end of a kind's `always` or `never`; comments stay. */
+export function addPolicyWord(
+  yaml: string,
+  { kind, list, word }: { kind: string; list: 'always' | 'never'; word: string },
+): string {
+  const document = parseDocument(yaml);
+  const path = ['entities', kind, list];
+  if (isSeq(document.getIn(path))) document.addIn(path, word);
+  else if (isMap(document.getIn(['entities', kind])))
+    document.setIn(path, document.createNode([word], { flow: true }));
+  else document.setIn(['entities', kind], document.createNode({ [list]: [word] }, { flow: true }));
+  return document.toString({ lineWidth: 0 });
+}
+
+/** Room for a thousand words of one's own; a hostile text of this size costs the parser less than a second. */
+const maxYamlBytes = 64 * 1024;
 
 type YamlPath = readonly (string | number)[];
 
@@ -44,7 +59,7 @@ export interface YamlDocument {
 }
 
 /**
- * Reads one YAML 1.2 document of at most 32 KiB. Refuses anchors and aliases, so that each rule stands
+ * Reads one YAML 1.2 document of at most 64 KiB. Refuses anchors and aliases, so that each rule stands
  * where it applies and no document expands. Problems have the code `invalid_yaml` and never quote the
  * text.
  */
@@ -65,7 +80,7 @@ export function readYaml(text: string): Result<YamlDocument> {
   };
   const problems = [
     ...[...document.errors, ...document.warnings].map((error) =>
-      invalid(withoutQuotation(error.message), at(error.pos[0])),
+      invalid(yamlProblems[error.code] ?? 'this is not YAML', at(error.pos[0])),
     ),
     ...refusedNodes(document).map(({ message, offset }) => invalid(message, at(offset))),
   ];
@@ -87,10 +102,26 @@ function invalid(message: string, position: Position): Problem {
   return { path: '', message, code: 'invalid_yaml', ...position };
 }
 
-/** Cuts off the text that the parser quotes after a colon: problems never repeat input. */
-function withoutQuotation(message: string): string {
-  return message.replace(/:[\s\S]*$/, '').replace(/;[\s\S]*$/, '');
-}
+/** Our own words for the parser's errors, whose messages quote the text. */
+const yamlProblems: Readonly<Partial<Record<ErrorCode, string>>> = {
+  BAD_INDENT: 'the indentation is wrong: lines of one list or map must start in the same column',
+  TAB_AS_INDENT: 'a line is indented with a tab: use spaces',
+  DUPLICATE_KEY: 'this key is there twice',
+  MISSING_CHAR:
+    'something is missing here: a closing quote or bracket, a comma, a colon or a space',
+  UNEXPECTED_TOKEN: 'this does not belong here: check quotes, brackets and commas before it',
+  BAD_SCALAR_START: 'a text that starts with this sign needs quotes',
+  BAD_DQ_ESCAPE: 'this backslash means nothing in double quotes: use single quotes',
+  BLOCK_AS_IMPLICIT_KEY:
+    'a colon is where none can be: put the text in quotes, or start a new line',
+  BLOCK_IN_FLOW: 'a list or map over several lines cannot be inside brackets',
+  MULTILINE_IMPLICIT_KEY: 'a key must be on one line, with a colon behind it',
+  KEY_OVER_1024_CHARS: 'a key can have at most 1,024 characters',
+  MULTIPLE_DOCS: 'there can be only one document: remove the line with ---',
+  NON_STRING_KEY: 'a key must be text',
+  BAD_DIRECTIVE: 'a line that starts with % is not allowed',
+  TAG_RESOLVE_FAILED: 'this tag is unknown: remove the word that starts with !',
+};
 
 const noAlias = 'anchors and aliases are not allowed; write the rule out';
 /** JavaScript objects handle this name specially, so a schema would not see it. */

@@ -1,5 +1,5 @@
-import type { ActivityBucket } from '../contract/agent-activity.ts';
 import type { AgentStats as WireStats } from '../contract/agents.ts';
+import type { ActivityBucket } from '../contract/figures/agent-activity.ts';
 import type { ViewOf } from '../contract/wire-form.ts';
 import type { CallTotals } from '../ports/session-summaries.ts';
 import { percentile } from './histogram.ts';

@@ -1,5 +1,7 @@
 import type { EventFields, EventKind, JournalRecord } from '../domain/event.ts';
-import type { SessionStatus, SessionSummary } from '../domain/session.ts';
+import { noExposure } from '../domain/exposure.ts';
+import type { SessionStatus, SessionSummary, TurnFailure } from '../domain/session.ts';
+import { foldExposure } from './exposure.ts';
 import { addCounts } from './histogram.ts';
 
 /** The state of a session up to `foldedSeq`: its summary, and what folding the next record needs. */
@@ -23,6 +25,8 @@ const afterTheCall: ReadonlySet<EventKind> = new Set([
   'report_generated',
   'regulated_view_opened',
   'payloads_erased',
+  'mark_added',
+  'mark_decided',
   'legal_hold_placed',
   'legal_hold_released',
 ]);
@@ -30,14 +34,24 @@ const afterTheCall: ReadonlySet<EventKind> = new Set([
 const steps: { readonly [K in EventKind]?: Step<K> } = {
   call_started: (fold, { upstream }) =>
     withSummary(fold, { upstreamModel: upstream.replace(/^[^:]*:/, '') }),
-  request_masked: (fold, { spans_by_kind }) => {
+  request_masked: (fold, { spans_by_kind, values_by_kind }) => {
+    const known = fold.summary.valuesByKind;
+    const isRecorded = known !== undefined && values_by_kind !== undefined;
+    const valuesByKind = isRecorded ? addCounts(known, values_by_kind) : undefined;
     const redactionsByKind = addCounts(fold.summary.redactionsByKind, spans_by_kind);
     const redactionCount = Object.values(redactionsByKind).reduce((sum, count) => sum + count, 0);
     const turnCount = fold.summary.turnCount + 1;
-    return withSummary(fold, { redactionsByKind, redactionCount, turnCount });
+    return withSummary(fold, { redactionsByKind, redactionCount, valuesByKind, turnCount });
   },
-  response_completed: (fold, { status, failed, added_us }) => ({
+  response_completed: (fold, { turn, status, reason, failed, added_us, upstream_status }) => ({
     ...fold,
+    summary:
+      status === 'ok'
+        ? fold.summary
+        : withFailure(fold.summary, {
+            ...{ turn, status, reason },
+            ...(upstream_status !== undefined && { upstream_status }),
+          }),
     addedMs:
       status === 'error'
         ? fold.addedMs
@@ -72,7 +86,11 @@ export function foldSession(
   const next = step === undefined ? fold : step(fold, fields);
   return withSummary(
     { ...next, foldedSeq: record.seq },
-    { ...timesAfter(fold.summary, record), status: statusOf(next) },
+    {
+      ...timesAfter(fold.summary, record),
+      status: statusOf(next),
+      exposure: foldExposure(fold.summary.exposure, record),
+    },
   );
 }
 
@@ -90,6 +108,9 @@ function emptyFold(record: JournalRecord, agentName: string): SessionFold {
       status: 'ok',
       redactionCount: 0,
       redactionsByKind: {},
+      valuesByKind: {},
+      exposure: noExposure,
+      failedTurns: 0,
       upstreamModel: '',
       turnCount: 0,
       ended: false,
@@ -103,6 +124,11 @@ function emptyFold(record: JournalRecord, agentName: string): SessionFold {
 
 function withSummary(fold: SessionFold, change: Partial<SessionSummary>): SessionFold {
   return { ...fold, summary: { ...fold.summary, ...change } };
+}
+
+function withFailure(summary: SessionSummary, failure: TurnFailure): SessionSummary {
+  const { firstFailure = failure, failedTurns = 0 } = summary;
+  return { ...summary, firstFailure, failedTurns: failedTurns + 1 };
 }
 
 /** An idle call ended with its last event, not when the service stopped waiting for the next. */

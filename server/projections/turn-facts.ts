@@ -1,5 +1,7 @@
 import type { TurnView } from '../contract/live.ts';
 import type { EventFields, EventKind, JournalRecord } from '../domain/event.ts';
+import { noExposure } from '../domain/exposure.ts';
+import { foldExposure } from './exposure.ts';
 
 type Fields<K extends EventKind> = EventFields[K];
 
@@ -11,8 +13,11 @@ type Failure = TurnView['failures'][number];
 const steps: {
   readonly [K in EventKind]?: (fields: Fields<K>, before: TurnFacts) => Partial<TurnFacts>;
 } = {
-  request_masked: ({ passes, new_parts, spans, spans_by_kind, body_bytes }) => ({
-    request: { passes, new_parts, spans, spans_by_kind, body_bytes },
+  request_masked: ({ passes, new_parts, spans, spans_by_kind, values_by_kind, body_bytes }) => ({
+    request: {
+      ...{ passes, new_parts, spans, spans_by_kind, body_bytes },
+      ...(values_by_kind && { values_by_kind }),
+    },
   }),
   language_not_covered: ({ part, language, handling }, { other_languages: before = [] }) => ({
     other_languages: [...before, { part, language, handling }],
@@ -29,8 +34,12 @@ const steps: {
   response_completed: (fields) => {
     const { status, reason, stream, restored, failed, added_us, first_byte_us, duration_us } =
       fields;
+    const { upstream_status } = fields;
     return {
-      completed: { status, reason, stream, restored, failed, added_us, first_byte_us, duration_us },
+      completed: {
+        ...{ status, reason, stream, restored, failed, added_us, first_byte_us, duration_us },
+        ...(upstream_status !== undefined && { upstream_status }),
+      },
     };
   },
 };
@@ -53,12 +62,16 @@ export function isTurnFact(record: JournalRecord): boolean {
 
 /** Folds one more record of a turn into its facts. Other records change nothing. */
 export function foldTurn(before: TurnFacts | undefined, record: JournalRecord): TurnFacts {
-  const facts = before ?? { turn: Number(record['turn']), at: record.ts, failures: [] };
+  const facts = before ?? {
+    ...{ turn: Number(record['turn']), at: record.ts, failures: [] },
+    exposure: noExposure,
+  };
   // Each record holds the fields of its kind: the journal checks them when it reads them.
   const step = steps[record.kind] as
     | ((fields: unknown, facts: TurnFacts) => Partial<TurnFacts>)
     | undefined;
-  return step === undefined ? facts : { ...facts, ...step(record, facts) };
+  if (step === undefined) return facts;
+  return { ...facts, ...step(record, facts), exposure: foldExposure(facts.exposure, record) };
 }
 
 /** The facts of all turns of a session. `records` in order. */

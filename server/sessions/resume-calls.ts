@@ -2,7 +2,7 @@ import type { EarlierCall } from '../calls/live-call.ts';
 import { callProgress, pagesFrom, readSession } from '../calls/session-records.ts';
 import type { EventKind } from '../domain/event.ts';
 import type { SessionId } from '../domain/ids.ts';
-import type { SessionSummary } from '../domain/session.ts';
+import { orderValue, type SessionSummary } from '../domain/session.ts';
 import type { Agents } from '../ports/agents.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { SessionSummaries } from '../ports/session-summaries.ts';
@@ -48,7 +48,7 @@ async function openSessions({ summaries }: ResumeDeps): Promise<readonly Session
     const rows = await summaries.list({
       open: true,
       limit: 100,
-      ...(after === undefined ? {} : { after: { startedAt: after.startedAt, id: after.id } }),
+      ...(after === undefined ? {} : { after: { value: orderValue(after), id: after.id } }),
     });
     ids.push(...rows.map(({ id }) => id));
     after = rows.at(-1);

@@ -19,6 +19,8 @@ export interface SessionRecorder {
   fold(record: JournalRecord, facts: SessionFacts): void;
   /** Folds all records of a session into its summary; durable on return. */
   catchUp(id: SessionId, facts: SessionFacts): Promise<void>;
+  /** Writes what is folded, so that a read behind it finds it. A failure goes to `onDelay`. */
+  writeDue(): Promise<void>;
   /** Drops the state of a session that another replica continues. */
   forget(id: SessionId): void;
   /** Tries again what could not be written or read. */
@@ -37,8 +39,8 @@ export interface SessionRecorderDeps {
   readonly onDelay: (error: unknown) => void;
 }
 
-/** After a write of this many summaries a pause, so that under load fewer writes carry more each. */
-const [busyBatch, restMs] = [4, 20];
+/** Before each write a pause in milliseconds, so that it carries what several requests and calls changed. */
+const restMs = 50;
 
 interface State {
   readonly deps: SessionRecorderDeps;
@@ -52,7 +54,7 @@ interface State {
   readonly sealed: Set<SessionId>;
   /** Sessions whose summary is to be written. */
   readonly due: Set<SessionId>;
-  writing: Promise<number> | undefined;
+  writing: Promise<void> | undefined;
   resting: NodeJS.Timeout | undefined;
 }
 
@@ -85,6 +87,7 @@ export function createSessionRecorder(deps: SessionRecorderDeps): SessionRecorde
       const failed = unread.get(id);
       if (failed !== undefined) throw failed.error;
     },
+    writeDue: () => writeAll(state).catch(deps.onDelay),
     forget: (id) => {
       if (!due.has(id)) folds.delete(id);
     },
@@ -130,11 +133,9 @@ async function readMissing(state: State): Promise<void> {
   }
 }
 
-/** Writes what is due; resolves with the number of summaries. */
-async function write(state: State): Promise<number> {
+/** Writes what is due. */
+async function write(state: State): Promise<void> {
   const { deps, folds, sealed, due } = state;
-  // Lets one write gather everything of this turn of the event loop.
-  await new Promise((resolve) => setImmediate(resolve));
   await readMissing(state);
   const ids = [...due];
   due.clear();
@@ -151,11 +152,10 @@ async function write(state: State): Promise<number> {
   for (const id of ids) {
     if (!due.has(id) && sealed.delete(id)) folds.delete(id);
   }
-  return rows.length;
 }
 
 /** Joins the write under way, or starts one: one at a time. */
-function writeOnce(state: State): Promise<number> {
+function writeOnce(state: State): Promise<void> {
   state.writing ??= write(state).finally(() => {
     state.writing = undefined;
   });
@@ -164,14 +164,10 @@ function writeOnce(state: State): Promise<number> {
 
 function schedule(state: State): void {
   if (state.writing !== undefined || state.resting !== undefined) return;
-  const next = (): void => {
+  state.resting = setTimeout(() => {
     state.resting = undefined;
-    scheduleDue(state);
-  };
-  writeOnce(state).then((written) => {
-    if (written < busyBatch) next();
-    else state.resting = setTimeout(next, restMs).unref();
-  }, state.deps.onDelay);
+    writeOnce(state).then(() => scheduleDue(state), state.deps.onDelay);
+  }, restMs).unref();
 }
 
 function scheduleDue(state: State): void {
@@ -183,6 +179,19 @@ async function writeAll(state: State): Promise<void> {
   await state.writing?.catch(() => undefined);
   if (state.writing !== undefined || state.due.size + state.behind.size > 0) await writeOnce(state);
   scheduleDue(state);
+}
+
+/** The summaries as people read them: with all that is folded. */
+export function currentSummaries(
+  summaries: SessionSummaries,
+  { writeDue }: Pick<SessionRecorder, 'writeDue'>,
+): SessionSummaries {
+  return {
+    ...summaries,
+    get: (id) => writeDue().then(() => summaries.get(id)),
+    list: (query) => writeDue().then(() => summaries.list(query)),
+    count: (filter) => writeDue().then(() => summaries.count(filter)),
+  };
 }
 
 function rowOf({ summary, foldedSeq, addedMs }: SessionFold, isSealed: boolean): SessionRow {

@@ -4,7 +4,6 @@ import type { BusinessAssociate } from '../domain/business-associate.ts';
 import type { JournalRecord } from '../domain/event.ts';
 import { Fault } from '../domain/fault.ts';
 import type { EventId, SessionId } from '../domain/ids.ts';
-import type { Policy } from '../domain/policy.ts';
 import { runInSlices, yieldToOthers } from '../domain/time-slices.ts';
 import {
   inclusionSteps,
@@ -16,22 +15,28 @@ import {
 } from '../journal/index.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
-import type { Journal, JournalAttestation, PolicyTexts } from '../ports/journal.ts';
+import type { Journal, JournalAttestation } from '../ports/journal.ts';
 import type { ReportPrinter } from '../ports/report-printer.ts';
 import type { LegalHolds } from '../ports/retention.ts';
 import type { SessionSummaries } from '../ports/session-summaries.ts';
 import type { KindsByPass } from '../projections/report/coverage.ts';
-import { type ReportFacts, reportSteps } from '../projections/report/session-report.ts';
+import {
+  type ReportFacts,
+  type ReportMaking,
+  reportSteps,
+} from '../projections/report/session-report.ts';
+import { type KeptPolicies, keptPolicies } from './kept-policies.ts';
+import { namesOfUsers } from './user-names.ts';
 
 /** Compliance reports and proofs of sessions, made from the journal on each call (spec). */
 export interface SessionReports {
   /**
-   * Resolves with the report when the journal says that `actor` (a user id) generated it. Faults:
+   * Resolves with the report when the journal says who generated it. Faults:
    * `session_not_found`, `AuditUnavailable`.
    */
-  json(id: SessionId, actor: string): Promise<Report>;
+  json(id: SessionId, by: PreparedBy): Promise<Report>;
   /** The same as a PDF; also Fault `report_generation_failed`, which journals nothing. */
-  pdf(id: SessionId, actor: string): Promise<PrintedReport>;
+  pdf(id: SessionId, by: PreparedBy): Promise<PrintedReport>;
   /** Proves that an event is a leaf of its session. Faults: `session_not_found`, `not_found`. */
   proof(id: SessionId, eventId: string): Promise<SessionProof>;
 }
@@ -51,25 +56,28 @@ export interface SessionProof {
   readonly path: readonly string[];
 }
 
-export interface SessionReportsDeps {
+export interface SessionReportsDeps extends KeptPolicies {
   readonly journal: Journal;
   readonly attestation: JournalAttestation;
   readonly summaries: Pick<SessionSummaries, 'get'>;
   readonly clock: Clock;
   readonly ids: Ids;
-  readonly policyTexts: PolicyTexts;
-  /** The policy of a kept text; undefined when this version cannot read it. */
-  readonly readPolicy: (yaml: string) => Policy | undefined;
   readonly kindsByPass: KindsByPass;
-  readonly associates: readonly BusinessAssociate[];
+  /** The business associates in force. */
+  readonly associates: () => Promise<readonly BusinessAssociate[]>;
   readonly holds: Pick<LegalHolds, 'list'>;
   readonly printer: ReportPrinter;
+  /** The clinic and the versions of this installation. */
+  readonly making: () => Promise<Omit<ReportMaking, 'prepared_by'>>;
 }
 
+/** The signed-in person. */
+export type PreparedBy = ReportMaking['prepared_by'];
+
 export function createSessionReports(deps: SessionReportsDeps): SessionReports {
-  const generate = async (id: SessionId): Promise<Report> => {
+  const generate = async (id: SessionId, by: PreparedBy): Promise<Report> => {
     const records = await sessionRecords(deps.journal, id);
-    const body = await runInSlices(reportSteps(records, await factsOf(deps, id, records)));
+    const body = await runInSlices(reportSteps(records, await factsOf(deps, { id, by }, records)));
     const text = await runInSlices(reportTextSteps(body));
     await yieldToOthers();
     const report_sha256 = await reportSha256InThread(text);
@@ -88,15 +96,15 @@ export function createSessionReports(deps: SessionReportsDeps): SessionReports {
     ]);
   };
   return {
-    json: async (id, actor) => {
-      const report = await generate(id);
-      await record(report, actor, 'json');
+    json: async (id, by) => {
+      const report = await generate(id, by);
+      await record(report, by.id, 'json');
       return report;
     },
-    pdf: async (id, actor) => {
-      const report = await generate(id);
+    pdf: async (id, by) => {
+      const report = await generate(id, by);
       const pdf = await deps.printer.print(report);
-      await record(report, actor, 'pdf');
+      await record(report, by.id, 'pdf');
       return { report, pdf };
     },
     proof: async (id, eventId) =>
@@ -110,19 +118,19 @@ async function sessionRecords(
 ): Promise<readonly JournalRecord[]> {
   const records = await readSession(journal, sessionId);
   if (records.length === 0) {
-    throw new Fault('session_not_found', 'there is no session with this id');
+    throw new Fault('session_not_found', 'there is no call with this ID');
   }
   return records;
 }
 
 async function factsOf(
   deps: SessionReportsDeps,
-  id: SessionId,
+  { id, by }: { readonly id: SessionId; readonly by: PreparedBy },
   records: readonly JournalRecord[],
 ): Promise<ReportFacts> {
   const [row, policies, holds, checkpoint] = await Promise.all([
     deps.summaries.get(id),
-    keptPolicies(deps, records),
+    keptPolicies(deps, policiesOf(records)),
     deps.holds.list(),
     deps.attestation.checkpoint(),
   ]);
@@ -131,35 +139,26 @@ async function factsOf(
     id: deps.ids.next('rep'),
     generatedAt: new Date(deps.clock.now()).toISOString(),
     agentName: row?.summary.agentName ?? '',
+    userNames: await namesOfUsers(deps.users),
     policies,
     kindsByPass: deps.kindsByPass,
-    associates: deps.associates,
+    associates: await deps.associates(),
     legalHold: holds.some(({ sessionId = id }) => sessionId === id),
     tree: await runInSlices(sessionTreeSteps(records)),
     verify:
       flaw === undefined
         ? { ok: true, message: 'chain ok' }
         : { ok: false, message: `chain broken at seq ${flaw.seq}: ${flaw.rule}` },
+    flaw,
     checkpoint,
     publicKey: deps.attestation.publicKey,
+    making: { ...(await deps.making()), prepared_by: by },
   };
 }
 
-async function keptPolicies(
-  { policyTexts, readPolicy }: SessionReportsDeps,
-  records: readonly JournalRecord[],
-): Promise<ReportFacts['policies']> {
+function policiesOf(records: readonly JournalRecord[]): readonly string[] {
   const named = records.map(({ policy_sha256 }) => policy_sha256);
-  const shas = [...new Set(named.filter((sha) => typeof sha === 'string'))];
-  const texts = await policyTexts.find(shas);
-  return new Map(
-    shas.flatMap((sha256, at) => {
-      const yaml = texts[at];
-      if (yaml === undefined) return [];
-      const policy = readPolicy(yaml);
-      return [[sha256, policy === undefined ? { yaml } : { yaml, policy }] as const];
-    }),
-  );
+  return [...new Set(named.filter((sha) => typeof sha === 'string'))];
 }
 
 async function proofOf({ leaves, rootHex }: SessionTree, eventId: string): Promise<SessionProof> {

@@ -22,6 +22,30 @@ const noteSchema = z.discriminatedUnion('kind', [
       head_hash: z.string().regex(/^[0-9a-f]{64}$/),
     }),
   }),
+  z.strictObject({
+    kind: z.literal('roster_imported'),
+    fields: z.strictObject({
+      actor: z.literal('operator'),
+      import_id: z.string().regex(/^imp_[0-9A-Z]{26}$/),
+      mode: z.enum(['replace', 'merge']),
+      file_hmac: z.string().regex(/^[0-9a-f]{64}$/),
+      imported: z.int().min(0),
+      refused: z.int().min(0),
+    }),
+  }),
+  z.strictObject({
+    kind: z.literal('roster_person_deleted'),
+    fields: z.strictObject({ actor: z.literal('operator') }),
+  }),
+  z.strictObject({
+    kind: z.literal('roster_deleted'),
+    fields: z.strictObject({
+      actor: z.literal('operator'),
+      patients: z.int().min(0),
+      relatives: z.int().min(0),
+      staff: z.int().min(0),
+    }),
+  }),
 ]);
 
 /** An operator's action outside the service, which the service journals (decision 0013). */

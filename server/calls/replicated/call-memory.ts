@@ -8,6 +8,8 @@ import { rememberValue } from '../live-call.ts';
 interface SerializedCall {
   readonly placeholders: SavedPlaceholders;
   readonly known: readonly KnownValue[];
+  /** Absent in memory of earlier versions. */
+  readonly notPrivate?: LiveCall['notPrivate'];
   readonly tokens: readonly ScopedToken[];
   readonly replacements: readonly (readonly [string, string])[];
   readonly surrogates: readonly string[];
@@ -27,6 +29,7 @@ export function serializeMemory(call: LiveCall): string {
   const memory: SerializedCall = {
     placeholders: call.placeholders.contents(),
     known: call.known,
+    notPrivate: call.notPrivate,
     tokens: call.scope.tokens(),
     replacements: [...call.replacements],
     surrogates: [...call.surrogates],
@@ -53,6 +56,7 @@ export function mergeMemory(call: LiveCall, text: string): void {
   const memory = JSON.parse(text) as SerializedCall;
   call.placeholders = Placeholders.from(memory.placeholders);
   for (const value of memory.known) rememberValue(call, value);
+  call.notPrivate = memory.notPrivate ?? [];
   const scoped = new Set(call.scope.tokens().map(({ token }) => token));
   for (const entry of memory.tokens) if (!scoped.has(entry.token)) call.scope.add(entry);
   for (const [key, replacement] of memory.replacements) call.replacements.set(key, replacement);

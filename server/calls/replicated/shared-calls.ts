@@ -1,5 +1,4 @@
 import type { KeyObject } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { SettingsChanged } from '../../agents/current-settings.ts';
 import type { Agent } from '../../domain/agent.ts';
 import { Fault } from '../../domain/fault.ts';
@@ -20,6 +19,7 @@ import {
 } from '../live-calls.ts';
 import { readRecordedState } from '../session-records.ts';
 import { memoryOfPlaceholders, memoryWeight, mergeMemory, serializeMemory } from './call-memory.ts';
+import { settleStart } from './settle-start.ts';
 
 export interface SharedCallsDeps {
   readonly open: SharedCallStore;
@@ -28,8 +28,8 @@ export interface SharedCallsDeps {
   readonly ids: Ids;
   readonly callKey: KeyObject;
   readonly agentName: (id: AgentId) => Promise<string>;
-  /** True while events of the call could not be written yet. */
-  readonly hasPending: (call: LiveCall) => boolean;
+  /** Writes events of the call that wait; false when some still do. */
+  readonly isWritten: (call: LiveCall) => Promise<boolean>;
   /** Folds all records of a session into its summary. */
   readonly bringSummaryUpToDate: (call: LiveCall) => Promise<void>;
   /** Called when this replica stops serving the session. */
@@ -62,8 +62,6 @@ interface State {
   requests: number;
 }
 
-const [startPauseMs, startLimitMs] = [25, 5_000];
-
 /**
  * The calls in progress over many replicas: each turn of a call may reach another one. A replica reads
  * what a call remembers as a request enters, and saves it before it writes the request's events
@@ -84,6 +82,7 @@ export function createSharedCalls(deps: SharedCallsDeps): LiveCalls {
     enter: (agent, externalId, entering) => enter(state, agent, externalId, entering).catch(refuse),
     leave: (request) => leave(state, request),
     remember: (call, mask) => maskAndSave(state, call, mask),
+    change: (sessionId, change) => changeAndSave(state, sessionId, change).catch(refuse),
     markJournaled: (call, spanKeys) => {
       for (const key of spanKeys) call.journaledSpans.add(key);
       const known = local.get(call.sessionId);
@@ -139,7 +138,8 @@ async function enter(state: State, agent: Agent, externalId: string, entering: C
   if (entered.memory !== undefined) mergeSaved(known, entered.version, entered.memory);
   try {
     if (entered.fresh) call.start = start(call);
-    else if (!known.begun || call.start !== undefined) await settleStart(state, call, id, start);
+    else if (!known.begun || call.start !== undefined)
+      await settleStart(state.deps, call, id, start);
     known.begun = true;
   } catch (error) {
     void leave(state, request);
@@ -204,26 +204,6 @@ function mergeSaved(known: LocalCall, version: number, memory: string): void {
   known.weight = -1;
 }
 
-/** Of many requests that arrive together, at any replica, one writes the call's beginning. */
-async function settleStart(
-  { deps: { clock, journal, open } }: State,
-  call: LiveCall,
-  id: string,
-  start: CallEntry['start'],
-): Promise<void> {
-  const deadline = clock.monotonicUs() + startLimitMs * 1000;
-  while ((await journal.read({ sessionId: call.sessionId, limit: 1 })).length === 0) {
-    if (call.start !== undefined) return;
-    if (await open.takeStart(call.sessionId, id)) {
-      call.start = start(call);
-      return;
-    }
-    if (clock.monotonicUs() > deadline) throw new Error('the beginning of the call is not written');
-    await pause(startPauseMs);
-  }
-  call.start = undefined;
-}
-
 /** Masks until what the call then remembers is saved, without a change of another replica in between. */
 async function maskAndSave<T>(state: State, call: LiveCall, mask: () => Promise<T>): Promise<T> {
   const known = state.local.get(call.sessionId);
@@ -233,6 +213,33 @@ async function maskAndSave<T>(state: State, call: LiveCall, mask: () => Promise<
     const masked = await mask();
     if (await saveInTurn(state, known, generation).catch(refuse)) return masked;
   }
+}
+
+/** False for a call that is over. Another replica may serve it. */
+async function changeAndSave(
+  state: State,
+  sessionId: SessionId,
+  change: (call: LiveCall) => void,
+): Promise<boolean> {
+  const saved = await state.deps.open.find(sessionId);
+  if (saved === undefined) return false;
+  const known = state.local.get(sessionId) ?? foreignCall(sessionId);
+  if (saved.memory !== undefined) mergeSaved(known, saved.version, saved.memory);
+  for (;;) {
+    const { generation } = known;
+    change(known.call);
+    known.weight = -1;
+    if (await saveInTurn(state, known, generation)) return true;
+  }
+}
+
+/** A call that this replica does not serve. */
+function foreignCall(sessionId: SessionId): LocalCall {
+  const call = resumedCall({
+    ...{ sessionId, agentId: 'agt_', agentName: '', callKey: '', turns: 0, ended: false },
+    ...{ lastActivityMs: 0, tree: emptyTree, placeholderCounts: new Map() },
+  });
+  return { call, version: 0, weight: 0, generation: 0, begun: true, saving: Promise.resolve() };
 }
 
 /** One save of a call at a time; false when its memory is of another generation by then. */
@@ -288,7 +295,7 @@ async function recordLeave(
 ): Promise<boolean> {
   await call.writing;
   await local.get(call.sessionId)?.saving;
-  if (deps.hasPending(call)) throw new Error('events of the request are not written yet');
+  if (!(await deps.isWritten(call))) throw new Error('events of the request are not written yet');
   const over = await deps.open.leave(call.sessionId, id);
   if (over) ending.add(call.sessionId);
   return over;

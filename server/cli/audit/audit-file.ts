@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { OneReport, Report } from '../../contract/report.ts';
+import { OnePeriodReport, PeriodReport } from '../../contract/reports/period-report.ts';
 import type { JournalRecord } from '../../domain/event.ts';
 import {
   type ExportAnchor,
@@ -21,7 +22,7 @@ export type AuditFile =
       /** Undefined when the file ends without its last line. */
       readonly footer: ExportFooter | undefined;
     }
-  | { readonly kind: 'report'; readonly report: Report }
+  | { readonly kind: 'report'; readonly report: Report | PeriodReport }
   | { readonly kind: 'checkpoint'; readonly note: string };
 
 const blockBytes = 64 * 1024;
@@ -82,11 +83,13 @@ export async function readRecords(
 }
 
 /** A report alone or in the API's wrapper. Returned with its unknown fields, because the hash covers them. */
-function reportIn(text: string): Report | undefined {
+function reportIn(text: string): Report | PeriodReport | undefined {
   const value = parseJson(text);
-  const wrapped = OneReport.safeParse(value).success;
+  const wrapped = OneReport.or(OnePeriodReport).safeParse(value).success;
   const report = wrapped ? (value as { report: unknown }).report : value;
-  return Report.safeParse(report).success ? (report as Report) : undefined;
+  return Report.or(PeriodReport).safeParse(report).success
+    ? (report as Report | PeriodReport)
+    : undefined;
 }
 
 /** Reads from the end, because an export may be long. */

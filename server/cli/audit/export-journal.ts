@@ -95,7 +95,7 @@ async function writeLinesToFile(lines: AsyncIterable<string>, out: string): Prom
 
 function failOnWriteError(error: NodeJS.ErrnoException, journal: string, out?: string): never {
   if (error instanceof Fault) {
-    throw new CommandFailed(exit.noInput, 'svc: the journal has no session with this id');
+    throw new CommandFailed(exit.noInput, 'svc: the audit log has no call with this ID');
   }
   const { code = '' } = error;
   if (/^SQLITE_/.test(code) || error instanceof SyntaxError) {

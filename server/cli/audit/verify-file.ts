@@ -1,4 +1,9 @@
-import { exportVerifier, type ReportFlaw, verifyReport } from '../../journal/index.ts';
+import {
+  exportVerifier,
+  type ReportFlaw,
+  verifyPeriodReport,
+  verifyReport,
+} from '../../journal/index.ts';
 import { type ExitCode, exit } from '../../shared/exit-codes.ts';
 import { CommandFailed, printLine, progress } from '../output.ts';
 import { type AuditFile, anchorOf, readAuditFile, readRecords, recordLines } from './audit-file.ts';
@@ -93,6 +98,9 @@ const flaws: Readonly<Record<ReportFlaw, string>> = {
   record_mismatch: 'its events are not the records in the anchors',
 };
 
+/** The only step that is ever skipped compares with records. */
+const skippedBecause = ' (give an export of the audit log with --anchor to compare with it)';
+
 async function verifyReportFile(
   { report }: Extract<AuditFile, { kind: 'report' }>,
   anchors: readonly AuditFile[],
@@ -103,16 +111,22 @@ async function verifyReportFile(
   const records = (await Promise.all(exports.map(readRecords))).flat();
   // Of two keys that differ one is not the report's.
   const publicKey = keys.find((key) => key !== report.public_key) ?? keys[0];
-  const { ok, steps } = verifyReport(report, {
+  const evidence = {
     ...(publicKey !== undefined && { publicKey }),
     ...(exports.length > 0 && { records }),
-  });
+  };
+  const ofCall = report.scope === 'session';
+  const { ok, steps } = ofCall
+    ? verifyReport(report, evidence)
+    : verifyPeriodReport(report, evidence);
+  const { merkle_root_hex: root } = report;
   const outcome = {
     ok,
-    event_count: report.chain.event_count,
     message: ok ? 'report ok' : 'report broken',
-    session_id: report.session_id,
-    merkle_root_hex: report.merkle_root_hex,
+    ...(ofCall
+      ? { event_count: report.chain.event_count, session_id: report.session_id }
+      : { call_count: report.calls.length, from: report.period.from, until: report.period.until }),
+    merkle_root_hex: root,
     public_key: report.public_key,
     steps,
   };
@@ -120,10 +134,10 @@ async function verifyReportFile(
     json === true
       ? JSON.stringify(outcome)
       : [
-          `${outcome.message}: ${outcome.event_count} events, root ${report.merkle_root_hex}`,
+          `${outcome.message}: ${ofCall ? `${report.chain.event_count} events` : `${report.calls.length} calls`}, root ${root}`,
           ...steps.map(
             ({ step, result, flaw }) =>
-              `  ${step}: ${result}${flaw === undefined ? '' : ` (${flaw}: ${flaws[flaw]})`}`,
+              `  ${step}: ${result}${result === 'skipped' ? skippedBecause : ''}${flaw === undefined ? '' : ` (${flaw}: ${flaws[flaw]})`}`,
           ),
           `signed by the key ${report.public_key}`,
         ].join('\n'),

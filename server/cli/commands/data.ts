@@ -15,7 +15,7 @@ export function dataCommands(program: Command): void {
     .addHelpText(
       'after',
       `
-To use a new key, name it in the policy (kid) and restart the service.
+To use a new key, name it in the policy (kid), restart the service, and approve or reload the policy.
 
 Examples:
   svc keys rotate

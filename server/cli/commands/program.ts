@@ -1,10 +1,18 @@
 import { Command, CommanderError } from 'commander';
+import { readSettingsFile } from '../../config/settings-file.ts';
 import { productVersion } from '../../product.ts';
 import { exit } from '../../shared/exit-codes.ts';
-import { CommandFailed, exitCodesHelp, explainSystemError, printError } from '../output.ts';
+import {
+  CommandFailed,
+  exitCodesHelp,
+  explainSystemError,
+  failWithProblems,
+  printError,
+} from '../output.ts';
 import { auditCommands } from './audit.ts';
 import { dataCommands } from './data.ts';
 import { policyCommands } from './policy.ts';
+import { rosterCommands } from './roster.ts';
 import { serviceCommands, signInCommands } from './service.ts';
 
 // Only the owner may read the files that svc writes, keys and databases above all.
@@ -20,15 +28,24 @@ const program = new Command('svc')
   .addHelpText('after', exitCodesHelp)
   // The service talks to its host while it runs, and keeps secrets out of its environment.
   .hook('preAction', async (_, command) => {
-    if (process.send === undefined || command.name() === 'serve') return;
+    if (process.send === undefined) return addSettingsFile();
+    if (command.name() === 'serve') return;
     const { adoptSecrets } = await import('../../app/host-link.ts');
     await adoptSecrets();
   });
+
+/** A program that is the host gives all settings itself. */
+function addSettingsFile(): void {
+  const added = readSettingsFile(process.env);
+  if (added.ok) Object.assign(process.env, added.value);
+  else failWithProblems(added.problems);
+}
 
 serviceCommands(program);
 policyCommands(program);
 auditCommands(program);
 dataCommands(program);
+rosterCommands(program);
 signInCommands(program);
 
 // A reader may stop early, as in `svc detect | head`. That is no error.

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { lazyAction } from './lazy-action.ts';
 
-/** `svc sign-in-link`. */
+/** `svc sign-in-link` and `svc first-call`. */
 export function signInCommands(program: Command): void {
   program
     .command('sign-in-link')
@@ -19,9 +19,21 @@ Examples:
   svc sign-in-link --login sam.lee@example.com`,
     )
     .action(lazyAction(async () => (await import('../sign-in-link.ts')).printSignInLink));
+
+  program
+    .command('first-call')
+    .description('call the running service as an invented caller, and show what the model saw')
+    .option('--url <url>', 'address of the service (default: the configured one)')
+    .addHelpText(
+      'after',
+      `
+For installations without their own identity provider; elsewhere use "Test call" in the portal. The
+call is recorded like any other. No provider is asked.`,
+    )
+    .action(lazyAction(async () => (await import('../first-call.ts')).firstCall));
 }
 
-/** `svc serve`, `svc detect` and `svc doctor`. */
+/** `svc serve`, `svc detect`, `svc eval` and `svc doctor`. */
 export function serviceCommands(program: Command): void {
   program
     .command('serve')
@@ -43,11 +55,29 @@ export function serviceCommands(program: Command): void {
   program
     .command('detect')
     .description(
-      'find identifiers in transcripts; prints kinds and positions as JSON lines, never text',
+      'find identifiers in transcripts; prints kinds and positions as JSON lines, without text',
     )
     .argument('[files...]', 'text files, one utterance per line (default: standard input)')
     .option('--jsonl <file>', 'rows of {"id","text"} or {"id","messages"}; - for standard input')
     .option('--policy <file>', 'policy in YAML (default: the configured one)')
-    .addHelpText('after', '\nExample:\n  echo "call me at 212 555 0123" | svc detect')
+    .option('--masked', 'print each line with placeholders, as a model would receive it')
+    .addHelpText('after', '\nExample:\n  echo "call me at 212 555 0123" | svc detect --masked')
     .action(lazyAction(async () => (await import('../detect.ts')).detect));
+
+  program
+    .command('eval')
+    .description('measure detection on this machine')
+    .command('from-marks')
+    .description('count which mistakes that people marked the policy and the model still make')
+    .option('--policy <file>', 'policy in YAML (default: the configured one)')
+    .option('--json', 'print the figures as JSON')
+    .addHelpText(
+      'after',
+      `
+Prints figures only, never text. Reads the newest 2,000 marks, also while the service runs.
+
+Example:
+  svc eval from-marks --policy configs/healthcare-strict.yaml`,
+    )
+    .action(lazyAction(async () => (await import('../eval-marks.ts')).evalFromMarks));
 }

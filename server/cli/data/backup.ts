@@ -38,13 +38,18 @@ export async function backup(target: string, options: { readonly json?: true }):
     await printLine(
       options.json === true
         ? JSON.stringify({ file: target, bytes, ...manifest })
-        : `${target}: ${manifest.parts.length} parts, ${end.size} events, head ${end.hash}\n` +
+        : `${target}: ${sizeOf(bytes)}, ${manifest.parts.length} parts, ${end.size} events, head ${end.hash}\n` +
             'The keys are not in it: keep a copy of keys.json, or of the keys in the environment, elsewhere.',
     );
     return exit.ok;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** `4.2 MB`; of a small file `812 kB`. */
+function sizeOf(bytes: number): string {
+  return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
 /** What to do instead where replicas share a database. */

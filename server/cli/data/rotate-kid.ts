@@ -17,7 +17,7 @@ interface RotateOptions {
 
 /**
  * `svc keys rotate`: a new key for new tokens. The old ones stay, to read the tokens they made
- * (design D45). The service uses a key once a policy names it and the service was restarted; the service
+ * (design D45). The service uses a key once it was restarted and a policy in force names the key; it
  * journals the rotation.
  */
 export async function rotateKid(options: RotateOptions): Promise<ExitCode> {
@@ -48,7 +48,7 @@ export async function rotateKid(options: RotateOptions): Promise<ExitCode> {
       : `To use it, put this in ${policyPath} in place of kid: ${old}\n     kid: ${kid}`;
     return [
       `  1. ${line}`,
-      '  2. Restart the service. Policies that agents bring themselves name their own kid: edit those too.',
+      '  2. Restart the service, and approve or reload the policy. Policies that agents bring themselves name their own kid: edit those too.',
       `  3. Make a new copy of ${dataDir}/keys.json: backups do not hold keys.`,
     ];
   }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { readLanguageModel } from '../../adapters/onnx/language-model-file.ts';
 import { readModelFiles } from '../../adapters/onnx/model-files.ts';
+import { endpointOf } from '../../adapters/upstream-http/endpoint.ts';
 import type { Config } from '../../config/config.ts';
 import { modelDir } from '../../config/data-files.ts';
 import { decodeUpstreams, type UpstreamTarget } from '../../config/upstreams.ts';
@@ -42,9 +43,9 @@ async function upstreamCheck(
     const missing = target.missing.join(', ');
     return warn(name, `needs ${missing}`, `set ${missing}, or use it in no agent`);
   }
-  if (!network) return ok(name, `${target.baseUrl} (--network tries to reach it)`);
+  if (!network) return ok(name, `${target.kind}, ${target.baseUrl} (--network tries to reach it)`);
   // Any answer proves that it was reached. The key is not sent, because the host may be wrong.
-  const reached = await fetch(`${target.baseUrl}/models`, {
+  const reached = await fetch(endpointOf(target).modelsUrl, {
     redirect: 'manual',
     signal: AbortSignal.timeout(answerMs),
   }).then(

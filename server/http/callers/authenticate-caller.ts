@@ -1,13 +1,14 @@
 import type { FastifyRequest, FastifySchema } from 'fastify';
 import { AgentPath } from '../../contract/ids.ts';
-import type { Agent } from '../../domain/agent.ts';
+import type { Agent, BearerToken } from '../../domain/agent.ts';
 import { Fault } from '../../domain/fault.ts';
 import type { AgentId, BearerTokenId } from '../../domain/ids.ts';
 import type { Secret } from '../../domain/secret.ts';
 import type { Agents, BearerTokens } from '../../ports/agents.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { bearerSecretOf, findBearerToken } from './bearer-secret.ts';
-import { type SignatureResult, verifySignature } from './signature.ts';
+import type { SignatureResult, SignedRequest } from './signature.ts';
+import { signatureHeaderOf, verifyHeader } from './signature-headers.ts';
 
 /** What the routes of voice platforms share. */
 export const callerSchema = {
@@ -23,7 +24,7 @@ export const callIdHeader = {
 };
 
 /** A longer id does not group its requests; no platform sends one. */
-const maxCallIdLength = 256;
+export const maxCallIdLength = 256;
 
 /**
  * The platform's id of a request's call, '' without one (design D29): `call.id`, else `call.callId`, else
@@ -31,15 +32,16 @@ const maxCallIdLength = 256;
  * signed request is not read, or an attacker could replay its body into another call (design D36).
  */
 export function externalCallId(
-  body: Readonly<Record<string, unknown>>,
+  { signatureHeaders }: Pick<CallerDeps, 'signatureHeaders'>,
+  body: object,
   headers: FastifyRequest['headers'],
 ): string {
-  const signed = headers['x-voice-signature'] !== undefined;
+  const signed = signatureHeaderOf(headers, signatureHeaders) !== undefined;
   const candidates = [
-    fieldOf(body['call'], 'id'),
-    fieldOf(body['call'], 'callId'),
+    fieldOf(fieldOf(body, 'call'), 'id'),
+    fieldOf(fieldOf(body, 'call'), 'callId'),
     signed ? undefined : headers['x-voice-call-id'],
-    fieldOf(body['metadata'], 'call_id'),
+    fieldOf(fieldOf(body, 'metadata'), 'call_id'),
   ];
   const id = candidates.find(
     (value) => typeof value === 'string' && value !== '' && value.length <= maxCallIdLength,
@@ -64,6 +66,8 @@ export interface CallerDeps {
   readonly webhookSecrets: readonly Secret<string>[];
   /** Refuses signatures without a time. */
   readonly requireTimestamp?: boolean;
+  /** Headers besides `X-Voice-Signature` in which platforms sign, in lower case (decision 0097). */
+  readonly signatureHeaders?: readonly string[];
 }
 
 /**
@@ -77,46 +81,75 @@ export async function authenticateCaller(
   body: Buffer,
 ): Promise<Credential> {
   const { headers } = request;
-  const secret =
-    headers['x-voice-signature'] === undefined ? bearerSecretOf(headers.authorization) : undefined;
+  const header = signatureHeaderOf(headers, deps.signatureHeaders);
+  const secret = header === undefined ? bearerSecretOf(headers.authorization) : undefined;
   if (secret === undefined) {
-    const problem = signatureProblem(deps, request, body);
+    const problem = signatureProblem(deps, { headers, body }, header);
     if (problem !== undefined) throw unauthenticated(request, problem);
+    markAuthenticated(request);
     return 'signature';
   }
-  const { agent_id: agentId } = request.params as { agent_id: AgentId };
-  const token = findBearerToken(await deps.bearerTokens.of(agentId), secret);
-  if (token === undefined) throw unauthenticated(request, 'unknown_token');
-  return token.id;
+  return (await tokenOfAgent(deps, request, secret)).id;
 }
+
+/** The bearer token of the request's agent with this secret; Fault `unauthenticated`. */
+export async function tokenOfAgent(
+  { bearerTokens }: Pick<CallerDeps, 'bearerTokens'>,
+  request: FastifyRequest,
+  secret: string,
+): Promise<BearerToken> {
+  const { agent_id: agentId } = request.params as { agent_id: AgentId };
+  const token = findBearerToken(await bearerTokens.of(agentId), secret);
+  if (token === undefined) throw unauthenticated(request, 'unknown_token');
+  markAuthenticated(request);
+  return token;
+}
+
+const authenticated = new WeakSet<FastifyRequest>();
+
+/** To be called once a request has proved who it is. */
+export const markAuthenticated = (request: FastifyRequest): void => {
+  authenticated.add(request);
+};
+
+/** Whether a request has proved who it is. */
+export const isAuthenticated = (request: FastifyRequest): boolean => authenticated.has(request);
 
 /** How a request was authenticated: by the shared secret, or by one bearer token. */
 export type Credential = 'signature' | BearerTokenId;
 
-type RejectionReason = Extract<SignatureResult, { ok: false }>['reason'] | 'unknown_token';
+type RejectionReason =
+  | Extract<SignatureResult, { ok: false }>['reason']
+  | 'unknown_token'
+  | 'no_twilio_token'
+  | 'not_signed_by_twilio';
 
 /** For the developer of the caller. They say only what follows from the request and the clock. */
 const rejectionMessages: Readonly<Record<RejectionReason, string>> = {
   no_secret: 'this service has no secret to check signatures with',
   missing: 'the request has neither X-Voice-Signature nor a bearer token of this service',
-  malformed: 'X-Voice-Signature has an unknown form',
+  malformed: 'the signature has an unknown form',
   untimed: 'the signature has no timestamp, which SVC_REQUIRE_TIMESTAMP requires',
   stale: 'the timestamp of the signature is more than 300 seconds off: check the clock',
   mismatch: 'signature mismatch: check the shared secret, and sign the raw body',
   unknown_token: 'the bearer token does not belong to this agent',
+  no_twilio_token: 'this service has no SVC_TWILIO_AUTH_TOKEN to check signatures of Twilio with',
+  not_signed_by_twilio:
+    'X-Twilio-Signature is not of this address: check SVC_TWILIO_AUTH_TOKEN and SVC_CALLS_URL',
 };
 
 function signatureProblem(
   { webhookSecrets, clock, requireTimestamp = false }: CallerDeps,
-  { headers }: FastifyRequest,
-  body: Buffer,
+  request: SignedRequest,
+  header: string | undefined,
 ): RejectionReason | undefined {
   const check = { secrets: webhookSecrets, nowMs: clock.now(), requireTimestamp };
-  const verdict = verifySignature({ headers, body }, check);
+  const verdict = verifyHeader(request, header, check);
   return verdict.ok ? undefined : verdict.reason;
 }
 
-function unauthenticated({ log }: FastifyRequest, reason: RejectionReason): Fault {
+/** The refusal of a request without a valid credential; logs the reason. */
+export function unauthenticated({ log }: FastifyRequest, reason: RejectionReason): Fault {
   log.warn({ reason }, 'caller refused');
   return new Fault('unauthenticated', rejectionMessages[reason]);
 }

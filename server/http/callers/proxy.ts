@@ -1,14 +1,10 @@
-import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { z } from 'zod';
 import { ChatCompletion, ChatCompletionRequest, ModelList } from '../../contract/chat.ts';
-import { errorEnvelope } from '../../contract/errors.ts';
-import type { ChatRequest } from '../../domain/chat.ts';
+import { ResponsesReply, ResponsesRequest } from '../../contract/protocols/responses.ts';
 import type { RequestId } from '../../domain/ids.ts';
 import type { RunTurn, TurnReply } from '../../pipeline/turn-types.ts';
 import type { Routes } from '../server/deps.ts';
-import { errorResponseOf } from '../server/error-responses.ts';
 import { checkRawBodies } from '../server/json-body.ts';
 import {
   authenticateCaller,
@@ -19,12 +15,14 @@ import {
   callIdHeader,
   externalCallId,
 } from './authenticate-caller.ts';
+import { type FormedRequest, inChatForm, inResponsesForm } from './caller-forms.ts';
+import { disconnectSignal, sendStream } from './send-reply.ts';
 
 export interface ProxyDeps extends CallerDeps {
   readonly runTurn: RunTurn;
 }
 
-type ChatPost = FastifyRequest<{ Body: ChatCompletionRequest }>;
+type Post<Body> = FastifyRequest<{ Body: Body }>;
 
 const completeSchema = {
   ...callerSchema,
@@ -52,6 +50,24 @@ const doubledPathSchema = {
   summary: 'Create a chat completion (alias)',
 } satisfies FastifySchema;
 
+const respondSchema = {
+  ...completeSchema,
+  operationId: 'createResponse',
+  summary: 'Create a response',
+  description:
+    "OpenAI's Responses API, on the same path as chat completions. With `stream: true` the reply is a stream of typed events. Send the whole input with each request: this service keeps no responses.",
+  body: ResponsesRequest,
+  response: {
+    200: {
+      description: 'The reply.',
+      content: {
+        'application/json': { schema: ResponsesReply },
+        'text/event-stream': { schema: z.string() },
+      },
+    },
+  },
+} satisfies FastifySchema;
+
 const modelsSchema = {
   ...callerSchema,
   operationId: 'listModels',
@@ -68,7 +84,10 @@ interface Arrival {
   credential?: Credential;
 }
 
-/** The OpenAI-compatible proxy (spec, POST /proxy/{agent_id}/v1/chat/completions; design D37, D38). */
+/**
+ * The OpenAI-compatible proxy (spec, POST /proxy/{agent_id}/v1/chat/completions; design D37, D38), also in
+ * the form of the Responses API (decision 0105).
+ */
 export function proxyRoutes(deps: ProxyDeps): Routes {
   return async (scope: FastifyInstance) => {
     const arrivals = new WeakMap<FastifyRequest, Arrival>();
@@ -80,13 +99,17 @@ export function proxyRoutes(deps: ProxyDeps): Routes {
       const arrival = arrivals.get(request);
       if (arrival !== undefined) Object.assign(arrival, { body: raw, credential });
     });
-    const complete = (request: ChatPost, reply: FastifyReply): Promise<FastifyReply> => {
+    const answer = (request: FastifyRequest, reply: FastifyReply, formed: FormedRequest) => {
       const arrival = arrivals.get(request) ?? {
         receivedUs: deps.clock.monotonicUs(),
         body: Buffer.alloc(0),
       };
-      return answerCompletion(deps, request, reply, arrival);
+      return answerTurn(deps, request, reply, { ...arrival, ...formed });
     };
+    const complete = (request: Post<ChatCompletionRequest>, reply: FastifyReply) =>
+      answer(request, reply, inChatForm(request.body));
+    const respond = (request: Post<ResponsesRequest>, reply: FastifyReply) =>
+      answer(request, reply, inResponsesForm(request.body));
     scope.post('/proxy/:agent_id/v1/chat/completions', { schema: completeSchema }, complete);
     // Some platforms append the path to a URL that already ends in it.
     scope.post(
@@ -94,6 +117,7 @@ export function proxyRoutes(deps: ProxyDeps): Routes {
       { schema: doubledPathSchema },
       complete,
     );
+    scope.post('/proxy/:agent_id/v1/responses', { schema: respondSchema }, respond);
     scope.get('/proxy/:agent_id/v1/models', { schema: modelsSchema }, async (request) => {
       await deps.refreshSettings();
       const agent = await calledAgent(deps, request);
@@ -103,11 +127,11 @@ export function proxyRoutes(deps: ProxyDeps): Routes {
   };
 }
 
-async function answerCompletion(
+async function answerTurn(
   deps: ProxyDeps,
-  request: ChatPost,
+  request: FastifyRequest,
   reply: FastifyReply,
-  { receivedUs, body, credential }: Arrival,
+  { receivedUs, body, credential, chat, writer }: Arrival & FormedRequest,
 ): Promise<FastifyReply> {
   const agent = await calledAgent(deps, request);
   const signal = disconnectSignal(reply.raw);
@@ -115,9 +139,9 @@ async function answerCompletion(
   try {
     turn = await deps.runTurn({
       agent,
-      request: request.body as ChatRequest,
+      request: chat,
       rawBody: body,
-      externalCallId: externalCallId(request.body, request.headers),
+      externalCallId: externalCallId(deps, request.body as object, request.headers),
       requestId: request.id as RequestId,
       receivedUs,
       ...(credential && { credential }),
@@ -128,62 +152,8 @@ async function answerCompletion(
     // The caller is gone. The turn's record has the error.
     return reply.hijack();
   }
-  if (!turn.stream)
-    return reply.type('application/json; charset=utf-8').serializer(String).send(turn.body);
-  await sendStream(turn, request, reply);
+  if (turn.stream) await sendStream(turn, writer, request, reply);
+  else
+    reply.type('application/json; charset=utf-8').serializer(String).send(writer.whole(turn.body));
   return reply;
-}
-
-/** Aborts when the connection closes before the reply is complete (design D38). */
-function disconnectSignal(response: ServerResponse): AbortSignal {
-  const controller = new AbortController();
-  if (response.destroyed) controller.abort();
-  response.once('close', () => {
-    if (!response.writableFinished) controller.abort();
-  });
-  return controller.signal;
-}
-
-/**
- * Writes the stream with back-pressure, straight to the socket. A failure after the first byte ends the
- * stream with an error event (design D38).
- */
-async function sendStream(
-  turn: Extract<TurnReply, { stream: true }>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
-  reply.hijack();
-  const { raw } = reply;
-  raw.writeHead(200, {
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-cache',
-    // Stops intermediaries from buffering the stream.
-    'x-accel-buffering': 'no',
-  });
-  try {
-    for await (const chunk of turn.chunks) {
-      if (chunk.length > 0 && !raw.write(chunk) && !raw.destroyed) await waitForDrain(raw);
-    }
-    raw.end();
-  } catch (error) {
-    // The caller is gone. The turn's record has the error.
-    if (raw.destroyed) return;
-    const { code, message } = errorResponseOf(error);
-    request.log.error({ err: error, code }, 'stream broke');
-    raw.end(`data: ${JSON.stringify(errorEnvelope(code, message, request.id))}\n\n`);
-  }
-}
-
-/** Resolves when the socket can take more, or is closed. */
-async function waitForDrain(response: ServerResponse): Promise<void> {
-  const closed = new AbortController();
-  try {
-    await Promise.race([
-      once(response, 'drain', { signal: closed.signal }),
-      once(response, 'close', { signal: closed.signal }),
-    ]);
-  } finally {
-    closed.abort();
-  }
 }

@@ -24,7 +24,7 @@ const timestampHeaders = ['x-voice-timestamp', 'x-timestamp', 'webhook-timestamp
 const malformedSignature = { ok: false, reason: 'malformed' } as const;
 
 /**
- * Reads every signature in `X-Voice-Signature` (design D36):
+ * Reads every signature in a header, such as `X-Voice-Signature` (design D36):
  *
  * - `<digest>` or `sha256=<digest>` over the body, or over `<timestamp>.<body>` when a timestamp
  *   header is present;
@@ -36,8 +36,8 @@ const malformedSignature = { ok: false, reason: 'malformed' } as const;
  * not count: otherwise an attacker could replay a timed signature as an untimed one. More than 8
  * signatures, or any unknown part, makes the whole header malformed.
  */
-export function parseSignature(headers: Headers): ParsedSignature {
-  const header = singleHeader(headers, 'x-voice-signature');
+export function parseSignature(headers: Headers, name: string): ParsedSignature {
+  const header = singleHeader(headers, name);
   if (header === undefined || header === '') return { ok: false, reason: 'missing' };
   if (header.length > maxSignatureHeaderLength) return malformedSignature;
   const fields = readFields(header);
@@ -182,19 +182,21 @@ export interface SignatureRules {
   readonly nowMs: number;
   /** Refuses shapes without a time. */
   readonly requireTimestamp?: boolean;
+  /** The header with the signature, in lower case. */
+  readonly header?: string;
 }
 
 /**
- * Checks `X-Voice-Signature` over the raw bytes of a request (design D36): HMAC-SHA256 with any of the
+ * Checks the signature over the raw bytes of a request (design D36): HMAC-SHA256 with any of the
  * secrets. A timestamp may be 300 s off. Without a secret every request fails.
  */
 export function verifySignature(
   request: SignedRequest,
-  { secrets, nowMs, requireTimestamp = false }: SignatureRules,
+  { secrets, nowMs, requireTimestamp = false, header = 'x-voice-signature' }: SignatureRules,
 ): SignatureResult {
   const usable = secrets.filter((secret) => secret.reveal() !== '');
   if (usable.length === 0) return { ok: false, reason: 'no_secret' };
-  const parsed = parseSignature(request.headers);
+  const parsed = parseSignature(request.headers, header);
   if (!parsed.ok) return parsed;
   const timed = parsed.claims.filter(
     ({ timestampMs }) => !requireTimestamp || timestampMs !== null,

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CallSessions } from '../../calls/call-sessions.ts';
 import {
+  asDelivery,
   assistantToWire,
   noDocuments,
   noTransferDestination,
@@ -38,6 +39,9 @@ export function webhookRoutes(deps: WebhookDeps): Routes {
     checkRawBodies(scope, async (request, raw) => {
       await authenticateCaller(deps, request, raw);
     });
+    scope.addHook('preValidation', async (request) => {
+      request.body = asDelivery(request.body);
+    });
     scope.post(
       '/voice/webhook/:agent_id',
       {
@@ -46,7 +50,7 @@ export function webhookRoutes(deps: WebhookDeps): Routes {
           operationId: 'deliverMessage',
           summary: 'Voice platform webhook',
           description:
-            'The answer to `assistant-request` is the configuration of the call; to `tool-calls` one result each; to a request for a transfer destination or for documents, none; to any other type `{}`. `end-of-call-report`, or `status-update` with status `ended`, ends the session of the call. Deliveries may repeat.',
+            'The answer to `assistant-request` is the configuration of the call; to `tool-calls` one result each; to a request for a transfer destination or for documents, none; to any other type `{}`. `end-of-call-report`, or `status-update` with status `ended`, ends the session of the call. So does the event `call_ended` of Retell, in the form of its webhooks. Deliveries may repeat.',
           requestHeaders: callIdHeader,
           body: WebhookDelivery,
           response: { 200: WebhookReply },
@@ -57,7 +61,7 @@ export function webhookRoutes(deps: WebhookDeps): Routes {
         await deps.refreshSettings();
         const agent = await calledAgent(deps, request);
         const { message } = request.body;
-        const callId = externalCallId(message, request.headers);
+        const callId = externalCallId(deps, message, request.headers);
         return answerMessage(deps, agent, message, callId);
       },
     );

@@ -1,6 +1,8 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { LiveEvent } from '../../contract/live.ts';
+import { isOperation, operationRights, rolesWith } from '../../contract/rights.ts';
 import { sessionCookie } from '../sign-in/session-cookies.ts';
+import { curlLine } from './curl-line.ts';
 import { type Components, type JsonSchema, sameJson, withJsonSchemas } from './json-schemas.ts';
 import { errorCodesOf, operationOf, type RegisteredRoute, requestBodyOf } from './operation.ts';
 import { sharedErrors, sharedHeaders } from './responses.ts';
@@ -71,9 +73,20 @@ export function documentOf({ version, baseUrl, routes }: DocumentSource): OpenAp
     'output',
   );
   const paths: Record<string, Record<string, JsonSchema>> = {};
-  for (const [at, { method, url }] of documented.entries()) {
+  for (const [at, { method, url, schema }] of documented.entries()) {
     const path = url.replace(/:(\w+)/g, '{$1}');
-    const operation = { ...answered.part.operations[at], requestBody: asked.part[at] ?? undefined };
+    const requestBody = asked.part[at] ?? undefined;
+    const curl = curlLine({
+      ...{ method, baseUrl, path, credentials: schema.credentials ?? ['session'] },
+      body: exampleOf(requestBody, asked.schemas),
+    });
+    const operation = {
+      ...answered.part.operations[at],
+      description: [schema.description, whoMayUse(schema), `\`\`\`sh\n${curl}\n\`\`\``]
+        .filter(Boolean)
+        .join('\n\n'),
+      requestBody,
+    };
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
   }
   return {
@@ -90,6 +103,23 @@ export function documentOf({ version, baseUrl, routes }: DocumentSource): OpenAp
       securitySchemes,
     },
   };
+}
+
+/** Says which roles an operation behind the sign-in is for (decision 0107); undefined for the others. */
+function whoMayUse({ operationId = '' }: RegisteredRoute['schema']): string | undefined {
+  if (!isOperation(operationId)) return undefined;
+  const right = operationRights[operationId];
+  if (right === 'signed_in') return 'Who may use it: everybody who is signed in.';
+  const roles = rolesWith(right).map((role) => `\`${role}\``);
+  return `Who may use it: people with the role ${roles.join(' or ')}.`;
+}
+
+/** The first example of a JSON body, which its named schema has; undefined without one. */
+function exampleOf(body: JsonSchema | undefined, schemas: Components): unknown {
+  const { content } = (body ?? {}) as { content?: Record<string, { schema: { $ref?: string } }> };
+  const name = content?.['application/json']?.schema.$ref?.split('/').at(-1) ?? '';
+  const examples = schemas[name]?.['examples'];
+  return Array.isArray(examples) ? examples[0] : undefined;
 }
 
 /** The schemas of both directions. A name that both use has one meaning. */
@@ -111,10 +141,17 @@ Any request can get 400 (not HTTP), 408 (too slow), 417 (unknown expectation) or
 const tags: OpenApi['tags'] = [
   { name: 'Calls', description: 'For voice platforms: the proxy and the webhook.' },
   { name: 'Agents', description: 'An agent connects an upstream model with a masking policy.' },
-  { name: 'Sessions', description: 'A session is one call.' },
-  { name: 'Audit', description: 'The hash-chained audit journal and its retention.' },
+  { name: 'Sessions', description: 'The records of calls: a session is one call.' },
+  { name: 'Marks', description: 'Detection mistakes that people mark in calls.' },
+  { name: 'Audit', description: 'The audit log, its verification and its retention.' },
+  {
+    name: 'Roster',
+    description: 'The people whom the clinic knows, with names and numbers hidden.',
+  },
+  { name: 'Reports', description: 'Compliance reports of calls and of periods.' },
   { name: 'Policies', description: 'What is masked in calls, and how.' },
   { name: 'Sign-in', description: 'Sign-in with OpenID Connect, in a browser.' },
+  { name: 'Settings', description: 'Settings of the installation that people make in the portal.' },
   { name: 'Service', description: 'The service itself.' },
 ];
 

@@ -24,6 +24,8 @@ export interface RouteDoc {
   readonly errorPage: boolean;
   /** Optional request headers by name. */
   readonly requestHeaders: Readonly<Record<string, string>>;
+  /** A body that is a file, and its content types. */
+  readonly file: { readonly types: readonly string[]; readonly schema: z.ZodType };
   /** Headers of every response with this status, in addition to `x-request-id`. */
   readonly responseHeaders: Readonly<Record<number, Readonly<Record<string, string>>>>;
 }
@@ -120,7 +122,14 @@ function headerParameters(headers: FastifySchema['requestHeaders'] = {}): JsonSc
 }
 
 /** The body that a route reads, with its zod schema. */
-export function requestBodyOf({ schema: { body } }: RegisteredRoute): JsonSchema | undefined {
+export function requestBodyOf({ schema: { body, file } }: RegisteredRoute): JsonSchema | undefined {
+  if (file !== undefined) {
+    const { schema } = file;
+    return {
+      required: true,
+      content: Object.fromEntries(file.types.map((type) => [type, { schema }])),
+    };
+  }
   if (!(body instanceof z.ZodType)) return undefined;
   const required = !body.safeParse(undefined).success;
   return { required, content: { 'application/json': { schema: body } } };

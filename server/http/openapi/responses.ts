@@ -106,8 +106,8 @@ function errorBody(status: number, codes: readonly ErrorCode[]) {
 const inputMeanings: Readonly<Record<number, string>> = {
   400: 'the request is not valid HTTP, for example it has no `Host`',
   422: 'the body or the query is not valid, or the JSON is malformed',
-  413: 'the body is larger than 1 MiB',
-  415: 'the body is not `application/json`, or has a `Content-Encoding`',
+  413: 'the body is larger than 1 MiB, or the file than 256 MiB',
+  415: 'the body is not of a type that the endpoint takes, or has a `Content-Encoding`',
 };
 
 function meaning(code: ErrorCode, status: number): string {
@@ -127,6 +127,7 @@ function example(code: ErrorCode, status: number): unknown {
 const phrases: Readonly<Record<number, string>> = {
   200: 'Success.',
   201: 'Created.',
+  202: 'Accepted: the work goes on after the answer.',
   204: 'Done, without a body.',
   302: 'To another page.',
 };

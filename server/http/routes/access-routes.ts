@@ -6,7 +6,6 @@ import {
   UpdateUser,
   UserPage,
   UserPath,
-  UserRecord,
   WebSessionItem,
   WebSessionPage,
   WebSessionPath,
@@ -14,16 +13,14 @@ import {
 import { UserId, WebSessionId } from '../../contract/ids.ts';
 import { PageQuery } from '../../contract/pagination.ts';
 import { toWire } from '../../contract/wire-form.ts';
+import type { EventFields } from '../../domain/event.ts';
 import { Fault } from '../../domain/fault.ts';
+import type { Role } from '../../domain/role.ts';
 import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
 import type { HttpDeps, Routes } from '../server/deps.ts';
 import { orUndo, type RecordDeps, recordEvent } from '../server/record-event.ts';
-import {
-  requireAdmin,
-  type SessionCookies,
-  userOf,
-  webSessionOf,
-} from '../sign-in/session-cookies.ts';
+import { type SessionCookies, userOf, webSessionOf } from '../sign-in/session-cookies.ts';
+import { userToWire } from '../sign-in/user-to-wire.ts';
 import { readPage } from './pagination.ts';
 
 export interface AccessDeps extends RecordDeps, Pick<HttpDeps, 'users' | 'webSessions' | 'issuer'> {
@@ -35,7 +32,6 @@ export function accessRoutes(deps: AccessDeps): Routes {
   return defineRoutes(
     deps,
     { tags: ['Sign-in'] },
-    (api) => api.addHook('onRequest', requireAdmin),
     listUsers,
     updateUser,
     listWebSessions,
@@ -49,7 +45,7 @@ function listUsers(api: ApiScope, { users }: AccessDeps): void {
     schema: {
       operationId: 'listUsers',
       summary: 'List users',
-      description: 'For admins. Everybody who has signed in, newest first.',
+      description: 'Everybody who has signed in, newest first.',
       querystring: PageQuery,
       response: { 200: UserPage },
     },
@@ -58,7 +54,7 @@ function listUsers(api: ApiScope, { users }: AccessDeps): void {
         list: (page) => users.list(page),
         position: UserId,
         positionOf: ({ id }) => id,
-        toWire: (user) => toWire(UserRecord, user),
+        toWire: userToWire,
       }),
   });
 }
@@ -67,9 +63,9 @@ function updateUser(api: ApiScope, deps: AccessDeps): void {
   api.patch('/admin/users/:user_id', {
     schema: {
       operationId: 'updateUser',
-      summary: 'Grant or revoke admin rights',
+      summary: "Change a user's role",
       description:
-        'For admins, who cannot change their own rights. Logins in `SVC_ADMIN_LOGINS` become admins again at their next sign-in.',
+        'Nobody can change their own role. Logins in `SVC_ADMIN_LOGINS` become admins again at their next sign-in.',
       params: UserPath,
       body: UpdateUser,
       response: { 200: OneUser },
@@ -80,16 +76,21 @@ function updateUser(api: ApiScope, deps: AccessDeps): void {
       const id = UserId.safeParse(request.params.user_id);
       // The admin who asks stays one, so an installation always has an admin.
       if (actor === id.data) throw notYourself();
-      const { admin } = request.body;
-      const before = id.success ? await deps.users.setAdmin(id.data, admin) : undefined;
+      const { admin, role = admin ? 'admin' : 'viewer' } = request.body;
+      const before = id.success ? await deps.users.setRole(id.data, role) : undefined;
       if (before === undefined) throw new Fault('not_found', 'there is no user with this id');
-      const change = admin ? 'admin_granted' : 'admin_revoked';
-      await orUndo(recordEvent(deps, 'access_changed', { actor, change, user_id: before.id }), () =>
-        deps.users.setAdmin(before.id, before.admin),
+      const fields = { actor, change: changeOf(before.role, role), user_id: before.id, role };
+      await orUndo(recordEvent(deps, 'access_changed', fields), () =>
+        deps.users.setRole(before.id, before.role),
       );
-      return { user: toWire(UserRecord, { ...before, admin }) };
+      return { user: userToWire({ ...before, role }) };
     },
   });
+}
+
+function changeOf(before: Role, role: Role): EventFields['access_changed']['change'] {
+  if (role === 'admin') return 'admin_granted';
+  return before === 'admin' ? 'admin_revoked' : 'role_changed';
 }
 
 function listWebSessions(api: ApiScope, { webSessions, sessions }: AccessDeps): void {
@@ -97,7 +98,7 @@ function listWebSessions(api: ApiScope, { webSessions, sessions }: AccessDeps): 
     schema: {
       operationId: 'listWebSessions',
       summary: 'List signed-in browsers',
-      description: 'For admins. Newest sign-in first, without expired ones.',
+      description: 'Newest sign-in first, without expired ones.',
       querystring: PageQuery,
       response: { 200: WebSessionPage },
     },
@@ -123,8 +124,8 @@ function revokeWebSession(api: ApiScope, deps: AccessDeps): void {
   api.delete('/admin/web-sessions/:web_session_id', {
     schema: {
       operationId: 'revokeWebSession',
-      summary: 'Sign a browser out',
-      description: 'For admins. Its cookie stops working immediately.',
+      summary: 'Sign out a browser',
+      description: 'Its cookie stops working immediately.',
       params: WebSessionPath,
       response: { 204: z.undefined() },
       errors: ['not_found'],
@@ -151,7 +152,7 @@ function createSignInLink(api: ApiScope, { issuer, ...deps }: AccessDeps): void 
       operationId: 'createSignInLink',
       summary: 'Create a one-time sign-in link',
       description:
-        'For admins of an installation without its own identity provider. Anyone who opens the link first signs in as the person it names, so give it to that person only.',
+        'Only where the clinic has no identity provider of its own. Anyone who opens the link first signs in as the person it names, so give it to that person only.',
       body: CreateSignInLink,
       response: { 201: CreatedSignInLink },
     },
@@ -166,7 +167,7 @@ function createSignInLink(api: ApiScope, { issuer, ...deps }: AccessDeps): void 
 }
 
 function notYourself(): Fault {
-  return new Fault('validation_failed', 'admins cannot change their own rights', {
+  return new Fault('validation_failed', 'admins cannot change their own role', {
     details: [{ path: 'user_id', message: 'must be the id of another user' }],
   });
 }

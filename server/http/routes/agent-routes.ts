@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ActivityBucket, ActivityQuery, AgentActivity } from '../../contract/agent-activity.ts';
+import { AgentConnection } from '../../contract/agent-connection.ts';
 import {
   AgentListQuery,
   AgentPage,
@@ -9,9 +9,15 @@ import {
   CreateAgent,
   CreatedAgent,
   OneAgent,
+  TestCallRequest,
   TestCallResult,
   UpdateAgent,
 } from '../../contract/agents.ts';
+import {
+  ActivityBucket,
+  ActivityQuery,
+  AgentActivity,
+} from '../../contract/figures/agent-activity.ts';
 import { AgentId, AgentPath } from '../../contract/ids.ts';
 import { toWire } from '../../contract/wire-form.ts';
 import { type Agent, tokenizationOf } from '../../domain/agent.ts';
@@ -21,7 +27,7 @@ import { agentActivity, timeBuckets } from '../../projections/agent-stats.ts';
 import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
 import type { HttpDeps, Routes } from '../server/deps.ts';
 import { orUndo, type RecordDeps, recordEvent } from '../server/record-event.ts';
-import { requireAdmin, userOf } from '../sign-in/session-cookies.ts';
+import { userOf } from '../sign-in/session-cookies.ts';
 import { changedAgent, newAgent } from './agent-from-request.ts';
 import { readPage } from './pagination.ts';
 
@@ -31,6 +37,7 @@ export type AgentDeps = RecordDeps &
     | 'agents'
     | 'agentStats'
     | 'callsUrl'
+    | 'contacts'
     | 'ids'
     | 'policies'
     | 'summaries'
@@ -45,7 +52,7 @@ const settingErrors = [
   'policy_yaml_invalid',
 ] as const;
 
-/** Agents of the account (spec, /api/v1/agents). Only admins change them. */
+/** Agents of the account (spec, /api/v1/agents). Admins and IT change them. */
 export function agentRoutes(deps: AgentDeps): Routes {
   return defineRoutes(
     deps,
@@ -56,6 +63,7 @@ export function agentRoutes(deps: AgentDeps): Routes {
     updateAgent,
     deleteAgent,
     getActivity,
+    getConnection,
     makeTestCall,
   );
 }
@@ -63,7 +71,9 @@ export function agentRoutes(deps: AgentDeps): Routes {
 function wireAgent({ policies, callsUrl }: Pick<AgentDeps, 'policies' | 'callsUrl'>, agent: Agent) {
   const policy = policies.view(agent);
   const tokenization = tokenizationOf(agent, policy);
-  return agentToWire({ agent, policy, tokenization, baseUrl: callsUrl() });
+  // The stub upstream skips the model pass (spec, rule 2).
+  const checksNames = policy.checksNames && agent.upstream !== 'stub';
+  return agentToWire({ agent, policy, tokenization, checksNames, baseUrl: callsUrl() });
 }
 
 function listAgents(api: ApiScope, deps: AgentDeps): void {
@@ -91,12 +101,10 @@ function listAgents(api: ApiScope, deps: AgentDeps): void {
 
 function createAgent(api: ApiScope, deps: AgentDeps): void {
   api.post('/agents', {
-    // For admins: the agent's policy decides what reaches a model in clear.
-    onRequest: requireAdmin,
     schema: {
       operationId: 'createAgent',
       summary: 'Create an agent',
-      description: 'For admins. The agent takes calls immediately, at its `proxy_url`.',
+      description: 'The agent takes calls immediately, at its `proxy_url`.',
       body: CreateAgent,
       response: { 201: CreatedAgent },
       errors: [...settingErrors],
@@ -136,12 +144,10 @@ function getAgent(api: ApiScope, deps: AgentDeps): void {
 
 function updateAgent(api: ApiScope, deps: AgentDeps): void {
   api.patch('/agents/:agent_id', {
-    // For admins: it changes how calls in progress are masked.
-    onRequest: requireAdmin,
     schema: {
       operationId: 'updateAgent',
       summary: 'Change an agent',
-      description: 'For admins. Calls in progress follow the change from their next turn.',
+      description: 'Calls in progress follow the change from their next turn.',
       params: AgentPath,
       body: UpdateAgent,
       response: { 200: CreatedAgent },
@@ -162,12 +168,10 @@ function updateAgent(api: ApiScope, deps: AgentDeps): void {
 
 function deleteAgent(api: ApiScope, deps: AgentDeps): void {
   api.delete('/agents/:agent_id', {
-    onRequest: requireAdmin,
     schema: {
       operationId: 'deleteAgent',
       summary: 'Delete an agent',
-      description:
-        'For admins. New calls get 404 immediately. The sessions and the vault stay as they are.',
+      description: 'New calls get 404 immediately. The sessions and the vault stay as they are.',
       params: AgentPath,
       response: { 204: z.undefined() },
       errors: ['agent_not_found'],
@@ -208,21 +212,44 @@ function getActivity(api: ApiScope, deps: AgentDeps): void {
   });
 }
 
+function getConnection(api: ApiScope, deps: AgentDeps): void {
+  api.get('/agents/:agent_id/connection', {
+    schema: {
+      operationId: 'getAgentConnection',
+      summary: 'Get who called an agent last',
+      description:
+        'The last request that was let in and the last one that was refused, as this process remembers them. Of several replicas each knows its own. Never text of a call.',
+      params: AgentPath,
+      response: { 200: AgentConnection },
+      errors: ['agent_not_found'],
+    },
+    handler: async ({ params }) => {
+      const { id } = await findAgent(deps, params.agent_id);
+      return toWire(AgentConnection, deps.contacts.of(id));
+    },
+  });
+}
+
 function makeTestCall(api: ApiScope, deps: AgentDeps): void {
   api.post('/agents/:agent_id/test-call', {
     schema: {
       operationId: 'makeTestCall',
       summary: 'Make a test call to an agent',
       description:
-        "Runs one turn of an invented caller under the agent's policy and tokens. The `stub` model answers, whichever model the agent has. The call is recorded as a session like any other.",
+        "Runs one turn of an invented caller under the agent's policy, passes and tokens. The `stub` model answers, whichever model the agent has. The call is recorded as a session like any other.",
       params: AgentPath,
+      body: TestCallRequest,
       response: { 200: TestCallResult },
       errors: ['agent_not_found', 'unknown_upstream'],
     },
-    handler: async ({ params, id }) => {
+    // A request without a body has null there, which no default replaces.
+    preValidation: async (request) => {
+      request.body ??= {} as TestCallRequest;
+    },
+    handler: async ({ params, body, id }) => {
       const agent = await findAgent(deps, params.agent_id);
-      const { sessionId, ...texts } = await deps.testCall(agent, id as RequestId);
-      return { session_id: sessionId, ...texts };
+      const { sessionId, ...call } = await deps.testCall(agent, id as RequestId, body.said);
+      return { session_id: sessionId, ...call };
     },
   });
 }

@@ -1,7 +1,9 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import fastifyStatic from '@fastify/static';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { Fault } from '../../domain/fault.ts';
 import type { OpenApi } from '../openapi/document.ts';
 import type { Routes } from '../server/deps.ts';
 
@@ -11,7 +13,7 @@ export function apiDocs(document: () => OpenApi): Routes {
     scope.get('/openapi.json', { schema: documentRoute }, async (_request, reply) =>
       reply.type('application/json; charset=utf-8').send(JSON.stringify(document())),
     );
-    scope.get('/docs', hidden, async (_request, reply) =>
+    scope.get('/docs', { ...hidden, errorHandler: sendToSignIn }, async (_request, reply) =>
       reply.type('text/html; charset=utf-8').send(page),
     );
     scope.get('/docs/init.js', hidden, async (_request, reply) =>
@@ -35,6 +37,13 @@ const documentRoute = {
 };
 const hidden = { schema: { hide: true } };
 
+/** A browser without a sign-in goes to the portal, which asks for one. */
+function sendToSignIn(error: Error, { headers }: FastifyRequest, reply: FastifyReply): void {
+  const signedOut = error instanceof Fault && error.code === 'unauthenticated';
+  if (!signedOut || !/\btext\/html\b/.test(headers.accept ?? '')) throw error;
+  void reply.redirect('/portal');
+}
+
 /** The files of the package that the page loads; no other file of the package is served. */
 const viewerFiles = ['/swagger-ui-bundle.js', '/swagger-ui.css'];
 
@@ -55,11 +64,25 @@ const page = `<!doctype html>
 </html>
 `;
 
-/** Shows the document without the forms that send requests: the page must not show patients' data. */
+/**
+ * Shows the document without the forms that send requests: the page must not show patients' data. The
+ * search finds operations by path, summary and description; the viewer's own finds only tags.
+ */
 const initScript = `SwaggerUIBundle({
   url: '/api/v1/openapi.json',
   dom_id: '#docs',
   deepLinking: true,
+  filter: true,
+  plugins: [{ fn: { opsFilter: (tags, phrase) => {
+    const has = (operation) => JSON.stringify([
+      operation.get('path'),
+      operation.getIn(['operation', 'summary']),
+      operation.getIn(['operation', 'description']),
+    ]).toLowerCase().includes(phrase.toLowerCase());
+    return tags
+      .map((tag) => tag.update('operations', (operations) => operations.filter(has)))
+      .filter((tag) => tag.get('operations').size > 0);
+  } } }],
   supportedSubmitMethods: [],
   validatorUrl: null,
 });

@@ -10,19 +10,13 @@ import {
 import { toWire } from '../../contract/wire-form.ts';
 import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
 import type { HttpDeps, Routes } from '../server/deps.ts';
+import { type RecordDeps, recordEvent } from '../server/record-event.ts';
 import type { LimitedSessions } from '../sign-in/limited-sessions.ts';
-import {
-  isLimited,
-  requireAdmin,
-  type SessionCookies,
-  userOf,
-} from '../sign-in/session-cookies.ts';
+import { isLimited, type SessionCookies, userOf } from '../sign-in/session-cookies.ts';
 
 export interface AuditDeps
-  extends Pick<
-    HttpDeps,
-    'acknowledgeGap' | 'attestation' | 'journal' | 'journalGap' | 'retention'
-  > {
+  extends RecordDeps,
+    Pick<HttpDeps, 'acknowledgeGap' | 'attestation' | 'journalGap' | 'retention'> {
   readonly sessions: Pick<SessionCookies, 'start'>;
   readonly limited: Pick<LimitedSessions, 'recordOwedLogins'>;
 }
@@ -77,7 +71,7 @@ function getAudit(api: ApiScope, deps: AuditDeps): void {
     config: { limited: true },
     schema: {
       operationId: 'getAudit',
-      summary: 'Get the state of the audit journal',
+      summary: 'Get the state of the audit log',
       description:
         'The head, the newest signed checkpoints with the key that verifies them, and whether events are missing. This request verifies nothing.',
       querystring: AuditStateQuery,
@@ -99,37 +93,38 @@ function getAudit(api: ApiScope, deps: AuditDeps): void {
   });
 }
 
-function exportAudit(api: ApiScope, { attestation }: AuditDeps): void {
+function exportAudit(api: ApiScope, { attestation, ...deps }: AuditDeps): void {
   api.get('/audit/export', {
-    onRequest: requireAdmin,
     schema: {
       operationId: 'exportAudit',
-      summary: 'Export the audit journal',
+      summary: 'Export the audit log',
       description:
-        'For admins. The file of `svc audit export`: one JSON object per line. It verifies without this service (docs/journal-format.md). A file whose last line is not `end` was cut short.',
+        'The file of `svc audit export`: one JSON object per line. The journal records the download. It verifies without this service (docs/journal-format.md). A file whose last line is not `end` was cut short.',
       response: {
         200: { description: 'The journal.', content: { [exportType]: { schema: journalLines } } },
       },
       responseHeaders: { 200: { 'content-disposition': 'A name for the file.' } },
     },
-    handler: async (_request, reply) =>
-      reply
+    handler: async (request, reply) => {
+      const fields = { actor: userOf(request).id, part: 'journal' } as const;
+      await recordEvent(deps, 'audit_exported', fields);
+      return reply
         .type(exportType)
         .header('content-disposition', 'attachment; filename="journal.jsonl"')
-        .send(Readable.from(attestation.export(), { objectMode: false })),
+        .send(Readable.from(attestation.export(), { objectMode: false }));
+    },
   });
 }
 
 /** Design D23. A limited session becomes a full one, because the journal can record it now. */
 function acknowledgeGap(api: ApiScope, { sessions, limited, ...deps }: AuditDeps): void {
   api.post('/admin/audit/acknowledge-gap', {
-    onRequest: requireAdmin,
     config: { limited: true },
     schema: {
       operationId: 'acknowledgeGap',
-      summary: 'Acknowledge that the journal lost events',
+      summary: 'Acknowledge missing events',
       description:
-        'For admins. After a loss the proxy answers `AuditUnavailable` until an admin acknowledges it. The journal records the loss.',
+        'After a loss the proxy answers `AuditUnavailable` until an admin acknowledges it. The journal records the loss.',
       response: { 204: z.undefined() },
     },
     handler: async (request, reply) => {

@@ -14,7 +14,7 @@ import { bearerHash, newBearerSecret } from '../callers/bearer-secret.ts';
 import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
 import type { HttpDeps, Routes } from '../server/deps.ts';
 import { orUndo, type RecordDeps, recordEvent } from '../server/record-event.ts';
-import { requireAdmin, userOf } from '../sign-in/session-cookies.ts';
+import { userOf } from '../sign-in/session-cookies.ts';
 import { findAgent, noSuchAgent } from './agent-routes.ts';
 import { readPage } from './pagination.ts';
 
@@ -68,12 +68,11 @@ function listBearerTokens(api: ApiScope, deps: BearerTokenDeps): void {
 function createBearerToken(api: ApiScope, deps: BearerTokenDeps): void {
   const { bearerTokens, ids, clock } = deps;
   api.post('/agents/:agent_id/tokens', {
-    onRequest: requireAdmin,
     schema: {
       operationId: 'createBearerToken',
       summary: 'Create a bearer token for an agent',
       description:
-        'For admins. A bearer token is for a voice platform that cannot sign its requests. This answer alone shows the secret.',
+        'A bearer token is for a voice platform that cannot sign its requests. This answer alone shows the secret.',
       params: AgentPath,
       body: CreateBearerToken,
       response: { 201: CreatedBearerToken },
@@ -102,11 +101,9 @@ function createBearerToken(api: ApiScope, deps: BearerTokenDeps): void {
 
 function revokeBearerToken(api: ApiScope, deps: BearerTokenDeps): void {
   api.delete('/agents/:agent_id/tokens/:token_id', {
-    onRequest: requireAdmin,
     schema: {
       operationId: 'revokeBearerToken',
       summary: 'Revoke a bearer token',
-      description: 'For admins.',
       params: TokenPath,
       response: { 204: z.undefined() },
       errors: ['agent_not_found', 'not_found'],

@@ -1,26 +1,29 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { type LiveEvent, LiveQuery, publicLiveEvent } from '../../contract/live.ts';
+import { type LiveEvent, LiveQuery } from '../../contract/live.ts';
 import { Fault } from '../../domain/fault.ts';
-import type { WebSessionId } from '../../domain/ids.ts';
+import type { SessionId } from '../../domain/ids.ts';
+import type { OpenWebSession } from '../../ports/web-sessions.ts';
+import { publicLiveEvent } from '../../projections/public-side.ts';
 import { refTo } from '../openapi/json-schemas.ts';
 import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
 import type { HttpDeps, Routes } from '../server/deps.ts';
-import { type RecordDeps, recordEvent } from '../server/record-event.ts';
-import { type SessionCookies, userOf, webSessionOf } from '../sign-in/session-cookies.ts';
+import { mayReveal } from '../sign-in/reveals.ts';
+import { type SessionCookies, webSessionOf } from '../sign-in/session-cookies.ts';
 import { LiveStream, liveFrame } from './live-stream.ts';
 import { findSession } from './session-routes.ts';
 
 export interface LiveDeps
-  extends RecordDeps,
-    Pick<HttpDeps, 'liveFeed' | 'onReplicaSignOut' | 'summaries'> {
-  readonly sessions: Pick<SessionCookies, 'isLive' | 'onEnded'>;
+  extends Pick<HttpDeps, 'clock' | 'liveFeed' | 'onReplicaSignOut' | 'summaries'> {
+  readonly sessions: Pick<SessionCookies, 'current' | 'onEnded' | 'onReveals'>;
 }
 
-/** A signed-in browser that watches, and a check whether it still may. */
+/** A signed-in browser that watches, and a check what it still may see. */
 interface Viewer {
-  readonly webSession: WebSessionId;
-  check(): void;
+  /** As of the last check. */
+  login: OpenWebSession;
+  readonly check: () => void;
 }
 
 /** The open streams of this process. */
@@ -60,7 +63,7 @@ function watchLive(api: ApiScope, deps: LiveDeps, viewers: LiveViewers): void {
       operationId: 'watchLive',
       summary: 'Watch calls live',
       description:
-        'Server-sent events: what was said and what the model received, turn by turn. The journal records who watches both sides.',
+        'Server-sent events: what was said and what the model received, turn by turn. What was said only in calls that are revealed (`POST /api/v1/reveals`).',
       querystring: LiveQuery,
       requestHeaders: { 'Last-Event-ID': 'Where an earlier stream ended.' },
       response: {
@@ -72,22 +75,16 @@ function watchLive(api: ApiScope, deps: LiveDeps, viewers: LiveViewers): void {
       errors: ['session_not_found'],
     },
     handler: async (request, reply) => {
-      const { session_id: sessionId, side } = request.query;
-      const session = sessionId && (await findSession(deps, sessionId)).summary;
-      // Recorded before the first real value is shown. Without a record nothing is shown.
-      if (side === 'both') {
-        const scope = session && { sessionId: session.id, agentId: session.agentId };
-        const fields = { actor: userOf(request).id, view: 'live' } as const;
-        await recordEvent(deps, 'regulated_view_opened', fields, scope);
-      }
+      const { session_id: sessionId } = request.query;
+      if (sessionId !== undefined) await findSession(deps, sessionId);
       const stream = viewers.open(request);
       if (stream === undefined) {
         void reply.header('retry-after', '5');
         throw new Fault('rate_limited', 'too many people are watching');
       }
       // From here on the end of the session ends the stream. The session may have ended before.
-      const signedIn = await deps.sessions.isLive(request);
-      if (!signedIn || stream.destroyed) {
+      const login = await deps.sessions.current(request);
+      if (login === undefined || stream.destroyed) {
         stream.destroy();
         throw new Fault('unauthenticated', 'sign in first');
       }
@@ -96,63 +93,88 @@ function watchLive(api: ApiScope, deps: LiveDeps, viewers: LiveViewers): void {
   });
 }
 
-function createViewers({ liveFeed, sessions, onReplicaSignOut }: LiveDeps): LiveViewers {
+function createViewers(deps: LiveDeps): LiveViewers {
   const viewers = new Map<LiveStream, Viewer>();
-  const framed = { both: cachedFramer((batch) => batch), public: cachedFramer(withoutValues) };
-
+  const publicFrame = cachedPublicFramer();
+  const { sessions, onReplicaSignOut } = deps;
   sessions.onEnded((id) => {
-    for (const [stream, { webSession }] of viewers) if (webSession === id) signOut(stream);
+    for (const [stream, { login }] of viewers) if (login.session.id === id) signOut(stream);
+  });
+  sessions.onReveals((id) => {
+    for (const { login, check } of viewers.values()) if (login.session.id === id) check();
   });
   onReplicaSignOut(() => {
     for (const { check } of viewers.values()) check();
   });
-
-  const open = (request: LiveRequest): LiveStream | undefined => {
-    const { session_id: sessionId, side } = request.query;
-    const after = request.headers['last-event-id'];
-    const stream = new LiveStream(() => watch?.catchUp());
-    stream.write(`retry: ${retryMs}\n\n`);
-    const watch = liveFeed.watch(
-      {
-        ...(sessionId !== undefined && { sessionId }),
-        ...(typeof after === 'string' && { after }),
-      },
-      (events, position) => stream.write(framed[side](events, position)),
-    );
-    if (watch === undefined) return undefined;
-    /** A check that fails closes the stream: the viewer may no longer be allowed to watch. */
-    const orClosed = (work: () => Promise<void>) => () => {
-      work().catch((error: unknown) => {
-        request.log.error({ err: error }, 'live view closed');
-        stream.destroy();
-      });
-    };
-    const check = async (): Promise<void> => {
-      if (!(await sessions.isLive(request))) signOut(stream);
-    };
-    let unread = 0;
-    const beat = async (): Promise<void> => {
-      unread = stream.blocked ? unread + 1 : 0;
-      if (unread >= maxUnreadHeartbeats) return close(stream, 'too_slow');
-      await check();
-      stream.write(': \n\n');
-    };
-    const timer = setInterval(orClosed(beat), heartbeatMs).unref();
-    viewers.set(stream, { webSession: webSessionOf(request).session.id, check: orClosed(check) });
-    stream.once('close', () => {
-      viewers.delete(stream);
-      clearInterval(timer);
-      watch.close();
-    });
-    return stream;
-  };
-
   return {
-    open,
+    open: (request) => {
+      const opened = openViewer(deps, request, publicFrame);
+      if (opened === undefined) return undefined;
+      const { stream, viewer } = opened;
+      viewers.set(stream, viewer);
+      stream.once('close', () => viewers.delete(stream));
+      return stream;
+    },
     closeAll: () => {
       for (const stream of viewers.keys()) close(stream, 'shutdown');
     },
   };
+}
+
+/** A stream that shows real values of the calls that its web session revealed; undefined for one viewer too many. */
+function openViewer(
+  { clock, liveFeed, sessions }: LiveDeps,
+  request: LiveRequest,
+  publicFrame: (batch: EventBatch, position: string) => string,
+): { readonly stream: LiveStream; readonly viewer: Viewer } | undefined {
+  const { session_id: sessionId, side } = request.query;
+  const viewer: Viewer = { login: webSessionOf(request), check: () => check() };
+  const isRevealed = (id: SessionId): boolean =>
+    side === 'both' && mayReveal(viewer.login, id, clock.now());
+  const after = request.headers['last-event-id'];
+  const stream = new LiveStream(() => watch?.catchUp('too_slow'));
+  stream.write(`retry: ${retryMs}\n\n`);
+  const watch = liveFeed.watch(
+    {
+      ...(sessionId !== undefined && { sessionId }),
+      ...(typeof after === 'string' && { after }),
+    },
+    (events, position) => {
+      const shown = events.flatMap(callsOf).some(isRevealed);
+      const own = () => events.map((event) => publicLiveEvent(event, isRevealed));
+      stream.write(shown ? liveFrame(own(), position) : publicFrame(events, position));
+    },
+  );
+  if (watch === undefined) return undefined;
+  /** A check that fails closes the stream: the viewer may no longer be allowed to watch. */
+  const orClosed = (work: () => Promise<void>) => () => {
+    work().catch((error: unknown) => {
+      request.log.error({ err: error }, 'live view closed');
+      stream.destroy();
+    });
+  };
+  const updateLogin = async (): Promise<void> => {
+    const login = await sessions.current(request);
+    if (login === undefined) return signOut(stream);
+    const { reveals } = viewer.login.session;
+    viewer.login = login;
+    const changed = !isDeepStrictEqual(reveals, login.session.reveals);
+    if (side === 'both' && changed) watch.catchUp('reveals_changed');
+  };
+  const check = orClosed(updateLogin);
+  let unread = 0;
+  const beat = async (): Promise<void> => {
+    unread = stream.blocked ? unread + 1 : 0;
+    if (unread >= maxUnreadHeartbeats) return close(stream, 'too_slow');
+    await updateLogin();
+    stream.write(': \n\n');
+  };
+  const timer = setInterval(orClosed(beat), heartbeatMs).unref();
+  stream.once('close', () => {
+    clearInterval(timer);
+    watch.close();
+  });
+  return { stream, viewer };
 }
 
 /** Ends the stream without another event, and drops what the viewer has not read. */
@@ -177,15 +199,18 @@ function sendStream(stream: LiveStream, reply: FastifyReply): FastifyReply {
   );
 }
 
-function withoutValues(batch: EventBatch): EventBatch {
-  return batch.map(publicLiveEvent);
+/** The calls that an event shows texts of. */
+function callsOf(event: LiveEvent): readonly SessionId[] {
+  if (event.type === 'reset') return event.calls.map(({ session_id }) => session_id);
+  return 'session_id' in event ? [event.session_id] : [];
 }
 
-/** Encodes a batch once for all viewers of one side. */
-function cachedFramer(sideOf: (batch: EventBatch) => EventBatch) {
+/** Encodes a batch once for all viewers who see the public side of its calls. */
+function cachedPublicFramer() {
   const frames = new WeakMap<EventBatch, string>();
   return (batch: EventBatch, position: string): string => {
-    const frame = frames.get(batch) ?? liveFrame(sideOf(batch), position);
+    const events = () => batch.map((event) => publicLiveEvent(event));
+    const frame = frames.get(batch) ?? liveFrame(events(), position);
     frames.set(batch, frame);
     return frame;
   };

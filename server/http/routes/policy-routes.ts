@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { PageQuery } from '../../contract/pagination.ts';
 import {
+  CoverageRow,
+  type CoveredPolicy,
+  PolicyCoverage,
+} from '../../contract/policies/coverage.ts';
+import {
   listedPolicyToWire,
   PolicyDifference,
   PolicyPage,
@@ -14,16 +19,22 @@ import {
   policyVerdictToWire,
 } from '../../contract/policy.ts';
 import { toWire } from '../../contract/wire-form.ts';
+import type { Agent } from '../../domain/agent.ts';
 import { Fault, type Problem, type Result } from '../../domain/fault.ts';
+import type { AgentId } from '../../domain/ids.ts';
 import type { ActivePolicy } from '../../domain/policy.ts';
-import { diffPolicies, kindsWithoutPass } from '../../policy/index.ts';
+import { diffPolicies, exampleProblems, kindsWithoutPass } from '../../policy/index.ts';
 import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
 import type { HttpDeps, Routes } from '../server/deps.ts';
 import { type RecordDeps, recordEvent } from '../server/record-event.ts';
-import { requireAdmin, userOf } from '../sign-in/session-cookies.ts';
+import { userOf } from '../sign-in/session-cookies.ts';
 import { readPage } from './pagination.ts';
 
-export type PolicyDeps = RecordDeps & Pick<HttpDeps, 'policies' | 'tryPolicy'>;
+export type PolicyDeps = RecordDeps &
+  Pick<
+    HttpDeps,
+    'agents' | 'coverageOf' | 'patternsOnly' | 'policies' | 'policyChanges' | 'tryPolicy'
+  >;
 
 /** The index of the next page's first policy. */
 const PolicyPosition = z.int().nonnegative();
@@ -37,6 +48,7 @@ export function policyRoutes(deps: PolicyDeps): Routes {
     validatePolicy,
     diffPolicy,
     tryPolicy,
+    getCoverage,
     previewReload,
     reloadPolicy,
   );
@@ -65,20 +77,22 @@ function listPolicies(api: ApiScope, { policies }: PolicyDeps): void {
   });
 }
 
-function validatePolicy(api: ApiScope, { policies }: PolicyDeps): void {
+function validatePolicy(api: ApiScope, { policies, tryPolicy: run }: PolicyDeps): void {
   api.post('/policies/validate', {
     schema: {
       operationId: 'validatePolicy',
       summary: 'Validate a policy',
-      description: 'An invalid policy is no error here: the answer is 200 with its problems.',
+      description:
+        'An invalid policy is no error here: the answer is 200 with its problems. The examples of a valid policy run, and those that fail are problems too.',
       body: ProposedPolicy,
       response: { 200: PolicyVerdict },
     },
     handler: async ({ body }) => {
       const decoded = policies.decode(body.policy_yaml);
-      return decoded.ok
+      const problems = decoded.ok ? await exampleProblems(decoded.value, run) : decoded.problems;
+      return decoded.ok && problems.length === 0
         ? policyVerdictToWire(decoded.value, kindsWithoutPass(decoded.value.policy))
-        : { ok: false as const, problems: [...decoded.problems] };
+        : { ok: false as const, problems: [...problems] };
     },
   });
 }
@@ -87,7 +101,7 @@ function diffPolicy(api: ApiScope, { policies }: PolicyDeps): void {
   api.post('/policies/diff', {
     schema: {
       operationId: 'diffPolicy',
-      summary: 'Compare a policy with the global one',
+      summary: 'Compare a policy with the global policy',
       description:
         'What would change if this policy replaced the global one. Comments, order and spelled-out defaults make no difference.',
       body: ProposedPolicy,
@@ -104,7 +118,7 @@ function tryPolicy(api: ApiScope, deps: PolicyDeps): void {
   api.post('/policies/detect', {
     schema: {
       operationId: 'tryPolicy',
-      summary: 'Try a policy on a text',
+      summary: 'Try out a policy',
       description:
         "What the policy finds in a caller's words, and how it masks them. The service neither keeps nor logs the text, and makes no token.",
       body: PolicyTrial,
@@ -120,13 +134,69 @@ function tryPolicy(api: ApiScope, deps: PolicyDeps): void {
   });
 }
 
+function getCoverage(api: ApiScope, deps: PolicyDeps): void {
+  api.get('/policies/coverage', {
+    schema: {
+      operationId: 'getPolicyCoverage',
+      summary: 'Get the Safe Harbor coverage of policies',
+      description:
+        'The 18 identifiers of 45 CFR 164.514(b)(2)(i) under each policy, with the agents that use it: the global policy first, then those that come with the product, then policies of agents. A policy of an agent that cannot be used is left out.',
+      response: { 200: PolicyCoverage },
+    },
+    handler: async () => {
+      const { policies, coverageOf } = deps;
+      const users = await agentsByPolicy(deps);
+      const named = policies.all();
+      const own = [...users.values()].map(([first]) => first?.active);
+      const others = own.flatMap((active) =>
+        active === undefined || named.some(({ sha256 }) => sha256 === active.sha256)
+          ? []
+          : [active],
+      );
+      return {
+        data: [...named, ...others].map((active, at) => ({
+          name: active.policy.name,
+          sha256: active.sha256,
+          source: sourceAt(at, named.length),
+          agents: (users.get(active.sha256) ?? []).map(({ id, name, upstream }) => ({
+            ...{ id, name, patterns_only: deps.patternsOnly(upstream) },
+          })),
+          rows: coverageOf(active.policy).map((row) => toWire(CoverageRow, row)),
+        })),
+      };
+    },
+  });
+}
+
+function sourceAt(at: number, named: number): CoveredPolicy['source'] {
+  if (at === 0) return 'global';
+  return at < named ? 'shipped' : 'agent';
+}
+
+type AgentOfPolicy = Pick<Agent, 'id' | 'name' | 'upstream'> & { readonly active: ActivePolicy };
+
+/** The agents by the digest of the policy that they use; none whose policy is unusable. */
+async function agentsByPolicy({ agents, policies }: PolicyDeps) {
+  const found = new Map<string, AgentOfPolicy[]>();
+  for (let before: AgentId | undefined, more = true; more; ) {
+    const page = await agents.list({ ...(before && { before }), limit: 100 });
+    for (const agent of page) {
+      if (policies.view(agent).problem !== null) continue;
+      const active = policies.of(agent);
+      found.set(active.sha256, [...(found.get(active.sha256) ?? []), { ...agent, active }]);
+    }
+    before = page.at(-1)?.id;
+    more = page.length === 100;
+  }
+  return found;
+}
+
 function previewReload(api: ApiScope, { policies }: PolicyDeps): void {
   api.get('/admin/policy/reload', {
-    onRequest: requireAdmin,
     schema: {
       operationId: 'previewReload',
       summary: 'Preview a reload of the global policy file',
-      description: 'For admins. Compares the file with the policy in force.',
+      description: 'Compares the file with the policy in force.',
       response: { 200: PolicyDifference },
       errors: ['policy_yaml_invalid'],
     },
@@ -138,22 +208,22 @@ function previewReload(api: ApiScope, { policies }: PolicyDeps): void {
 
 function reloadPolicy(api: ApiScope, deps: PolicyDeps): void {
   api.post('/admin/policy/reload', {
-    onRequest: requireAdmin,
     schema: {
       operationId: 'reloadPolicy',
       summary: 'Reload the global policy file',
       description:
-        'For admins. Calls in progress finish under the old policy. An invalid file is refused, and the old policy stays.',
+        'Without a proposal. Requests in progress finish under the old policy. An invalid file is refused, and the old policy stays.',
       response: { 200: PolicyReload },
       errors: ['policy_yaml_invalid'],
     },
     handler: async (request) => {
-      const reload = await deps.policies.reload();
+      const actor = userOf(request).id;
+      const reload = await deps.policyChanges.reload(actor);
       if (!reload.ok) throw invalidPolicy(reload.problems, fileMessage);
       // A crash or a refusal here leaves the new policy in force. The journal stays truthful, because
       // the events of each call name the policy that masked it.
       await recordEvent(deps, 'policy_reloaded', {
-        actor: userOf(request).id,
+        actor,
         policy_name: reload.current.policy.name,
         policy_sha256: reload.current.sha256,
         previous_sha256: reload.previous.sha256,

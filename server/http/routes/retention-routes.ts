@@ -12,16 +12,16 @@ import { toWire } from '../../contract/wire-form.ts';
 import type { LegalHold } from '../../ports/retention.ts';
 import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
 import type { HttpDeps, Routes } from '../server/deps.ts';
-import { requireAdmin, userOf } from '../sign-in/session-cookies.ts';
+import { type RecordDeps, recordEvent } from '../server/record-event.ts';
+import { userOf } from '../sign-in/session-cookies.ts';
 
-type RetentionDeps = Pick<HttpDeps, 'retention' | 'legalHolds' | 'clock'>;
+type RetentionDeps = RecordDeps & Pick<HttpDeps, 'retention' | 'legalHolds'>;
 
-/** Pruning on demand, and the legal holds that stop it (design D27). For admins. */
+/** Pruning on demand, and the legal holds that stop it (design D27). */
 export function retentionRoutes(deps: RetentionDeps): Routes {
   return defineRoutes(
     deps,
     { tags: ['Audit'] },
-    (api) => api.addHook('onRequest', requireAdmin),
     getRetention,
     runRetention,
     listLegalHolds,
@@ -35,20 +35,20 @@ function getRetention(api: ApiScope, { retention }: RetentionDeps): void {
     schema: {
       operationId: 'getRetention',
       summary: 'Get the state of retention',
-      description: 'For admins. How long records are kept, and how many were pruned so far.',
+      description: 'How long records are kept, and how many were pruned so far.',
       response: { 200: RetentionStatusAnswer },
     },
     handler: async () => toWire(RetentionStatusAnswer, await retention.status()),
   });
 }
 
-function runRetention(api: ApiScope, { retention }: RetentionDeps): void {
+function runRetention(api: ApiScope, { retention, ...deps }: RetentionDeps): void {
   api.post('/admin/retention/run', {
     schema: {
       operationId: 'runRetention',
       summary: 'Prune records past their retention',
       description:
-        'For admins. The service prunes once a day. This request prunes now; with `dry_run` it only says what it would prune.',
+        'The service prunes once a day. This request prunes now; with `dry_run` it only says what it would prune.',
       body: RetentionRunRequest,
       response: { 200: RetentionRunAnswer },
     },
@@ -58,7 +58,9 @@ function runRetention(api: ApiScope, { retention }: RetentionDeps): void {
     },
     handler: async (request) => {
       const { dry_run: dryRun, clock_confirmed: confirmed } = request.body;
-      const by = confirmed ? { clockConfirmedBy: userOf(request).id } : {};
+      const actor = userOf(request).id;
+      if (!dryRun) await recordEvent(deps, 'pruning_requested', { actor });
+      const by = confirmed ? { clockConfirmedBy: actor } : {};
       const { records, sessions, ...run } = await retention.run({ dryRun, ...by });
       return toWire(RetentionRunAnswer, {
         ...run,
@@ -74,7 +76,7 @@ function listLegalHolds(api: ApiScope, { legalHolds }: RetentionDeps): void {
     schema: {
       operationId: 'listLegalHolds',
       summary: 'List legal holds in force',
-      description: 'For admins. Nothing that a hold covers is pruned.',
+      description: 'Nothing that a hold covers is pruned.',
       response: { 200: LegalHoldList },
     },
     handler: async () => ({ data: (await legalHolds.list()).map(legalHoldToWire) }),
@@ -87,7 +89,7 @@ function placeLegalHold(api: ApiScope, { legalHolds, clock }: RetentionDeps): vo
       operationId: 'placeLegalHold',
       summary: 'Place a legal hold',
       description:
-        'For admins. Stops the pruning of everything, or of one session and the records after its start. Placing a hold again changes nothing.',
+        'Stops the pruning of everything, or of one session and the records after its start. Placing a hold again changes nothing.',
       querystring: LegalHoldQuery,
       response: { 200: OneLegalHold },
       errors: ['session_not_found'],
@@ -104,7 +106,7 @@ function releaseLegalHold(api: ApiScope, { legalHolds, clock }: RetentionDeps): 
     schema: {
       operationId: 'releaseLegalHold',
       summary: 'Release a legal hold',
-      description: 'For admins. Releasing a hold that is not in force changes nothing.',
+      description: 'Releasing a hold that is not in force changes nothing.',
       querystring: LegalHoldQuery,
       response: { 204: z.undefined() },
     },

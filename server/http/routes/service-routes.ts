@@ -1,9 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Health, SystemStatus, systemToWire } from '../../contract/system.ts';
+import { Health, KeysStoredAnswer, SystemStatus, systemToWire } from '../../contract/system.ts';
 import { Fault } from '../../domain/fault.ts';
-import { defineRoutes } from '../server/define-routes.ts';
+import { areKeysStored } from '../../domain/settings/keys-stored.ts';
+import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
 import type { HttpDeps, MetricsEndpoint, Routes, ServerDeps } from '../server/deps.ts';
+import { orUndo, type RecordDeps, recordEvent } from '../server/record-event.ts';
+import { userOf } from '../sign-in/session-cookies.ts';
 
 /** For a Prometheus server: without the cookie, host and origin checks, and never reachable by tunnel. */
 export function metricsRoute({ token, contentType, read }: MetricsEndpoint): Routes {
@@ -49,18 +52,47 @@ export function healthRoute({ health, version }: Pick<ServerDeps, 'health' | 've
   };
 }
 
+type SystemDeps = RecordDeps & Pick<HttpDeps, 'keysStored' | 'system'>;
+
 /** The service's settings and state: names and sizes, no secret. */
-export function systemRoutes(deps: Pick<HttpDeps, 'system'>): Routes {
-  return defineRoutes(deps, { tags: ['Service'] }, (api) =>
-    api.get('/system', {
-      config: { limited: true },
-      schema: {
-        operationId: 'getSystem',
-        summary: "Get the service's settings and state",
-        description: 'Names, sizes and times; never the value of a key or of a variable.',
-        response: { 200: SystemStatus },
-      },
-      handler: async () => systemToWire(await deps.system()),
-    }),
-  );
+export function systemRoutes(deps: SystemDeps): Routes {
+  return defineRoutes(deps, { tags: ['Service'] }, getSystem, postKeysStored);
+}
+
+function getSystem(api: ApiScope, deps: SystemDeps): void {
+  api.get('/system', {
+    config: { limited: true },
+    schema: {
+      operationId: 'getSystem',
+      summary: "Get the service's settings and state",
+      description: 'Names, sizes and times; never the value of a key or of a variable.',
+      response: { 200: SystemStatus },
+    },
+    handler: async () => {
+      const [view, stored] = await Promise.all([deps.system(), deps.keysStored.read()]);
+      return systemToWire(view, areKeysStored(stored, view.keys) ? stored : null);
+    },
+  });
+}
+
+function postKeysStored(api: ApiScope, deps: SystemDeps): void {
+  api.post('/system/keys-stored', {
+    schema: {
+      operationId: 'sayKeysStored',
+      summary: 'Say that you stored the keys elsewhere',
+      description:
+        'Says that `keys.json` was copied to a safe place. The journal records who said so. It holds until a newer key is made.',
+      response: { 200: KeysStoredAnswer },
+    },
+    handler: async (request) => {
+      const { id: actor, login: by } = userOf(request);
+      const at = new Date(deps.clock.now()).toISOString();
+      const { before, after } = await deps.keysStored.update(() => ({ at, by }));
+      const fields = { actor, settings: 'keys', fields: ['stored_elsewhere'] } as const;
+      await orUndo(recordEvent(deps, 'settings_changed', fields), () =>
+        deps.keysStored.update(() => before),
+      );
+      return { keys_stored: after };
+    },
+  });
 }

@@ -1,31 +1,35 @@
+import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { AgentId, AgentPath, SessionId, SessionPath } from '../../contract/ids.ts';
+import { csvHead, maxCsvSessions, sessionCsvLine } from '../../contract/session-csv.ts';
 import {
   OneSession,
   type SessionEvent,
   SessionEventPage,
   SessionEventsQuery,
+  SessionFilters,
   SessionListQuery,
   SessionPage,
   SessionSummary,
-  sinceIsAhead,
-  sinceToIso,
 } from '../../contract/sessions.ts';
 import { toWire } from '../../contract/wire-form.ts';
 import { Fault } from '../../domain/fault.ts';
-import type { SessionRow } from '../../ports/session-summaries.ts';
+import { orderValue } from '../../domain/session.ts';
+import type { SessionQuery, SessionRow } from '../../ports/session-summaries.ts';
 import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
 import type { HttpDeps, Routes } from '../server/deps.ts';
-import { invalidRequest } from '../server/validator.ts';
+import { type RecordDeps, recordEvent } from '../server/record-event.ts';
+import { userOf } from '../sign-in/session-cookies.ts';
 import { findAgent } from './agent-routes.ts';
 import { readPage } from './pagination.ts';
+import { sessionFilter, sessionOrder } from './session-filter.ts';
 
-type SessionDeps = Pick<HttpDeps, 'agents' | 'clock' | 'journal' | 'summaries'>;
+type SessionDeps = RecordDeps & Pick<HttpDeps, 'agents' | 'summaries'>;
 
 /** `session_seq` of the last event of a page. */
 const EventPosition = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
-/** Start time and id of the last session of a page. */
-const SessionPosition = z.tuple([z.iso.datetime(), SessionId]);
+/** What the list is ordered by, and the id, of the last session of a page. */
+const SessionPosition = z.tuple([z.int().min(0), SessionId]);
 const AgentSessionsQuery = SessionListQuery.omit({ agent_id: true });
 
 /** Session summaries and their journal records (spec, GET /api/v1/sessions; design D30). */
@@ -35,6 +39,7 @@ export function sessionRoutes(deps: SessionDeps): Routes {
     { tags: ['Sessions'] },
     listSessionEvents,
     listSessions,
+    exportSessions,
     listAgentSessions,
     getSession,
   );
@@ -44,7 +49,7 @@ function listSessionEvents(api: ApiScope, deps: SessionDeps): void {
   api.get('/sessions/:session_id/events', {
     schema: {
       operationId: 'listSessionEvents',
-      summary: 'List the journal records of a session',
+      summary: 'List the audit log events of a call',
       description: 'Oldest first, in the form that the journal hashes.',
       params: SessionPath,
       querystring: SessionEventsQuery,
@@ -76,8 +81,8 @@ function listSessions(api: ApiScope, deps: SessionDeps): void {
   api.get('/sessions', {
     schema: {
       operationId: 'listSessions',
-      summary: 'List sessions',
-      description: 'Newest first.',
+      summary: 'List calls',
+      description: 'Newest first, unless `sort` says otherwise.',
       querystring: SessionListQuery,
       response: { 200: SessionPage },
     },
@@ -85,12 +90,62 @@ function listSessions(api: ApiScope, deps: SessionDeps): void {
   });
 }
 
+function exportSessions(api: ApiScope, deps: SessionDeps): void {
+  api.get('/sessions.csv', {
+    schema: {
+      operationId: 'exportSessions',
+      summary: 'Download calls as CSV',
+      description: `One line for each matching session, at most ${maxCsvSessions}. The journal records this request.`,
+      querystring: SessionFilters,
+      response: {
+        200: {
+          description: 'The sessions, in the order of the list.',
+          content: { [csvType]: { schema: csvText } },
+        },
+      },
+      responseHeaders: { 200: { 'content-disposition': 'A name for the file.' } },
+    },
+    handler: async (request, reply) => {
+      const filter = sessionFilter(request.query, deps.clock.now());
+      const query = { ...filter, ...sessionOrder(request.query.sort) };
+      await recordEvent(deps, 'sessions_exported', { actor: userOf(request).id });
+      return reply
+        .type(csvType)
+        .header('content-disposition', 'attachment; filename="calls.csv"')
+        .send(Readable.from(csvLines(deps, query), { objectMode: false }));
+    },
+  });
+}
+
+const csvType = 'text/csv';
+/** A string in the document. */
+const csvText = z.string() as z.ZodType as z.ZodType<Readable>;
+const csvPage = 1_000;
+
+async function* csvLines(
+  { summaries }: SessionDeps,
+  query: Omit<SessionQuery, 'limit'>,
+): AsyncGenerator<string> {
+  yield csvHead;
+  let after: SessionQuery['after'];
+  for (let left = maxCsvSessions; left > 0; ) {
+    const limit = Math.min(csvPage, left);
+    const page = await summaries.list({ ...query, limit, ...(after && { after }) });
+    yield page.map((summary) => sessionCsvLine(toWire(SessionSummary, summary))).join('');
+    const last = page.at(-1);
+    if (last === undefined || page.length < limit) return;
+    after = { value: orderValue(last, query.order), id: last.id };
+    left -= page.length;
+  }
+}
+
 function listAgentSessions(api: ApiScope, deps: SessionDeps): void {
   api.get('/agents/:agent_id/sessions', {
     schema: {
       operationId: 'listAgentSessions',
-      summary: "List an agent's sessions",
-      description: 'Newest first. The sessions of a deleted agent are still there.',
+      summary: "List an agent's calls",
+      description:
+        'Newest first, unless `sort` says otherwise. The sessions of a deleted agent are still there.',
       params: AgentPath,
       querystring: AgentSessionsQuery,
       response: { 200: SessionPage },
@@ -101,7 +156,7 @@ function listAgentSessions(api: ApiScope, deps: SessionDeps): void {
       const page = id.success ? await readSessions(deps, { ...query, agent_id: id.data }) : null;
       // Sessions outlive their agent, so only an agent without sessions can be unknown.
       if (page === null || page.data.length === 0) await findAgent(deps, params.agent_id);
-      return page ?? { data: [], next_cursor: null };
+      return page ?? { data: [], next_cursor: null, total: 0 };
     },
   });
 }
@@ -110,7 +165,7 @@ function getSession(api: ApiScope, deps: SessionDeps): void {
   api.get('/sessions/:session_id', {
     schema: {
       operationId: 'getSession',
-      summary: 'Get a session',
+      summary: 'Get a call',
       params: SessionPath,
       response: { 200: OneSession },
       errors: ['session_not_found'],
@@ -129,7 +184,7 @@ export async function findSession(
 ): Promise<SessionRow> {
   const parsed = SessionId.safeParse(id);
   const row = parsed.success ? await summaries.get(parsed.data) : undefined;
-  if (row === undefined) throw new Fault('session_not_found', 'there is no session with this id');
+  if (row === undefined) throw new Fault('session_not_found', 'there is no call with this ID');
   return row;
 }
 
@@ -137,22 +192,25 @@ async function readSessions(
   { summaries, clock }: SessionDeps,
   query: SessionListQuery,
 ): Promise<SessionPage> {
-  const nowMs = clock.now();
-  if (sinceIsAhead(query.since, nowMs)) {
-    throw invalidRequest([{ path: 'since', message: 'must not be in the future' }]);
-  }
-  return await readPage(query, {
-    list: ({ limit, before }) =>
-      summaries.list({
-        limit,
-        since: sinceToIso(query.since, nowMs),
-        minRedactions: query.min_redactions,
-        ...(query.agent_id !== undefined && { agentId: query.agent_id }),
-        ...(query.status !== undefined && { status: query.status }),
-        ...(before !== undefined && { after: { startedAt: before[0], id: before[1] } }),
-      }),
-    position: SessionPosition,
-    positionOf: ({ startedAt, id }): z.infer<typeof SessionPosition> => [startedAt, id],
-    toWire: (summary) => toWire(SessionSummary, summary),
-  });
+  const filter = sessionFilter(query, clock.now());
+  const order = sessionOrder(query.sort);
+  const [page, total] = await Promise.all([
+    readPage(query, {
+      list: ({ limit, before }) =>
+        summaries.list({
+          ...filter,
+          ...order,
+          limit,
+          ...(before !== undefined && { after: { value: before[0], id: before[1] } }),
+        }),
+      position: SessionPosition,
+      positionOf: (summary): z.infer<typeof SessionPosition> => [
+        orderValue(summary, order.order),
+        summary.id,
+      ],
+      toWire: (summary) => toWire(SessionSummary, summary),
+    }),
+    summaries.count(filter),
+  ]);
+  return { ...page, total };
 }

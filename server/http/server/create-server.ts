@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
@@ -11,6 +11,7 @@ import {
   answerUnsupportedRequests,
   hasValidHost,
 } from './malformed-request.ts';
+import { asksForSocket } from './upgrades.ts';
 import { validatorCompiler } from './validator.ts';
 
 /** How long a client may take, in milliseconds (design D43). */
@@ -49,7 +50,8 @@ export function trackUnusedConnections(server: Server): { end(): void } {
     silent.add(socket);
     socket.once('close', () => silent.delete(socket));
   });
-  server.on('request', ({ socket }) => silent.delete(socket));
+  for (const event of ['request', 'upgrade'] as const)
+    server.on(event, ({ socket }: IncomingMessage) => silent.delete(socket));
   return {
     end: () => {
       for (const socket of silent) socket.destroy();
@@ -122,6 +124,7 @@ function transportOptions(tls: ServerDeps['tls'], limits: TimeLimits): FastifySe
     connectionsCheckingInterval: limits.check,
     maxHeaderSize: maxHeaders,
     requireHostHeader: false,
+    shouldUpgradeCallback: asksForSocket,
   };
   const options =
     tls === undefined ? { http: socketLimits } : { https: { ...socketLimits, ...tls } };

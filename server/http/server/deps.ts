@@ -1,26 +1,48 @@
 import type { KeyObject } from 'node:crypto';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { PolicyChanges } from '../../agents/policy-changes.ts';
 import type { Policies } from '../../agents/policy-store.ts';
+import type { Alerts } from '../../alerts/alerts.ts';
+import type { UpstreamTest } from '../../contract/settings/upstream-test.ts';
 import type { SystemView } from '../../contract/system.ts';
+import type { ViewOf } from '../../contract/wire-form.ts';
+import type { BusinessAssociate } from '../../domain/business-associate.ts';
 import type { AgentId } from '../../domain/ids.ts';
+import type { Policy } from '../../domain/policy.ts';
+import type { ReportSchedules } from '../../domain/reports/schedule.ts';
 import type { Secret } from '../../domain/secret.ts';
+import type { Clinic } from '../../domain/settings/clinic.ts';
+import type { KeysStored } from '../../domain/settings/keys-stored.ts';
 import type { LiveFeed } from '../../live-view/live-feed.ts';
 import type { Replays } from '../../live-view/replays.ts';
+import type { MarkInCall } from '../../pipeline/mark-in-call.ts';
 import type { Playground } from '../../pipeline/policy-playground.ts';
 import type { RunTestCall } from '../../pipeline/test-call.ts';
 import type { Agents, BearerTokens } from '../../ports/agents.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { IdentityProvider } from '../../ports/identity-provider.ts';
 import type { Ids } from '../../ports/ids.ts';
-import type { Journal, JournalAttestation, JournalGap } from '../../ports/journal.ts';
+import type {
+  ActivityRecords,
+  Journal,
+  JournalAttestation,
+  JournalGap,
+} from '../../ports/journal.ts';
+import type { Marks } from '../../ports/marks.ts';
 import type { Payloads } from '../../ports/payloads.ts';
 import type { LegalHolds } from '../../ports/retention.ts';
 import type { SessionSummaries } from '../../ports/session-summaries.ts';
 import type { Users } from '../../ports/users.ts';
 import type { WebSessions } from '../../ports/web-sessions.ts';
 import type { AgentStats } from '../../projections/agent-stats.ts';
+import type { PolicyCoverageRow } from '../../projections/report/policy-coverage.ts';
+import type { RosterAdmin } from '../../roster-import/roster-admin.ts';
+import type { PeriodReports } from '../../sessions/period-reports.ts';
 import type { Retention } from '../../sessions/retention.ts';
 import type { SessionReports } from '../../sessions/session-reports.ts';
+import type { AssociatesSetting } from '../../settings/business-associates.ts';
+import type { StoredSetting } from '../../settings/stored-setting.ts';
+import type { AgentContacts } from './agent-contacts.ts';
 import type { RateLimits } from './rate-limit.ts';
 
 /** A set of routes, registered in its own scope. */
@@ -40,6 +62,8 @@ export interface ServerDeps {
   readonly version: string;
   /** Why calls cannot be served now, as fixed phrases; empty when they can. */
   readonly health: () => readonly string[];
+  /** Who called the agents lately; both listeners note it. */
+  readonly contacts: AgentContacts;
   /** From `createLogger`. */
   readonly logger: FastifyBaseLogger;
   /** Called with each answered request: the route's pattern, never the path of the request. */
@@ -62,12 +86,24 @@ export interface MetricsEndpoint {
 /** What the management listener needs; each file of routes takes its own part. */
 export interface HttpDeps extends ServerDeps {
   readonly agents: Agents;
+  /** Who handles protected health information for the clinic. */
+  readonly associates: () => Promise<readonly BusinessAssociate[]>;
   readonly bearerTokens: BearerTokens;
+  readonly associatesSetting: StoredSetting<AssociatesSetting>;
+  /** The parties of `business_associates.yaml`. */
+  readonly associatesFile: readonly BusinessAssociate[];
+  /** Asks a configured provider whether it takes the key. */
+  readonly testUpstream: (name: string) => Promise<ViewOf<Omit<UpstreamTest, 'upstream'>>>;
+  readonly alerts: Pick<Alerts, 'settings' | 'messages' | 'retry' | 'test'>;
+  readonly clinic: StoredSetting<Clinic>;
+  readonly keysStored: StoredSetting<KeysStored>;
   readonly summaries: SessionSummaries;
   readonly users: Users;
   readonly webSessions: WebSessions;
   readonly identity: IdentityProvider;
   readonly journal: Journal;
+  /** What people did, out of the journal. */
+  readonly activity: ActivityRecords;
   /** The journal's signed checkpoints and its export. */
   readonly attestation: JournalAttestation;
   /** Set while lost events are not acknowledged (design D23). */
@@ -75,18 +111,32 @@ export interface HttpDeps extends ServerDeps {
   /** Journals that `actor` acknowledges the lost events; calls are served again (design D23). */
   readonly acknowledgeGap: (actor: string) => Promise<void>;
   readonly policies: Policies;
+  readonly policyChanges: PolicyChanges;
+  /** Decodes a policy of any time, also without its key; undefined when its form is not known any more. */
+  readonly readPolicy: (yaml: string) => Policy | undefined;
+  readonly coverageOf: (policy: Policy) => readonly PolicyCoverageRow[];
   /** Takes over what another replica changed of agents and policies. */
   readonly refreshSettings: () => Promise<void>;
   /** What a policy does with a text that a user tries; keeps nothing. */
   readonly tryPolicy: Playground;
+  /** Whether an upstream skips the model pass, as the stub does. */
+  readonly patternsOnly: (upstream: string) => boolean;
   /** Configured upstream names, such as `stub`. */
   readonly upstreams: readonly string[];
   readonly agentStats: (id: AgentId) => Promise<AgentStats>;
   readonly testCall: RunTestCall;
   readonly reports: SessionReports;
+  readonly periodReports: PeriodReports;
+  readonly reportSchedules: StoredSetting<ReportSchedules>;
   readonly liveFeed: LiveFeed;
   readonly replays: Replays;
   readonly payloads: Payloads;
+  readonly marks: Marks;
+  /** Applies a mark to its call, if the call is in progress. */
+  readonly markInCall: MarkInCall;
+  /** Kinds that a policy may name. */
+  readonly supportedKinds: ReadonlySet<string>;
+  readonly roster: Omit<RosterAdmin, 'settle'>;
   readonly retention: Pick<Retention, 'run' | 'status'>;
   readonly legalHolds: LegalHolds;
   readonly system: () => Promise<SystemView>;

@@ -8,12 +8,25 @@ type ManagementEventKind =
   | 'agent_updated'
   | 'agent_deleted'
   | 'policy_reloaded'
+  | 'policy_proposed'
+  | 'policy_approved'
+  | 'policy_rejected'
   | 'login'
   | 'logout'
   | 'login_failed'
   | 'access_changed'
+  | 'settings_changed'
   | 'regulated_view_opened'
-  | 'payloads_erased';
+  | 'values_searched'
+  | 'audit_exported'
+  | 'pruning_requested'
+  | 'payloads_erased'
+  | 'sessions_exported'
+  | 'mark_added'
+  | 'mark_decided'
+  | 'roster_imported'
+  | 'roster_person_deleted'
+  | 'roster_deleted';
 
 export type RecordDeps = Pick<HttpDeps, 'journal' | 'clock'>;
 

@@ -59,7 +59,7 @@ const wantedTypes: Readonly<Record<string, string>> = {
 };
 
 /** The message of an issue whose schema gives none of its own. */
-function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
+export function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined ? 'is required' : wantedTypes[issue.expected];

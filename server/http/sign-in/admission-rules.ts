@@ -34,7 +34,7 @@ export async function isAdminAtSignIn(
   return signInMethod === 'embedded' && (await users.count()) === 0;
 }
 
-/** The person of these claims as a new user without admin rights. */
+/** The person of these claims as a new user, who sees no real values (decision 0088). */
 export function userFromClaims(claims: IdentityClaims): Omit<KnownUser, 'id' | 'createdAt'> {
   const { issuer, subject, email, displayName } = claims;
   return {
@@ -42,7 +42,7 @@ export function userFromClaims(claims: IdentityClaims): Omit<KnownUser, 'id' | '
     login: email ?? subject,
     emailVerified: email !== null,
     displayName,
-    admin: false,
+    role: 'viewer',
   };
 }
 

@@ -1,8 +1,7 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { z } from 'zod';
-import { Me, UserRecord } from '../../contract/access.ts';
-import { toWire } from '../../contract/wire-form.ts';
+import { Me } from '../../contract/access.ts';
 import { isUnavailable } from '../../domain/fault.ts';
 import type { IdentityClaims, SignInStep } from '../../ports/identity-provider.ts';
 import type { User } from '../../ports/users.ts';
@@ -22,6 +21,7 @@ import type { LimitedSessions } from './limited-sessions.ts';
 import { createPendingSignIn, type PendingSignIn, pendingLifetimeMs } from './sealed-cookies.ts';
 import { isLimited, type SessionCookies, userOf } from './session-cookies.ts';
 import { answerSignInError, SignInFailed, type SignInFailureReason } from './sign-in-failures.ts';
+import { userToWire } from './user-to-wire.ts';
 
 export interface SignInDeps
   extends RecordDeps,
@@ -126,7 +126,7 @@ async function enter(
     await sessions.start(request, reply, user);
     return '/portal';
   } catch (error) {
-    if (!(user.admin && isUnavailable(error))) throw error;
+    if (!(user.role === 'admin' && isUnavailable(error))) throw error;
     request.log.warn({ err: error, user: user.id }, 'an admin signed in for a limited session');
     limited.begin(reply, user, isRecorded);
     return '/portal/audit';
@@ -169,7 +169,7 @@ function getMe(api: ApiScope): void {
       summary: 'Get the signed-in user',
       response: { 200: Me },
     },
-    handler: async (request) => ({ user: toWire(UserRecord, userOf(request)) }),
+    handler: async (request) => ({ user: userToWire(userOf(request)) }),
   });
 }
 
@@ -222,7 +222,7 @@ async function userOfClaims(
   }
   const user = {
     ...person,
-    admin: await isAdminAtSignIn(deps, person),
+    role: (await isAdminAtSignIn(deps, person)) ? ('admin' as const) : person.role,
     id: deps.ids.next('usr'),
     createdAt: new Date(deps.clock.now()).toISOString(),
   };

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Fault, isUnavailable } from '../../domain/fault.ts';
 import type { WebSessionId } from '../../domain/ids.ts';
 import type { User } from '../../ports/users.ts';
-import type { OpenWebSession, WebSession } from '../../ports/web-sessions.ts';
+import type { OpenWebSession, Reveals, WebSession } from '../../ports/web-sessions.ts';
 import type { HttpDeps } from '../server/deps.ts';
 import { type AdmissionRules, isAdmitted } from './admission-rules.ts';
 
@@ -27,14 +27,18 @@ export const cookieOptions: CookieSerializeOptions = {
 export interface SessionCookies {
   /** The live session of the cookie, renewed by this request; undefined without one. */
   find(request: FastifyRequest, reply: FastifyReply): Promise<OpenWebSession | undefined>;
-  /** Whether the session is still live. Does not renew it. */
-  isLive(request: FastifyRequest): Promise<boolean>;
+  /** The session of the cookie, if it is still live. Does not renew it. */
+  current(request: FastifyRequest): Promise<OpenWebSession | undefined>;
   /** Starts a session under a new cookie value, and ends the browser's old one. */
   start(request: FastifyRequest, reply: FastifyReply, user: User): Promise<void>;
   /** Ends any browser's session for good; undefined for an unknown one. */
   revoke(id: WebSessionId): Promise<WebSession | undefined>;
   /** Calls the listener with each session that ends here, before the request that ended it is answered. */
   onEnded(listener: (id: WebSessionId) => void): void;
+  /** Replaces what a session may see (decision 0088). */
+  setReveals(id: WebSessionId, reveals: Reveals): Promise<void>;
+  /** Calls the listener with each session whose reveals changed here. */
+  onReveals(listener: (id: WebSessionId) => void): void;
   /** Ends the session for good and clears the cookie. */
   end(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /** Sessions last seen before this moment (ISO 8601 UTC) have expired. */
@@ -55,6 +59,7 @@ export function createSessionCookies(
   };
 
   const listeners: ((id: WebSessionId) => void)[] = [];
+  const revealListeners: ((id: WebSessionId) => void)[] = [];
   const finish = async (which: Parameters<typeof webSessions.end>[0]) => {
     const ended = await webSessions.end(which);
     if (ended !== undefined) for (const listener of listeners) listener(ended.id);
@@ -66,6 +71,14 @@ export function createSessionCookies(
     revoke: (id) => finish({ id }),
     onEnded: (listener) => {
       listeners.push(listener);
+    },
+
+    async setReveals(id, reveals) {
+      await webSessions.setReveals(id, reveals);
+      for (const listener of revealListeners) listener(id);
+    },
+    onReveals: (listener) => {
+      revealListeners.push(listener);
     },
 
     async find(request, reply) {
@@ -86,9 +99,9 @@ export function createSessionCookies(
       return found;
     },
 
-    async isLive(request) {
+    async current(request) {
       const value = cookieValue(request);
-      return value !== undefined && (await live(hashOf(value))) !== undefined;
+      return value === undefined ? undefined : live(hashOf(value));
     },
 
     async start(request, reply, user) {
@@ -102,6 +115,7 @@ export function createSessionCookies(
         userId: user.id,
         startedAt: now,
         lastSeenAt: now,
+        reveals: {},
       };
       await webSessions.start(session, expiry());
       reply.setCookie(sessionCookie, value, cookieOptions);
@@ -170,9 +184,4 @@ export function isLimited(request: FastifyRequest): boolean {
 /** The user of a request that passed `requireUser`. */
 export function userOf(request: FastifyRequest): User {
   return webSessionOf(request).user;
-}
-
-/** Hook for routes that only an account admin may use (spec, Authentication 7). */
-export async function requireAdmin(request: FastifyRequest): Promise<void> {
-  if (!userOf(request).admin) throw new Fault('forbidden', 'only an account admin may do this');
 }

@@ -7,6 +7,7 @@ import {
   statusOfFault,
 } from '../server/error-responses.ts';
 import { escapeHtml } from '../server/escape-html.ts';
+import { sendSignInCard } from './sign-in-card.ts';
 
 export type SignInFailureReason = SignInFailure | 'no_sign_in_pending' | 'not_allowed';
 
@@ -67,12 +68,14 @@ export function answerSignInError(
     sendErrorResponse(refusal, request, reply);
     return;
   }
-  void reply
-    .code(refusal.status)
-    .header('cache-control', 'no-store')
-    .type('text/html; charset=utf-8')
-    .serializer((payload: unknown) => payload as string)
-    .send(signInErrorPage(refusal.message, request.id));
+  sendSignInCard(
+    reply.code(refusal.status),
+    'Sign-in failed',
+    `<h1>Sign-in failed</h1>
+<p role="alert">${escapeHtml(asSentence(refusal.message))}</p>
+<p><a href="/api/v1/auth/idp">Sign in again</a></p>
+<p class="help">Request <code>${escapeHtml(request.id)}</code></p>`,
+  );
 }
 
 function signInErrorResponse(error: unknown): ErrorResponse {
@@ -84,22 +87,6 @@ function signInErrorResponse(error: unknown): ErrorResponse {
       ? reasonMessages[reason]
       : `${reasonMessages[reason]}; your login is ${login}`;
   return { status: statusOfFault[code], code, message, details: [] };
-}
-
-function signInErrorPage(message: string, requestId: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>Sign-in failed · Voice PHI Proxy</title></head>
-<body>
-<main>
-<h1>The sign-in failed</h1>
-<p role="alert">${escapeHtml(asSentence(message))}</p>
-<p><a href="/api/v1/auth/idp">Sign in</a></p>
-<p>Request <code>${escapeHtml(requestId)}</code></p>
-</main>
-</body>
-</html>
-`;
 }
 
 function asSentence(text: string): string {

@@ -2,36 +2,31 @@ import fastifyCookie, { type CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isLoopbackHost } from '../../shared/loopback.ts';
 import type { HttpDeps, Routes } from '../server/deps.ts';
+import { sendSignInCard } from './sign-in-card.ts';
 
-const pageHead = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Sign in · Voice PHI Proxy</title>
-</head>`;
+/** What the page says of what the person tried before. */
+const notices = {
+  nothing: '',
+  link: '<p role="alert">This link was already used, or it is more than 15 minutes old.</p>',
+  code: '<p role="alert">That code is not valid. A code works once, within 15 minutes.</p>',
+};
 
 /** The page that asks for a one-time ticket. Repeats nothing of the request. */
-function ticketPage(refused: boolean): string {
-  const notice = refused
-    ? '<p role="alert">That code is not valid. Codes work once and for 15 minutes.</p>'
-    : '';
-  return `${pageHead}
-<body>
-<main>
-<h1>Sign in</h1>
-${notice}
-<p>Open the one-time sign-in link that the service printed where it runs, or enter its code.
-For a new one, run <code>svc sign-in-link</code> on that machine.</p>
+function sendTicketPage(reply: FastifyReply, tried: keyof typeof notices): FastifyReply {
+  return sendSignInCard(
+    reply,
+    'Sign in',
+    `<h1>Sign in</h1>
+${notices[tried]}
+<p>Open your one-time sign-in link, or enter its code.</p>
 <form method="post">
 <label for="ticket">Code</label>
-<input id="ticket" name="ticket" autocomplete="off" autofocus required maxlength="64">
+<input id="ticket" name="ticket" autocomplete="off" autofocus required maxlength="256">
 <button>Sign in</button>
 </form>
-</main>
-</body>
-</html>
-`;
+<p class="help">No link? Ask an admin for one, under System. On the machine of the service, run
+<code>svc sign-in-link</code>.</p>`,
+  );
 }
 
 const hidden = { schema: { hide: true } };
@@ -57,13 +52,13 @@ export function ticketPages(issuer: NonNullable<HttpDeps['issuer']>, baseUrl: st
       const text = `This sign-in is not valid any more. Begin at ${baseUrl}/portal`;
       return reply.code(400).type('text/plain; charset=utf-8').send(text);
     }
-    const given = request.method === 'POST' ? ticketInForm(request) : ticketInCookie(request);
+    const { ticket, tried } = shownTicket(request);
     const code = await issuer.codeFor({
-      ticket: given,
+      ticket,
       challenge,
       dev: isLocal && isHere(request),
     });
-    if (code === undefined) return sendPage(reply, ticketPage(given !== ''));
+    if (code === undefined) return sendTicketPage(reply, tried);
     const answer = new URLSearchParams({ code, state });
     return reply
       .clearCookie(ticketCookie, { ...cookie, maxAge: 0 })
@@ -96,6 +91,13 @@ export function ticketPages(issuer: NonNullable<HttpDeps['issuer']>, baseUrl: st
   };
 }
 
+/** The ticket that a request shows, '' for none, and where it was. */
+function shownTicket(request: FastifyRequest): { ticket: string; tried: keyof typeof notices } {
+  if (request.method === 'POST') return { ticket: ticketInForm(request), tried: 'code' };
+  const ticket = ticketInCookie(request);
+  return { ticket, tried: ticket === '' ? 'nothing' : 'link' };
+}
+
 function ticketInCookie({ cookies }: FastifyRequest): string {
   const ticket = cookies[ticketCookie] ?? '';
   return randomValue.test(ticket) ? ticket : '';
@@ -111,16 +113,4 @@ function ticketInForm({ body }: FastifyRequest): string {
 function isHere({ raw, headers }: FastifyRequest): boolean {
   const isLocal = /^(127\.|::1$|::ffff:127\.)/.test(raw.socket.remoteAddress ?? '');
   return isLocal && (headers['x-forwarded-for'] ?? headers['forwarded']) === undefined;
-}
-
-function sendPage(reply: FastifyReply, html: string): FastifyReply {
-  return reply
-    .headers({
-      'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
-      'content-security-policy':
-        "default-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-    })
-    .type('text/html; charset=utf-8')
-    .send(html);
 }

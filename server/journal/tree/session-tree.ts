@@ -11,6 +11,8 @@ const notLeaves: ReadonlySet<EventKind> = new Set([
   'report_generated',
   'regulated_view_opened',
   'payloads_erased',
+  'mark_added',
+  'mark_decided',
   'legal_hold_placed',
   'legal_hold_released',
 ]);

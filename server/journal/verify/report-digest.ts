@@ -1,19 +1,18 @@
 import { createPublicKey, hash, type KeyObject, sign, verify, webcrypto } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import type { ReportBody } from '../../contract/report.ts';
 import { runToEnd } from '../../domain/time-slices.ts';
 
 /** DER of an Ed25519 public key up to its 32 bytes (RFC 8410). */
 const spkiEd25519 = Buffer.from('302a300506032b6570032100', 'hex');
 
 /** The text that is hashed and signed: canonical JSON (RFC 8785) of the report without `integrity`. */
-export function reportText(report: ReportBody): string {
+export function reportText(report: object): string {
   return runToEnd(reportTextSteps(report));
 }
 
 /** `reportText`, with a step for each item of a list. */
-export function* reportTextSteps(report: ReportBody): Generator<undefined, string> {
-  const { integrity: _, ...body } = report as ReportBody & { readonly integrity?: unknown };
+export function* reportTextSteps(report: object): Generator<undefined, string> {
+  const { integrity: _, ...body } = report as { readonly integrity?: unknown };
   const members: string[] = [];
   for (const [key, value] of Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1))) {
     const text = Array.isArray(value) ? yield* listText(value) : canonicalize(value);

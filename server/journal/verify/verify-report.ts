@@ -32,6 +32,9 @@ export interface ReportVerification {
   readonly steps: readonly StepOutcome[];
 }
 
+/** What every report has, of a call or of a period. */
+type Signed = Pick<Report, 'integrity' | 'public_key' | 'checkpoint'>;
+
 export interface ReportEvidence {
   /** The installation's Ed25519 key, 32 bytes in hex, from a source other than the report. */
   readonly publicKey?: string;
@@ -53,7 +56,7 @@ export function verifyReport(report: Report, evidence: ReportEvidence = {}): Rep
     outcome('hash', hashFlaw(report, text)),
     outcome('signature', signatureFlaw(report, text, evidence.publicKey)),
     outcome('root', rootFlaw(report)),
-    outcome('checkpoint', checkpointFlaw(report)),
+    outcome('checkpoint', checkpointFlaw(report, report.chain.last_seq + 1)),
     evidence.records === undefined
       ? { step: 'records', result: 'skipped' }
       : outcome('records', recordsFlaw(report, evidence.records)),
@@ -61,16 +64,16 @@ export function verifyReport(report: Report, evidence: ReportEvidence = {}): Rep
   return { ok: steps.every(({ result }) => result !== 'failed'), steps };
 }
 
-function outcome(step: ReportStep, flaw: ReportFlaw | undefined): StepOutcome {
+export function outcome(step: ReportStep, flaw: ReportFlaw | undefined): StepOutcome {
   return flaw === undefined ? { step, result: 'ok' } : { step, result: 'failed', flaw };
 }
 
-function hashFlaw({ integrity }: Report, text: string): ReportFlaw | undefined {
+export function hashFlaw({ integrity }: Signed, text: string): ReportFlaw | undefined {
   return reportSha256(text) === integrity.report_sha256 ? undefined : 'report_hash_mismatch';
 }
 
-function signatureFlaw(
-  { integrity, public_key }: Report,
+export function signatureFlaw(
+  { integrity, public_key }: Signed,
   text: string,
   trusted = public_key,
 ): ReportFlaw | undefined {
@@ -87,13 +90,17 @@ function rootFlaw({ events, chain, merkle_root_hex }: Report): ReportFlaw | unde
   return root === merkle_root_hex ? undefined : 'root_mismatch';
 }
 
-function checkpointFlaw({ checkpoint, public_key, chain }: Report): ReportFlaw | undefined {
+/** `size`: how many records the checkpoint must cover. */
+export function checkpointFlaw(
+  { checkpoint, public_key }: Signed,
+  size: number,
+): ReportFlaw | undefined {
   const origin = parseCheckpoint(checkpoint)?.origin;
   const key = publicKeyOf(public_key);
   if (origin === undefined || key === undefined) return 'malformed_checkpoint';
   const opened = openCheckpoint(checkpoint, origin, key);
   if (!('checkpoint' in opened)) return 'checkpoint_signature';
-  return opened.checkpoint.size > chain.last_seq ? undefined : 'checkpoint_too_small';
+  return opened.checkpoint.size >= size ? undefined : 'checkpoint_too_small';
 }
 
 /** Records that came after the report may be there as well. */

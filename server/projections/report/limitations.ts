@@ -1,3 +1,4 @@
+import type { Exposure } from '../../contract/exposure.ts';
 import type { OtherLanguage, ReportBody } from '../../contract/report.ts';
 
 /** Further facts that limit how far the report can be relied on. */
@@ -9,7 +10,9 @@ export interface LimitationFacts {
   readonly leaksReported: number;
 }
 
-type ReportFindings = Omit<ReportBody, 'limitations' | 'checkpoint' | 'public_key'>;
+type ReportFindings = Omit<ReportBody, 'limitations' | 'checkpoint' | 'public_key'> & {
+  readonly exposure: Exposure;
+};
 
 const always = [
   'Coverage shows what the service looked for and masked. It does not show that every identifier was recognized.',
@@ -31,6 +34,7 @@ function ofDetection(
   { logEventsOff, policyMissing, leaksReported }: LimitationFacts,
 ): string[] {
   const { leak_detection: leak, passes, policies, actions_by_kind: actions } = report;
+  const { exposure } = report;
   const masked = policies.reduce((sum, { requests }) => sum + requests, 0);
   const skipped = passes
     .filter(({ ran_in, of }) => ran_in < of)
@@ -38,7 +42,7 @@ function ofDetection(
       const missed = of - ran_in;
       return `Pass ${pass} is in the policy but did not run in ${missed} of ${of} requests${reasonOf(report, pass)}.`;
     });
-  const passed = Object.entries(actions)
+  const inClear = Object.entries(actions)
     .filter(([, counts]) => (counts['passthrough'] ?? 0) > 0)
     .map(([kind]) => kind);
   return [
@@ -50,7 +54,7 @@ function ofDetection(
     ),
     ...when(
       logEventsOff,
-      'The policy has log_events off: the audit log has no event for each detection, and values sent in clear are not counted.',
+      'The policy has log_events off: the audit log has no event for each detection.',
     ),
     ...when(
       policyMissing,
@@ -61,8 +65,20 @@ function ofDetection(
       `The call ran under ${policies.length} policies. Each row shows the lowest coverage of them.`,
     ),
     ...when(
-      passed.length > 0,
-      `The policy let values of these kinds be sent to the model in clear: ${passed.join(', ')}.`,
+      inClear.length > 0,
+      `The policy let values of these kinds be sent to the model in the clear: ${inClear.join(', ')}.`,
+    ),
+    ...when(
+      exposure.requests_not_recorded > 0,
+      `An older version wrote ${exposure.requests_not_recorded} of ${exposure.requests} requests: what it left in the clear is not recorded.`,
+    ),
+    ...when(
+      exposure.requests_without_names > 0,
+      `No model looked for names in ${exposure.requests_without_names} of ${masked} requests: names were sent as they were said.`,
+    ),
+    ...when(
+      report.detections.vetoes_by_kind !== undefined,
+      `The policy says of some words that they are never of a kind. It left readable what was detected in them: ${vetoesOf(report)}.`,
     ),
     ...(report.other_languages ?? []).map(ofLanguage),
     ...when(leak.verdict === 'not_run', 'No leak scan was run.'),
@@ -76,6 +92,11 @@ function ofDetection(
     ),
   ];
 }
+
+const vetoesOf = ({ detections: { vetoes_by_kind: vetoes = {} } }: ReportFindings): string =>
+  Object.entries(vetoes)
+    .map(([kind, count]) => `${kind} ${count}`)
+    .join(', ');
 
 function ofLanguage({ language, handling, texts }: OtherLanguage): string {
   const said = `Texts of the caller in a language that the policy does not cover (${language}): ${texts}.`;

@@ -88,7 +88,7 @@ function rowOf(identifier: SafeHarborIdentifier, input: SafeHarborInput): SafeHa
     key,
     category,
     citation,
-    level: levelOf(identifier, coverages),
+    level: safeHarborLevel(identifier, coverages),
     kinds: covered,
     action: actionOf(identifier.kinds, input),
     detections: foundOf(countedKinds(identifier), input.actionsByKind),
@@ -102,7 +102,8 @@ function countedKinds({ kinds, countedUnder }: SafeHarborIdentifier): readonly s
   return kinds.filter((kind) => !others.includes(kind));
 }
 
-function levelOf(
+/** How far an identifier is covered, given the coverage of its kinds. */
+export function safeHarborLevel(
   identifier: SafeHarborIdentifier,
   coverages: readonly KindCoverage[],
 ): CoverageLevel {

@@ -6,7 +6,10 @@ import type {
   Retention,
 } from '../../contract/report.ts';
 import type { EventFields, EventKind, JournalRecord } from '../../domain/event.ts';
+import { type Exposure, noExposure } from '../../domain/exposure.ts';
 import type { PassName, Policy } from '../../domain/policy.ts';
+import type { MaskedGroup } from '../../domain/reports/period.ts';
+import { foldExposure } from '../exposure.ts';
 import { addCounts } from '../histogram.ts';
 
 type ReadonlyPolicies = ReadonlyMap<string, Policy>;
@@ -19,12 +22,16 @@ export function redactionsByKind({ spans }: Pick<SessionFacts, 'spans'>): Counts
 /**
  * Kind to action to count. Without an event for each span, the policy's rule names the action;
  * spans whose policy was not kept either count as `unrecorded`. Detections without a masked span
- * count as `passthrough`.
+ * count as `passthrough`, and so do those of kinds that the policy does not look for.
  */
 export function actionsByKind(
-  { spans, applied, detections }: Pick<SessionFacts, 'spans' | 'applied' | 'detections'>,
+  facts: Pick<SessionFacts, 'spans' | 'applied'> & {
+    readonly detectedByKind: Counts;
+    readonly inClearByKind: Counts;
+  },
   policies: ReadonlyPolicies,
 ): Readonly<Record<string, Counts>> {
+  const { spans, applied, detectedByKind, inClearByKind: inClear } = facts;
   const actions = new Map(applied);
   const add = (kind: string, action: string, count: number) => {
     if (count > 0) actions.set(kind, addCounts(actions.get(kind) ?? {}, { [action]: count }));
@@ -40,22 +47,15 @@ export function actionsByKind(
       add(kind, rule ?? 'unrecorded', count - seen);
     }
   }
-  for (const [kind, count] of Object.entries(detections.by_kind)) {
-    add(kind, 'passthrough', count - (applications.get(kind) ?? 0));
+  for (const kind of new Set([...Object.keys(detectedByKind), ...Object.keys(inClear)])) {
+    const passed = (detectedByKind[kind] ?? 0) - (applications.get(kind) ?? 0);
+    add(kind, 'passthrough', Math.max(passed, inClear[kind] ?? 0));
   }
   return Object.fromEntries([...actions].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function total(counts: Counts): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
-}
-
-/** Requests of one session that the same passes masked under one policy. */
-export interface MaskedGroup {
-  readonly policySha256: string;
-  /** Passes that ran. */
-  readonly passes: readonly PassName[];
-  readonly requests: number;
 }
 
 /** Counts over the events of one session. */
@@ -77,6 +77,7 @@ export interface SessionFacts {
   readonly detections: Omit<DetectionCounts, 'complete'>;
   readonly otherLanguages: readonly OtherLanguage[];
   readonly leakDetection: LeakDetection;
+  readonly exposure: Exposure;
   /** Requests that were sent although the leak scan reported something. */
   readonly leaksReported: number;
   readonly rehydration: {
@@ -102,8 +103,9 @@ export function sessionFacts(records: readonly JournalRecord[]): SessionFacts {
     spans: spansByPolicy(masked),
     applied: appliedByKind(recordsOf(records, 'redaction_applied')),
     payloads: payloadsKept(records),
-    detections: detectionCounts(recordsOf(records, 'detection')),
+    detections: detectionCounts(recordsOf(records, 'detection'), masked),
     otherLanguages: otherLanguages(recordsOf(records, 'language_not_covered')),
+    exposure: records.reduce(foldExposure, noExposure),
     leakDetection: leakDetection(scanned, recordsOf(records, 'leak_blocked')),
     leaksReported: scanned.filter(({ verdict }) => verdict === 'reported').length,
     rehydration: rehydration(
@@ -115,7 +117,8 @@ export function sessionFacts(records: readonly JournalRecord[]): SessionFacts {
 
 function payloadsKept(records: readonly JournalRecord[]): Retention['payloads'] {
   if (records.some(({ kind }) => kind === 'payloads_erased')) return 'erased';
-  return records.some(({ payload_sha256 }) => payload_sha256 !== undefined) ? 'kept' : 'none';
+  if (records.some(({ payload_sha256 }) => payload_sha256 !== undefined)) return 'kept';
+  return records.some(({ public_sha256 }) => public_sha256 !== undefined) ? 'public_side' : 'none';
 }
 
 /** Each record has the fields of its kind: the journal checks them on reading. */
@@ -156,7 +159,14 @@ function appliedByKind(applied: readonly EventFields['redaction_applied'][]): Ma
 /** The pass by the part of a detector's name before its dot. */
 const passOfSource: Readonly<Record<string, string>> = { ner: 'nermodel' };
 
-function detectionCounts(detections: readonly EventFields['detection'][]) {
+function detectionCounts(
+  detections: readonly EventFields['detection'][],
+  masked: readonly EventFields['request_masked'][],
+) {
+  const vetoes = masked.reduce<Counts>(
+    (sum, { vetoes_by_kind = {} }) => addCounts(sum, vetoes_by_kind),
+    {},
+  );
   const sourceOf = (detector: string) => detector.split('.', 1)[0] ?? '';
   return {
     total: detections.length,
@@ -165,6 +175,7 @@ function detectionCounts(detections: readonly EventFields['detection'][]) {
     by_pass: tally(
       detections.map(({ detector }) => passOfSource[sourceOf(detector)] ?? sourceOf(detector)),
     ),
+    ...(Object.keys(vetoes).length > 0 && { vetoes_by_kind: vetoes }),
   };
 }
 

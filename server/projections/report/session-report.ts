@@ -1,5 +1,7 @@
 import type {
+  AccessEntry,
   PassRuns,
+  PolicyApproval,
   PolicyUse,
   ReportBody,
   ReportEvent,
@@ -8,17 +10,21 @@ import type {
 import type { BusinessAssociate } from '../../domain/business-associate.ts';
 import type { JournalRecord } from '../../domain/event.ts';
 import type { ActivePolicy, Policy } from '../../domain/policy.ts';
+import type { MaskedGroup } from '../../domain/reports/period.ts';
 import type { SessionSummary } from '../../domain/session.ts';
 import { runToEnd } from '../../domain/time-slices.ts';
 import { foldSession, type SessionFold } from '../session-summary.ts';
 import { businessAssociateRows } from './business-associates.ts';
 import type { CoverageGroup, KindsByPass } from './coverage.ts';
 import { limitations } from './limitations.ts';
+import { localTime } from './local-time.ts';
 import { pciDss } from './pci-dss.ts';
+import { controlTable } from './period-controls.ts';
+import { periodExceptions } from './period-exceptions.ts';
 import { safeHarborRows } from './safe-harbor.ts';
+import { safeHarborStatement } from './safe-harbor-statement.ts';
 import {
   actionsByKind,
-  type MaskedGroup,
   redactionsByKind,
   type SessionFacts,
   sessionFacts,
@@ -48,8 +54,13 @@ export interface ReportFacts {
   readonly id: `rep_${string}`;
   readonly generatedAt: string;
   readonly agentName: string;
+  /** Of people, by id. */
+  readonly userNames: ReadonlyMap<string, string>;
   /** Kept policies by SHA-256 of their text; undecodable ones have no `policy`. */
-  readonly policies: ReadonlyMap<string, Pick<ActivePolicy, 'yaml'> & { readonly policy?: Policy }>;
+  readonly policies: ReadonlyMap<
+    string,
+    Pick<ActivePolicy, 'yaml'> & { readonly policy?: Policy; readonly approval?: PolicyApproval }
+  >;
   readonly kindsByPass: KindsByPass;
   readonly associates: readonly BusinessAssociate[];
   readonly legalHold: boolean;
@@ -59,8 +70,23 @@ export interface ReportFacts {
     readonly sealed: boolean;
   };
   readonly verify: { readonly ok: boolean; readonly message: string };
+  /** The first record that does not verify; absent while all do. */
+  readonly flaw?: { readonly seq: number; readonly rule: string } | undefined;
   readonly checkpoint: string;
   readonly publicKey: string;
+  /** Who made the report, and with what. */
+  readonly making: ReportMaking;
+}
+
+export interface ReportMaking {
+  readonly letterhead: NonNullable<ReportBody['letterhead']>;
+  readonly prepared_by: NonNullable<ReportBody['prepared_by']>;
+  /** IANA name, such as `America/Chicago`. */
+  readonly timeZone: string;
+  readonly versions: Omit<NonNullable<ReportBody['versions']>, 'scanners'>;
+  readonly encryptionAtRest: string;
+  /** The origin of a model's provider by upstream, such as `https://api.example.com`. */
+  readonly hosts: ReadonlyMap<string, string>;
 }
 
 /**
@@ -88,17 +114,33 @@ export function* reportSteps(
     summary.endedAt,
     { legalHold: known.legalHold, payloads: facts.payloads },
   );
+  const associates = businessAssociateRows(known.associates, {
+    upstream: facts.upstream,
+    startedAt: summary.startedAt,
+  });
+  const masking = maskingFields(facts, known, { groups, retention, complete: !logEventsOff });
+  const accesses = accessLog(records, known);
   const report = {
     ...callFields(summary, facts, known),
-    ...maskingFields(facts, known, { groups, retention, complete: !logEventsOff }),
+    ...masking,
+    controls: controlTable({
+      calls: 1,
+      exceptions: exceptionsOf(summary, facts, known),
+      accesses: accesses.length,
+      encryptionAtRest: known.making.encryptionAtRest,
+      providers: [{ upstream: facts.upstream, host: hostOf(facts.upstream, known.making.hosts) }],
+      associates,
+      coverage: masking.safe_harbor_detail,
+      retentionDays: retention.policy_days,
+    }),
+    versions: { ...known.making.versions, scanners: scannersOf(facts) },
+    exposure: facts.exposure,
     leak_detection: facts.leakDetection,
     rehydration: facts.rehydration,
     retention,
-    business_associates: businessAssociateRows(known.associates, {
-      upstream: facts.upstream,
-      startedAt: summary.startedAt,
-    }),
+    business_associates: associates,
     ...chainFields(known),
+    access_log: accesses,
   };
   const limits = limitations(report, {
     logEventsOff,
@@ -114,6 +156,22 @@ export function* reportSteps(
   };
 }
 
+function exceptionsOf(summary: SessionSummary, facts: SessionFacts, { tree, flaw }: ReportFacts) {
+  const { id } = summary;
+  return periodExceptions({
+    summaries: [summary],
+    restoresFailed: new Map(facts.rehydration.failed > 0 ? [[id, facts.rehydration.failed]] : []),
+    trees: [{ sessionId: id, sealed: tree.sealed }],
+    gaps: [],
+    flaw,
+  });
+}
+
+/** Where an upstream's requests go. */
+export function hostOf(upstream: string, hosts: ReadonlyMap<string, string>): string {
+  return hosts.get(upstream) ?? (upstream === 'stub' ? 'none: in this service' : 'unknown');
+}
+
 /** Identity and figures of the call. */
 function callFields(summary: SessionSummary, facts: SessionFacts, known: ReportFacts) {
   return {
@@ -122,10 +180,13 @@ function callFields(summary: SessionSummary, facts: SessionFacts, known: ReportF
     scope: 'session' as const,
     session_id: summary.id,
     generated_at: known.generatedAt,
+    letterhead: known.making.letterhead,
+    prepared_by: known.making.prepared_by,
     agent: { id: summary.agentId, name: summary.agentName },
     status: summary.status,
     started_at: summary.startedAt,
     ended_at: summary.endedAt,
+    local_time: localTimes(summary, known.making.timeZone),
     duration_ms: summary.durationMs,
     turn_count: summary.turnCount,
     upstream: facts.upstream,
@@ -134,6 +195,21 @@ function callFields(summary: SessionSummary, facts: SessionFacts, known: ReportF
     merkle_root_hex: known.tree.rootHex,
     redaction_count: summary.redactionCount,
     redactions_by_kind: sorted(redactionsByKind(facts)),
+    ...(summary.valuesByKind && { values_by_kind: sorted(summary.valuesByKind) }),
+    ...(summary.firstFailure && { first_failure: summary.firstFailure }),
+    ...(!known.tree.sealed && { draft: true as const }),
+  };
+}
+
+function scannersOf({ leakDetection: { scanner } }: SessionFacts): readonly string[] {
+  return scanner === '' ? [] : scanner.split(', ');
+}
+
+function localTimes({ startedAt, endedAt }: SessionSummary, timeZone: string) {
+  return {
+    time_zone: timeZone,
+    started_at: localTime(startedAt, timeZone),
+    ended_at: localTime(endedAt, timeZone),
   };
 }
 
@@ -152,7 +228,11 @@ function maskingFields(
 ) {
   const decoded = new Map<string, Policy>();
   for (const [sha256, { policy }] of known.policies) if (policy) decoded.set(sha256, policy);
-  const actions = actionsByKind(facts, decoded);
+  const counted = {
+    detectedByKind: facts.detections.by_kind,
+    inClearByKind: facts.exposure.in_clear_by_kind,
+  };
+  const actions = actionsByKind({ ...facts, ...counted }, decoded);
   const shared = { groups, kindsByPass: known.kindsByPass, actionsByKind: actions };
   const rows = safeHarborRows(shared);
   return {
@@ -167,6 +247,10 @@ function maskingFields(
       rows.map(({ key, level }) => [key, level]),
     ) as ReportBody['safe_harbor_coverage'],
     safe_harbor_detail: rows,
+    statement:
+      groups.length === 0
+        ? 'No request of this call was masked and forwarded.'
+        : safeHarborStatement(rows, 'in this call'),
     pci_dss: pciDss({
       ...shared,
       tokenization: facts.tokenization,
@@ -219,12 +303,44 @@ function policyUses(facts: SessionFacts, known: ReportFacts): readonly PolicyUse
   return [...shas].map((sha256) => {
     const kept = known.policies.get(sha256);
     const requests = requestsOf(facts.groups.filter((group) => group.policySha256 === sha256));
-    return { name: kept?.policy?.name ?? '', sha256, requests, yaml: kept?.yaml ?? '' };
+    const use = { name: kept?.policy?.name ?? '', sha256, requests, yaml: kept?.yaml ?? '' };
+    const words = kept?.policy && wordCounts(kept.policy);
+    const approval = kept?.approval;
+    return { ...use, ...(words && { words }), ...(approval && { approval }) };
   });
+}
+
+/** How many words and patterns of its own a policy has; undefined for none. */
+function wordCounts({ entities }: Policy): PolicyUse['words'] {
+  const total = (field: 'always' | 'never' | 'patterns') =>
+    [...entities.values()].reduce((sum, rule) => sum + rule[field].length, 0);
+  const words = { always: total('always'), never: total('never'), patterns: total('patterns') };
+  return words.always + words.never + words.patterns === 0 ? undefined : words;
 }
 
 function requestsOf(groups: readonly Pick<MaskedGroup, 'requests'>[]): number {
   return groups.reduce((sum, { requests }) => sum + requests, 0);
+}
+
+/** What people did with the call's record. */
+function accessLog(
+  records: readonly JournalRecord[],
+  { userNames }: ReportFacts,
+): readonly AccessEntry[] {
+  return records.flatMap(({ seq, ts, kind, session_id, agent_id, curr_hash, ...fields }) => {
+    const { actor, reason } = fields;
+    if (typeof actor !== 'string') return [];
+    const entry = { seq, ts, kind, actor, actor_name: userNames.get(actor) ?? '' };
+    return [
+      {
+        ...entry,
+        ...(session_id !== undefined && { session_id }),
+        ...(agent_id !== undefined && { agent_id }),
+        ...(typeof reason === 'string' && { reason }),
+        curr_hash,
+      },
+    ];
+  });
 }
 
 function eventRow(record: JournalRecord): ReportEvent {

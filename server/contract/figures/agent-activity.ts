@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Timestamp } from './ids.ts';
+import { Timestamp } from '../ids.ts';
 
 /** Query of `GET /api/v1/agents/{agent_id}/activity`. */
 export const ActivityQuery = z.object({

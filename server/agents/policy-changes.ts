@@ -1,0 +1,230 @@
+import type { EventFields } from '../domain/event.ts';
+import { Fault, type Problem, type Result } from '../domain/fault.ts';
+import type { PolicyVersionId, UserId } from '../domain/ids.ts';
+import type { ActivePolicy } from '../domain/policy.ts';
+import type { DecidedVersion, PolicyDecision, PolicyVersion } from '../domain/policy-version.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Ids } from '../ports/ids.ts';
+import type { PolicyTexts } from '../ports/journal.ts';
+import type { PolicyVersions } from '../ports/policy-versions.ts';
+import type { PolicyStore } from './policy-store.ts';
+
+/** What happens to a version, as the journal records it; texts, reasons and notes stay out of it. */
+export type PolicyVersionEvent = 'policy_proposed' | 'policy_approved' | 'policy_rejected';
+
+export interface PolicyChangesDeps {
+  readonly versions: PolicyVersions;
+  readonly texts: PolicyTexts;
+  readonly policies: Pick<PolicyStore, 'current' | 'decode' | 'follow' | 'proposed'>;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** Journals an event; durable on return. */
+  readonly record: (
+    kind: PolicyVersionEvent,
+    fields: EventFields[PolicyVersionEvent],
+  ) => Promise<void>;
+  /** Everybody who may approve. */
+  readonly approvers: () => Promise<readonly UserId[]>;
+}
+
+/** A decision as a person asks for it. */
+export interface WantedDecision {
+  readonly outcome: PolicyDecision['outcome'];
+  readonly note: string;
+  readonly actor: { readonly id: UserId; readonly admin: boolean };
+}
+
+/** Changes of the global policy: propose, approve or reject, in force (decision 0095). */
+export interface PolicyChanges extends Pick<PolicyVersions, 'list' | 'inForce'> {
+  /** A version with its text. Fault `not_found` for an unknown id. */
+  read(id: string): Promise<{ readonly version: PolicyVersion; readonly yaml: string }>;
+  /** The text of any version; undefined for an unknown digest. */
+  textOf(sha256: string): Promise<string | undefined>;
+  /** Adds a proposal; `active` was decoded by this service. Fault `validation_failed` if too many wait. */
+  propose(
+    active: ActivePolicy,
+    by: Pick<PolicyVersion, 'author' | 'reason' | 'source'>,
+  ): Promise<PolicyVersion>;
+  /**
+   * Approves or rejects a proposal; an approved one is in force for new requests on return. Faults:
+   * `not_found`, `already_decided`, `forbidden`, `validation_failed`, `policy_yaml_invalid`.
+   */
+  decide(id: string, wanted: WantedDecision): Promise<PolicyVersion>;
+  /** Puts the policy file in force without a proposal; on problems the old policy stays. */
+  reload(
+    actor: UserId,
+  ): Promise<
+    | { readonly ok: true; readonly previous: ActivePolicy; readonly current: ActivePolicy }
+    | { readonly ok: false; readonly problems: readonly Problem[] }
+  >;
+  /** Proposes the policy file, if it changed since its last version. */
+  proposeFile(): Promise<void>;
+}
+
+/** The first version has always this id, so that replicas that start together add it once. */
+const firstId: PolicyVersionId = 'pol_00000000000000000000000000';
+
+/** Proposals that may wait at the same time. */
+const mostOpen = 50;
+
+const fileReason = 'The policy file on the server changed.';
+const reloadReason = 'Reload of the policy file.';
+
+/** Makes the policy in force the first version of an installation that has none. */
+export async function beginPolicyVersions(
+  { versions, texts, clock }: Pick<PolicyChangesDeps, 'versions' | 'texts' | 'clock'>,
+  { policy, sha256, yaml }: ActivePolicy,
+): Promise<void> {
+  if ((await versions.inForce()) !== undefined) return;
+  const at = new Date(clock.now()).toISOString();
+  const first: PolicyVersion = {
+    ...{ id: firstId, name: policy.name, sha256, previousSha256: sha256, source: 'file' },
+    ...{ author: null, reason: 'The policy at the first start.', proposedAt: at },
+  };
+  await texts.keep({ sha256, yaml });
+  await versions.add(first);
+  const decision: PolicyDecision = { outcome: 'approved', actor: null, note: '', at };
+  await versions.decide({ ...first, decision }, yaml);
+}
+
+export function createPolicyChanges(deps: PolicyChangesDeps): PolicyChanges {
+  const { versions, policies } = deps;
+  return {
+    list: versions.list,
+    inForce: versions.inForce,
+    read: (id) => read(deps, id),
+    textOf: async (sha256) => (await deps.texts.find([sha256]))[0],
+    propose: async (active, by) => {
+      const open = await versions.list({ open: true, limit: mostOpen });
+      if (open.length === mostOpen)
+        throw new Fault('validation_failed', 'too many proposals wait: decide about them first');
+      return add(deps, active, by);
+    },
+    decide: async (id, { outcome, note, actor }) => {
+      const { version, yaml } = await read(deps, id);
+      if (version.decision !== undefined) throw alreadyDecided();
+      if (!actor.admin && (outcome === 'approved' || version.author !== actor.id))
+        throw new Fault('forbidden', 'only an account admin may do this');
+      if (outcome === 'approved') {
+        await refuseOwnApproval(deps, version, note, actor.id);
+        validOrRefused(policies.decode(yaml));
+      }
+      return close(deps, version, { outcome, note, actor: actor.id }, yaml);
+    },
+    reload: (actor) => reload(deps, actor),
+    proposeFile: async () => {
+      const file = await policies.proposed();
+      if (!file.ok) return;
+      const recent = await versions.list({ limit: 100 });
+      const lastFile = recent.find(({ source }) => source === 'file');
+      const { sha256 } = file.value;
+      const isKnown = [lastFile?.sha256, (await versions.inForce())?.sha256].includes(sha256);
+      if (isKnown || (await openVersion(versions, sha256)) !== undefined) return;
+      await add(deps, file.value, { author: null, reason: fileReason, source: 'file' });
+    },
+  };
+}
+
+async function read({ versions, texts }: PolicyChangesDeps, id: string) {
+  const version = await versions.find(id as PolicyVersionId);
+  const [yaml] = version === undefined ? [] : await texts.find([version.sha256]);
+  if (version === undefined || yaml === undefined)
+    throw new Fault('not_found', 'there is no version of the policy with this id');
+  return { version, yaml };
+}
+
+async function add(
+  deps: PolicyChangesDeps,
+  { policy, sha256, yaml }: ActivePolicy,
+  by: Pick<PolicyVersion, 'author' | 'reason' | 'source'>,
+): Promise<PolicyVersion> {
+  const version: PolicyVersion = {
+    ...{ id: deps.ids.next('pol'), name: policy.name, sha256, ...by },
+    previousSha256: (await deps.versions.inForce())?.sha256 ?? sha256,
+    proposedAt: new Date(deps.clock.now()).toISOString(),
+  };
+  await deps.texts.keep({ sha256, yaml });
+  // Recorded first: a crash here leaves a record of a proposal that is made again.
+  await deps.record('policy_proposed', fieldsOf(version, by.author));
+  await deps.versions.add(version);
+  return version;
+}
+
+/** Records and stores a decision; an approved text is in force on return. */
+async function close(
+  { versions, policies, clock, record }: PolicyChangesDeps,
+  version: PolicyVersion,
+  decision: Omit<PolicyDecision, 'at'>,
+  yaml: string,
+): Promise<PolicyVersion> {
+  const isApproved = decision.outcome === 'approved';
+  const before = isApproved ? await versions.inForce() : undefined;
+  const decided: DecidedVersion = {
+    ...version,
+    previousSha256: before?.sha256 ?? version.previousSha256,
+    decision: { ...decision, at: new Date(clock.now()).toISOString() },
+  };
+  // Recorded first. A crash here leaves the proposal open, and the events of each call name the policy
+  // that masked it.
+  const event = isApproved ? 'policy_approved' : 'policy_rejected';
+  await record(event, fieldsOf(decided, decision.actor));
+  const stored = await versions.decide(decided, yaml);
+  if (stored === undefined) throw alreadyDecided();
+  if (isApproved) policies.follow(yaml);
+  return stored;
+}
+
+async function reload(deps: PolicyChangesDeps, actor: UserId): ReturnType<PolicyChanges['reload']> {
+  const { versions, policies } = deps;
+  const file = await policies.proposed();
+  if (!file.ok) return { ok: false, problems: file.problems };
+  const previous = policies.current();
+  const { sha256, yaml } = file.value;
+  if ((await versions.inForce())?.sha256 === sha256) policies.follow(yaml);
+  else {
+    const version =
+      (await openVersion(versions, sha256)) ??
+      (await add(deps, file.value, { author: actor, reason: reloadReason, source: 'file' }));
+    await close(deps, version, { outcome: 'approved', actor, note: reloadReason }, yaml);
+  }
+  return { ok: true, previous, current: file.value };
+}
+
+async function openVersion(versions: PolicyVersions, sha256: string) {
+  const open = await versions.list({ open: true, limit: 100 });
+  return open.find((version) => version.sha256 === sha256);
+}
+
+/** Another admin approves; the only one may approve an own proposal, and says why. */
+async function refuseOwnApproval(
+  { approvers }: PolicyChangesDeps,
+  version: PolicyVersion,
+  note: string,
+  actor: UserId,
+): Promise<void> {
+  if (version.author !== actor) return;
+  if ((await approvers()).some((id) => id !== actor))
+    throw new Fault('forbidden', 'another account admin must approve your proposal');
+  if (note !== '') return;
+  const details = [{ path: 'note', message: 'is required to approve your own proposal' }];
+  throw new Fault('validation_failed', 'the request is not valid', { details });
+}
+
+function validOrRefused(decoded: Result<ActivePolicy>): void {
+  if (decoded.ok) return;
+  const details = decoded.problems;
+  throw new Fault('policy_yaml_invalid', 'this policy is not valid any more', { details });
+}
+
+const alreadyDecided = () =>
+  new Fault('already_decided', 'somebody has already approved or rejected this proposal');
+
+function fieldsOf(version: PolicyVersion, actor: UserId | null): EventFields[PolicyVersionEvent] {
+  return {
+    actor: actor ?? 'policy_file',
+    version_id: version.id,
+    policy_name: version.name,
+    policy_sha256: version.sha256,
+    previous_sha256: version.previousSha256,
+  };
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { alertSender } from '../adapters/alerts/alert-sender.ts';
+import type { Condition } from '../alerts/alert-state.ts';
+import { type Alerts, createAlerts } from '../alerts/alerts.ts';
+import type { BusinessAssociate } from '../domain/business-associate.ts';
+import type { AgentId } from '../domain/ids.ts';
+import type { AlertSettings } from '../domain/settings/alert.ts';
+import type { Agents } from '../ports/agents.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Ids } from '../ports/ids.ts';
+import type { Verification } from '../ports/journal.ts';
+import { businessAssociateRows } from '../projections/report/business-associates.ts';
+import type { Dependencies } from './dependencies.ts';
+import type { JournalStore, Stores } from './storage-backend.ts';
+
+export interface AlertParts extends Pick<Dependencies, 'baseUrl' | 'logger' | 'stores'> {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly journal: JournalStore;
+  readonly agents: Pick<Agents, 'get' | 'list'>;
+  readonly associates: () => Promise<readonly BusinessAssociate[]>;
+  readonly areKeysStored: () => Promise<boolean>;
+  readonly lastVerification: () => Verification | undefined;
+}
+
+/** Alerts over the stores of this service. */
+export function wireAlerts(parts: AlertParts): Alerts {
+  const { baseUrl, logger, stores, clock, ids, journal, agents } = parts;
+  return createAlerts({
+    ...{ journal, clock, ids, documents: stores.documents, sender: alertSender(clock) },
+    replica: stores.openCalls === undefined ? null : randomUUID(),
+    upstreamOf: async (id) => (await agents.get(id as AgentId))?.upstream,
+    conditions: (settings) => conditionsNow(parts, settings),
+    portalUrl: `${baseUrl}/portal`,
+    onFailure: (error) => logger.warn({ err: error }, 'alerts are tried again later'),
+  });
+}
+
+async function conditionsNow(
+  { stores, clock, journal, agents, associates, areKeysStored, lastVerification }: AlertParts,
+  { diskLowMb }: AlertSettings,
+): Promise<Readonly<Record<string, Condition>>> {
+  const found: Record<string, Condition> = {};
+  if (journal.gap() !== undefined) found['journal_gap'] = { kind: 'journal_gap' };
+  if (lastVerification()?.ok === false) found['chain_broken'] = { kind: 'chain_broken' };
+  if (await isDiskLow(stores, diskLowMb)) found['disk_low'] = { kind: 'disk_low' };
+  if (!(await areKeysStored())) found['keys_not_stored'] = { kind: 'keys_not_stored' };
+  const startedAt = new Date(clock.now()).toISOString();
+  const configured = await associates();
+  for (const upstream of await upstreamsInUse(agents)) {
+    const rows = businessAssociateRows(configured, { upstream, startedAt });
+    const isCovered = rows.some(
+      ({ role, agreement }) =>
+        role === 'model_provider' && ['in_force', 'not_needed'].includes(agreement),
+    );
+    const condition: Condition = { kind: 'agreement_missing', subject: upstream };
+    if (!isCovered) found[`agreement_missing ${upstream}`] = condition;
+  }
+  return found;
+}
+
+async function isDiskLow(stores: Stores, lowMb: number): Promise<boolean> {
+  const { free } = await stores.storage();
+  return free !== undefined && free < lowMb * 1_000_000;
+}
+
+const page = 100;
+
+async function upstreamsInUse(agents: Pick<Agents, 'list'>): Promise<ReadonlySet<string>> {
+  const used = new Set<string>();
+  let before: AgentId | undefined;
+  for (;;) {
+    const found = await agents.list({ limit: page, ...(before !== undefined && { before }) });
+    for (const { upstream } of found) used.add(upstream);
+    before = found.at(-1)?.id;
+    if (found.length < page) return used;
+  }
+}
+
+/** The journal, with the result of its last verification by this process. */
+export function rememberVerification<J extends { verify(): Promise<Verification> }>(
+  journal: J,
+): { readonly journal: J; readonly last: () => Verification | undefined } {
+  let last: Verification | undefined;
+  const verify = async () => {
+    last = await journal.verify();
+    return last;
+  };
+  return { journal: { ...journal, verify }, last: () => last };
+}

@@ -1,0 +1,105 @@
+import {
+  Overview,
+  OverviewAgent,
+  OverviewFigures,
+  OverviewQuery,
+  OverviewStep,
+} from '../../contract/figures/overview.ts';
+import { toWire } from '../../contract/wire-form.ts';
+import { areKeysStored } from '../../domain/settings/keys-stored.ts';
+import { callAttention, installationAttention } from '../../projections/attention.ts';
+import { overviewFigures, overviewSteps } from '../../projections/overview.ts';
+import { countedSteps } from '../../sessions/counted-steps.ts';
+import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
+import type { HttpDeps, Routes } from '../server/deps.ts';
+import { invalidRequest } from '../server/validator.ts';
+
+type OverviewDeps = Pick<
+  HttpDeps,
+  'agents' | 'associates' | 'clock' | 'journalGap' | 'keysStored' | 'summaries' | 'system'
+>;
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const maxDays = 400;
+const maxAgents = 1_000;
+/** Hours after which a call without a seal needs attention: no call lasts as long. */
+const sealedWithinHours = 6;
+
+/** How calls go, over all agents or one. */
+export function overviewRoutes(deps: OverviewDeps): Routes {
+  return defineRoutes(deps, { tags: ['Sessions'] }, getOverview);
+}
+
+function getOverview(api: ApiScope, deps: OverviewDeps): void {
+  const readSteps = countedSteps(deps.summaries);
+  api.get('/overview', {
+    schema: {
+      operationId: 'getOverview',
+      summary: 'Get the overview',
+      description:
+        'The range is widened to whole hours, or from two days on to whole days, in UTC. With `agent_id` only the calls of that agent are counted, and only they need attention.',
+      querystring: OverviewQuery,
+      response: { 200: Overview },
+    },
+    handler: async ({ query }) => {
+      const { agent_id: agentId } = query;
+      const steps = overviewSteps(rangeOf(query, deps.clock.now()));
+      const counted = (await readSteps(steps)).map(({ startMs, agents }) => ({
+        startMs,
+        agents: agents.filter((one) => agentId === undefined || one.agentId === agentId),
+      }));
+      const { counts, total, steps: figures, agents } = overviewFigures(steps, counted);
+      const names = agents.map(async (one) =>
+        toWire(OverviewAgent, {
+          ...one,
+          agentName: (await deps.agents.get(one.agentId))?.name ?? null,
+        }),
+      );
+      return {
+        from: new Date(steps.fromMs).toISOString(),
+        until: new Date(steps.untilMs).toISOString(),
+        total: toWire(OverviewFigures, total),
+        steps: figures.map((step) => toWire(OverviewStep, step)),
+        agents: await Promise.all(names),
+        attention: [
+          ...callAttention(counts),
+          ...(agentId === undefined ? installationAttention(await factsOf(deps)) : []),
+        ],
+      };
+    },
+  });
+}
+
+function rangeOf({ from, until }: OverviewQuery, nowMs: number) {
+  const untilMs = until === undefined ? nowMs : Date.parse(until);
+  const fromMs = from === undefined ? untilMs - dayMs : Date.parse(from);
+  if (fromMs >= untilMs) throw invalidRequest([{ path: 'from', message: 'must be before until' }]);
+  if (untilMs - fromMs > maxDays * dayMs)
+    throw invalidRequest([
+      { path: 'from', message: `must be at most ${maxDays} days before until` },
+    ]);
+  return { fromMs, untilMs };
+}
+
+async function factsOf(deps: OverviewDeps) {
+  const { agents, associates, clock, journalGap, keysStored, summaries, system } = deps;
+  const nowMs = clock.now();
+  const ago = (hours: number): string => new Date(nowMs - hours * hourMs).toISOString();
+  const [callsWithoutReply, unsealedCalls, used, parties, stored, view] = await Promise.all([
+    summaries.count({ status: 'error', since: ago(1) }),
+    summaries.count({ open: true, until: ago(sealedWithinHours) }),
+    agents.list({ limit: maxAgents }),
+    associates(),
+    keysStored.read(),
+    system(),
+  ]);
+  return {
+    ...{ callsWithoutReply, unsealedCalls, reasons: view.reasons, now: ago(0) },
+    keysStored: areKeysStored(stored, view.keys),
+    hasGap: journalGap() !== undefined,
+    freeBytes: view.storage.free,
+    upstreams: [...new Set(used.map(({ upstream }) => upstream))],
+    associates: parties,
+  };
+}

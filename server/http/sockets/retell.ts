@@ -1,0 +1,107 @@
+import {
+  RetellMessage,
+  type RetellQuestion,
+  type RetellUtterance,
+} from '../../contract/sockets/retell.ts';
+import type { ChatMessage } from '../../domain/chat.ts';
+import { Answers } from './answers.ts';
+import type { CallAction } from './call-functions.ts';
+import type { CallTurns } from './call-turns.ts';
+import type { Protocol, SocketPort } from './open-socket.ts';
+import { readMessage } from './read-message.ts';
+
+/**
+ * Retell's custom-LLM protocol (Retell's documentation, LLM WebSocket). Retell sends the whole transcript
+ * with each question and takes an answer to its newest question only, so a newer one stops the answer
+ * before. It connects again to the same call when the connection breaks.
+ */
+export class RetellProtocol implements Protocol {
+  readonly reconnects = true;
+  readonly #port: SocketPort;
+  readonly #turns: CallTurns;
+  readonly #answers = new Answers();
+  #callerNumber = '';
+  #newest = -1;
+
+  constructor(port: SocketPort, turns: CallTurns) {
+    this.#port = port;
+    this.#turns = turns;
+    const config = { auto_reconnect: true, call_details: true };
+    void port.send({ response_type: 'config', config });
+    void port.send(response(0, turns.firstMessage, true));
+  }
+
+  async receive(received: unknown): Promise<void> {
+    const message = readMessage(RetellMessage, received);
+    switch (message?.interaction_type) {
+      case 'ping_pong':
+        return this.#port.send({ response_type: 'ping_pong', timestamp: message.timestamp });
+      case 'call_details': {
+        const { direction, from_number: from, to_number: to } = message.call;
+        this.#callerNumber = (direction === 'outbound' ? to : from) ?? '';
+        return;
+      }
+      case 'response_required':
+      case 'reminder_required':
+        if (message.response_id > this.#newest) this.#answer(message);
+    }
+  }
+
+  quiet(): Promise<void> {
+    return this.#answers.quiet();
+  }
+
+  async stop(hungUp: boolean): Promise<void> {
+    this.#answers.stop();
+    await this.#answers.quiet();
+    if (hungUp) await this.#turns.end();
+  }
+
+  #answer(question: RetellQuestion): void {
+    const { response_id: id } = question;
+    const port = this.#port;
+    this.#newest = id;
+    this.#answers.give(
+      (signal) => this.#turns.answer(messagesOf(question), this.#callerNumber, signal),
+      {
+        say: (words) => port.send(response(id, words, false)),
+        fail: port.fail,
+        // Retell asks for nothing more until the answer is complete, even if it is empty.
+        finish: (action) => port.send({ ...response(id, '', true), ...wish(action) }),
+      },
+    );
+  }
+}
+
+function response(id: number, content: string, complete: boolean) {
+  return { response_type: 'response', response_id: id, content, content_complete: complete };
+}
+
+/** An action in Retell's words. Retell carries it out when it has said the answer. */
+function wish(wanted: CallAction | undefined): object {
+  switch (wanted?.action) {
+    case 'end_call':
+      return { end_call: true };
+    case 'transfer_call':
+      return { transfer_number: wanted.number };
+    case 'press_digit':
+      return { digit_to_press: wanted.digits };
+    default:
+      return {};
+  }
+}
+
+/** Not the caller's words, so not in the caller's name. */
+const reminder: ChatMessage = {
+  role: 'system',
+  content: 'The caller has been silent. Ask briefly whether the caller is still there.',
+};
+
+function messagesOf({ interaction_type: type, transcript }: RetellQuestion): ChatMessage[] {
+  const said = transcript.map(messageOf);
+  return type === 'reminder_required' ? [...said, reminder] : said;
+}
+
+function messageOf({ role, content }: RetellUtterance): ChatMessage {
+  return { role: role === 'agent' ? 'assistant' : 'user', content };
+}

@@ -1,0 +1,154 @@
+import fastifyWebsocket, { type WebSocket } from '@fastify/websocket';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { AgentPath } from '../../contract/ids.ts';
+import { Fault } from '../../domain/fault.ts';
+import type { Secret } from '../../domain/secret.ts';
+import {
+  type CallerDeps,
+  calledAgent,
+  markAuthenticated,
+  maxCallIdLength,
+  tokenOfAgent,
+  unauthenticated,
+} from '../callers/authenticate-caller.ts';
+import type { Routes } from '../server/deps.ts';
+import { type Caller, openCallTurns, type TurnsDeps } from './call-turns.ts';
+import { type OpenSocket, openSocket, type Protocol, type SocketPort } from './open-socket.ts';
+import { RetellProtocol } from './retell.ts';
+import { TwilioProtocol } from './twilio.ts';
+import { isTwilioSignature } from './twilio-signature.ts';
+
+export interface SocketDeps extends CallerDeps, TurnsDeps {
+  /** Host root without a trailing slash: the service's address for platforms. */
+  readonly callsUrl: () => string;
+  /** The auth token of the Twilio account, which signs its connections; null: they need a bearer token. */
+  readonly twilioAuthToken: Secret<string> | null;
+}
+
+/** Largest message in bytes, as of a request's body (design D43): Retell repeats the whole transcript. */
+const maxMessage = 1024 * 1024;
+/** Most open sockets of this process. */
+const maxSockets = 1_024;
+/** Longest wait for what is being said when the service ends, in milliseconds; below that for requests. */
+const lastWordsMs = 25_000;
+const twilioWaits = { setup: 10_000, nextKey: 2_000 };
+
+const TokenPath = AgentPath.extend({ token: z.string() });
+const RetellPath = TokenPath.extend({ call_id: z.string().min(1).max(maxCallIdLength) });
+
+/** The protocol of an authenticated connection. */
+type ProtocolOver = (port: SocketPort) => Protocol;
+
+/**
+ * Calls of platforms that connect by WebSocket (decision 0096): each socket is one call, and each question of
+ * the platform is a turn like that of the proxy.
+ */
+export function socketRoutes(deps: SocketDeps): Routes {
+  const open = new Set<OpenSocket>();
+  return async (scope: FastifyInstance) => {
+    const callers = new WeakMap<FastifyRequest, Caller>();
+    const protocols = new WeakMap<FastifyRequest, ProtocolOver>();
+    await scope.register(fastifyWebsocket, {
+      options: { maxPayload: maxMessage },
+      errorHandler: (error, socket, request) => {
+        request.log.warn({ err: error }, 'the socket of a voice platform failed');
+        socket.terminate();
+      },
+      preClose: async () => {
+        scope.websocketServer.close();
+        await Promise.all([...open].map((socket) => socket.restart(lastWordsMs)));
+      },
+    });
+    const route = ({ url, params, authenticate, begin }: Platform) =>
+      scope.route({
+        ...{ method: 'GET', exposeHeadRoute: false, url, schema: { hide: true, params } },
+        preValidation: async (request) => {
+          if (!request.ws) throw new Fault('not_found', 'connect to this address by WebSocket');
+          callers.set(request, await authenticate(request));
+        },
+        preHandler: async (request) => {
+          if (open.size >= maxSockets) throw new Fault('rate_limited', 'too many calls at once');
+          await deps.refreshSettings();
+          protocols.set(request, await begin(held(callers.get(request)), request));
+        },
+        handler: async () => undefined,
+        wsHandler: (socket: WebSocket, request: FastifyRequest): void => {
+          const { clock } = deps;
+          const one = openSocket(socket, { clock, log: request.log }, held(protocols.get(request)));
+          open.add(one);
+          void one.closed.then(() => open.delete(one));
+        },
+      });
+    for (const platform of platforms(deps)) route(platform);
+  };
+}
+
+/** How calls of a platform come in. */
+interface Platform {
+  readonly url: string;
+  readonly params: z.ZodObject;
+  readonly authenticate: (request: FastifyRequest) => Promise<Caller>;
+  /** Once the caller is known, and within its rate. */
+  readonly begin: (caller: Caller, request: FastifyRequest) => Promise<ProtocolOver>;
+}
+
+function platforms(deps: SocketDeps): readonly Platform[] {
+  const byToken = (request: FastifyRequest) => callerWithToken(deps, request);
+  const beginTwilio = async (caller: Caller): Promise<ProtocolOver> => {
+    await caller.agent();
+    const openCall = (callSid: string) => openCallTurns(deps, caller, callSid);
+    return (port) => new TwilioProtocol(port, openCall, twilioWaits);
+  };
+  return [
+    {
+      ...{ url: '/proxy/:agent_id/retell/:token/:call_id', params: RetellPath },
+      authenticate: byToken,
+      // The session is open before the socket is, so that Retell tries again where it cannot be opened.
+      begin: async (caller, request) => {
+        const { call_id: callId } = request.params as z.output<typeof RetellPath>;
+        const turns = await openCallTurns(deps, caller, callId);
+        return (port) => new RetellProtocol(port, turns);
+      },
+    },
+    {
+      ...{ url: '/proxy/:agent_id/twilio/:token', params: TokenPath },
+      ...{ authenticate: byToken, begin: beginTwilio },
+    },
+    {
+      ...{ url: '/proxy/:agent_id/twilio', params: AgentPath },
+      authenticate: async (request) => callerSignedByTwilio(deps, request),
+      begin: beginTwilio,
+    },
+  ];
+}
+
+/** What an earlier hook of the request has left. */
+function held<T>(left: T | undefined): T {
+  if (left === undefined) throw new Error('a socket was opened past its hooks');
+  return left;
+}
+
+/** A caller with a bearer token in its address, because its platform sends no headers. */
+async function callerWithToken(deps: SocketDeps, request: FastifyRequest): Promise<Caller> {
+  const { token: secret } = request.params as z.output<typeof TokenPath>;
+  const token = () => tokenOfAgent(deps, request, secret);
+  const { id } = await token();
+  const agent = async () => {
+    await token();
+    return calledAgent(deps, request);
+  };
+  return { agent, credential: id };
+}
+
+/** Fault `unauthenticated` unless Twilio signed the address that it asked for. */
+function callerSignedByTwilio(deps: SocketDeps, request: FastifyRequest): Caller {
+  const { callsUrl, twilioAuthToken } = deps;
+  if (twilioAuthToken === null) throw unauthenticated(request, 'no_twilio_token');
+  const url = `${callsUrl().replace(/^http/, 'ws')}${request.raw.url ?? ''}`;
+  const { 'x-twilio-signature': signature = '' } = request.headers;
+  if (!isTwilioSignature(String(signature), url, twilioAuthToken))
+    throw unauthenticated(request, 'not_signed_by_twilio');
+  markAuthenticated(request);
+  return { agent: () => calledAgent(deps, request), credential: 'signature' };
+}

@@ -1,0 +1,66 @@
+import type { EventFields, EventKind, JournalRecord } from '../../domain/event.ts';
+import type { SessionId } from '../../domain/ids.ts';
+import type { PassName } from '../../domain/policy.ts';
+import type { MaskedGroup, PeriodTotals } from '../../domain/reports/period.ts';
+import { addCounts } from '../histogram.ts';
+import { foldSession, type SessionFold } from '../session-summary.ts';
+
+type Counts = Readonly<Record<string, number>>;
+
+/** Sums up the records of the calls of a period, call by call as they come. */
+export interface PeriodFold {
+  add(record: JournalRecord): void;
+  finish(): PeriodTotals;
+}
+
+export function periodFold(): PeriodFold {
+  const folds = new Map<SessionId, SessionFold>();
+  const groups = new Map<string, MaskedGroup>();
+  const spans = new Map<string, Counts>();
+  const restoresFailed = new Map<SessionId, number>();
+  const [upstreams, scanners] = [new Set<string>(), new Set<string>()];
+  let restoresFailedByReason: Counts = {};
+  let restored = 0;
+  let retentionDays: number | undefined;
+
+  const steps: { readonly [K in EventKind]?: (fields: EventFields[K], id: SessionId) => void } = {
+    call_started: ({ upstream, retention_days: days }) => {
+      upstreams.add(upstream);
+      retentionDays = Math.min(retentionDays ?? days, days);
+    },
+    request_masked: ({ policy_sha256: policySha256, passes, spans_by_kind }) => {
+      const key = `${policySha256} ${passes.join()}`;
+      const requests = (groups.get(key)?.requests ?? 0) + 1;
+      groups.set(key, { policySha256, passes: passes as readonly PassName[], requests });
+      spans.set(policySha256, addCounts(spans.get(policySha256) ?? {}, spans_by_kind));
+    },
+    egress_scanned: ({ scanner }) => void scanners.add(scanner),
+    leak_blocked: ({ scanner }) => void scanners.add(scanner),
+    response_completed: (reply) => {
+      restored += reply.restored;
+    },
+    rehydration_failed: ({ reason }, id) => {
+      restoresFailed.set(id, (restoresFailed.get(id) ?? 0) + 1);
+      restoresFailedByReason = addCounts(restoresFailedByReason, { [reason]: 1 });
+    },
+  };
+
+  return {
+    add(record) {
+      const { session_id: id } = record;
+      if (id === undefined) return;
+      folds.set(id, foldSession(folds.get(id), record, ''));
+      // Each record holds the fields of its kind: the journal checks them when it reads them.
+      const step = steps[record.kind] as ((fields: unknown, id: SessionId) => void) | undefined;
+      step?.(record, id);
+    },
+    finish: () => ({
+      summaries: [...folds.values()].map(({ summary }) => summary),
+      ...{ restoresFailed, restoresFailedByReason, restored, spans },
+      groups: [...groups.values()],
+      upstreams: [...upstreams].sort(),
+      scanners: [...scanners].sort(),
+      ...(retentionDays !== undefined && { retentionDays }),
+    }),
+  };
+}
