@@ -8,6 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { groupFromSearch } from './appliance/setting-groups.ts';
+import { auditViewFromSearch } from './audit/audit-view.ts';
 import { callFiltersFromSearch } from './calls/call-filters.ts';
 import { appliance } from './lib/appliance.ts';
 import { firstPage } from './lib/first-steps.ts';
@@ -54,7 +55,8 @@ const pages = [
       throw redirect({ to: await firstPage(appliance) });
     },
   }),
-  page('/live', () => import('./calls/live-page.tsx'), 'LivePage'),
+  page('/overview', () => import('./overview/overview-page.tsx'), 'OverviewPage'),
+  page('/live', () => import('./calls/live/live-page.tsx'), 'LivePage'),
   createRoute({
     getParentRoute: () => root,
     path: '/calls',
@@ -66,8 +68,17 @@ const pages = [
   page('/agents/new', () => import('./agents/new-agent-page.tsx'), 'NewAgentPage'),
   page('/agents/$agentId', () => import('./agents/agent-page.tsx'), 'AgentPage'),
   page('/policies', () => import('./policies/policies-page.tsx'), 'PoliciesPage'),
-  page('/audit', () => import('./audit/audit-page.tsx'), 'AuditPage'),
+  page('/review', () => import('./review/review-page.tsx'), 'ReviewPage'),
+  page('/roster', () => import('./roster/roster-page.tsx'), 'RosterPage'),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/audit',
+    validateSearch: auditViewFromSearch,
+    component: lazyRouteComponent(() => import('./audit/audit-page.tsx'), 'AuditPage'),
+  }),
+  page('/reports', () => import('./reports/reports-page.tsx'), 'ReportsPage'),
   page('/system', () => import('./system/system-page.tsx'), 'SystemPage'),
+  page('/settings', () => import('./settings/settings-page.tsx'), 'InstallationSettingsPage'),
   page('/start', () => import('./start/start-page.tsx'), 'StartPage'),
   page('/appliance', () => import('./appliance/appliance-page.tsx'), 'AppliancePage'),
   createRoute({
@@ -96,7 +107,7 @@ function NotFound() {
   return (
     <Page title={commonStrings.notFound.title}>
       <Empty title={commonStrings.notFound.title} text={commonStrings.notFound.text}>
-        <Link to="/live">{commonStrings.notFound.back}</Link>
+        <Link to="/overview">{commonStrings.notFound.back}</Link>
       </Empty>
     </Page>
   );

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { UserRecord } from '../server/contract/access.ts';
+import { Keyboard } from './keyboard/keyboard.tsx';
 import { api } from './lib/api.ts';
 import { appliance } from './lib/appliance.ts';
 import { useMe } from './lib/me.ts';
@@ -12,14 +13,36 @@ import { Failure } from './ui/feedback.tsx';
 import { commonStrings } from './ui/strings.ts';
 
 const pages = [
+  ['/overview', commonStrings.pages.overview],
   ['/live', commonStrings.pages.live],
   ['/calls', commonStrings.pages.calls],
   ['/agents', commonStrings.pages.agents],
   ['/policies', commonStrings.pages.policies],
+  ['/review', commonStrings.pages.review],
+  ['/roster', commonStrings.pages.roster],
+  ['/reports', commonStrings.pages.reports],
   ['/audit', commonStrings.pages.audit],
+  ['/settings', commonStrings.pages.settings],
   ['/system', commonStrings.pages.system],
   ...(appliance === undefined ? [] : [['/appliance', commonStrings.pages.appliance] as const]),
 ] as const;
+
+/** Opens a page after `g`. */
+const letters: Readonly<Record<string, string>> = {
+  '/overview': 'o',
+  '/live': 'l',
+  '/calls': 'c',
+  '/agents': 'a',
+  '/policies': 'p',
+  '/review': 'v',
+  '/roster': 'r',
+  '/reports': 't',
+  '/audit': 'u',
+  '/settings': 's',
+  '/system': 'y',
+  '/appliance': 'm',
+};
+const menu = pages.map(([path, label]) => ({ path, label, letter: letters[path] ?? '' }));
 
 const themes: readonly Theme[] = ['system', 'light', 'dark'];
 
@@ -75,6 +98,7 @@ function SignedIn({ user, onLeave }: SignedInProps) {
       <main className="shell-main" id="main" tabIndex={-1}>
         <Outlet />
       </main>
+      <Keyboard pages={menu} />
     </div>
   );
 }

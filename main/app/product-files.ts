@@ -26,8 +26,8 @@ export interface ProductFiles {
 
 /**
  * Finds the installed files. In a package, the manifest in `app.asar` describes its unpacked files
- * (decision 0030 says who protects that archive). A checkout uses the Node in `node_modules` and
- * has no manifest. Rejects if a package has none.
+ * (decision 0030 says who protects that archive). A checkout uses the Node that
+ * npm installed, or the one on the path, and has no manifest. Rejects if a package has none.
  */
 export async function productFiles(places: ProductLocation): Promise<ProductFiles> {
   const { here, resources, platform } = places;
@@ -40,7 +40,9 @@ export async function productFiles(places: ProductLocation): Promise<ProductFile
   };
   if (resources === null) {
     const root = checkoutOf(here);
-    const node = join(root, 'node_modules', 'node', 'bin', nodeName);
+    const system = platform === 'win32' ? 'win' : platform;
+    const installed = join(root, `node_modules/node-${system}-${process.arch}/bin/${nodeName}`);
+    const node = existsSync(installed) ? installed : nodeName;
     return { program: { node, entry: join(root, 'server', 'svc.js') }, ...own };
   }
   const folder = join(resources, 'product');

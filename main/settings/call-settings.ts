@@ -30,7 +30,7 @@ export const callSettings = {
   policyFile: setting(absolutePath(), {
     title: 'Masking policy',
     description:
-      'File of the global masking policy. Unset: the policy that comes with the product.',
+      'File of the global masking policy at the first start. Later a changed file becomes a proposal. Unset: the policy that comes with the product.',
     variable: 'SVC_POLICY_PATH',
   }),
   webhookSecret: setting(secretText(), {
@@ -45,6 +45,12 @@ export const callSettings = {
       'Still accepted while the voice platform changes to the new one. Clear it afterwards.',
     secret: true,
     variable: 'SVC_VOICE_WEBHOOK_SECRET_PREVIOUS',
+  }),
+  twilioAuthToken: setting(secretText(), {
+    title: 'Auth token of the Twilio account',
+    description: 'Twilio signs the connections of its ConversationRelay with it.',
+    secret: true,
+    variable: 'SVC_TWILIO_AUTH_TOKEN',
   }),
   streamBufferMs: setting(wholeNumber(0, 10_000), {
     title: 'Longest wait of streamed text',

@@ -3,8 +3,11 @@ import { baseUrlOf, isLoopback } from '../lib/addresses.ts';
 import { Card } from '../ui/card.tsx';
 import { Copyable } from '../ui/copyable.tsx';
 import { Notice } from '../ui/feedback.tsx';
+import { ApiDocsLink } from '../ui/links.tsx';
 import { BearerTokens } from './bearer-tokens.tsx';
 import { curlExample, readSecret } from './curl-example.ts';
+import { ConnectionLight } from './platforms/connection-light.tsx';
+import { PlatformSteps } from './platforms/platform-steps.tsx';
 import { agentStrings } from './strings.ts';
 
 const connectStrings = agentStrings.detail.connect;
@@ -13,8 +16,10 @@ const connectStrings = agentStrings.detail.connect;
 export function AgentConnect({ agent }: { readonly agent: AgentDetail }) {
   return (
     <div className="agent-panel">
-      <p>{connectStrings.intro}</p>
       {isLoopback(agent.proxy_url) ? <Notice tone="warn">{connectStrings.local}</Notice> : null}
+      <ConnectionLight agentId={agent.id} />
+      <BearerTokens agentId={agent.id} />
+      <PlatformSteps agent={agent} />
       <Card title={connectStrings.addresses}>
         <Address
           name={connectStrings.proxy}
@@ -35,8 +40,8 @@ export function AgentConnect({ agent }: { readonly agent: AgentDetail }) {
         <Copyable label={connectStrings.curlSecretLabel} text={readSecret} />
         <p>{connectStrings.curlThen}</p>
         <Copyable label={connectStrings.curlLabel} text={curlExample(agent)} />
+        <ApiDocsLink />
       </Card>
-      <BearerTokens agentId={agent.id} />
     </div>
   );
 }

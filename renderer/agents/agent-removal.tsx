@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AgentDetail } from '../../server/contract/agents.ts';
 import { api } from '../lib/api.ts';
+import { useRefusal } from '../lib/me.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -13,22 +14,18 @@ import { agentStrings } from './strings.ts';
 
 const removalStrings = agentStrings.detail.remove;
 
-interface Props {
-  readonly agent: AgentDetail;
-  readonly admin: boolean;
-}
-
 /** Deletes an agent after its name was typed. */
-export function AgentRemoval({ agent, admin }: Props) {
+export function AgentRemoval({ agent }: { readonly agent: AgentDetail }) {
+  const refusal = useRefusal('deleteAgent');
   const [asking, ask] = useState(false);
   return (
     <Card title={removalStrings.title}>
       <p>{removalStrings.text}</p>
       <div className="page-actions">
-        <Button variant="danger" disabled={!admin} onClick={() => ask(true)}>
+        <Button variant="danger" disabled={refusal !== undefined} onClick={() => ask(true)}>
           {removalStrings.button}
         </Button>
-        {admin ? null : <p className="wait">{removalStrings.adminsOnly}</p>}
+        {refusal === undefined ? null : <p className="wait">{refusal}</p>}
       </div>
       {asking ? <RemovalDialog agent={agent} onClose={() => ask(false)} /> : null}
     </Card>

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AgentDetail } from '../../server/contract/agents.ts';
 import { api } from '../lib/api.ts';
-import { useIsAdmin } from '../lib/me.ts';
+import { useRefusal } from '../lib/me.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure, Notice } from '../ui/feedback.tsx';
 import { Form } from '../ui/field.tsx';
@@ -14,24 +14,24 @@ import { agentStrings } from './strings.ts';
 
 const agentFormStrings = agentStrings.form;
 
-/** Changes or deletes an agent; for admins only, because it changes how calls in progress are masked. */
+/** Changes or deletes an agent. */
 export function AgentSettings({ agent }: { readonly agent: AgentDetail }) {
-  const admin = useIsAdmin();
+  const refusal = useRefusal('updateAgent');
   return (
     <div className="agent-panel">
-      {admin ? null : <Notice>{agentFormStrings.adminsOnly}</Notice>}
-      <EditForm agent={agent} admin={admin} />
-      <AgentRemoval agent={agent} admin={admin} />
+      {refusal === undefined ? null : <Notice>{refusal}</Notice>}
+      <EditForm agent={agent} allowed={refusal === undefined} />
+      <AgentRemoval agent={agent} />
     </div>
   );
 }
 
 interface EditProps {
   readonly agent: AgentDetail;
-  readonly admin: boolean;
+  readonly allowed: boolean;
 }
 
-function EditForm({ agent, admin }: EditProps) {
+function EditForm({ agent, allowed }: EditProps) {
   const [draft, setDraft] = useState(() => draftOf(agent));
   const client = useQueryClient();
   const changes = changedFields(agent, draft);
@@ -50,13 +50,18 @@ function EditForm({ agent, admin }: EditProps) {
   const ready = fields.length > 0 && parseTools(draft.tools).problem === undefined;
   return (
     <Form onSubmit={saving.mutate}>
-      <fieldset className="form" disabled={!admin}>
+      <fieldset className="form" disabled={!allowed}>
         <AgentFields draft={draft} agent={agent} onChange={change} />
       </fieldset>
       <Failure error={saving.error} />
       {saving.isSuccess ? <Notice tone="good">{agentFormStrings.saved}</Notice> : null}
       <div className="page-actions">
-        <Button type="submit" variant="primary" disabled={!admin || !ready} busy={saving.isPending}>
+        <Button
+          type="submit"
+          variant="primary"
+          disabled={!allowed || !ready}
+          busy={saving.isPending}
+        >
           {agentFormStrings.save}
         </Button>
         <p className="wait">

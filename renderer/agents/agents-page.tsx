@@ -6,7 +6,7 @@ import { pagesOf } from '../lib/api.ts';
 import { formatCount, formatDay } from '../lib/format.ts';
 import { Badge, Empty } from '../ui/feedback.tsx';
 import { TextField } from '../ui/field.tsx';
-import { NewAgentLink } from '../ui/new-agent-link.tsx';
+import { NewAgentLink } from '../ui/links.tsx';
 import { Page } from '../ui/page.tsx';
 import { commonStrings } from '../ui/strings.ts';
 import { type Column, PagedTable } from '../ui/table.tsx';

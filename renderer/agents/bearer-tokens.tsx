@@ -7,7 +7,7 @@ import type {
 } from '../../server/contract/bearer-tokens.ts';
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
-import { useIsAdmin } from '../lib/me.ts';
+import { useRefusal } from '../lib/me.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Copyable } from '../ui/copyable.tsx';
@@ -28,7 +28,7 @@ interface BearerTokensProps {
   readonly agentId: string;
 }
 
-/** The access tokens of an agent: everyone sees them, admins create and revoke them. */
+/** The access tokens of an agent: everyone sees them, admins and IT create and revoke them. */
 export function BearerTokens({ agentId }: BearerTokensProps) {
   const query = useQuery({
     queryKey: tokensKey(agentId),
@@ -47,7 +47,7 @@ export function BearerTokens({ agentId }: BearerTokensProps) {
 }
 
 function CreateToken({ agentId }: BearerTokensProps) {
-  const admin = useIsAdmin();
+  const refusal = useRefusal('createBearerToken');
   const client = useQueryClient();
   const [name, setName] = useState('');
   const making = useMutation({
@@ -66,7 +66,7 @@ function CreateToken({ agentId }: BearerTokensProps) {
   return (
     <>
       <Failure error={making.error} />
-      {admin ? (
+      {refusal === undefined ? (
         <TextField
           label={tokenStrings.name}
           hint={tokenStrings.nameHint}
@@ -76,10 +76,14 @@ function CreateToken({ agentId }: BearerTokensProps) {
         />
       ) : null}
       <div className="page-actions">
-        <Button disabled={!admin} busy={making.isPending} onClick={() => making.mutate()}>
+        <Button
+          disabled={refusal !== undefined}
+          busy={making.isPending}
+          onClick={() => making.mutate()}
+        >
           {tokenStrings.create}
         </Button>
-        {admin ? null : <p className="wait">{tokenStrings.adminsOnly}</p>}
+        {refusal === undefined ? null : <p className="wait">{refusal}</p>}
       </div>
       {making.data === undefined ? null : (
         <Dialog title={made.title} onClose={making.reset}>
@@ -101,7 +105,7 @@ interface TableProps extends BearerTokensProps {
 }
 
 function TokenTable({ agentId, tokens }: TableProps) {
-  const admin = useIsAdmin();
+  const refusal = useRefusal('revokeBearerToken');
   const [asked, revoke] = useState<BearerToken>();
   if (tokens.length === 0) return <p className="wait">{tokenStrings.none}</p>;
   return (
@@ -123,7 +127,7 @@ function TokenTable({ agentId, tokens }: TableProps) {
             cell: (token) => (
               <Button
                 variant="danger"
-                disabled={!admin}
+                disabled={refusal !== undefined}
                 aria-label={tokenStrings.revokeLabel(token.last_four)}
                 onClick={() => revoke(token)}
               >

@@ -3,12 +3,11 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AgentSummary } from '../../server/contract/agents.ts';
 import { api } from '../lib/api.ts';
-import { useIsAdmin } from '../lib/me.ts';
+import { useRefusal } from '../lib/me.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure, Notice } from '../ui/feedback.tsx';
 import { Form } from '../ui/field.tsx';
 import { Page } from '../ui/page.tsx';
-import { commonStrings } from '../ui/strings.ts';
 import { AgentFields } from './agent-fields.tsx';
 import { bodyOf, emptyDraft } from './agent-form.ts';
 import { parseTools } from './parse-tools.ts';
@@ -27,10 +26,10 @@ export function NewAgentPage() {
       await navigate({ to: '/agents/$agentId', params: { agentId: agent.id } });
     },
   });
-  const admin = useIsAdmin();
+  const refusal = useRefusal('createAgent');
   return (
     <Page title={agentStrings.create} intro={<Link to="/agents">{agentStrings.detail.back}</Link>}>
-      {admin ? null : <Notice>{commonStrings.adminsOnly}</Notice>}
+      {refusal === undefined ? null : <Notice>{refusal}</Notice>}
       <Form onSubmit={creating.mutate}>
         <AgentFields draft={draft} onChange={setDraft} />
         <Failure error={creating.error} />
@@ -38,7 +37,7 @@ export function NewAgentPage() {
           <Button
             type="submit"
             variant="primary"
-            disabled={!admin || parseTools(draft.tools).problem !== undefined}
+            disabled={refusal !== undefined || parseTools(draft.tools).problem !== undefined}
             busy={creating.isPending}
           >
             {agentStrings.form.submit}

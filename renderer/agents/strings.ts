@@ -73,7 +73,6 @@ export const agentStrings = {
     unchanged: 'No changes yet.',
     changes: (fields: readonly string[]) => `Changes: ${fields.join(', ')}`,
     fieldName: (field: string): string => fieldNames[field] ?? field,
-    adminsOnly: 'Only account admins can change an agent.',
     saved: 'Saved. The next request uses it, also in calls in progress.',
   },
   detail: {
@@ -87,16 +86,6 @@ export const agentStrings = {
     },
     problem: 'This agent refuses calls:',
     problemNext: 'Choose another policy under Settings, or restore the missing key.',
-    stats: {
-      title: 'Figures',
-      sessions24h: 'Calls, 24 h',
-      sessions7d: 'Calls, 7 days',
-      redactions24h: 'Masked, 24 h',
-      p50: 'Added latency, median, 24 h',
-      p95: 'Added latency, 95th percentile, 24 h',
-      none: 'none yet',
-      calls: 'All calls of this agent',
-    },
     facts: {
       title: 'Agent',
       upstream: 'Model',
@@ -108,27 +97,15 @@ export const agentStrings = {
       guidanceNo: 'none',
       created: 'Created',
       id: 'ID',
-    },
-    activity: {
-      redactions: 'Masked over time',
-      latency: 'Added latency over time',
-      since: 'Time range',
-      windows: { '24h': 'Last 24 hours', '7d': 'Last 7 days', '30d': 'Last 30 days' },
-      none: 'No calls in this time range.',
-      noneNext: 'Make a test call or connect a voice platform to see calls here.',
-      noReply: 'No reply was delivered in this time range.',
-      series: { redactions: 'Masked', p50: 'Median', p95: '95th percentile' },
-      utc: (day: string) => `${day} (UTC)`,
-      chart: (title: string, window: string) => `${title}, ${window}: one bar or point per step`,
-      table: 'Show as table',
-      time: 'Time',
-      ms: (value: number) => `${value} ms`,
-      empty: '–',
+      calls: 'All calls of this agent',
     },
     test: {
       title: 'Test call',
       intro:
-        'An invented caller says one sentence. The service masks it under this agent’s policy, and the stub answers, whatever the agent’s model is. Nothing leaves this service. The audit log records the call like any other.',
+        'An invented caller says one sentence. The service checks and masks it as in this agent’s calls, and the stub answers, whatever the agent’s model is. Nothing leaves this service. The audit log records the call like any other.',
+      sentence: 'The caller’s sentence',
+      example:
+        'Hello, this is Jane Miller, my number is 202 555 0143. I would like to move my appointment.',
       button: 'Make a test call',
       again: 'Make another test call',
       said: 'The caller says',
@@ -137,8 +114,7 @@ export const agentStrings = {
       session: 'Open the call',
     },
     connect: {
-      intro: 'Enter these at your voice platform.',
-      addresses: 'Addresses',
+      addresses: 'Addresses for another platform',
       proxy: 'Base URL of the model',
       proxyHint:
         'For the custom model (OpenAI protocol) at the platform. Platforms add /chat/completions; the full address works too.',
@@ -160,7 +136,6 @@ export const agentStrings = {
     },
     tokens: {
       title: 'Access tokens',
-      adminsOnly: 'Only account admins can create and revoke access tokens.',
       intro:
         'For platforms that cannot sign requests to a model. An access token works for this agent only. Signing is safer, because it also protects the content.',
       columns: { name: 'Name', token: 'Token', created: 'Created', action: 'Action' },
@@ -185,7 +160,6 @@ export const agentStrings = {
     },
     remove: {
       title: 'Delete this agent',
-      adminsOnly: 'Only account admins can delete an agent.',
       text: 'New calls are refused immediately. Past calls and their events stay in the audit log.',
       button: 'Delete agent',
       ask: (name: string) => `Delete ${name}?`,

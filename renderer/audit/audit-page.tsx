@@ -3,6 +3,7 @@ import { QueryResult } from '../ui/feedback.tsx';
 import { Page } from '../ui/page.tsx';
 import { commonStrings } from '../ui/strings.ts';
 import { Tabs } from '../ui/tabs.tsx';
+import { auditTabs, auditViewFromSearch } from './audit-view.ts';
 import { Checkpoints } from './checkpoints.tsx';
 import { GapNotice } from './gap-notice.tsx';
 import { LegalHolds } from './legal-holds.tsx';
@@ -11,9 +12,11 @@ import { auditStrings } from './strings.ts';
 import { VerifyChain } from './verify-chain.tsx';
 import './audit.css';
 import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { ActivityPanel } from '../activity/activity-panel.tsx';
 import { api, apiUrl } from '../lib/api.ts';
 import { formatCount } from '../lib/format.ts';
-import { useIsAdmin } from '../lib/me.ts';
+import { useRefusal } from '../lib/me.ts';
 import { Button } from '../ui/button.tsx';
 import { Card, Facts } from '../ui/card.tsx';
 import { Copyable } from '../ui/copyable.tsx';
@@ -51,29 +54,29 @@ const exportStrings = auditStrings.exported;
 
 /** Downloads the audit log through a link, so that the browser streams it to disk. */
 function ExportJournal() {
-  const admin = useIsAdmin();
+  const refusal = useRefusal('exportAudit');
   return (
     <Card title={exportStrings.title}>
       <p className="quiet">{exportStrings.intro}</p>
       <div className="page-actions">
-        {admin ? (
+        {refusal === undefined ? (
           <a className="button" href={apiUrl('/audit/export', {})} download="journal.jsonl">
             {exportStrings.button}
           </a>
         ) : (
-          <Button disabled title={commonStrings.adminsOnly}>
+          <Button disabled title={refusal}>
             {exportStrings.button}
           </Button>
         )}
       </div>
-      {admin ? null : <p className="quiet">{commonStrings.adminsOnly}</p>}
+      {refusal === undefined ? null : <p className="quiet">{refusal}</p>}
       <Copyable label={exportStrings.howLabel} text={exportStrings.how} />
     </Card>
   );
 }
 
 /** Checkpoints on the page. */
-const checkpoints = 50;
+const checkpoints = 200;
 
 /** The current state of the audit log. */
 function useAuditState() {
@@ -84,7 +87,9 @@ function useAuditState() {
   });
 }
 
-/** The audit log: verification, export, checkpoints, legal holds and retention. */
+const route = getRouteApi('/audit');
+
+/** The audit log: what people did, verification, export, checkpoints, legal holds and retention. */
 export function AuditPage() {
   return (
     <Page title={commonStrings.pages.audit} intro={auditStrings.intro}>
@@ -94,9 +99,44 @@ export function AuditPage() {
 }
 
 function Journal({ state }: { readonly state: AuditState }) {
+  const { tab: asked, ...filters } = route.useSearch();
+  const navigate = route.useNavigate();
+  const mayReview = useRefusal('listActivity') === undefined;
+  // While events are missing, what people did cannot be read.
+  const usual = mayReview && state.gap === null ? 'activity' : 'log';
+  const tab = asked === undefined || (asked === 'activity' && !mayReview) ? usual : asked;
+  const change = (view: Readonly<Record<string, unknown>>) =>
+    void navigate({
+      search: (current) => auditViewFromSearch({ ...current, ...view }),
+      replace: true,
+    });
   return (
     <>
       {state.gap === null ? null : <GapNotice gap={state.gap} />}
+      <Tabs
+        label={auditStrings.tabs}
+        names={auditStrings.tab}
+        panels={{
+          ...(mayReview && {
+            activity: (
+              <ActivityPanel filters={filters} onChange={(filter) => change({ tab, ...filter })} />
+            ),
+          }),
+          log: <Log state={state} />,
+          holds: <LegalHolds />,
+          retention: <Retention />,
+        }}
+        value={tab}
+        onChange={(name) => change({ tab: auditTabs.find((known) => known === name) })}
+      />
+    </>
+  );
+}
+
+/** Verification, export and signed states of the log. */
+function Log({ state }: { readonly state: AuditState }) {
+  return (
+    <div className="audit-panel">
       <div className="audit-top">
         <div className="audit-panel">
           <VerifyChain events={state.head.size} />
@@ -104,15 +144,8 @@ function Journal({ state }: { readonly state: AuditState }) {
         </div>
         <JournalHead state={state} />
       </div>
-      <Tabs
-        label={auditStrings.tabs}
-        names={auditStrings.tab}
-        panels={{
-          checkpoints: <Checkpoints checkpoints={state.checkpoints} />,
-          holds: <LegalHolds />,
-          retention: <Retention />,
-        }}
-      />
-    </>
+      <h2>{auditStrings.checkpoints.title}</h2>
+      <Checkpoints checkpoints={state.checkpoints} />
+    </div>
   );
 }

@@ -1,5 +1,6 @@
+import { useState } from 'react';
 import type { AuditState } from '../../server/contract/audit.ts';
-import { formatCount, formatMoment, shortHash } from '../lib/format.ts';
+import { formatCount, formatDay, formatMoment, shortHash } from '../lib/format.ts';
 import { saveFile } from '../lib/save-file.ts';
 import { Button } from '../ui/button.tsx';
 import { Badge, Empty } from '../ui/feedback.tsx';
@@ -47,17 +48,34 @@ const columns: readonly Column<Checkpoint>[] = [
 
 /** Signed states of the audit log, newest first, to save and keep elsewhere. */
 export function Checkpoints({ checkpoints }: Pick<AuditState, 'checkpoints'>) {
+  const [all, showAll] = useState(false);
   if (checkpoints.length === 0) return <Empty {...empty} />;
   return (
     <div className="audit-panel">
       <p className="quiet">
         {checkpointStrings.intro} {auditStrings.head.keep}
       </p>
+      <div className="page-actions">
+        <Button onClick={() => showAll(!all)}>
+          {all ? checkpointStrings.showDaily : checkpointStrings.showAll}
+        </Button>
+        {all ? null : <span className="quiet">{checkpointStrings.daily}</span>}
+      </div>
       <Table
-        rows={checkpoints}
+        rows={all ? checkpoints : latestOfEachDay(checkpoints)}
         rowKey={({ size, root_hash: root }) => `${size} ${root}`}
         columns={columns}
       />
     </div>
   );
+}
+
+/** The first of each day in a list that is newest first; voided ones all stay. */
+function latestOfEachDay(checkpoints: readonly Checkpoint[]): readonly Checkpoint[] {
+  const days = new Set<string>();
+  return checkpoints.filter(({ signed_at: at, voided_by: voided }) => {
+    if (voided !== undefined) return true;
+    const day = at === undefined ? '' : formatDay(at);
+    return !days.has(day) && days.add(day);
+  });
 }

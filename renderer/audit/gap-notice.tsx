@@ -2,12 +2,11 @@ import { useState } from 'react';
 import type { AuditState } from '../../server/contract/audit.ts';
 import { api } from '../lib/api.ts';
 import { shortHash } from '../lib/format.ts';
-import { useIsAdmin } from '../lib/me.ts';
+import { useRefusal } from '../lib/me.ts';
 import { Button } from '../ui/button.tsx';
 import { Facts } from '../ui/card.tsx';
 import { ConfirmRequest } from '../ui/dialog.tsx';
 import { Notice } from '../ui/feedback.tsx';
-import { commonStrings } from '../ui/strings.ts';
 import { auditStrings } from './strings.ts';
 
 const gapStrings = auditStrings.gap;
@@ -15,7 +14,7 @@ type Gap = NonNullable<AuditState['gap']>;
 
 /** Shown when events are missing: what is known, and how to continue. */
 export function GapNotice({ gap }: { readonly gap: Gap }) {
-  const admin = useIsAdmin();
+  const refusal = useRefusal('acknowledgeGap');
   const [asking, ask] = useState(false);
   const end = ({ size, hash }: Gap['found']) => gapStrings.events(size, shortHash(hash));
   const believed = gap.reason !== 'head_missing' && gap.reason !== 'head_forged';
@@ -33,13 +32,13 @@ export function GapNotice({ gap }: { readonly gap: Gap }) {
       <div className="page-actions">
         <Button
           variant="danger"
-          disabled={!admin}
-          title={admin ? undefined : commonStrings.adminsOnly}
+          disabled={refusal !== undefined}
+          title={refusal}
           onClick={() => ask(true)}
         >
           {gapStrings.button}
         </Button>
-        {admin ? null : <span>{commonStrings.adminsOnly}</span>}
+        {refusal === undefined ? null : <span>{refusal}</span>}
       </div>
       {asking ? (
         <ConfirmRequest

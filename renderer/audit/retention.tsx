@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RetentionStatusAnswer } from '../../server/contract/retention.ts';
+import { useHolds } from '../holds/place-hold.tsx';
+import { holdStrings } from '../holds/strings.ts';
 import { api } from '../lib/api.ts';
 import { formatCount, formatMoment, plural } from '../lib/format.ts';
-import { useIsAdmin } from '../lib/me.ts';
+import { useRefusal } from '../lib/me.ts';
 import { useSystem } from '../lib/use-system.ts';
 import { Facts } from '../ui/card.tsx';
 import { Notice, QueryResult } from '../ui/feedback.tsx';
@@ -13,10 +15,11 @@ const retentionStrings = auditStrings.retention;
 
 /** Retention time, what was pruned, and pruning on demand. */
 export function Retention() {
-  return useIsAdmin() ? <ForAdmins /> : <ForOthers />;
+  const refusal = useRefusal('getRetention');
+  return refusal === undefined ? <WithPruning /> : <WithoutPruning refusal={refusal} />;
 }
 
-function ForAdmins() {
+function WithPruning() {
   const query = useQuery({
     queryKey: ['audit', 'retention'],
     queryFn: () => api<RetentionStatusAnswer>('/admin/retention'),
@@ -36,6 +39,7 @@ function ForAdmins() {
               ],
             ]}
           />
+          <HoldBanner />
           <PruneRecords />
         </div>
       )}
@@ -43,14 +47,25 @@ function ForAdmins() {
   );
 }
 
-function ForOthers() {
+/** Says that legal holds keep events from being pruned. */
+function HoldBanner() {
+  const holds = useHolds().data?.data ?? [];
+  if (holds.length === 0) return null;
+  const everything = holds.some(({ session_id: id }) => id === undefined);
+  const { all, calls } = holdStrings.banner;
+  return <Notice tone="warn">{everything ? all : calls(holds.length)}</Notice>;
+}
+
+function WithoutPruning({ refusal }: { readonly refusal: string }) {
   return (
     <QueryResult query={useSystem()}>
       {({ retention }) => (
         <div className="audit-panel">
           <p className="quiet">{retentionStrings.intro(retention.policy_days, undefined)}</p>
           <Facts rows={summary(retention)} />
-          <Notice>{retentionStrings.adminsOnly}</Notice>
+          <Notice>
+            {retentionStrings.onDemand} {refusal}
+          </Notice>
         </div>
       )}
     </QueryResult>

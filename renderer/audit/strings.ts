@@ -2,7 +2,7 @@ import { formatCount, plural } from '../lib/format.ts';
 
 export const auditStrings = {
   intro:
-    'Every event is linked to the one before it by its hash, so changes show. Verify the log here.',
+    'What people did, and the record of all events: each is linked to the one before it by its hash, so changes show.',
   head: {
     title: 'Current state',
     size: 'Events',
@@ -68,6 +68,10 @@ export const auditStrings = {
   } as Readonly<Record<string, string>>,
   ruleUnknown: (message: string) => `The service reports: ${message}`,
   checkpoints: {
+    title: 'Checkpoints',
+    daily: 'The latest of each day, among the newest 200.',
+    showAll: 'Show all',
+    showDaily: 'Show one per day',
     intro:
       'Signed statements of the log’s state at a point in time (C2SP notes). Save one and give it to someone else.',
     columns: { size: 'Events', at: 'Signed', root: 'Root', state: 'State', note: 'Note' },
@@ -117,24 +121,11 @@ export const auditStrings = {
     },
   },
   tabs: 'Audit log',
-  tab: { checkpoints: 'Checkpoints', holds: 'Legal hold', retention: 'Retention' },
-  holds: {
-    intro:
-      'Nothing under a hold is pruned. A hold on a call also keeps everything after it, so that the log stays verifiable.',
-    columns: { scope: 'Covers', by: 'Placed by', at: 'Placed', act: 'Action' },
-    everything: 'Everything',
-    place: 'Place a hold',
-    scope: 'What to keep',
-    scopes: { all: 'Everything', session: 'One call, and everything after it' },
-    session: 'Call',
-    sessionHint: 'The ID on the page of the call: sess_…',
-    release: 'Release',
-    releaseLabel: (scope: string) => `Release the hold on ${scope}`,
-    releaseTitle: 'Release this hold?',
-    releaseText: (scope: string) =>
-      `The next pruning may remove what the hold kept (${scope}) if it is old enough. The audit log records the release.`,
-    empty: { title: 'No holds', text: 'Everything past its retention is pruned.' },
-    adminsOnly: 'Only account admins can see and place holds.',
+  tab: {
+    activity: 'Activity',
+    log: 'Verify and export',
+    holds: 'Legal hold',
+    retention: 'Retention',
   },
   retention: {
     intro: (days: number, slack: number | undefined) =>
@@ -149,7 +140,7 @@ export const auditStrings = {
     },
     deleting: 'Deleting pruned events',
     idle: 'Idle',
-    adminsOnly: 'Account admins can also prune on demand.',
+    onDemand: 'Events can also be pruned on demand.',
     check: 'Preview pruning',
     run: 'Prune now',
     outcomes: {

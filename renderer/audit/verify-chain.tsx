@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { AuditVerification } from '../../server/contract/audit.ts';
 import { api } from '../lib/api.ts';
@@ -34,12 +34,15 @@ interface Verified {
 
 /** Has the service verify the whole audit log, and explains the result. */
 export function VerifyChain({ events }: { readonly events: number }) {
+  const client = useQueryClient();
   const { data, error, isPending, mutate } = useMutation({
     mutationFn: async (): Promise<Verified> => {
       const begun = performance.now();
       const answer = await api<AuditVerification>('/audit/verify', { method: 'POST' });
       return { answer, tookMs: performance.now() - begun };
     },
+    // The page then names as many events as were verified.
+    onSuccess: () => client.invalidateQueries({ queryKey: ['audit', 'state'] }),
   });
   const elapsed = useElapsed(isPending);
   return (

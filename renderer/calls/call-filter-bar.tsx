@@ -1,15 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import type { AgentPage } from '../../server/contract/agents.ts';
 import { api } from '../lib/api.ts';
-import { Field, SelectField } from '../ui/field.tsx';
-import { callFiltersFromSearch, sinceChoices, statusChoices } from './call-filters.ts';
+import { Field, SelectField, TextField } from '../ui/field.tsx';
+import { kindNames } from '../ui/kind-names.ts';
+import {
+  type CallFilters,
+  callFiltersFromSearch,
+  exposureChoices,
+  sinceChoices,
+  stateChoices,
+} from './call-filters.ts';
 import { callStrings } from './strings.ts';
 
 const callListStrings = callStrings.list;
 const route = getRouteApi('/calls');
 /** The service's default (spec, GET /api/v1/sessions). */
 const defaultSince = '24h';
+/** Stands for two days instead of a duration. */
+const inDays = 'days';
+/** How long typing rests before the list is asked for, in milliseconds. */
+const typingMs = 300;
+
+type Change = Partial<Record<keyof CallFilters, string | number | undefined>>;
 
 /** The filters of the list; each change changes the URL. */
 export function CallFilterBar() {
@@ -19,17 +33,17 @@ export function CallFilterBar() {
     queryKey: ['agents', 'names'],
     queryFn: () => api<AgentPage>('/agents', { query: { limit: 100 } }),
   });
-  const set = (change: Record<string, string | number | undefined>) => {
-    void navigate({ search: callFiltersFromSearch({ ...filters, ...change }), replace: true });
+  const set = (change: Change) => {
+    // Typing rests before it changes the filters, and others may have changed by then.
+    void navigate({
+      search: (current) => callFiltersFromSearch({ ...current, ...change }),
+      replace: true,
+    });
   };
   return (
     <search className="call-filters" aria-label={callListStrings.filters}>
-      <SelectField
-        label={callListStrings.since}
-        value={filters.since ?? defaultSince}
-        options={sinceChoices.map((value) => [value, callListStrings.sinceChoices[value]])}
-        onChange={(since) => set({ since })}
-      />
+      <SearchField key={filters.q ?? ''} value={filters.q ?? ''} onChange={(q) => set({ q })} />
+      <StartFields filters={filters} set={set} />
       <SelectField
         label={callListStrings.agent}
         value={filters.agent_id ?? ''}
@@ -40,16 +54,34 @@ export function CallFilterBar() {
         onChange={(agent_id) => set({ agent_id })}
       />
       <SelectField
-        label={callListStrings.status}
-        value={filters.status ?? ''}
+        label={callListStrings.state}
+        value={filters.state ?? ''}
         options={[
-          ['', callListStrings.anyStatus],
-          ...statusChoices.map((value): [string, string] => [
+          ['', callListStrings.anyState],
+          ...stateChoices.map((value): [string, string] => [
             value,
-            callListStrings.statuses[value] ?? value,
+            callListStrings.states[value] ?? value,
           ]),
         ]}
-        onChange={(status) => set({ status })}
+        onChange={(state) => set({ state })}
+      />
+      <SelectField
+        label={callListStrings.exposure}
+        value={filters.exposure ?? ''}
+        options={[
+          ['', callListStrings.anyExposure],
+          ...exposureChoices.map((value): [string, string] => [
+            value,
+            callListStrings.exposures[value],
+          ]),
+        ]}
+        onChange={(exposure) => set({ exposure })}
+      />
+      <SelectField
+        label={callListStrings.kind}
+        value={filters.kind ?? ''}
+        options={[['', callListStrings.anyKind], ...Object.entries(kindNames)]}
+        onChange={(kind) => set({ kind })}
       />
       <Field label={callListStrings.minRedactions}>
         {(control) => (
@@ -58,11 +90,89 @@ export function CallFilterBar() {
             className="input"
             type="number"
             min={0}
+            max={999_999_999}
             value={filters.min_redactions ?? 0}
             onChange={({ target }) => set({ min_redactions: target.valueAsNumber || undefined })}
           />
         )}
       </Field>
     </search>
+  );
+}
+
+interface SearchFieldProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** Asks for the list when typing rests. */
+function SearchField({ value, onChange }: SearchFieldProps) {
+  const [typed, type] = useState(value);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the wait
+  useEffect(() => {
+    if (typed.trim() === value) return;
+    const timer = setTimeout(() => onChange(typed.trim()), typingMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return (
+    <TextField
+      label={callListStrings.search}
+      type="search"
+      placeholder="sess_…"
+      maxLength={128}
+      value={typed}
+      onChange={type}
+    />
+  );
+}
+
+interface StartFieldsProps {
+  readonly filters: CallFilters;
+  readonly set: (change: Change) => void;
+}
+
+/** When the calls started: a duration until now, or two days. */
+function StartFields({ filters: { since, from, until, q }, set }: StartFieldsProps) {
+  const days = from !== undefined || until !== undefined;
+  const today = () => new Date().toLocaleDateString('sv');
+  return (
+    <>
+      <SelectField
+        label={callListStrings.since}
+        value={days ? inDays : (since ?? (q === undefined ? defaultSince : 'all'))}
+        options={[
+          ...sinceChoices.map((value): [string, string] => [
+            value,
+            callListStrings.sinceChoices[value],
+          ]),
+          [inDays, callListStrings.days],
+        ]}
+        onChange={(value) =>
+          set(
+            value === inDays
+              ? { since: undefined, from: today(), until: today() }
+              : { since: value, from: undefined, until: undefined },
+          )
+        }
+      />
+      {days ? (
+        <>
+          <TextField
+            label={callListStrings.from}
+            type="date"
+            max={until}
+            value={from ?? ''}
+            onChange={(value) => set({ from: value })}
+          />
+          <TextField
+            label={callListStrings.until}
+            type="date"
+            min={from}
+            value={until ?? ''}
+            onChange={(value) => set({ until: value })}
+          />
+        </>
+      ) : null}
+    </>
   );
 }

@@ -1,17 +1,25 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { SessionSummary } from '../../server/contract/sessions.ts';
+import { ActivityLog } from '../activity/activity-log.tsx';
+import { activityStrings } from '../activity/strings.ts';
+import { ExposureBadges } from '../exposure/exposure-badges.tsx';
+import { exposureStrings } from '../exposure/strings.ts';
+import { CallHold } from '../holds/place-hold.tsx';
 import { api, download } from '../lib/api.ts';
-import { formatDuration, formatMoment } from '../lib/format.ts';
+import { formatDuration, timeZone } from '../lib/format.ts';
+import { useRefusal } from '../lib/me.ts';
 import { saveFile } from '../lib/save-file.ts';
 import { Button } from '../ui/button.tsx';
 import { Card, Facts } from '../ui/card.tsx';
-import { Failure, QueryResult } from '../ui/feedback.tsx';
+import { Failure, Notice, QueryResult } from '../ui/feedback.tsx';
 import { KindBars } from '../ui/kinds.tsx';
 import { Page } from '../ui/page.tsx';
 import { commonStrings } from '../ui/strings.ts';
 import { Tabs } from '../ui/tabs.tsx';
+import { Time } from '../ui/time.tsx';
 import { CallReplay } from './call-replay.tsx';
+import { CallState } from './call-state.tsx';
 import { CallTimeline } from './call-timeline.tsx';
 import { callStrings } from './strings.ts';
 
@@ -71,17 +79,45 @@ export function CallPage() {
   );
 }
 
+/** Values masked; undefined where they are not recorded. */
+function valuesOf({ values_by_kind: values }: SessionSummary): number | undefined {
+  return values && Object.values(values).reduce((sum, count) => sum + count, 0);
+}
+
+/** What the first failed turn met, such as an answer of the provider; nothing without one. */
+function FailureBanner({ call: { first_failure: failure } }: { readonly call: SessionSummary }) {
+  if (failure === undefined) return null;
+  const { answered, reasons, status, turn } = callStrings.sides;
+  const cause =
+    failure.upstream_status === undefined
+      ? (reasons[failure.reason] ?? failure.reason)
+      : answered(failure.upstream_status);
+  return (
+    <Notice tone={failure.status === 'error' ? 'bad' : 'warn'}>
+      {`${turn(failure.turn)}: ${status[failure.status] ?? failure.status}, ${cause}`}
+    </Notice>
+  );
+}
+
 function Call({ session }: { readonly session: SessionSummary }) {
   const { facts } = callDetailStrings;
+  const mayReview = useRefusal('listActivity') === undefined;
   return (
     <>
+      <FailureBanner call={session} />
       <div className="columns">
         <Card title={callDetailStrings.summary}>
           <Facts
             rows={[
-              [facts.status, callStrings.list.statuses[session.status] ?? session.status],
-              [facts.started, formatMoment(session.started_at)],
-              [facts.ended, formatMoment(session.ended_at)],
+              [facts.status, <CallState key="status" call={session} />],
+              [
+                facts.exposure,
+                <span key="exposure" className="badges">
+                  <ExposureBadges exposure={session.exposure} />
+                </span>,
+              ],
+              [`${facts.started} (${timeZone()})`, <Time key="started" iso={session.started_at} />],
+              [`${facts.ended} (${timeZone()})`, <Time key="ended" iso={session.ended_at} />],
               [facts.duration, formatDuration(session.duration_ms)],
               [facts.turns, session.turn_count],
               [facts.model, session.upstream_model],
@@ -89,12 +125,16 @@ function Call({ session }: { readonly session: SessionSummary }) {
               [facts.id, <code key="id">{session.id}</code>],
             ]}
           />
+          <CallHold callId={session.id} />
         </Card>
         <Card title={callDetailStrings.redactions}>
           {session.redaction_count === 0 ? (
             <p>{callDetailStrings.noRedactions}</p>
           ) : (
-            <KindBars counts={session.redactions_by_kind} />
+            <>
+              <p>{exposureStrings.masked(session.redaction_count, valuesOf(session))}</p>
+              <KindBars counts={session.redactions_by_kind} />
+            </>
           )}
         </Card>
         <CallReport callId={session.id} />
@@ -103,10 +143,26 @@ function Call({ session }: { readonly session: SessionSummary }) {
         label={callDetailStrings.tabs}
         names={callDetailStrings.tab}
         panels={{
+          replay: <CallReplay callId={session.id} ended={session.ended} />,
           timeline: <CallTimeline callId={session.id} />,
-          replay: <CallReplay callId={session.id} />,
+          ...(mayReview && { access: <CallAccess callId={session.id} /> }),
         }}
       />
     </>
+  );
+}
+
+/** Who looked at the call's real values, or did something else to its record. */
+function CallAccess({ callId }: { readonly callId: string }) {
+  return (
+    <div className="timeline">
+      <p className="wait">
+        {activityStrings.callIntro}{' '}
+        <Link to="/audit" search={{ tab: 'activity', object: callId }}>
+          {activityStrings.all}
+        </Link>
+      </p>
+      <ActivityLog filters={{ object: callId }} ofCall />
+    </div>
   );
 }

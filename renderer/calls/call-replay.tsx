@@ -1,51 +1,67 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Transcript } from '../../server/contract/live.ts';
 import { api } from '../lib/api.ts';
-import { Button } from '../ui/button.tsx';
-import { Empty, Notice, QueryResult } from '../ui/feedback.tsx';
+import { RevealControl } from '../reveal/reveal-control.tsx';
+import { useReveal, valuesOfCall } from '../reveal/use-reveal.ts';
+import { Notice, QueryResult } from '../ui/feedback.tsx';
+import { MarkableCall } from './marking.tsx';
 import { callStrings } from './strings.ts';
 import { TwoSided } from './two-sided.tsx';
 
 const replayStrings = callStrings.detail.replay;
+/** Milliseconds between reloads of the conversation of a call in progress. */
+const refreshMs = 5_000;
 
-/** The transcript of a call; it opens only on demand, because the journal records each view. */
-export function CallReplay({ callId }: { readonly callId: string }) {
-  const [open, setOpen] = useState(false);
-  if (open) return <Opened callId={callId} />;
-  return (
-    <Empty title={callStrings.detail.tab.replay} text={replayStrings.note}>
-      <Button variant="primary" onClick={() => setOpen(true)}>
-        {replayStrings.open}
-      </Button>
-    </Empty>
-  );
+interface Props {
+  readonly callId: string;
+  readonly ended: boolean;
 }
 
-function Opened({ callId }: { readonly callId: string }) {
+/**
+ * The conversation of a call: the public side first. Real values are offered only where they are kept.
+ */
+export function CallReplay({ callId, ended }: Props) {
+  const reveal = useReveal();
+  const revealed = reveal.shown !== undefined;
+  const side = revealed ? 'both' : 'public';
   const query = useQuery({
-    queryKey: ['session', callId, 'transcript'],
-    queryFn: () => api<{ transcript: Transcript }>(`/sessions/${callId}/transcript`),
-    // The journal records each view, so nothing reloads automatically.
-    staleTime: Number.POSITIVE_INFINITY,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-    gcTime: 0,
+    queryKey: ['session', callId, 'transcript', side, ended],
+    queryFn: () =>
+      api<{ transcript: Transcript }>(`/sessions/${callId}/transcript`, { query: { side } }),
+    refetchInterval: ended || revealed ? false : refreshMs,
+    // What was revealed stays as it is until the reveal ends.
+    ...(revealed && {
+      staleTime: Number.POSITIVE_INFINITY,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      gcTime: 0,
+    }),
   });
   return (
     <QueryResult query={query}>
-      {({ transcript: { payloads, turns } }) => (
-        <>
-          {replayStrings.states[payloads] === undefined ? null : (
-            <Notice>{replayStrings.states[payloads]}</Notice>
-          )}
+      {({ transcript: { payloads, public_side, turns } }) => (
+        <div className="replay">
+          <Kept state={revealed ? payloads : public_side} />
+          {hasValues.has(payloads) ? (
+            <RevealControl reveal={reveal} target={valuesOfCall('transcript', callId)} />
+          ) : null}
           {turns.length === 0 ? (
             <p className="wait">{replayStrings.empty}</p>
           ) : (
-            <TwoSided turns={turns} />
+            <MarkableCall callId={callId} turns={turns}>
+              <TwoSided turns={turns} oneSide={!revealed} />
+            </MarkableCall>
           )}
-        </>
+        </div>
       )}
     </QueryResult>
   );
+}
+
+const hasValues: ReadonlySet<string> = new Set(['kept', 'damaged']);
+
+/** Why texts are missing; nothing where all are kept. */
+function Kept({ state }: { readonly state: string }) {
+  const why = replayStrings.states[state];
+  return why === undefined ? null : <Notice>{why}</Notice>;
 }

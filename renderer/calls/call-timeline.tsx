@@ -2,11 +2,13 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SessionEvent } from '../../server/contract/sessions.ts';
 import { pagesOf } from '../lib/api.ts';
-import { formatClock, formatMicros, shortHash } from '../lib/format.ts';
+import { formatMicros, shortHash, timeZone } from '../lib/format.ts';
 import { Button } from '../ui/button.tsx';
 import { PagedTable } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
 import { EventProofDialog } from './event-proof-dialog.tsx';
 import { callStrings } from './strings.ts';
+import { VerifyAll } from './verify-all.tsx';
 
 /** Fields that every record has; the others describe the event. */
 const recordFields = new Set([
@@ -68,12 +70,13 @@ export function CallTimeline({ callId }: { readonly callId: string }) {
   return (
     <div className="timeline">
       <p className="wait">{timelineStrings.intro}</p>
+      <VerifyAll callId={callId} />
       <PagedTable
         query={query}
         rowKey={({ id }) => id}
         columns={[
           { title: columns.seq, look: 'number', cell: ({ seq }) => seq },
-          { title: columns.at, cell: ({ ts }) => formatClock(ts) },
+          { title: `${columns.at} (${timeZone()})`, cell: ({ ts }) => <Time iso={ts} clock /> },
           { title: columns.kind, cell: ({ kind }) => <code>{kind}</code> },
           { title: columns.what, cell: describeEvent },
           {

@@ -1,66 +1,47 @@
-import { getRouteApi, Link } from '@tanstack/react-router';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
-import type { SessionSummary } from '../../server/contract/sessions.ts';
-import { formatDuration, formatMoment } from '../lib/format.ts';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import type { SessionPage, SessionSummary } from '../../server/contract/sessions.ts';
+import { download, pagesOf } from '../lib/api.ts';
+import { saveFile } from '../lib/save-file.ts';
 import { Button } from '../ui/button.tsx';
-import { Badge, Empty, Failure } from '../ui/feedback.tsx';
-import { KindLine } from '../ui/kinds.tsx';
+import { Empty, Failure } from '../ui/feedback.tsx';
 import { Page } from '../ui/page.tsx';
 import { commonStrings } from '../ui/strings.ts';
-import { Cells, type Column, HeadCells } from '../ui/table.tsx';
 import { CallFilterBar } from './call-filter-bar.tsx';
+import { type CallFilters, sessionQuery } from './call-filters.ts';
+import { CallTable } from './call-table.tsx';
+import { SavedViews } from './saved-views.tsx';
 import { callStrings } from './strings.ts';
 import './calls.css';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { pagesOf } from '../lib/api.ts';
-import type { CallFilters } from './call-filters.ts';
 
+const callListStrings = callStrings.list;
+const route = getRouteApi('/calls');
 const pageSize = 100;
 /** Milliseconds between reloads of the first page. */
 const refreshMs = 10_000;
 
-/** The matching calls, page by page, newest first. */
+/** The matching calls, page by page. A failed reload keeps the list that was there. */
 function useCalls(filters: CallFilters) {
+  const query = { ...sessionQuery(filters), limit: pageSize };
   return useInfiniteQuery({
-    ...pagesOf<SessionSummary>(['sessions', filters], '/sessions', { ...filters, limit: pageSize }),
+    ...pagesOf<SessionSummary>(['sessions', query], '/sessions', query),
     refetchInterval: ({ state }) => (state.data?.pages.length === 1 ? refreshMs : false),
     // A refetch would load all pages again, one by one.
     refetchOnWindowFocus: ({ state }) => state.data?.pages.length === 1,
   });
 }
 
-const callListStrings = callStrings.list;
-const route = getRouteApi('/calls');
-/** Height of a row before it is measured, in pixels. */
-const rowHeight = 46;
-
-const { columns: titles } = callListStrings;
-const columns: readonly Column<SessionSummary>[] = [
-  {
-    title: titles.started,
-    look: 'nowrap',
-    cell: (row) => (
-      <Link to="/calls/$callId" params={{ callId: row.id }}>
-        {formatMoment(row.started_at)}
-      </Link>
-    ),
-  },
-  { title: titles.agent, cell: (row) => row.agent_name },
-  { title: titles.status, cell: (row) => <CallStatus row={row} /> },
-  { title: titles.turns, look: 'number', cell: (row) => row.turn_count },
-  { title: titles.duration, look: 'number', cell: (row) => formatDuration(row.duration_ms) },
-  { title: titles.redactions, cell: (row) => <KindLine counts={row.redactions_by_kind} /> },
-  { title: titles.model, cell: (row) => row.upstream_model },
-];
-
-const tones = { ok: 'good', partial: 'warn', error: 'bad' } as const;
-
-/** All calls, with filters and endless scrolling. */
+/** All calls, with filters, saved views and endless scrolling. */
 export function CallsPage() {
   return (
-    <Page title={commonStrings.pages.calls} intro={callListStrings.intro}>
+    <Page
+      title={commonStrings.pages.calls}
+      intro={callListStrings.intro}
+      actions={<CsvButton filters={route.useSearch()} />}
+    >
       <CallFilterBar />
+      <SavedViews />
       <FilteredCalls />
     </Page>
   );
@@ -71,78 +52,40 @@ function FilteredCalls() {
   const { data, hasNextPage, isFetching, fetchNextPage } = query;
   const rows = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data]);
   const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
-  if (query.isError) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
-  if (query.isPending) return <p className="wait">{commonStrings.waiting}</p>;
-  if (rows.length > 0) {
-    return <CallTable rows={rows} more={hasNextPage} loading={isFetching} loadMore={loadMore} />;
-  }
-  return <Empty {...callListStrings.empty} />;
-}
-
-interface TableProps {
-  readonly rows: readonly SessionSummary[];
-  readonly more: boolean;
-  readonly loading: boolean;
-  readonly loadMore: () => void;
-}
-
-function CallTable({ rows, more, loading, loadMore }: TableProps) {
-  const frame = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => frame.current,
-    estimateSize: () => rowHeight,
-    overscan: 8,
-  });
-  const items = virtual.getVirtualItems();
-  const last = items.at(-1);
-  const above = items[0]?.start ?? 0;
-  const below = virtual.getTotalSize() - (last?.end ?? 0);
-  const atEnd = last !== undefined && last.index >= rows.length - 1;
-  useEffect(() => {
-    if (more && atEnd && !loading) loadMore();
-  }, [more, atEnd, loading, loadMore]);
+  const first = data?.pages[0] as SessionPage | undefined;
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard */}
-      <div className="table-frame call-table" ref={frame} tabIndex={0}>
-        <table className="table" aria-rowcount={rows.length + 1}>
-          <thead>
-            <tr aria-rowindex={1}>
-              <HeadCells columns={columns} />
-            </tr>
-          </thead>
-          <tbody>
-            {above === 0 ? null : <tr style={{ height: above }} />}
-            {items.map(({ index, key }) => {
-              const row = rows[index];
-              return row === undefined ? null : (
-                <tr
-                  key={key}
-                  aria-rowindex={index + 2}
-                  data-index={index}
-                  ref={virtual.measureElement}
-                >
-                  <Cells columns={columns} row={row} />
-                </tr>
-              );
-            })}
-            {below === 0 ? null : <tr style={{ height: below }} />}
-          </tbody>
-        </table>
-      </div>
-      {more ? (
-        <Button onClick={loadMore}>{commonStrings.more}</Button>
-      ) : (
-        <p className="wait">{callListStrings.end(rows.length)}</p>
+      {query.isError ? <Failure error={query.error} onRetry={() => void query.refetch()} /> : null}
+      {query.isPending ? <p className="wait">{commonStrings.waiting}</p> : null}
+      {first === undefined ? null : (
+        <p className="wait" role="status">
+          {callListStrings.total(first.total)}
+        </p>
+      )}
+      {first !== undefined && rows.length === 0 ? <Empty {...callListStrings.empty} /> : null}
+      {rows.length === 0 ? null : (
+        <CallTable rows={rows} more={hasNextPage} loading={isFetching} loadMore={loadMore} />
       )}
     </>
   );
 }
 
-function CallStatus({ row }: { readonly row: SessionSummary }) {
-  if (!row.ended) return <Badge>{callListStrings.inProgress}</Badge>;
+/** Downloads the matching calls, as many as the service gives. */
+function CsvButton({ filters }: { readonly filters: CallFilters }) {
+  const making = useMutation({
+    mutationFn: async () =>
+      saveFile(await download('/sessions.csv', sessionQuery(filters)), 'calls.csv'),
+  });
   return (
-    <Badge tone={tones[row.status]}>{callListStrings.statuses[row.status] ?? row.status}</Badge>
+    <>
+      <Button
+        busy={making.isPending}
+        title={callListStrings.csvNote}
+        onClick={() => making.mutate()}
+      >
+        {callListStrings.csv}
+      </Button>
+      <Failure error={making.error} />
+    </>
   );
 }

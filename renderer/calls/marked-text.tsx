@@ -1,4 +1,5 @@
-import { kindFamily } from '../ui/kinds.tsx';
+import type { KeyboardEvent } from 'react';
+import { kindFamily } from '../ui/kind-names.ts';
 import { type Mark, splitAtMarks } from './turn-rows.ts';
 
 export interface MarkHighlight {
@@ -9,31 +10,58 @@ export interface MarkHighlight {
 interface Props extends MarkHighlight {
   readonly text: string;
   readonly marks: readonly Mark[];
+  /** What a click on a masked value does; absent where it does nothing. */
+  readonly choose?: ((mark: Mark) => void) | undefined;
+}
+
+/** What makes a mark a button that opens a dialog. */
+function asButton(segment: string, mark: Mark, choose: (mark: Mark) => void) {
+  return {
+    role: 'button',
+    'aria-haspopup': 'dialog' as const,
+    'aria-label': `${segment} (${mark.label})`,
+    onClick: () => choose(mark),
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' && event.key !== ' ') return;
+      event.preventDefault();
+      choose(mark);
+    },
+  };
+}
+
+const isToken = /^TOK1\.([A-Z0-9_]+)\.[^.]+\.(.+)$/;
+
+/** A token as its kind and its last four characters: `NAME · 2PC3`. */
+function shortToken(segment: string): string {
+  const [, kind, payload] = isToken.exec(segment) ?? [];
+  return payload === undefined ? segment : `${kind} · ${payload.slice(-4)}`;
 }
 
 /** A text with marks; hovering or focusing one highlights its counterpart. */
-export function MarkedText({ text, marks, active, point }: Props) {
+export function MarkedText({ text, marks, active, point, choose }: Props) {
   return (
     <>
       {splitAtMarks(text, marks).map(({ from, text: segment, mark }) =>
         mark === undefined ? (
           <span key={from}>{segment}</span>
         ) : (
-          <button
+          // A button would be one block that cannot break over lines, and text cannot be selected across it.
+          <mark
             key={from}
-            type="button"
             className="mark"
+            tabIndex={-1}
             data-family={kindFamily(mark.kind)}
+            data-clear={!mark.masked}
             data-active={active === mark.link}
-            aria-label={`${segment} (${mark.label})`}
-            title={mark.label}
+            title={`${mark.label}${isToken.test(segment) ? `: ${segment}` : ''}`}
+            {...(choose !== undefined && mark.masked && asButton(segment, mark, choose))}
             onMouseEnter={() => point(mark.link)}
             onMouseLeave={() => point(undefined)}
             onFocus={() => point(mark.link)}
             onBlur={() => point(undefined)}
           >
-            {segment}
-          </button>
+            {shortToken(segment)}
+          </mark>
         ),
       )}
     </>

@@ -13,6 +13,11 @@ const handlings: Readonly<Record<string, string>> = {
   detect_only: ', masked as usual',
 };
 
+const actions: Readonly<Record<string, string>> = {
+  passthrough: 'sent in the clear: the policy passes this kind',
+  off: 'sent in the clear: the policy does not look for this kind',
+};
+
 export const callStrings = {
   live: {
     intro: 'Each turn on both sides: what was said, and what was sent to the model.',
@@ -23,12 +28,13 @@ export const callStrings = {
       next: 'Make a test call from an agent’s page',
       guide: 'First steps: from keys to a call',
     },
-    reveal: 'Show real values',
-    hide: 'Hide real values',
-    revealNote: 'The audit log records this with your name.',
-    revealed: 'You are looking at real values. The audit log has recorded it.',
     pause: 'Pause',
     resume: 'Resume',
+    pausedPill: 'Paused',
+    noLongerRevealed: 'This call has ended; its real values are no longer shown.',
+    fresh: (count: number) => plural(count, 'new call'),
+    failed: (cause: string) => `Failed: ${cause}`,
+    dismiss: 'Dismiss',
     paused: 'Paused. Resume to show what arrived in the meantime.',
     feed: {
       connecting: 'Connecting',
@@ -38,7 +44,7 @@ export const callStrings = {
     },
     feedClosed: 'The service closed the connection. Reload the page to continue.',
     follow: 'Follow the newest turn',
-    said: 'Conversation, both sides',
+    said: 'Conversation',
     earlier: (count: number) =>
       `${plural(count, 'earlier turn')} of this call ${count === 1 ? 'is' : 'are'} not shown.`,
     ended: (reason: string) => `Ended (${endings[reason] ?? reason})`,
@@ -61,15 +67,12 @@ export const callStrings = {
     turn: (turn: number) => `Turn ${turn + 1}`,
     added: (ms: string) => `added ${ms}`,
     firstByte: (ms: string) => `first byte ${ms}`,
-    whole: (ms: string) => `full reply ${ms}`,
-    scan: {
-      clean: 'Leak scan clean',
-      reported: 'Leak scan warning',
-      blocked: 'Blocked by leak scan',
-    } as Readonly<Record<string, string>>,
+    whole: (time: string) => `reply ${time}`,
+    masked: (kinds: readonly string[]) =>
+      kinds.length === 0 ? 'nothing new masked' : `masked ${kinds.join(', ')}`,
     language: (language: string, handling: string) =>
       `Language not covered: ${language}${handlings[handling] ?? ''}`,
-    restored: (count: number) => `${formatCount(count)} restored`,
+    restored: (count: number) => `${plural(count, 'value')} restored`,
     failed: (count: number) => `${formatCount(count)} not restored`,
     status: { ok: 'Complete', partial: 'Cut short', error: 'Not delivered' } as Readonly<
       Record<string, string>
@@ -86,7 +89,6 @@ export const callStrings = {
     } as Readonly<Record<string, string>>,
     hits: (count: number, rules: readonly string[]) =>
       `${plural(count, 'hit')}${rules.length === 0 ? '' : ` (${rules.join(', ')})`}`,
-    unreadable: (count: number) => `${count} encoded, not readable`,
     notRestored: 'Not restored',
     failure: (kind: string, reason: string) => `${kind} was not restored: ${reason}`,
     failureReasons: {
@@ -95,42 +97,101 @@ export const callStrings = {
       vault_miss: 'the vault has no value for it',
       malformed: 'the token is malformed',
     } as Readonly<Record<string, string>>,
+    answered: (status: number) => `the provider answered ${status}`,
     mark: (kind: string, action: string, detector: string) =>
-      `${kind}, ${action}, found by ${detector}`,
+      `${kind}, ${actions[action] ?? action}, found by ${detector}`,
+  },
+  marking: {
+    missed: 'Mark as missed…',
+    hint: 'Select words that should have been masked, or choose a masked value that is not private.',
+    missedTitle: 'Mark words that were not masked',
+    words: 'Words',
+    wordsHint: 'As they stand in the call.',
+    notSaid: 'Nobody said this in the call.',
+    kind: 'What they are',
+    mark: 'Mark',
+    falseHitTitle: 'Is this value private?',
+    falseHit: 'Not private',
+    falseHitText: (words: string, kind: string) =>
+      `“${words}” was masked as: ${kind}. If it is not private, the model receives it in the rest of this call.`,
+    saved: 'Marked.',
+    effects: {
+      missed: {
+        masked: 'Marked. It is masked from the next turn on.',
+        unchanged:
+          'Marked for review. This call does not change: it is over, or its policy does not mask this kind.',
+      },
+      false_hit: {
+        in_clear: 'Marked. It is no longer masked from the next turn on.',
+        unchanged:
+          'Marked for review. In this call it stays as it is: the call is over, or something else keeps the value masked.',
+      },
+    } as Readonly<Record<string, Readonly<Record<string, string>>>>,
   },
   list: {
-    intro: 'All calls in the chosen time range, newest first.',
+    intro: 'Calls in the chosen time range.',
     filters: 'Filters',
-    since: 'Started within',
+    search: 'Call ID',
+    searchHint: 'All of it or its beginning',
+    since: 'Started',
     sinceChoices: {
       '1h': 'Last hour',
       '24h': 'Last 24 hours',
       '7d': 'Last 7 days',
       '30d': 'Last 30 days',
+      all: 'At any time',
     },
+    days: 'Between two days',
+    from: 'From',
+    until: 'Until',
     agent: 'Agent',
     anyAgent: 'All agents',
-    status: 'Status',
-    anyStatus: 'Any status',
-    statuses: { ok: 'Complete', partial: 'Partly delivered', error: 'Not delivered' } as Readonly<
-      Record<string, string>
-    >,
+    kind: 'Masked kind',
+    anyKind: 'Any kind',
+    exposure: 'In the clear',
+    anyExposure: 'Anything',
+    exposures: {
+      nothing_found: 'Nothing found',
+      by_policy: 'By policy',
+      leak: 'Leak',
+      not_recorded: 'Not recorded',
+      not_run: 'Nothing sent',
+    },
+    state: 'State',
+    anyState: 'Any state',
+    states: {
+      in_progress: 'In progress',
+      ok: 'Complete',
+      partial: 'Partly delivered',
+      error: 'Not delivered',
+    } as Readonly<Record<string, string>>,
     minRedactions: 'Masked, at least',
     columns: {
-      started: 'Started',
+      started_at: 'Started',
       agent: 'Agent',
-      status: 'Status',
-      turns: 'Turns',
-      duration: 'Length',
-      redactions: 'Masked',
+      state: 'State',
+      exposure: 'In the clear',
+      turn_count: 'Turns',
+      duration_ms: 'Length',
+      redaction_count: 'Masked',
       model: 'Model',
     },
     empty: {
       title: 'No matching calls',
       text: 'Choose a longer time range, or remove a filter.',
     },
-    end: (count: number) => plural(count, 'call'),
-    inProgress: 'in progress',
+    csv: 'Download CSV',
+    csvNote: 'The list without its words. The audit log records each download.',
+    views: {
+      label: 'Saved views',
+      save: 'Save this view…',
+      title: 'Save this view',
+      text: 'Keeps the filters and the order in this browser.',
+      name: 'Name',
+      confirm: 'Save',
+      remove: (name: string) => `Remove the view ${name}`,
+    },
+    total: (count: number) => plural(count, 'call'),
   },
   detail: {
     title: (agent: string) => `Call with ${agent}`,
@@ -142,6 +203,7 @@ export const callStrings = {
       ended: 'Last event',
       duration: 'Length',
       status: 'Status',
+      exposure: 'In the clear',
       turns: 'Turns',
       model: 'Model',
     },
@@ -149,7 +211,7 @@ export const callStrings = {
     redactions: 'Masked by kind',
     noRedactions: 'Nothing was masked in this call.',
     tabs: 'Details of the call',
-    tab: { timeline: 'Timeline', replay: 'Transcript', report: 'Report' },
+    tab: { timeline: 'Timeline', replay: 'Conversation', access: 'Access', report: 'Report' },
     report: {
       intro:
         'The compliance report is made from the audit log for each download. Both formats have the same root.',
@@ -159,11 +221,9 @@ export const callStrings = {
       recorded: 'Every download is logged.',
     },
     replay: {
-      open: 'Show transcript',
-      note: 'The audit log records this with your name.',
       states: {
         not_kept:
-          'No transcript was kept: the policy does not store one. The timeline shows what happened, without the words.',
+          'No words of this call were kept: the policy keeps none, or the call is older than this setting. The timeline shows what happened.',
         erased: 'The transcript was erased. The audit log still proves what it was.',
         key_missing: 'The transcript cannot be read: its key is no longer configured.',
         damaged:
@@ -181,6 +241,12 @@ export const callStrings = {
         hash: 'Hash',
         proof: 'Proof',
       },
+      verifyAll: 'Verify all',
+      verifying: (done: number, of: number) => `Verified ${done} of ${of}`,
+      allHold: (count: number) =>
+        `${plural(count, 'event')} verified in this browser: the call is whole.`,
+      notAllHold: (count: number) =>
+        `${plural(count, 'event')} did not match the root of the call. Verify the audit log, and keep a copy of it.`,
       prove: 'Verify',
       proveLabel: (kind: string, seq: number) => `Verify event ${seq}, ${kind}`,
     },

@@ -1,21 +1,24 @@
 import type { TurnView } from '../../server/contract/live.ts';
-import { formatClock, formatLanguage, formatMicros } from '../lib/format.ts';
+import { ExposureBadges } from '../exposure/exposure-badges.tsx';
+import { formatDuration, formatLanguage, formatMicros } from '../lib/format.ts';
 import { Badge } from '../ui/feedback.tsx';
+import { Time } from '../ui/time.tsx';
 import { callStrings } from './strings.ts';
 
 const sideStrings = callStrings.sides;
-const scanTones: Readonly<Record<string, 'good' | 'bad'>> = { clean: 'good', blocked: 'bad' };
 const statusTones: Readonly<Record<string, 'good' | 'bad'>> = { ok: 'good', error: 'bad' };
 
-/** Facts of a turn: time, leak scan, delivery and latency. */
+/** Facts of a turn: time, exposure, delivery and latency. */
 export function TurnHead({ turn }: { readonly turn: TurnView }) {
   const { completed, replies } = turn;
   return (
     <div className="turn-head">
       <h3>{sideStrings.turn(turn.turn)}</h3>
-      <time dateTime={turn.at}>{formatClock(turn.at)}</time>
+      <Time iso={turn.at} clock />
       <OtherLanguages turns={[turn]} />
-      <Scan scan={turn.scan} />
+      <Masked request={turn.request} />
+      <ExposureBadges exposure={{ ...turn.exposure, languages: [] }} />
+      <Hits scan={turn.scan} />
       {completed === undefined ? (
         <span className="turn-wait">
           {replies.length === 0 ? sideStrings.waiting : sideStrings.streaming}
@@ -30,7 +33,7 @@ export function TurnHead({ turn }: { readonly turn: TurnView }) {
 const languageTones: Readonly<Record<string, 'bad'>> = { refuse: 'bad' };
 
 /** The languages of these turns that the policy does not cover, and what was done about them. */
-export function OtherLanguages({ turns }: { readonly turns: readonly TurnView[] }) {
+function OtherLanguages({ turns }: { readonly turns: readonly TurnView[] }) {
   const said = turns.flatMap(({ other_languages = [] }) => other_languages);
   const kinds = new Map(said.map((one) => [`${one.language} ${one.handling}`, one]));
   return [...kinds].map(([key, { language, handling }]) => (
@@ -40,42 +43,46 @@ export function OtherLanguages({ turns }: { readonly turns: readonly TurnView[] 
   ));
 }
 
-function Scan({ scan }: { readonly scan: TurnView['scan'] }) {
-  if (scan === undefined) return null;
-  const hits = scan.exact_match_hits + scan.pattern_hits;
-  const found = hits === 0 ? '' : `: ${sideStrings.hits(hits, scan.rules ?? [])}`;
-  return (
-    <>
-      <Badge tone={scanTones[scan.verdict] ?? 'warn'}>
-        {sideStrings.scan[scan.verdict] ?? scan.verdict}
-        {found}
-      </Badge>
-      {scan.unreadable === undefined ? null : (
-        <Badge tone="warn">{sideStrings.unreadable(scan.unreadable)}</Badge>
-      )}
-    </>
-  );
+/** What was found and masked for the first time in this turn, by kind. */
+function Masked({ request }: Pick<TurnView, 'request'>) {
+  if (request === undefined) return null;
+  const kinds = Object.entries(request.spans_by_kind).map(([kind, count]) => `${kind} ${count}`);
+  return <span>{sideStrings.masked(kinds)}</span>;
 }
 
-/** Nothing for 0: nothing was forwarded, or no byte of a reply arrived. */
-function Timing({ us, label: said }: { readonly us: number; label: (time: string) => string }) {
-  return us === 0 ? null : <span>{said(formatMicros(us))}</span>;
+/** What the leak scan hit, in words and rules; nothing where it hit nothing. */
+function Hits({ scan }: { readonly scan: TurnView['scan'] }) {
+  if (scan === undefined || scan.verdict === 'clean') return null;
+  const hits = scan.exact_match_hits + scan.pattern_hits;
+  return <span>{sideStrings.hits(hits, scan.rules ?? [])}</span>;
 }
 
 function Completed({ completed }: { readonly completed: NonNullable<TurnView['completed']> }) {
-  const { status, reason, restored, failed } = completed;
-  const why = status === 'ok' ? '' : `: ${sideStrings.reasons[reason] ?? reason}`;
+  const { status, reason, restored, failed, upstream_status } = completed;
+  const cause =
+    upstream_status === undefined
+      ? (sideStrings.reasons[reason] ?? reason)
+      : sideStrings.answered(upstream_status);
+  const why = status === 'ok' ? '' : `: ${cause}`;
   return (
     <>
       <Badge tone={statusTones[status] ?? 'warn'}>
         {sideStrings.status[status] ?? status}
         {why}
       </Badge>
-      <Timing us={completed.added_us} label={sideStrings.added} />
-      <Timing us={completed.first_byte_us} label={sideStrings.firstByte} />
-      <span>{sideStrings.whole(formatMicros(completed.duration_us))}</span>
-      {restored === 0 ? null : <span>{sideStrings.restored(restored)}</span>}
+      <span title={timings(completed)}>
+        {sideStrings.whole(formatDuration(completed.duration_us / 1000))}
+        {restored === 0 ? null : `, ${sideStrings.restored(restored)}`}
+      </span>
       {failed === 0 ? null : <Badge tone="warn">{sideStrings.failed(failed)}</Badge>}
     </>
   );
+}
+
+/** Nothing for 0: nothing was forwarded, or no byte of a reply arrived. */
+function timings({ added_us, first_byte_us }: NonNullable<TurnView['completed']>): string {
+  return [
+    ...(added_us === 0 ? [] : [sideStrings.added(formatMicros(added_us))]),
+    ...(first_byte_us === 0 ? [] : [sideStrings.firstByte(formatMicros(first_byte_us))]),
+  ].join(', ');
 }

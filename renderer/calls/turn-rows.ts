@@ -9,6 +9,8 @@ export interface Mark {
   readonly start: number;
   readonly end: number;
   readonly label: string;
+  /** False where the value was sent in the clear. */
+  readonly masked: boolean;
 }
 
 interface TextSegment {
@@ -34,6 +36,9 @@ export function splitAtMarks(text: string, marks: readonly Mark[]): readonly Tex
 /** One text of a turn on both sides; `regulated` is absent while that side is hidden. */
 export interface TextRow {
   readonly key: string;
+  readonly turn: number;
+  /** `user`, `assistant`, `system` or `tool`. */
+  readonly speaker: string;
   readonly role: string;
   readonly public: string;
   readonly publicMarks: readonly Mark[];
@@ -63,6 +68,7 @@ function requestRow(turn: TurnView, part: PartView): TextRow {
     link: `${key} ${index}`,
     kind: span.kind,
     label: sideStrings.mark(`${span.kind} ${span.placeholder}`, span.action, span.detector),
+    masked: span.action !== 'passthrough' && span.action !== 'off',
     span,
   }));
   const placed = (side: 'public' | 'regulated') =>
@@ -72,6 +78,8 @@ function requestRow(turn: TurnView, part: PartView): TextRow {
     });
   return {
     key,
+    turn: turn.turn,
+    speaker: part.role,
     role: sideStrings.roles[part.role] ?? part.role,
     public: sent ? part.public : sideStrings.notSent,
     publicMarks: sent ? placed('public') : [],
@@ -93,9 +101,12 @@ function replyRow({ turn }: TurnView, reply: ReplyView): TextRow {
     start,
     end,
     label,
+    masked: true,
   });
   return {
     key,
+    turn,
+    speaker: 'assistant',
     role: reply.channel.startsWith('tool') ? sideStrings.toolCall : sideStrings.reply,
     public: reply.public,
     publicMarks: reply.tokens.map(({ kind, public: range }, index) =>

@@ -1,6 +1,8 @@
-import { memo, useState } from 'react';
+import { type KeyboardEvent, memo, useState } from 'react';
 import type { TurnView } from '../../server/contract/live.ts';
+import { exposureStrings } from '../exposure/strings.ts';
 import { MarkedText, type MarkHighlight } from './marked-text.tsx';
+import { useMarking } from './marking.tsx';
 import { callStrings } from './strings.ts';
 import { TurnHead } from './turn-head.tsx';
 import { rowsOf, type TextRow } from './turn-rows.ts';
@@ -8,11 +10,17 @@ import './two-sided.css';
 
 const sideStrings = callStrings.sides;
 
+interface Props {
+  readonly turns: readonly TurnView[];
+  /** Shows the public side alone. */
+  readonly oneSide?: boolean;
+}
+
 /** Turns side by side, aligned: the regulated side left, the public side right. */
-export function TwoSided({ turns }: { readonly turns: readonly TurnView[] }) {
+export function TwoSided({ turns, oneSide = false }: Props) {
   const [active, point] = useState<string>();
   return (
-    <div className="sides">
+    <div className="sides" data-one-side={oneSide}>
       <div className="sides-head">
         <div data-side="regulated">
           <h2>{sideStrings.regulated}</h2>
@@ -21,9 +29,11 @@ export function TwoSided({ turns }: { readonly turns: readonly TurnView[] }) {
         <div data-side="public">
           <h2>{sideStrings.public}</h2>
           <span>{sideStrings.publicNote}</span>
+          <Legend />
         </div>
       </div>
-      <ol>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: one tab stop for all marks; arrow keys move between them */}
+      <ol tabIndex={0} onKeyDown={moveBetweenMarks}>
         {turns.map((turn) => (
           <Turn
             key={turn.turn}
@@ -37,6 +47,29 @@ export function TwoSided({ turns }: { readonly turns: readonly TurnView[] }) {
   );
 }
 
+/** Left and right move the focus to the mark before or after. */
+function moveBetweenMarks({ key, currentTarget }: KeyboardEvent<HTMLElement>): void {
+  const step = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0;
+  if (step === 0) return;
+  const marks = [...currentTarget.querySelectorAll<HTMLElement>('.mark')].filter(
+    (mark) => mark.offsetParent !== null,
+  );
+  const at = marks.indexOf(document.activeElement as HTMLElement);
+  marks.at(at === -1 ? 0 : (at + step) % marks.length)?.focus();
+}
+
+/** What the two looks of marks mean. */
+function Legend() {
+  return (
+    <span className="sides-legend">
+      <span className="mark">{exposureStrings.legend.masked}</span>
+      <span className="mark" data-clear="true">
+        {exposureStrings.legend.clear}
+      </span>
+    </span>
+  );
+}
+
 /** Renders only when it changes: streaming a reply does not render the other turns. */
 const Turn = memo(function Turn({
   turn,
@@ -46,9 +79,16 @@ const Turn = memo(function Turn({
   return (
     <li className="turn">
       <TurnHead turn={turn} />
-      {rowsOf(turn).map((row) => (
-        <Row key={row.key} row={row} active={active} point={point} />
-      ))}
+      {rowsOf(turn).map((row) =>
+        row.speaker === 'system' ? (
+          <details key={row.key} className="turn-fold">
+            <summary>{row.role}</summary>
+            <Row row={row} active={active} point={point} />
+          </details>
+        ) : (
+          <Row key={row.key} row={row} active={active} point={point} />
+        ),
+      )}
       {turn.failures.length === 0 ? null : (
         <ul className="turn-failures" aria-label={sideStrings.notRestored}>
           {turn.failures.map(({ entity_kind, reason }, index) => (
@@ -64,6 +104,7 @@ const Turn = memo(function Turn({
 });
 
 function Row({ row, active, point }: MarkHighlight & { readonly row: TextRow }) {
+  const choose = useMarking();
   return (
     <div className="turn-row">
       <div className="turn-text" data-side="regulated">
@@ -77,12 +118,13 @@ function Row({ row, active, point }: MarkHighlight & { readonly row: TextRow }) 
             <span aria-hidden="true">{blockedOut(row.public)}</span>
           </p>
         ) : (
-          <p>
+          <p data-text-of={row.key}>
             <MarkedText
               text={row.regulated}
               marks={row.regulatedMarks}
               active={active}
               point={point}
+              choose={choose && ((mark) => choose(row, mark))}
             />
           </p>
         )}

@@ -20,18 +20,22 @@ export class ApiError extends Error {
 interface ApiRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly body?: object;
+  /** The body instead, sent as it is. */
+  readonly file?: Blob;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
 }
 
 /** The JSON answer of a path below `/api/v1`, undefined when it has none; throws `ApiError`. */
 export async function api<T>(
   path: string,
-  { method = 'GET', body, query = {} }: ApiRequest = {},
+  { method = 'GET', body, file, query = {} }: ApiRequest = {},
 ): Promise<T> {
+  const type = file === undefined ? 'application/json' : 'application/octet-stream';
+  const content = file ?? (body && JSON.stringify(body));
   const response = await send(apiUrl(path, query), {
     method,
-    headers: body === undefined ? {} : { 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    headers: content === undefined ? {} : { 'content-type': type },
+    ...(content === undefined ? {} : { body: content }),
   });
   const text = await response.text();
   return (text === '' ? undefined : JSON.parse(text)) as T;

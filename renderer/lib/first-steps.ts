@@ -1,10 +1,10 @@
 import type { ApplianceApi } from '../../main/ipc/schema.ts';
 
-/** The first page: the first steps in an app without a recovery kit, otherwise the live calls. */
+/** The first page: the first steps in an app without a recovery kit, otherwise the overview. */
 export async function firstPage(app: Pick<ApplianceApi, 'state'> | undefined) {
-  if (app === undefined || readSkippedSteps()['keys'] !== undefined) return '/live';
+  if (app === undefined || readSkippedSteps()['keys'] !== undefined) return '/overview';
   const { keys, app: about } = await app.state();
-  return keys.recoveryKitMadeAt === null && !about.serviceMode ? '/start' : '/live';
+  return keys.recoveryKitMadeAt === null && !about.serviceMode ? '/start' : '/overview';
 }
 
 /** Skipped first steps by name, with the reasons. The page detects done steps itself. */

@@ -19,6 +19,16 @@ export const formatDay = (iso: string): string => day.format(new Date(iso));
 /** Local day and time of an ISO time. */
 export const formatMoment = (iso: string): string => `${formatDay(iso)}, ${formatClock(iso)}`;
 
+/** An ISO time in UTC, `2026-11-21 13:03:09 UTC`. */
+export const formatUtc = (iso: string): string =>
+  `${new Date(iso).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+
+const zoned = new Intl.DateTimeFormat('en', { timeZoneName: 'short' });
+
+/** This browser's time zone now, `GMT+1`. */
+export const timeZone = (): string =>
+  zoned.formatToParts().find(({ type }) => type === 'timeZoneName')?.value ?? '';
+
 /** Milliseconds for people: `840 ms`, `12.4 s`, `3 min 20 s`. */
 export function formatDuration(ms: number): string {
   if (Math.round(ms) < 1000) return `${Math.round(ms)} ms`;

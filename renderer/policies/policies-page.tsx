@@ -1,58 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { parse } from 'yaml';
+import type { PolicyVersion } from '../../server/contract/policies/versions.ts';
 import type { ListedPolicy } from '../../server/contract/policy.ts';
 import { api } from '../lib/api.ts';
 import { formatLanguage } from '../lib/format.ts';
+import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Copyable } from '../ui/copyable.tsx';
-import { QueryResult } from '../ui/feedback.tsx';
+import { Notice, QueryResult } from '../ui/feedback.tsx';
 import { KindTag } from '../ui/kinds.tsx';
 import { Page } from '../ui/page.tsx';
 import { commonStrings } from '../ui/strings.ts';
 import { type Column, Table } from '../ui/table.tsx';
 import { Tabs } from '../ui/tabs.tsx';
+import { type KindRule, kindRules } from './kind-rules.ts';
 import { PolicyChange } from './policy-change.tsx';
+import { PolicyCoverage } from './policy-coverage.tsx';
+import { PolicyHistory } from './policy-history.tsx';
 import { PolicyReload } from './policy-reload.tsx';
 import { PolicyTrial } from './policy-trial.tsx';
+import { PolicyWords } from './policy-words.tsx';
 import { policyStrings } from './strings.ts';
-
-/** One row of the table: how the policy treats a kind. */
-interface PolicyRule {
-  readonly kind: string;
-  readonly regex: boolean;
-  readonly ner: boolean;
-  readonly threshold: number;
-  readonly action: string;
-}
-
-interface Document {
-  readonly passes?: readonly unknown[];
-  readonly languages?: readonly string[];
-  readonly other_languages?: string;
-  readonly entities?: Readonly<Record<string, Readonly<Record<string, unknown>> | null>>;
-}
-
-/** The rules of a valid policy, with the spec's defaults (spec, Per-entity fields). */
-function rulesOf(yaml: string): readonly PolicyRule[] {
-  const { passes = [], entities = {} } = parse(yaml) as Document;
-  const runs = (pass: string) =>
-    passes.some((entry) => entry === pass || (isObject(entry) && pass in entry));
-  return Object.entries(entities).map(([kind, rule]) => {
-    const on = (field: string) => rule?.[field] !== false && rule?.['enabled'] !== false;
-    return {
-      kind,
-      regex: runs('regex') && on('regex'),
-      ner: runs('nermodel') && on('ner'),
-      threshold: Number(rule?.['confidence_threshold'] ?? 0.6),
-      action: String(rule?.['action'] ?? 'tokenize'),
-    };
-  });
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
-}
+import './policies.css';
 
 /** The policy in force, an editor to check changes, and a place to try both. */
 export function PoliciesPage() {
@@ -69,39 +39,71 @@ export function PoliciesPage() {
       <QueryResult query={query}>
         {({ data }) => {
           const active = data.find((policy) => policy.active);
-          return active === undefined ? null : <ActivePolicy key={active.sha256} policy={active} />;
+          return active === undefined ? null : <ActivePolicy policy={active} policies={data} />;
         }}
       </QueryResult>
     </Page>
   );
 }
 
-function ActivePolicy({ policy }: { readonly policy: ListedPolicy }) {
-  const [changed, change] = useState(policy.policy_yaml);
+interface Props {
+  readonly policy: ListedPolicy;
+  readonly policies: readonly ListedPolicy[];
+}
+
+function ActivePolicy({ policy, policies }: Props) {
+  const [tab, setTab] = useState('table');
+  const [edited, edit] = useState({ of: '', yaml: '' });
+  // Another policy in force begins the form again.
+  const changed = edited.of === policy.sha256 ? edited.yaml : policy.policy_yaml;
+  const change = (yaml: string) => edit({ of: policy.sha256, yaml });
   return (
-    <Tabs
-      label={policyStrings.tabs}
-      names={policyStrings.tab}
-      panels={{
-        table: <PolicyTable policy={policy} />,
-        yaml: <Copyable label={policy.name} text={policy.policy_yaml} />,
-        change: <PolicyChange yaml={changed} onChange={change} />,
-        try: <PolicyTrial changed={changed === policy.policy_yaml ? undefined : changed} />,
-      }}
-    />
+    <>
+      {tab === 'history' ? null : <Waiting onOpen={() => setTab('history')} />}
+      <Tabs
+        label={policyStrings.tabs}
+        names={policyStrings.tab}
+        value={tab}
+        onChange={setTab}
+        panels={{
+          table: <PolicyTable policy={policy} />,
+          coverage: <PolicyCoverage policies={policies} />,
+          change: <PolicyChange yaml={changed} current={policy.policy_yaml} onChange={change} />,
+          history: <PolicyHistory />,
+          try: <PolicyTrial changed={changed === policy.policy_yaml ? undefined : changed} />,
+        }}
+      />
+    </>
+  );
+}
+
+/** How many proposals nobody has decided about. */
+function Waiting({ onOpen }: { readonly onOpen: () => void }) {
+  const { data } = useQuery({
+    queryKey: ['policies', 'versions', 'proposed'],
+    queryFn: () =>
+      api<{ data: readonly PolicyVersion[] }>('/policies/versions', {
+        query: { state: 'proposed', limit: 100 },
+      }),
+  });
+  const count = data?.data.length ?? 0;
+  if (count === 0) return null;
+  return (
+    <Notice tone="warn">
+      <p>{policyStrings.waiting(count)}</p>
+      <div className="page-actions">
+        <Button onClick={onOpen}>{policyStrings.toHistory}</Button>
+      </div>
+    </Notice>
   );
 }
 
 const { columns: titles } = policyStrings;
-const columns: readonly Column<PolicyRule>[] = [
+const columns: readonly Column<KindRule>[] = [
   { title: titles.kind, cell: ({ kind }) => <KindTag kind={kind} /> },
+  { title: titles.action, cell: ({ action }) => policyStrings.actions[action] ?? action },
   { title: titles.looked, cell: passesOf },
   { title: titles.threshold, look: 'number', cell: ({ ner, threshold }) => (ner ? threshold : '') },
-  {
-    title: titles.action,
-    look: 'nowrap',
-    cell: ({ action }) => policyStrings.actions[action] ?? action,
-  },
 ];
 
 function PolicyTable({ policy }: { readonly policy: ListedPolicy }) {
@@ -109,7 +111,12 @@ function PolicyTable({ policy }: { readonly policy: ListedPolicy }) {
     <Card title={policyStrings.active(policy.name)}>
       <p>{policy.description}</p>
       <p>{languagesOf(policy.policy_yaml)}</p>
-      <Table rows={rulesOf(policy.policy_yaml)} rowKey={({ kind }) => kind} columns={columns} />
+      <Table rows={kindRules(policy.policy_yaml)} rowKey={({ kind }) => kind} columns={columns} />
+      <PolicyWords yaml={policy.policy_yaml} />
+      <details>
+        <summary>{policyStrings.yaml}</summary>
+        <Copyable label={policy.name} text={policy.policy_yaml} />
+      </details>
       <p className="wait">
         {policyStrings.sha} <code>{policy.sha256}</code>
       </p>
@@ -119,13 +126,15 @@ function PolicyTable({ policy }: { readonly policy: ListedPolicy }) {
 
 /** The languages that a valid policy covers, and what happens to others, with its defaults. */
 function languagesOf(yaml: string): string {
-  const { languages = ['en', 'es'], other_languages: handling = 'mask_all' } = parse(
-    yaml,
-  ) as Document;
+  const { languages = ['en', 'es'], other_languages: handling = 'mask_all' } = parse(yaml) as {
+    readonly languages?: readonly string[];
+    readonly other_languages?: string;
+  };
   return policyStrings.languages(languages.map(formatLanguage).join(', '), handling);
 }
 
-function passesOf({ regex, ner }: PolicyRule): string {
+function passesOf({ action, regex, ner }: KindRule): string {
   const { passes, off } = policyStrings;
+  if (action === 'off') return '';
   return [...(regex ? [passes.regex] : []), ...(ner ? [passes.ner] : [])].join(', ') || off;
 }

@@ -1,11 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import type { PolicyDifference } from '../../server/contract/policy.ts';
+import { useState } from 'react';
+import type { PolicyDifference, PolicyVerdict } from '../../server/contract/policy.ts';
 import { api } from '../lib/api.ts';
 import { saveFile } from '../lib/save-file.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { Failure } from '../ui/feedback.tsx';
-import { PolicyEditor, usePolicyCheck } from '../ui/policy-editor.tsx';
+import { Failure, Notice } from '../ui/feedback.tsx';
+import { SelectField } from '../ui/field.tsx';
+import { describeProblem, PolicyEditor, usePolicyCheck } from '../ui/policy-editor.tsx';
+import { PolicyForm } from './policy-form.tsx';
+import { ProposePolicy } from './policy-propose.tsx';
+import { AddWord, PolicyWords } from './policy-words.tsx';
 import { policyStrings } from './strings.ts';
 
 const policyChangeStrings = policyStrings.change;
@@ -24,32 +29,65 @@ export function PolicyDifferences({ diff }: { readonly diff: PolicyDifference })
 }
 
 function linesOf(diff: PolicyDifference): readonly string[] {
-  const { added, removed, change } = policyChangeStrings.rows;
+  const { added, removed, addedKind, removedKind, change } = policyChangeStrings.rows;
   return [
-    ...diff.added_entities.map((kind) => `${added}: ${kind}`),
-    ...diff.removed_entities.map((kind) => `${removed}: ${kind}`),
+    ...diff.added_entities.map((kind) => `${addedKind}: ${kind}`),
+    ...diff.removed_entities.map((kind) => `${removedKind}: ${kind}`),
     ...[...diff.thresholds, ...diff.actions, ...diff.switches].map(({ kind, field, from, to }) =>
       change(`${kind} ${field}`, from, to),
     ),
+    ...diff.words.flatMap(({ kind, field, added: more, removed: less }) => [
+      ...more.map((word) => `${added}: ${kind} ${field}: ${word}`),
+      ...less.map((word) => `${removed}: ${kind} ${field}: ${word}`),
+    ]),
     ...diff.top_level.map(({ field, from, to }) => change(field, from, to)),
   ];
 }
 
 interface Props {
   readonly yaml: string;
+  /** The text in force. */
+  readonly current: string;
   readonly onChange: (yaml: string) => void;
 }
 
-/** Edits a policy, checks it while the user types, and shows the differences. */
-export function PolicyChange({ yaml, onChange }: Props) {
+/** Edits a policy as a form or as YAML, checks it meanwhile, shows the differences, and proposes it. */
+export function PolicyChange({ yaml, current, onChange }: Props) {
+  const [view, setView] = useState('form');
   const verdict = usePolicyCheck(yaml);
   return (
-    <div className="form">
+    <div className="policy-stack">
       <p>{policyChangeStrings.intro}</p>
-      <PolicyEditor label={policyChangeStrings.label} yaml={yaml} onChange={onChange} />
+      <div className="form">
+        <SelectField
+          label={policyChangeStrings.view}
+          value={view}
+          options={Object.entries(policyChangeStrings.views)}
+          onChange={setView}
+        />
+      </div>
+      {view === 'yaml' ? (
+        <PolicyEditor label={policyChangeStrings.label} yaml={yaml} onChange={onChange} />
+      ) : (
+        <>
+          {verdict?.ok === false ? <ProblemsInForm verdict={verdict} /> : null}
+          <Card title={policyStrings.form.title}>
+            <PolicyForm yaml={yaml} onChange={onChange} />
+          </Card>
+        </>
+      )}
       {verdict?.ok === true ? (
         <>
+          <Card title={policyStrings.words.title}>
+            <AddWord yaml={yaml} onChange={onChange} />
+            <PolicyWords yaml={yaml} onChange={onChange} />
+          </Card>
           <Difference yaml={yaml} />
+          {yaml === current ? null : (
+            <Card title={policyStrings.propose.button}>
+              <ProposePolicy key={yaml} yaml={yaml} />
+            </Card>
+          )}
           <div className="page-actions">
             <Button onClick={() => saveFile(new Blob([yaml]), `${verdict.policy.name}.yaml`)}>
               {policyChangeStrings.download}
@@ -58,6 +96,19 @@ export function PolicyChange({ yaml, onChange }: Props) {
         </>
       ) : null}
     </div>
+  );
+}
+
+function ProblemsInForm({ verdict }: { readonly verdict: PolicyVerdict & { readonly ok: false } }) {
+  return (
+    <Notice tone="bad">
+      <p>{policyChangeStrings.problems}</p>
+      <ul>
+        {verdict.problems.map((problem) => (
+          <li key={describeProblem(problem)}>{describeProblem(problem)}</li>
+        ))}
+      </ul>
+    </Notice>
   );
 }
 

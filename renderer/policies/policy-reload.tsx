@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PolicyDifference, PolicyReload as Reload } from '../../server/contract/policy.ts';
 import { api } from '../lib/api.ts';
-import { useIsAdmin } from '../lib/me.ts';
+import { useRefusal } from '../lib/me.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failure, Notice, QueryResult } from '../ui/feedback.tsx';
@@ -12,15 +12,15 @@ import { policyStrings } from './strings.ts';
 
 const reloadStrings = policyStrings.reload;
 
-/** Reloads the global policy file, after asking; admins only (design D40). */
+/** Reloads the global policy file, after asking (design D40). */
 export function PolicyReload() {
-  const admin = useIsAdmin();
+  const refusal = useRefusal('reloadPolicy');
   const [asking, ask] = useState(false);
   return (
     <>
       <Button
-        disabled={!admin}
-        title={admin ? reloadStrings.hint : commonStrings.adminsOnly}
+        disabled={refusal !== undefined}
+        title={refusal ?? reloadStrings.hint}
         onClick={() => ask(true)}
       >
         {reloadStrings.button}

@@ -87,6 +87,14 @@ function Result({ result }: { readonly result: PolicyTrialResult }) {
         />
       )}
       <p className="wait">{trialStrings.passes(result.passes.join(', '))}</p>
+      {Object.keys(result.vetoes).length === 0 ? null : (
+        <p className="wait">{trialStrings.vetoes(countsOf(result.vetoes))}</p>
+      )}
     </Card>
   );
 }
+
+const countsOf = (counts: PolicyTrialResult['vetoes']): string =>
+  Object.entries(counts)
+    .map(([kind, count]) => `${kind} ${count}`)
+    .join(', ');

@@ -4,7 +4,7 @@ import { formatDay } from '../lib/format.ts';
 import { SaveRecoveryKit, TunnelActions } from '../ui/app-actions.tsx';
 import { Copyable } from '../ui/copyable.tsx';
 import { Notice } from '../ui/feedback.tsx';
-import { NewAgentLink } from '../ui/new-agent-link.tsx';
+import { NewAgentLink } from '../ui/links.tsx';
 import { desktopStrings } from '../ui/strings.ts';
 import type { GuidedStepProps } from './start-steps.ts';
 import { AgentStep, KeysStep, TunnelStep, UpstreamStep } from './step-bodies.tsx';

@@ -30,7 +30,10 @@ export interface GuidedStepProps extends StepProps {
 
 /** State of the service, and of the desktop app if present. */
 export interface StartFacts {
-  readonly system: Pick<SystemStatus, 'keys' | 'upstreams' | 'ingress_port' | 'calls_url'>;
+  readonly system: Pick<
+    SystemStatus,
+    'keys' | 'keys_stored' | 'upstreams' | 'ingress_port' | 'calls_url'
+  >;
   readonly agentCount: number;
   readonly callCount: number;
   readonly appliance?: Pick<ApplianceState, 'keys' | 'tunnel'> | undefined;
@@ -46,7 +49,7 @@ const guidedOrder: readonly StepName[] = ['keys', 'upstream', 'tunnel', 'agent',
 export function startSteps(facts: StartFacts): readonly StartStep[] {
   const { system, agentCount, callCount, appliance, skipped = {} } = facts;
   const done: Readonly<Record<StepName, boolean>> = {
-    keys: system.keys.some(({ active }) => active) && hasRecovery(appliance),
+    keys: system.keys.some(({ active }) => active) && hasCopy(system, appliance),
     upstream: configuredModels(system).length > 0,
     agent: agentCount > 0,
     tunnel: callsReachServer(system, appliance),
@@ -72,8 +75,9 @@ export function missingVariables({ upstreams }: Pick<SystemStatus, 'upstreams'>)
   return [...new Set(upstreams.flatMap(({ missing }) => missing))];
 }
 
-function hasRecovery(appliance: StartFacts['appliance']): boolean {
-  if (appliance === undefined) return true;
+/** A recovery kit in the desktop app, else the word of a person. */
+function hasCopy(system: StartFacts['system'], appliance: StartFacts['appliance']): boolean {
+  if (appliance === undefined) return system.keys_stored !== null;
   const { problem, recoveryKitMadeAt } = appliance.keys;
   return problem === null && recoveryKitMadeAt !== null;
 }

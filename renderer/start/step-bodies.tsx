@@ -1,19 +1,21 @@
 import { Link } from '@tanstack/react-router';
 import { Copyable } from '../ui/copyable.tsx';
-import { NewAgentLink } from '../ui/new-agent-link.tsx';
+import { KeysStored } from '../ui/keys-stored.tsx';
+import { NewAgentLink } from '../ui/links.tsx';
 import { configuredModels, missingVariables, type StepProps } from './start-steps.ts';
 import { startStrings } from './strings.ts';
 
 const stepStrings = startStrings.steps;
 const usualPort = 8788;
 
-export function KeysStep({ done, status }: StepProps) {
+export function KeysStep({ status }: StepProps) {
   const kids = status.keys.filter(({ active }) => active).map(({ kid }) => kid);
-  if (!done) return <p>{stepStrings.keys.missing}</p>;
+  if (kids.length === 0) return <p>{stepStrings.keys.missing}</p>;
   return (
     <>
       <p className="quiet">{stepStrings.keys.text(kids.join(', '))}</p>
       <Commands text={stepStrings.keys.commands} />
+      <KeysStored keys_stored={status.keys_stored} />
     </>
   );
 }

@@ -2,6 +2,7 @@ import type { SystemStatus } from '../../server/contract/system.ts';
 import { Card } from '../ui/card.tsx';
 import { Copyable } from '../ui/copyable.tsx';
 import { Badge } from '../ui/feedback.tsx';
+import { KeysStored } from '../ui/keys-stored.tsx';
 import { Table } from '../ui/table.tsx';
 import { formatAge, systemStrings } from './strings.ts';
 
@@ -9,9 +10,13 @@ const keyStrings = systemStrings.keys;
 const { columns } = keyStrings;
 
 /** The masking keys by ID and age, never their values. */
-export function KeysCard({ keys }: Pick<SystemStatus, 'keys'>) {
+export function KeysCard({
+  keys,
+  keys_stored: stored,
+}: Pick<SystemStatus, 'keys' | 'keys_stored'>) {
   return (
     <Card title={keyStrings.title}>
+      <KeysStored keys_stored={stored} />
       <Table
         rows={keys}
         rowKey={({ kid }) => kid}

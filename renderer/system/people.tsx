@@ -1,4 +1,4 @@
-import { useIsAdmin } from '../lib/me.ts';
+import { useRefusal } from '../lib/me.ts';
 import { Notice } from '../ui/feedback.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { SignInLink } from './sign-in-link.tsx';
@@ -8,12 +8,13 @@ import { WebSessions } from './web-sessions.tsx';
 
 const peopleStrings = systemStrings.people;
 
-/** Users, signed-in browsers and sign-in links, for admins. */
+/** Users, signed-in browsers and sign-in links. */
 export function People({ links }: { readonly links: boolean }) {
+  const refusal = useRefusal('listUsers');
   return (
     <section className="system-people" aria-label={peopleStrings.title}>
       <h2>{peopleStrings.title}</h2>
-      {useIsAdmin() ? (
+      {refusal === undefined ? (
         <Tabs
           label={peopleStrings.tabs}
           names={peopleStrings.tab}
@@ -24,7 +25,7 @@ export function People({ links }: { readonly links: boolean }) {
           }}
         />
       ) : (
-        <Notice>{peopleStrings.adminsOnly}</Notice>
+        <Notice>{refusal}</Notice>
       )}
     </section>
   );

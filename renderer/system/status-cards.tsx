@@ -3,6 +3,7 @@ import type { SystemStatus } from '../../server/contract/system.ts';
 import { formatBytes, formatCount, formatMoment } from '../lib/format.ts';
 import { Card, Facts } from '../ui/card.tsx';
 import { Badge, Notice, Reasons } from '../ui/feedback.tsx';
+import { ApiDocsLink } from '../ui/links.tsx';
 import { commonStrings } from '../ui/strings.ts';
 import { formatUptime, systemStrings } from './strings.ts';
 
@@ -71,6 +72,7 @@ export function AddressCard({ status }: { readonly status: SystemStatus }) {
         rows={[
           [addressStrings.base, <code key="base">{base}</code>],
           [addressStrings.calls, <code key="calls">{calls}</code>],
+          [addressStrings.api, <ApiDocsLink key="api" />],
           [
             addressStrings.tunnel,
             port === null ? addressStrings.noIngress : addressStrings.ingress(port),

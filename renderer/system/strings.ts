@@ -30,6 +30,7 @@ export const systemStrings = {
     title: 'Addresses',
     base: 'For people',
     calls: 'For voice platforms',
+    api: 'For programs',
     tunnel: 'For a tunnel',
     ingress: (port: number) => `port ${port}, calls only`,
     noIngress: 'no separate port',
@@ -87,21 +88,21 @@ export const systemStrings = {
     title: 'Users and access',
     tabs: 'Users and access',
     tab: { users: 'Users', browsers: 'Sign-ins', link: 'Sign-in link' },
-    adminsOnly: 'Only account admins can see users and sign-ins.',
     users: {
-      columns: { login: 'Login', name: 'Name', since: 'Since', role: 'Role', act: 'Action' },
-      admin: 'admin',
-      user: 'user',
+      columns: { login: 'Login', name: 'Name', since: 'Since', role: 'Role' },
+      roles: { viewer: 'Viewer', compliance: 'Compliance', it: 'IT', admin: 'Admin' },
+      roleOf: (login: string) => `Role of ${login}`,
       you: 'you',
-      grant: 'Make admin',
-      revoke: 'Remove admin rights',
-      yourself: 'You cannot change your own rights.',
-      grantTitle: (login: string) => `Make ${login} an admin?`,
-      grantText:
-        'Admins change agents and policies, export and prune the audit log, and manage users.',
-      revokeTitle: (login: string) => `Remove the admin rights of ${login}?`,
-      revokeText:
-        'This takes effect immediately. Logins in SVC_ADMIN_LOGINS become admins again when they sign in.',
+      yourself: 'You cannot change your own role.',
+      change: 'Change role',
+      changeTitle: (login: string, role: string) => `Make ${login} ${role}?`,
+      changeText: {
+        viewer: 'Sees the public side of calls only, and no real values.',
+        compliance:
+          'Sees real values after giving a reason, decides about marks, reads and exports the audit log, and places legal holds.',
+        it: 'Changes agents, access tokens and what is pruned. Sees no real values.',
+        admin: 'May do everything: manage users, change policies and the roster, delete.',
+      },
     },
     browsers: {
       columns: { login: 'Login', since: 'Signed in', seen: 'Last seen', act: 'Action' },

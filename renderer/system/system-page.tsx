@@ -39,7 +39,7 @@ function Status({ status }: { readonly status: SystemStatus }) {
       </div>
       <div className="columns system-tables">
         <UpstreamsCard upstreams={status.upstreams} />
-        <KeysCard keys={status.keys} />
+        <KeysCard keys={status.keys} keys_stored={status.keys_stored} />
       </div>
       <People links={status.sign_in.links} />
     </>

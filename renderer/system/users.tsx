@@ -4,9 +4,7 @@ import type { UserRecord } from '../../server/contract/access.ts';
 import { api, pagesOf } from '../lib/api.ts';
 import { formatDay } from '../lib/format.ts';
 import { useMe } from '../lib/me.ts';
-import { Button } from '../ui/button.tsx';
 import { ConfirmRequest } from '../ui/dialog.tsx';
-import { Badge } from '../ui/feedback.tsx';
 import { PagedTable } from '../ui/table.tsx';
 import { systemStrings } from './strings.ts';
 
@@ -17,7 +15,7 @@ interface UserProps {
   readonly user: UserRecord;
 }
 
-/** People who have signed in, and who of them is an admin. */
+/** People who have signed in, and what each of them may do. */
 export function Users() {
   const [changing, change] = useState<UserRecord>();
   const query = useInfiniteQuery(pagesOf<UserRecord>(['users', 'list'], '/admin/users'));
@@ -30,52 +28,59 @@ export function Users() {
           { title: columns.login, cell: ({ login }) => login },
           { title: columns.name, cell: (user) => user.display_name },
           { title: columns.since, cell: (user) => formatDay(user.created_at) },
-          { title: columns.role, cell: ({ admin }) => <Role admin={admin} /> },
           {
-            title: columns.act,
-            cell: (user) => <RightsButton user={user} onClick={() => change(user)} />,
+            title: columns.role,
+            cell: (user) => <RoleChoice user={user} choose={(role) => change({ ...user, role })} />,
           },
         ]}
       />
       {changing === undefined ? null : (
-        <RightsDialog user={changing} onClose={() => change(undefined)} />
+        <RoleDialog user={changing} onClose={() => change(undefined)} />
       )}
     </>
   );
 }
 
-function Role({ admin }: Pick<UserRecord, 'admin'>) {
-  return (
-    <Badge tone={admin ? 'good' : 'plain'}>{admin ? userStrings.admin : userStrings.user}</Badge>
-  );
+interface RoleProps extends UserProps {
+  readonly choose: (role: UserRecord['role']) => void;
 }
 
-function RightsButton({ user, onClick }: UserProps & { readonly onClick: () => void }) {
+function RoleChoice({ user, choose }: RoleProps) {
+  const { login, role } = user;
   if (useMe().data?.id === user.id) {
     return (
-      <span className="quiet" title={userStrings.yourself}>
-        {userStrings.you}
+      <span title={userStrings.yourself}>
+        {userStrings.roles[role]} <span className="quiet">({userStrings.you})</span>
       </span>
     );
   }
-  const label = user.admin ? userStrings.revoke : userStrings.grant;
   return (
-    <Button aria-label={`${label}: ${user.login}`} onClick={onClick}>
-      {label}
-    </Button>
+    <select
+      className="select"
+      aria-label={userStrings.roleOf(login)}
+      value={role}
+      onChange={({ target }) => choose(target.value as UserRecord['role'])}
+    >
+      {Object.entries(userStrings.roles).map(([name, label]) => (
+        <option key={name} value={name}>
+          {label}
+        </option>
+      ))}
+    </select>
   );
 }
 
-/** Gives admin rights, or takes them away, after asking. */
-function RightsDialog({ user, onClose }: UserProps & { readonly onClose: () => void }) {
-  const { id, login, admin } = user;
+/** Gives the user the role that was chosen, after asking. */
+function RoleDialog({
+  user: { id, login, role },
+  onClose,
+}: UserProps & { readonly onClose: () => void }) {
   return (
     <ConfirmRequest
-      title={admin ? userStrings.revokeTitle(login) : userStrings.grantTitle(login)}
-      button={admin ? userStrings.revoke : userStrings.grant}
-      danger={admin}
-      text={admin ? userStrings.revokeText : userStrings.grantText}
-      run={() => api(`/admin/users/${id}`, { method: 'PATCH', body: { admin: !admin } })}
+      title={userStrings.changeTitle(login, userStrings.roles[role])}
+      button={userStrings.change}
+      text={userStrings.changeText[role]}
+      run={() => api(`/admin/users/${id}`, { method: 'PATCH', body: { role } })}
       stale={[['users']]}
       onClose={onClose}
     />

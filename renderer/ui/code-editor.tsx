@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { type RefObject, useRef } from 'react';
 import type { FieldControl } from './field.tsx';
 import './code-editor.css';
 
@@ -10,13 +10,25 @@ export interface LineProblem {
 
 interface Props {
   readonly control: FieldControl;
+  readonly editor?: RefObject<HTMLTextAreaElement | null>;
   readonly value: string;
   readonly problems: readonly LineProblem[];
   readonly onChange: (value: string) => void;
 }
 
+/** Selects a line, counted from 1, and scrolls to it. */
+export function goToLine(editor: HTMLTextAreaElement | null, line: number): void {
+  if (editor === null) return;
+  const lines = editor.value.split('\n');
+  const start = lines.slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0);
+  editor.focus();
+  editor.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
+  const lineHeight = Number.parseFloat(getComputedStyle(editor).lineHeight);
+  editor.scrollTop = (line - 3) * lineHeight;
+}
+
 /** A text editor with line numbers; it marks lines with problems. */
-export function CodeEditor({ control, value, problems, onChange }: Props) {
+export function CodeEditor({ control, editor, value, problems, onChange }: Props) {
   const gutter = useRef<HTMLOListElement>(null);
   const byLine = new Map(problems.map(({ line, message }) => [line, message]));
   return (
@@ -31,6 +43,7 @@ export function CodeEditor({ control, value, problems, onChange }: Props) {
       </ol>
       <textarea
         {...control}
+        ref={editor ?? null}
         className="yaml-text"
         value={value}
         spellCheck={false}

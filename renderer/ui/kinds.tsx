@@ -1,26 +1,6 @@
 import type { ReactNode } from 'react';
 import './kinds.css';
-
-/** Groups of kinds; each has its color and underline. */
-type KindFamily = 'person' | 'contact' | 'number' | 'place' | 'time';
-
-const families: Readonly<Record<string, KindFamily>> = {
-  NAME: 'person',
-  PHONE: 'contact',
-  FAX: 'contact',
-  EMAIL: 'contact',
-  URL: 'contact',
-  IP_ADDRESS: 'contact',
-  ADDRESS: 'place',
-  ZIP: 'place',
-  LOCATION: 'place',
-  DOB: 'time',
-  DATE: 'time',
-  AGE_OVER_89: 'time',
-};
-
-/** A kind that is not known yet is shown as a number, as most kinds are. */
-export const kindFamily = (kind: string): KindFamily => families[kind] ?? 'number';
+import { kindFamily } from './kind-names.ts';
 
 /** A kind of identifier, in the color of its family. */
 export function KindTag({
@@ -64,19 +44,31 @@ export function KindBars(props: CountsProps) {
   );
 }
 
-/** Count at which a bar stops growing, so that one long call does not dwarf the others. */
-const longestBar = 12;
+/** Kinds that a line names; the others it counts. */
+const namedKinds = 3;
 
-/** What was masked, by kind, in one line for a table row. */
+/** How much was masked and of which kinds, in one line for a table row. */
 export function KindLine(props: CountsProps) {
+  const rows = mostFrequentFirst(props);
+  const rest = rows.length - namedKinds;
   return (
     <span className="kind-line">
-      {mostFrequentFirst(props).map(([kind, count]) => (
+      <b>{Object.values(props.counts).reduce((sum, count) => sum + count, 0)}</b>
+      {rows.slice(0, namedKinds).map(([kind, count]) => (
         <KindTag key={kind} kind={kind}>
           {` ${count}`}
-          <span className="kind-tick" style={{ width: Math.min(count, longestBar) * 4 }} />
         </KindTag>
       ))}
+      {rest > 0 ? (
+        <span
+          title={rows
+            .slice(namedKinds)
+            .map(([kind]) => kind)
+            .join(', ')}
+        >
+          +{rest}
+        </span>
+      ) : null}
     </span>
   );
 }

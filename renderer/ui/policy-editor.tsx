@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { ErrorDetail } from '../../server/contract/errors.ts';
 import type { PolicyVerdict } from '../../server/contract/policy.ts';
 import { api } from '../lib/api.ts';
-import { CodeEditor } from './code-editor.tsx';
+import { CodeEditor, goToLine } from './code-editor.tsx';
 import { Field } from './field.tsx';
 import { policyEditorStrings } from './strings.ts';
 
@@ -33,40 +34,51 @@ interface Props {
   readonly onChange: (yaml: string) => void;
 }
 
-/** An editor for a policy. The service checks the text while the user types, and names the lines with problems. */
+/** An editor for a policy. The service checks the text while the user types; each problem leads to its line. */
 export function PolicyEditor({ label, yaml, onChange }: Props) {
   const verdict = usePolicyCheck(yaml);
   const problems = verdict?.ok === false ? verdict.problems : [];
-  const first = problems[0];
+  const editor = useRef<HTMLTextAreaElement>(null);
   return (
-    <Field
-      label={label}
-      hint={verdict?.ok === true ? policyEditorStrings.valid(verdict.policy.name) : undefined}
-      problem={first === undefined ? undefined : describeProblem(first)}
-    >
-      {(control) => (
-        <CodeEditor
-          control={control}
-          value={yaml}
-          problems={problems.flatMap(({ line, message }) =>
-            line === undefined ? [] : [{ line, message }],
-          )}
-          onChange={onChange}
-        />
+    <>
+      <Field
+        label={label}
+        hint={verdict?.ok === true ? policyEditorStrings.valid(verdict.policy.name) : undefined}
+        problem={problems.length === 0 ? undefined : policyEditorStrings.problems(problems.length)}
+      >
+        {(control) => (
+          <CodeEditor
+            control={control}
+            editor={editor}
+            value={yaml}
+            problems={problems.flatMap(({ line, message }) =>
+              line === undefined ? [] : [{ line, message }],
+            )}
+            onChange={onChange}
+          />
+        )}
+      </Field>
+      {problems.length === 0 ? null : (
+        <ul className="yaml-problems">
+          {problems.map((problem) => (
+            <li key={describeProblem(problem)}>
+              <button
+                type="button"
+                className="link"
+                onClick={() => goToLine(editor.current, problem.line ?? 1)}
+              >
+                {describeProblem(problem)}
+              </button>
+            </li>
+          ))}
+        </ul>
       )}
-    </Field>
+    </>
   );
 }
 
-function describeProblem({
-  line,
-  path,
-  message,
-}: {
-  readonly line?: number | undefined;
-  readonly path: string;
-  readonly message: string;
-}): string {
-  const where = line === undefined ? '' : `${policyEditorStrings.atLine(line)}: `;
+/** A problem of a policy as a sentence with its place. */
+export function describeProblem({ line, column, path, message }: ErrorDetail): string {
+  const where = line === undefined ? '' : `${policyEditorStrings.atLine(line, column)}: `;
   return `${where}${path} ${message}`;
 }

@@ -5,11 +5,16 @@ export const commonStrings = {
   productName: 'Voice PHI Proxy',
   skip: 'Skip to content',
   pages: {
+    overview: 'Overview',
     live: 'Live calls',
     calls: 'Calls',
     agents: 'Agents',
     policies: 'Policies',
+    review: 'Review',
+    reports: 'Reports',
     audit: 'Audit log',
+    roster: 'Roster',
+    settings: 'Settings',
     system: 'System',
     appliance: 'This computer',
   },
@@ -26,22 +31,32 @@ export const commonStrings = {
   notFound: {
     title: 'Page not found',
     text: 'This page does not exist.',
-    back: 'Go to live calls',
+    back: 'Go to the overview',
   },
   pageFailed: {
     title: 'Page not loaded',
     what: 'This page could not be loaded',
     text: 'The service did not answer, or the page has an error. Try again. If it happens again, contact your administrator.',
   },
-  adminsOnly: 'Only account admins can do this.',
   more: 'Load more',
   newAgent: 'New agent',
+  apiDocs: 'API documentation',
+} as const;
+
+/** For the copy of the keys that somebody keeps elsewhere. */
+export const keysStoredStrings = {
+  missing:
+    'Nobody has confirmed a copy of keys.json. If this machine is lost without one, no call and no backup can be read. Copy the file to a safe place, then confirm it here. The audit log records your name.',
+  button: 'I stored keys.json elsewhere',
+  by: (login: string) => `${login} confirmed a copy of keys.json elsewhere on`,
 } as const;
 
 /** For the policy editor, which agents and policies share. */
 export const policyEditorStrings = {
   valid: (name: string) => `Valid: ${name}`,
-  atLine: (line: number) => `Line ${line}`,
+  problems: (count: number) => `${plural(count, 'problem')}: choose one to go to its line`,
+  atLine: (line: number, column?: number) =>
+    column === undefined ? `Line ${line}` : `Line ${line}, column ${column}`,
 } as const;
 
 /** For what the desktop app can do, on its own pages and in the first steps. */

@@ -39,8 +39,8 @@ export function HeadCells<T>({ columns }: ColumnsProps<T>) {
 
 /** One row's cells. */
 export function Cells<T>({ columns, row }: ColumnsProps<T> & { readonly row: T }) {
-  return columns.map(({ title, cell, look }) => (
-    <td key={title} className={look}>
+  return columns.map(({ title, cell, look, hidden }) => (
+    <td key={title} className={look} data-title={hidden ? '' : title}>
       {cell(row)}
     </td>
   ));
@@ -51,11 +51,11 @@ interface TableProps<T> extends ColumnsProps<T> {
   readonly rowKey: (row: T) => string;
 }
 
-/** Rows under a head. */
+/** Rows under a head; on a phone, cards. */
 export function Table<T>({ columns, rows, rowKey }: TableProps<T>) {
   return (
     <TableFrame>
-      <table className="table">
+      <table className="table" data-cards>
         <thead>
           <tr>
             <HeadCells columns={columns} />

@@ -5,8 +5,8 @@ interface Props<Name extends string> {
   readonly label: string;
   /** Labels of the tabs. */
   readonly names: Readonly<Record<NoInfer<Name>, string>>;
-  /** Panels of the tabs, in display order. */
-  readonly panels: Readonly<Record<Name, ReactNode>>;
+  /** Panels of the tabs, in display order; a tab without one is left out. */
+  readonly panels: { readonly [Each in Name]?: ReactNode };
   readonly value?: string;
   readonly onChange?: (name: string) => void;
 }

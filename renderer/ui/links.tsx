@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { useIsAdmin } from '../lib/me.ts';
+import { apiUrl } from '../lib/api.ts';
+import { useRefusal } from '../lib/me.ts';
 import { commonStrings } from './strings.ts';
 
 interface Props {
@@ -8,12 +9,17 @@ interface Props {
   readonly variant?: 'primary';
 }
 
-/** Link to the form for a new agent, for admins only. */
+/** Link to the form for a new agent, for people who may make one. */
 export function NewAgentLink({ label = commonStrings.newAgent, variant }: Props) {
-  if (!useIsAdmin()) return null;
+  if (useRefusal('createAgent') !== undefined) return null;
   return (
     <Link className="button" {...(variant && { 'data-look': variant })} to="/agents/new">
       {label}
     </Link>
   );
+}
+
+/** Opens the documentation of the API, which is a page of its own. */
+export function ApiDocsLink() {
+  return <a href={apiUrl('/docs', {})}>{commonStrings.apiDocs}</a>;
 }

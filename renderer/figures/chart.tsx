@@ -1,15 +1,9 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { Table } from './table.tsx';
+import { Table } from '../ui/table.tsx';
+import type { ChartSeries } from './chart-steps.ts';
 import './chart.css';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-
-/** One value per step; null for none. */
-export interface ChartSeries {
-  readonly label: string;
-  readonly values: readonly (number | null)[];
-  readonly look: 'bars' | 'line' | 'dashed';
-}
 
 interface PlotOptions {
   readonly plot: RefObject<HTMLDivElement | null>;
@@ -35,8 +29,9 @@ function usePlot({ plot, legend, steps, series, format, point }: PlotOptions): v
     const place = plot.current;
     if (place === null || legend.current === null) return;
     const inks = [...legend.current.children].map((entry) => getComputedStyle(entry).color);
-    const options = optionsOf({ place, inks, steps, series, format, point });
-    const data = [steps.map((_, index) => index), ...series.map(({ values }) => [...values])];
+    const drawn = stackedSeries(series, inks);
+    const options = optionsOf({ place, steps, series: drawn, format, point });
+    const data = [steps.map((_, index) => index), ...drawn.map(({ values }) => [...values])];
     const chart = new uPlot(options, data as uPlot.AlignedData, place);
     const watch = new ResizeObserver(() =>
       chart.setSize({ width: place.clientWidth, height: options.height }),
@@ -66,12 +61,29 @@ function useThemeChanges(): number {
   return changes;
 }
 
-interface PlotDrawing extends Pick<PlotOptions, 'steps' | 'series' | 'format' | 'point'> {
-  readonly place: HTMLElement;
-  readonly inks: readonly string[];
+/** The series with their colors. Bars are added up, the highest first, so that lower ones cover their feet. */
+function stackedSeries(series: readonly ChartSeries[], inks: readonly string[]) {
+  const below: number[] = [];
+  const drawn = series.map((one, index) => ({
+    look: one.look,
+    ink: inks[index] ?? '',
+    values:
+      one.look === 'bars'
+        ? one.values.map((value, step) => {
+            below[step] = (below[step] ?? 0) + (value ?? 0);
+            return below[step];
+          })
+        : one.values,
+  }));
+  return drawn.reverse();
 }
 
-function optionsOf({ place, inks, steps, series, format, point }: PlotDrawing): uPlot.Options {
+interface PlotDrawing extends Pick<PlotOptions, 'steps' | 'format' | 'point'> {
+  readonly place: HTMLElement;
+  readonly series: ReturnType<typeof stackedSeries>;
+}
+
+function optionsOf({ place, steps, series, format, point }: PlotDrawing): uPlot.Options {
   const { color, borderTopColor, fontFamily } = getComputedStyle(place);
   const axis: uPlot.Axis = {
     stroke: color,
@@ -99,7 +111,7 @@ function optionsOf({ place, inks, steps, series, format, point }: PlotDrawing): 
       },
       { ...axis, size: 56, incrs: wholeSteps, values: (_plot, at) => at.map(format) },
     ],
-    series: [{}, ...series.map(({ look }, index) => seriesOptions(look, inks[index] ?? color))],
+    series: [{}, ...series.map(({ look, ink }) => seriesOptions(look, ink || color))],
     hooks: { setCursor: [({ cursor }) => point(cursor.idx ?? undefined)] },
   };
 }
@@ -138,7 +150,7 @@ export interface ChartProps {
   readonly strings: { readonly table: string; readonly step: string; readonly empty: string };
 }
 
-/** A chart of values over equal steps, and the same values as a table. */
+/** A chart of values over equal steps, and the same values as a table without empty steps. */
 export function Chart(props: ChartProps) {
   const { label, steps, series, format } = props;
   const plot = useRef<HTMLDivElement>(null);
@@ -149,7 +161,11 @@ export function Chart(props: ChartProps) {
     <figure className="chart">
       <ul className="chart-legend" ref={legend}>
         {series.map((one) => (
-          <li key={one.label} data-look={one.look}>
+          <li
+            key={one.label}
+            data-look={one.look}
+            {...(one.ink && { style: { color: `var(--${one.ink})` } })}
+          >
             <span>{one.label}</span>
             {at === undefined ? null : (
               <b>{formatValue(one.values[at], format, props.strings.empty)}</b>
@@ -165,7 +181,10 @@ export function Chart(props: ChartProps) {
 }
 
 function ValueTable({ steps, series, format, strings }: ChartProps) {
-  const rows = steps.map(({ label }, index) => ({ label, index })).reverse();
+  const rows = steps
+    .map(({ label }, index) => ({ label, index }))
+    .filter(({ index }) => series.some(({ values }) => (values[index] ?? 0) > 0))
+    .reverse();
   return (
     <details>
       <summary>{strings.table}</summary>

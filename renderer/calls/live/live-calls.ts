@@ -1,6 +1,7 @@
 import { useEffect, useReducer, useState } from 'react';
-import type { LiveEvent, ReplyView, TurnView } from '../../server/contract/live.ts';
-import { apiUrl } from '../lib/api.ts';
+import type { Exposure } from '../../../server/contract/exposure.ts';
+import type { LiveEvent, ReplyView, TurnView } from '../../../server/contract/live.ts';
+import { apiUrl } from '../../lib/api.ts';
 
 const eventTypes = [
   'reset',
@@ -23,14 +24,15 @@ function reduceFeed(state: LiveState, event: FeedAction): LiveState {
 
 /**
  * The calls of the feed `GET /api/v1/live` (design D30). The browser reconnects automatically and
- * sends the ID of its last event. With `side` `public` the service sends no real values.
+ * sends the ID of its last event. Without a revealed call the service sends no real values.
  */
-export function useLiveCalls(side: 'both' | 'public') {
+export function useLiveCalls(revealed: string | undefined) {
   const [state, dispatch] = useReducer(reduceFeed, initialLiveState);
   const [feed, setFeed] = useState<FeedState>('connecting');
   useEffect(() => {
     setFeed('connecting');
-    if (side === 'public') dispatch({ type: 'hidden' });
+    const side = revealed === undefined ? 'public' : 'both';
+    dispatch({ type: 'hidden' });
     const source = new EventSource(apiUrl('/live', { side }));
     source.onopen = () => setFeed('open');
     source.onerror = () => setFeed(source.readyState === EventSource.CLOSED ? 'closed' : 'lost');
@@ -40,7 +42,7 @@ export function useLiveCalls(side: 'both' | 'public') {
       );
     }
     return () => source.close();
-  }, [side]);
+  }, [revealed]);
   return { ...state, feed };
 }
 
@@ -53,9 +55,16 @@ export interface LiveCall {
   readonly startedAt: string;
   /** Turns so far; `turns` may lack the oldest. */
   readonly turnCount: number;
+  /** Of all turns so far. */
+  readonly exposure: Exposure;
   readonly turns: readonly TurnView[];
   /** Why it ended; absent while in progress. */
   readonly ended?: string;
+}
+
+/** Whether some turn of it got no reply. */
+export function hasFailed({ turns }: Pick<LiveCall, 'turns'>): boolean {
+  return turns.some(({ completed }) => completed?.status === 'error');
 }
 
 export interface LiveState {
@@ -69,7 +78,7 @@ export const initialLiveState: LiveState = { ready: false, calls: [] };
 
 /** Newest turns of a call that stay in view. */
 const turnsKept = 200;
-/** Ended calls that stay in view, without their real values. */
+/** Ended calls that stay in view, without their real values, besides those that failed. */
 const endedKept = 12;
 
 /** The same calls without real values. */
@@ -91,6 +100,7 @@ export function withLiveEvent(state: LiveState, event: LiveEvent): LiveState {
       return changed(state, event.session_id, (call) => ({
         ...call,
         turnCount: Math.max(call.turnCount, event.turn.turn + 1),
+        exposure: event.call_exposure,
         turns: withTurn(call.turns, event.turn),
       }));
     case 'reply':
@@ -125,6 +135,7 @@ function callOf(head: Omit<Started, 'type'> & { turns: readonly TurnView[] }): L
     agentName: head.agent_name,
     startedAt: head.at,
     turnCount: head.turn_count,
+    exposure: head.exposure,
     turns: head.turns,
   };
 }
@@ -189,7 +200,7 @@ function publicTurn(turn: TurnView): TurnView {
 function dropOldEnded(state: LiveState): LiveState {
   let ended = 0;
   const calls = state.calls.filter((call) => {
-    if (call.ended === undefined) return true;
+    if (call.ended === undefined || hasFailed(call)) return true;
     ended += 1;
     return ended <= endedKept;
   });

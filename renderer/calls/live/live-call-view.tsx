@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
-import { Button } from '../ui/button.tsx';
-import { Badge } from '../ui/feedback.tsx';
+import { ExposureBadges } from '../../exposure/exposure-badges.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Badge } from '../../ui/feedback.tsx';
+import { MarkableCall } from '../marking.tsx';
+import { callStrings } from '../strings.ts';
+import { TwoSided } from '../two-sided.tsx';
 import type { LiveCall } from './live-calls.ts';
-import { callStrings } from './strings.ts';
-import { OtherLanguages } from './turn-head.tsx';
-import { TwoSided } from './two-sided.tsx';
 
 /** Distance from the end that counts as the end, in pixels. */
 const endSlack = 48;
@@ -43,7 +44,7 @@ export function LiveCallView({ call }: { readonly call: LiveCall }) {
         <Badge tone={call.ended === undefined ? 'good' : 'plain'}>
           {call.ended === undefined ? liveStrings.inProgress : liveStrings.ended(call.ended)}
         </Badge>
-        <OtherLanguages turns={call.turns} />
+        <ExposureBadges exposure={call.exposure} />
         <Link to="/calls/$callId" params={{ callId: call.callId }}>
           {liveStrings.details}
         </Link>
@@ -62,7 +63,9 @@ export function LiveCallView({ call }: { readonly call: LiveCall }) {
         tabIndex={0}
       >
         {earlier === 0 ? null : <p className="live-earlier">{liveStrings.earlier(earlier)}</p>}
-        <TwoSided turns={call.turns} />
+        <MarkableCall callId={call.callId} turns={call.turns}>
+          <TwoSided turns={call.turns} />
+        </MarkableCall>
       </section>
     </div>
   );

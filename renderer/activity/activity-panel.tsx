@@ -1,0 +1,145 @@
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { download } from '../lib/api.ts';
+import { saveFile } from '../lib/save-file.ts';
+import { Button } from '../ui/button.tsx';
+import { Failure } from '../ui/feedback.tsx';
+import { Field, TextField } from '../ui/field.tsx';
+import { type ActivityFilters, activityQuery } from './activity-filters.ts';
+import { ActivityLog } from './activity-log.tsx';
+import { activityStrings } from './strings.ts';
+import './activity.css';
+
+type Change = Partial<Record<keyof ActivityFilters, string | undefined>>;
+
+interface Props {
+  readonly filters: ActivityFilters;
+  readonly onChange: (change: Change) => void;
+}
+
+/** What people did, with filters and a download. */
+export function ActivityPanel({ filters, onChange }: Props) {
+  return (
+    <div className="activity">
+      <p className="quiet">{activityStrings.intro}</p>
+      <search className="activity-filters" aria-label={activityStrings.filters}>
+        <RestingField
+          key={filters.person ?? ''}
+          label={activityStrings.person}
+          hint={activityStrings.personHint}
+          value={filters.person ?? ''}
+          onChange={(person) => onChange({ person })}
+        />
+        <WhatField value={filters.what ?? ''} onChange={(what) => onChange({ what })} />
+        <RestingField
+          key={`object ${filters.object ?? ''}`}
+          label={activityStrings.object}
+          hint={activityStrings.objectHint}
+          value={filters.object ?? ''}
+          onChange={(object) => onChange({ object })}
+        />
+        <TextField
+          label={activityStrings.from}
+          type="date"
+          max={filters.until}
+          value={filters.from ?? ''}
+          onChange={(from) => onChange({ from })}
+        />
+        <TextField
+          label={activityStrings.until}
+          type="date"
+          min={filters.from}
+          value={filters.until ?? ''}
+          onChange={(until) => onChange({ until })}
+        />
+      </search>
+      <CsvButton filters={filters} />
+      <ActivityLog filters={filters} />
+    </div>
+  );
+}
+
+interface FieldProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** One kind of event, or all of a group. */
+function WhatField({ value, onChange }: FieldProps) {
+  return (
+    <Field label={activityStrings.what}>
+      {(control) => (
+        <select
+          {...control}
+          className="select"
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+        >
+          <option value="">{activityStrings.anything}</option>
+          {Object.entries(activityStrings.groups).map(([group, { label, all, actions }]) => (
+            <optgroup key={group} label={label}>
+              <option value={group}>{all}</option>
+              {Object.entries(actions).map(
+                ([action, name]): ReactNode => (
+                  <option key={action} value={action}>
+                    {name}
+                  </option>
+                ),
+              )}
+            </optgroup>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+/** How long typing rests before the list is asked for, in milliseconds. */
+const typingMs = 300;
+
+/** Text that changes a filter when typing rests. */
+function RestingField({
+  label,
+  hint,
+  value,
+  onChange,
+}: FieldProps & { readonly label: string; readonly hint: string }) {
+  const [typed, type] = useState(value);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the wait
+  useEffect(() => {
+    if (typed.trim() === value) return;
+    const timer = setTimeout(() => onChange(typed.trim()), typingMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return (
+    <TextField
+      label={label}
+      type="search"
+      placeholder={hint}
+      maxLength={128}
+      value={typed}
+      onChange={type}
+    />
+  );
+}
+
+function CsvButton({ filters }: Pick<Props, 'filters'>) {
+  const making = useMutation({
+    mutationFn: async () =>
+      saveFile(await download('/activity.csv', activityQuery(filters)), 'activity.csv'),
+  });
+  return (
+    <>
+      <div className="page-actions">
+        <Button
+          busy={making.isPending}
+          title={activityStrings.csvNote}
+          onClick={() => making.mutate()}
+        >
+          {activityStrings.csv}
+        </Button>
+      </div>
+      <Failure error={making.error} />
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import type { SessionSummary } from '../../server/contract/sessions.ts';
+import { Badge } from '../ui/feedback.tsx';
+import { callStrings } from './strings.ts';
+
+const tones = { ok: 'good', partial: 'warn', error: 'bad' } as const;
+
+/** Whether a call goes on, else how it ended, and why its first failed turn got no whole reply. */
+export function CallState({ call }: { readonly call: SessionSummary }) {
+  const { states } = callStrings.list;
+  return (
+    <span className="badges">
+      {call.ended ? (
+        <Badge tone={tones[call.status]}>{states[call.status] ?? call.status}</Badge>
+      ) : (
+        <Badge>{states['in_progress']}</Badge>
+      )}
+      <FirstFailure call={call} />
+    </span>
+  );
+}
+
+function FirstFailure({ call }: { readonly call: SessionSummary }) {
+  const { first_failure: failure } = call;
+  if (failure === undefined) return null;
+  const { reasons, answered, turn } = callStrings.sides;
+  const cause =
+    failure.upstream_status === undefined
+      ? (reasons[failure.reason] ?? failure.reason)
+      : answered(failure.upstream_status);
+  return <Badge tone={tones[failure.status]}>{`${turn(failure.turn)}: ${cause}`}</Badge>;
+}

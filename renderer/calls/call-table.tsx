@@ -1,0 +1,140 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { SessionSummary } from '../../server/contract/sessions.ts';
+import { ExposureBadges } from '../exposure/exposure-badges.tsx';
+import { formatDuration, timeZone } from '../lib/format.ts';
+import { Button } from '../ui/button.tsx';
+import { KindLine } from '../ui/kinds.tsx';
+import { commonStrings } from '../ui/strings.ts';
+import { Time } from '../ui/time.tsx';
+import {
+  callFiltersFromSearch,
+  defaultSort,
+  type SortColumn,
+  sortColumns,
+} from './call-filters.ts';
+import { CallState } from './call-state.tsx';
+import { callStrings } from './strings.ts';
+
+const callListStrings = callStrings.list;
+const route = getRouteApi('/calls');
+/** Height of a row before it is measured, in pixels. */
+const rowHeight = 46;
+
+type ColumnName = keyof typeof callListStrings.columns;
+
+const cells: Readonly<Record<ColumnName, (row: SessionSummary) => ReactNode>> = {
+  started_at: ({ id, started_at }) => (
+    <Link to="/calls/$callId" params={{ callId: id }} className="call-link">
+      <Time iso={started_at} />
+    </Link>
+  ),
+  agent: ({ agent_name }) => agent_name,
+  state: (row) => <CallState call={row} />,
+  exposure: ({ exposure }) => (
+    <span className="badges">
+      <ExposureBadges short exposure={exposure} />
+    </span>
+  ),
+  turn_count: ({ turn_count }) => turn_count,
+  duration_ms: ({ duration_ms }) => formatDuration(duration_ms),
+  redaction_count: ({ redactions_by_kind }) => <KindLine counts={redactions_by_kind} />,
+  model: ({ upstream_model }) => upstream_model,
+};
+const columns = Object.keys(cells) as ColumnName[];
+const looks: Readonly<Partial<Record<ColumnName, string>>> = {
+  started_at: 'nowrap',
+  turn_count: 'number',
+  duration_ms: 'number',
+};
+
+interface Props {
+  readonly rows: readonly SessionSummary[];
+  readonly more: boolean;
+  readonly loading: boolean;
+  readonly loadMore: () => void;
+}
+
+/** The list, of which only the visible rows are in the page. Each row is a link; on a phone it is a card. */
+export function CallTable({ rows, more, loading, loadMore }: Props) {
+  const frame = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+  });
+  const items = virtual.getVirtualItems();
+  const last = items.at(-1);
+  const above = items[0]?.start ?? 0;
+  const below = virtual.getTotalSize() - (last?.end ?? 0);
+  const atEnd = last !== undefined && last.index >= rows.length - 1;
+  useEffect(() => {
+    if (more && atEnd && !loading) loadMore();
+  }, [more, atEnd, loading, loadMore]);
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard */}
+      <div className="table-frame call-table" ref={frame} tabIndex={0}>
+        <table className="table" aria-rowcount={rows.length + 1}>
+          <thead>
+            <tr aria-rowindex={1}>
+              {columns.map((name) => (
+                <Head key={name} name={name} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {above === 0 ? null : <tr style={{ height: above }} />}
+            {items.map(({ index, key }) => {
+              const row = rows[index];
+              return row === undefined ? null : (
+                <tr
+                  key={key}
+                  aria-rowindex={index + 2}
+                  data-index={index}
+                  ref={virtual.measureElement}
+                >
+                  {columns.map((name) => (
+                    <td key={name} className={looks[name]} data-column={name}>
+                      {cells[name](row)}
+                    </td>
+                  ))}
+                </tr>
+              );
+            })}
+            {below === 0 ? null : <tr style={{ height: below }} />}
+          </tbody>
+        </table>
+      </div>
+      {more ? <Button onClick={loadMore}>{commonStrings.more}</Button> : null}
+    </>
+  );
+}
+
+/** A title; that of a column by which the list can be ordered is a button. */
+function Head({ name }: { readonly name: ColumnName }) {
+  const { sort = defaultSort } = route.useSearch();
+  const title = callListStrings.columns[name];
+  const shown = name === 'started_at' ? `${title} (${timeZone()})` : title;
+  if (!isSortColumn(name)) return <th scope="col">{shown}</th>;
+  const order = sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : undefined;
+  const next = order === 'descending' ? name : `-${name}`;
+  return (
+    <th scope="col" className={looks[name]} aria-sort={order}>
+      <Link
+        to="/calls"
+        search={(search) => callFiltersFromSearch({ ...search, sort: next })}
+        replace
+        className="call-sort"
+      >
+        {shown}
+      </Link>
+    </th>
+  );
+}
+
+function isSortColumn(name: ColumnName): name is SortColumn {
+  return sortColumns.some((column) => column === name);
+}

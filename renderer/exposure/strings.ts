@@ -1,0 +1,38 @@
+import { plural } from '../lib/format.ts';
+
+/** For what the model got in the clear, wherever it is shown (decision 0085). */
+export const exposureStrings = {
+  outcomes: {
+    nothing_found: 'Nothing found in the clear',
+    by_policy: 'Sent in the clear by policy',
+    not_recorded: 'What was sent in the clear was not recorded',
+    not_run: 'Nothing was sent',
+  },
+  short: {
+    nothing_found: 'Nothing found',
+    by_policy: 'By policy',
+    not_recorded: 'Not recorded',
+    not_run: 'Nothing sent',
+  },
+  leak: {
+    blocked: 'Leak stopped: the request was not sent',
+    reported: 'Possible leak: something like an identifier was sent',
+    both: 'Leak stopped, and a possible leak sent',
+  },
+  kind: (kind: string, places: number, values: number | undefined) =>
+    values === undefined || values === places
+      ? `${kind} ${places}`
+      : `${kind} ${places} (${plural(values, 'value')})`,
+  unchecked: 'Names not checked',
+  names: (unchecked: number, requests: number): string =>
+    unchecked >= requests
+      ? exposureStrings.unchecked
+      : `Names not checked in ${unchecked} of ${plural(requests, 'turn')}`,
+  language: (language: string) => `Language not covered: ${language}`,
+  unreadable: (count: number) => `${count} encoded, not readable`,
+  masked: (places: number, values: number | undefined) =>
+    values === undefined
+      ? `${places} masked, values not recorded`
+      : `${places} masked, ${plural(values, 'value')}`,
+  legend: { masked: 'masked', clear: 'sent in the clear' },
+} as const;

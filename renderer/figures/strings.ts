@@ -1,0 +1,37 @@
+import { exposureStrings } from '../exposure/strings.ts';
+
+/** For figures of calls over time. */
+export const figureStrings = {
+  range: 'Time range',
+  ranges: { '24h': 'Last 24 hours', '7d': 'Last 7 days', '30d': 'Last 30 days' },
+  title: 'Figures',
+  tiles: {
+    calls: 'Calls',
+    failures: 'Calls without a whole reply',
+    leaks: 'Calls with a leak',
+    inClear: 'Calls that sent identifiers by policy',
+    masked: 'Masked',
+    p50: 'Added latency, median',
+    p95: 'Added latency, 95th percentile',
+  },
+  /** Too few replies to say. */
+  unknown: '–',
+  charts: {
+    calls: 'Calls and failures',
+    exposure: 'Sent in the clear',
+    kinds: 'Masked by kind',
+    latency: 'Added latency',
+  },
+  statuses: { ok: 'Whole replies', partial: 'A reply cut short', error: 'No reply' },
+  outcomes: { leak: 'Leak, stopped or possible', ...exposureStrings.outcomes },
+  otherKinds: 'Other kinds',
+  percentiles: { p50: 'Median', p95: '95th percentile' },
+  none: 'No calls in this time range.',
+  nothingMasked: 'Nothing was masked in this time range.',
+  fewReplies: (count: number) =>
+    `${count === 0 ? 'No reply was' : `Only ${count} of at least 20 replies were`} delivered in this time range.`,
+  chart: (title: string, range: string) => `${title}, ${range}: one bar or point per step`,
+  table: { table: 'Show as table', step: 'Time', empty: '–' },
+  ms: (value: number) => `${value} ms`,
+  utc: (day: string) => `${day} (UTC)`,
+} as const;

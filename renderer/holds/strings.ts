@@ -1,0 +1,29 @@
+import { plural } from '../lib/format.ts';
+
+/** Words of legal holds. */
+export const holdStrings = {
+  intro:
+    'Nothing under a hold is pruned. A hold on a call also keeps everything after it, so that the log stays verifiable.',
+  columns: { scope: 'Covers', by: 'Placed by', at: 'Placed', act: 'Action' },
+  everything: 'Everything',
+  place: 'Place the hold',
+  ask: 'Place a legal hold…',
+  askTitle: 'Place a legal hold',
+  recorded: 'The audit log records this with your name.',
+  held: 'Under legal hold',
+  banner: {
+    all: 'A legal hold on everything is in force. Nothing is pruned.',
+    calls: (count: number) =>
+      `${plural(count, 'legal hold')} on ${count === 1 ? 'a call' : 'calls'} in force. Events from the earliest held call on are not pruned.`,
+  },
+  scope: 'What to keep',
+  scopes: { all: 'Everything', session: 'One call, and everything after it' },
+  session: 'Call',
+  sessionHint: 'The ID on the page of the call: sess_…',
+  release: 'Release',
+  releaseLabel: (scope: string) => `Release the hold on ${scope}`,
+  releaseTitle: 'Release this hold?',
+  releaseText: (scope: string) =>
+    `The next pruning may remove what the hold kept (${scope}) if it is old enough. The audit log records the release.`,
+  empty: { title: 'No holds', text: 'Everything past its retention is pruned.' },
+} as const;

@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import type { UserRecord } from '../../server/contract/access.ts';
+import { api } from './api.ts';
+import { useRefusal } from './me.ts';
+
+/** Logins by user id, for admins; the id if the login is unknown. */
+export function useLoginNames(): (userId: string) => string {
+  const allowed = useRefusal('listUsers') === undefined;
+  const { data } = useQuery({
+    queryKey: ['users', 'names'],
+    queryFn: () => api<{ data: readonly UserRecord[] }>('/admin/users', { query: { limit: 100 } }),
+    enabled: allowed,
+    staleTime: 60_000,
+  });
+  const logins = new Map(data?.data.map(({ id, login }): [string, string] => [id, login]));
+  return (userId) => logins.get(userId) ?? userId;
+}

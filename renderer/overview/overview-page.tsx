@@ -1,0 +1,69 @@
+import { Link } from '@tanstack/react-router';
+import type { OverviewAgent } from '../../server/contract/figures/overview.ts';
+import { CallFigures, failureCount, latencyText, maskedCount } from '../figures/call-figures.tsx';
+import { formatCount } from '../lib/format.ts';
+import { Card } from '../ui/card.tsx';
+import { Page } from '../ui/page.tsx';
+import { commonStrings } from '../ui/strings.ts';
+import { type Column, Table } from '../ui/table.tsx';
+import { AttentionList } from './attention-list.tsx';
+import { overviewStrings } from './strings.ts';
+import './overview.css';
+
+const { columns: titles, ...agentStrings } = overviewStrings.agents;
+
+/** The landing page: how calls went, and what needs attention. */
+export function OverviewPage() {
+  return (
+    <Page
+      title={commonStrings.pages.overview}
+      intro={overviewStrings.intro}
+      actions={
+        <Link className="button" to="/live">
+          {overviewStrings.live}
+        </Link>
+      }
+    >
+      <CallFigures
+        between={({ attention }, since) => <AttentionList items={attention} since={since} />}
+        below={({ agents }) =>
+          agents.length === 0 ? null : (
+            <Card title={agentStrings.title}>
+              <Table rows={agents} rowKey={({ agent_id: id }) => id} columns={columns} />
+            </Card>
+          )
+        }
+      />
+    </Page>
+  );
+}
+
+const number = (title: string, count: (row: OverviewAgent) => number): Column<OverviewAgent> => ({
+  title,
+  look: 'number',
+  cell: (row) => formatCount(count(row)),
+});
+
+const columns: readonly Column<OverviewAgent>[] = [
+  {
+    title: titles.agent,
+    cell: ({ agent_id: agentId, agent_name: name }) =>
+      name === null ? (
+        agentStrings.deleted
+      ) : (
+        <Link to="/agents/$agentId" params={{ agentId }}>
+          {name}
+        </Link>
+      ),
+  },
+  number(titles.calls, ({ calls }) => calls),
+  number(titles.failures, failureCount),
+  number(titles.leaks, ({ calls_by_exposure: { leak = 0 } }) => leak),
+  number(titles.inClear, ({ calls_by_exposure: { by_policy: inClear = 0 } }) => inClear),
+  number(titles.masked, maskedCount),
+  {
+    title: titles.p50,
+    look: 'number',
+    cell: ({ p50_latency_ms: ms, replies }) => latencyText(ms, replies),
+  },
+];

@@ -1,0 +1,112 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { RevealReason } from '../../server/contract/access.ts';
+import { useRefusal } from '../lib/me.ts';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
+import { Failure, Notice } from '../ui/feedback.tsx';
+import { SelectField, TextField } from '../ui/field.tsx';
+import { revealStrings } from './strings.ts';
+import {
+  callOf,
+  type Reveal,
+  type RevealTarget,
+  type RevealWhy,
+  type Shown,
+} from './use-reveal.ts';
+
+interface Props {
+  readonly reveal: Reveal;
+  readonly target: RevealTarget;
+}
+
+/** Shows real values after a reason was given, says how long they stay, and hides them. */
+export function RevealControl({ reveal, target }: Props) {
+  const [asking, ask] = useState(false);
+  const refusal = useRefusal('startReveal');
+  if (refusal !== undefined) return <p className="quiet">{refusal}</p>;
+  if (reveal.shown !== undefined && reveal.callId === callOf(target)) {
+    return <TimeLeft {...reveal} shown={reveal.shown} />;
+  }
+  return (
+    <>
+      <Button variant="primary" onClick={() => ask(true)}>
+        {revealStrings.show}
+      </Button>
+      {asking ? (
+        <RevealDialog run={(why) => reveal.start(target, why)} onClose={() => ask(false)} />
+      ) : null}
+    </>
+  );
+}
+
+/** The time that is left, more of it, and an end. */
+function TimeLeft({
+  shown,
+  start,
+  hide,
+}: Pick<Reveal, 'start' | 'hide'> & { readonly shown: Shown }) {
+  const { target, until, why } = shown;
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  const renewing = useMutation({
+    mutationFn: () => start(target, why),
+  });
+  const seconds = Math.max(0, Math.ceil((until - now) / 1_000));
+  const rest = String(seconds % 60).padStart(2, '0');
+  return (
+    <>
+      <Notice tone="warn">
+        {revealStrings.left(Math.floor(seconds / 60), rest)}{' '}
+        <Button busy={renewing.isPending} onClick={() => renewing.mutate()}>
+          {revealStrings.renew}
+        </Button>{' '}
+        <Button onClick={hide}>{revealStrings.hide}</Button>
+      </Notice>
+      <Failure error={renewing.error} />
+    </>
+  );
+}
+
+interface DialogProps {
+  readonly run: (why: RevealWhy) => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+/** Asks why. */
+export function RevealDialog({ run, onClose }: DialogProps) {
+  const [reason, setReason] = useState<RevealReason>('call_review');
+  const [note, setNote] = useState('');
+  const { error, isPending, mutate } = useMutation({
+    mutationFn: () => run({ reason, ...(note.trim() !== '' && { note }) }),
+    onSuccess: onClose,
+  });
+  return (
+    <ConfirmDialog
+      title={revealStrings.title}
+      button={revealStrings.show}
+      busy={isPending}
+      error={error}
+      onConfirm={mutate}
+      onClose={onClose}
+    >
+      <p>{revealStrings.text}</p>
+      <SelectField
+        label={revealStrings.reason}
+        value={reason}
+        options={Object.entries(revealStrings.reasons)}
+        onChange={(value) => setReason(value as RevealReason)}
+      />
+      <TextField
+        label={revealStrings.note}
+        hint={revealStrings.noteHint}
+        value={note}
+        maxLength={200}
+        onChange={setNote}
+      />
+    </ConfirmDialog>
+  );
+}

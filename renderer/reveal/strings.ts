@@ -1,0 +1,25 @@
+import type { RevealReason } from '../../server/contract/access.ts';
+
+const reasons: Readonly<Record<RevealReason, string>> = {
+  call_review: 'Review a call',
+  patient_request: 'A patient asked',
+  correction: 'Correct a mistake',
+  deletion_request: 'Somebody asked to be deleted',
+  incident: 'Incident',
+  audit: 'Audit',
+  other: 'Other',
+};
+
+export const revealStrings = {
+  show: 'Show real values',
+  hide: 'Hide real values',
+  renew: 'Five more minutes',
+  title: 'Show real values',
+  text: 'For five minutes, or until you leave this window. The audit log records your name and the reason.',
+  reason: 'Reason',
+  reasons,
+  note: 'Note (optional)',
+  noteHint: 'For example a ticket number. It stays in the audit log: name no patient.',
+  left: (minutes: number, seconds: string) =>
+    `You are looking at real values, for ${minutes}:${seconds} more.`,
+} as const;

@@ -1,0 +1,76 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { MarkItem } from '../../server/contract/marks.ts';
+import { pagesOf } from '../lib/api.ts';
+import { formatMoment } from '../lib/format.ts';
+import { useLoginNames } from '../lib/login-names.ts';
+import { Button } from '../ui/button.tsx';
+import { Badge, Empty } from '../ui/feedback.tsx';
+import { SelectField } from '../ui/field.tsx';
+import { KindTag } from '../ui/kinds.tsx';
+import { Page } from '../ui/page.tsx';
+import { commonStrings } from '../ui/strings.ts';
+import { PagedTable } from '../ui/table.tsx';
+import { MarkDialog } from './mark-dialog.tsx';
+import { reviewStrings } from './strings.ts';
+
+const { columns: titles } = reviewStrings;
+
+/** Mistakes of detection that people marked, and what was decided about them. */
+export function ReviewPage() {
+  const [state, setState] = useState('open');
+  const [shown, show] = useState<MarkItem>();
+  const loginOf = useLoginNames();
+  const query = useInfiniteQuery(
+    pagesOf<MarkItem>(['marks', state], '/marks', { state: state === 'all' ? undefined : state }),
+  );
+  return (
+    <Page title={commonStrings.pages.review} intro={reviewStrings.intro}>
+      <SelectField
+        label={reviewStrings.state}
+        value={state}
+        options={Object.entries(reviewStrings.states)}
+        onChange={setState}
+      />
+      <PagedTable
+        query={query}
+        empty={<Empty {...reviewStrings.empty} />}
+        rowKey={({ id }) => id}
+        columns={[
+          { title: titles.at, look: 'nowrap', cell: ({ at }) => formatMoment(at) },
+          { title: titles.who, cell: ({ actor }) => loginOf(actor) },
+          {
+            title: titles.call,
+            cell: ({ session_id: callId, turn }) => (
+              <Link to="/calls/$callId" params={{ callId }}>
+                {reviewStrings.turn(turn)}
+              </Link>
+            ),
+          },
+          { title: titles.mistake, cell: ({ mistake }) => reviewStrings.mistakes[mistake] },
+          { title: titles.kind, cell: ({ kind }) => <KindTag kind={kind} /> },
+          { title: titles.state, cell: ({ decision }) => <State decision={decision} /> },
+          {
+            title: titles.act,
+            hidden: true,
+            cell: (mark) => (
+              <Button
+                aria-label={reviewStrings.openLabel(mark.kind, formatMoment(mark.at))}
+                onClick={() => show(mark)}
+              >
+                {reviewStrings.open}
+              </Button>
+            ),
+          },
+        ]}
+      />
+      {shown === undefined ? null : <MarkDialog mark={shown} onClose={() => show(undefined)} />}
+    </Page>
+  );
+}
+
+function State({ decision }: Pick<MarkItem, 'decision'>) {
+  if (decision === undefined) return <Badge tone="warn">{reviewStrings.undecided}</Badge>;
+  return <Badge>{reviewStrings.outcomes[decision.outcome] ?? decision.outcome}</Badge>;
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import type { z } from 'zod';
+import type { ClinicSettings } from '../../server/contract/settings/clinic.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Failure, Notice, QueryResult } from '../ui/feedback.tsx';
+import { Form, TextField } from '../ui/field.tsx';
+import { settingsStrings } from './strings.ts';
+import { useSetting } from './use-setting.ts';
+
+const clinicStrings = settingsStrings.clinic;
+
+type Clinic = z.infer<typeof ClinicSettings>;
+
+/** Who runs this installation. */
+export function ClinicCard() {
+  const { query, save } = useSetting<{ readonly clinic: Clinic }, Clinic>('/settings/clinic');
+  return (
+    <Card title={clinicStrings.title}>
+      <p className="hint">{clinicStrings.hint}</p>
+      <QueryResult query={query}>
+        {({ clinic }) => <ClinicForm clinic={clinic} save={save} />}
+      </QueryResult>
+    </Card>
+  );
+}
+
+interface ClinicFormProps {
+  readonly clinic: Clinic;
+  readonly save: ReturnType<typeof useSetting<{ readonly clinic: Clinic }, Clinic>>['save'];
+}
+
+function ClinicForm({ clinic, save }: ClinicFormProps) {
+  const [form, setForm] = useState(clinic);
+  const field = (name: keyof Clinic, label: string, hint?: string) => (
+    <TextField
+      label={label}
+      hint={hint}
+      value={form[name]}
+      onChange={(value) => setForm({ ...form, [name]: value })}
+    />
+  );
+  return (
+    <Form className="settings-form" onSubmit={() => save.mutate(form)}>
+      {field('name', clinicStrings.name)}
+      {field('system', clinicStrings.system)}
+      {field('location', clinicStrings.location)}
+      {field('contact', clinicStrings.contact)}
+      {field('time_zone', clinicStrings.timeZone, clinicStrings.timeZoneHint)}
+      <Failure error={save.error} />
+      {save.isSuccess ? <Notice tone="good">{settingsStrings.saved}</Notice> : null}
+      <div>
+        <Button type="submit" variant="primary" busy={save.isPending}>
+          {settingsStrings.save}
+        </Button>
+      </div>
+    </Form>
+  );
+}

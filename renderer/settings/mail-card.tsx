@@ -1,0 +1,125 @@
+import { useState } from 'react';
+import type { AlertSettings } from '../../server/contract/settings/alerts.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Failure, Notice } from '../ui/feedback.tsx';
+import { Form, SelectField, TextField } from '../ui/field.tsx';
+import { settingsStrings } from './strings.ts';
+import type { useSetting } from './use-setting.ts';
+
+const mailStrings = settingsStrings.mail;
+
+type Server = NonNullable<AlertSettings['mail_server']>;
+
+const newServer: Server = {
+  ...{ host: '', port: 587, security: 'starttls', user: '', from: '', password_set: false },
+};
+
+interface MailCardProps {
+  readonly settings: AlertSettings;
+  readonly save: ReturnType<typeof useSetting<AlertSettings, object>>['save'];
+}
+
+/** The mail server of alerts, and when a provider is down or the disk low. */
+export function MailCard({ settings, save }: MailCardProps) {
+  const [server, setServer] = useState(settings.mail_server);
+  const [password, setPassword] = useState('');
+  const [limits, setLimits] = useState({
+    provider_failures: settings.provider_failures,
+    provider_minutes: settings.provider_minutes,
+    disk_low_mb: settings.disk_low_mb,
+  });
+  const limit = (name: keyof typeof limits, label: string) => (
+    <TextField
+      label={label}
+      type="number"
+      value={String(limits[name])}
+      onChange={(value) => setLimits({ ...limits, [name]: Number(value) })}
+    />
+  );
+  const submit = () => save.mutate({ ...limits, mail_server: bodyOf(server, password) });
+  return (
+    <Card title={mailStrings.title}>
+      <Form className="settings-form" onSubmit={submit}>
+        <label>
+          <input
+            type="checkbox"
+            checked={server !== null}
+            onChange={({ target }) =>
+              setServer(target.checked ? (settings.mail_server ?? newServer) : null)
+            }
+          />{' '}
+          {mailStrings.use}
+        </label>
+        {server === null ? null : (
+          <ServerFields {...{ server, setServer, password, setPassword }} />
+        )}
+        {limit('provider_failures', mailStrings.failures)}
+        {limit('provider_minutes', mailStrings.minutes)}
+        {limit('disk_low_mb', mailStrings.disk)}
+        <Failure error={save.error} />
+        {save.isSuccess ? <Notice tone="good">{settingsStrings.saved}</Notice> : null}
+        <div>
+          <Button type="submit" variant="primary" busy={save.isPending}>
+            {settingsStrings.save}
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  );
+}
+
+/** An empty password keeps the stored one. */
+function bodyOf(server: Server | null, password: string): object | null {
+  if (server === null) return null;
+  const { password_set: _, ...body } = server;
+  return password === '' ? body : { ...body, password };
+}
+
+interface ServerFieldsProps {
+  readonly server: Server;
+  readonly setServer: (server: Server) => void;
+  readonly password: string;
+  readonly setPassword: (password: string) => void;
+}
+
+function ServerFields({ server, setServer, password, setPassword }: ServerFieldsProps) {
+  const field = (name: 'host' | 'user' | 'from', label: string) => (
+    <TextField
+      label={label}
+      value={server[name]}
+      onChange={(value) => setServer({ ...server, [name]: value })}
+    />
+  );
+  return (
+    <>
+      <div className="settings-pair">
+        {field('host', mailStrings.host)}
+        <TextField
+          label={mailStrings.port}
+          type="number"
+          value={String(server.port)}
+          onChange={(port) => setServer({ ...server, port: Number(port) })}
+        />
+      </div>
+      <SelectField
+        label={mailStrings.security}
+        value={server.security}
+        options={Object.entries(mailStrings.securities)}
+        onChange={(security) => setServer({ ...server, security: security as Server['security'] })}
+      />
+      <div className="settings-pair">
+        {field('user', mailStrings.user)}
+        <TextField
+          label={mailStrings.password}
+          hint={server.password_set ? mailStrings.passwordSet : undefined}
+          type="password"
+          autoComplete="new-password"
+          value={password}
+          onChange={setPassword}
+        />
+      </div>
+      {field('from', mailStrings.from)}
+    </>
+  );
+}
