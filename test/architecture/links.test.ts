@@ -9,6 +9,7 @@ const pages = [
   'CONTRIBUTING.md',
   ...markdownIn('docs'),
   ...markdownIn('docs/decisions'),
+  ...markdownIn('docs/platforms'),
   ...markdownIn('models'),
 ];
 

@@ -13,6 +13,7 @@ const secrets = {
   SVC_KEY_K_HEALTHCARE: 'cd34'.repeat(16),
   SVC_VOICE_WEBHOOK_SECRET: 'webhook-secret-of-this-test',
   SVC_VOICE_WEBHOOK_SECRET_PREVIOUS: 'earlier-secret-of-this-test',
+  SVC_TWILIO_AUTH_TOKEN: 'twilio-token-of-this-test',
   SVC_UPSTREAM_API_KEY: 'provider-key-of-this-test',
   SVC_METRICS_TOKEN: 'metrics-token-of-this-test',
   SVC_IDP_CLIENT_SECRET: password,

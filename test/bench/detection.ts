@@ -1,4 +1,6 @@
+import { compilePolicyWords, detectRegex, findPolicyWords } from '../../server/detect/index.ts';
 import { createSearch } from '../../server/pipeline/detection.ts';
+import { lazyUtterance } from '../../server/pipeline/detection-passes.ts';
 import { percentile } from './load.ts';
 import { benchPolicy } from './policy.ts';
 import { type BenchRow, ratioOf } from './row.ts';
@@ -38,7 +40,38 @@ export async function benchDetection(): Promise<readonly BenchRow[]> {
       ratio: ratioOf(p50, baseline),
     });
   }
-  return rows;
+  return [...rows, await benchPolicyWords()];
+}
+
+/** A turn of 20 words against 1,000 words of the policy's own, against the regex pass (design D51). */
+async function benchPolicyWords(): Promise<BenchRow> {
+  const active = await benchPolicy();
+  const syllables = ['ba', 'ke', 'lo', 'mi', 'nu', 'ra', 'se', 'ti', 'vo', 'za'];
+  const spelled = (number: number): string =>
+    `${number}`.replace(/\d/g, (digit) => syllables[Number(digit)] ?? '');
+  const rule = active.policy.entities.get('NAME');
+  if (rule === undefined) throw new Error('the shipped policy has no NAME');
+  const always = Array.from({ length: 1000 }, (_, index) => spelled(index + 1000));
+  const entities = new Map(active.policy.entities).set('NAME', { ...rule, always });
+  const words = compilePolicyWords({ ...active.policy, entities }, (phrase) => phrase);
+  if (words === undefined) throw new Error('the policy has no words');
+  const find: number[] = [];
+  const patterns: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const utterance = lazyUtterance(`${words20} ${round}`, 'user');
+    patterns.push(
+      await microseconds(async () => detectRegex({ utterance, before: [] }, active.policy)),
+    );
+    find.push(await microseconds(async () => findPolicyWords(utterance, words)));
+  }
+  const warm = find.slice(rounds / 2);
+  const baseline = percentile(patterns.slice(rounds / 2), 50);
+  return {
+    what: "1,000 words of the policy's own, 20 words: p50 / p95",
+    figure: `${percentile(warm, 50).toFixed(0)} / ${percentile(warm, 95).toFixed(0)} µs`,
+    baseline: `regex pass ${baseline.toFixed(0)} µs`,
+    ratio: ratioOf(percentile(warm, 50), baseline),
+  };
 }
 
 async function microseconds(work: () => Promise<unknown>): Promise<number> {

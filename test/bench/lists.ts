@@ -5,12 +5,17 @@ import { callsMethods, callsMigrations } from '../../server/adapters/sqlcipher/c
 import { openDatabase } from '../../server/adapters/sqlcipher/engine/connection.ts';
 import { journalMigrations } from '../../server/adapters/sqlcipher/journal/migrations.ts';
 import { journalSql } from '../../server/adapters/sqlcipher/journal/statements.ts';
+import { noExposure } from '../../server/domain/exposure.ts';
 import type { AgentId } from '../../server/domain/ids.ts';
-import type { SessionQuery } from '../../server/ports/session-summaries.ts';
+import type { SessionQuery, SessionRow } from '../../server/ports/session-summaries.ts';
+import { overviewFigures, overviewSteps } from '../../server/projections/overview.ts';
+import { countedSteps } from '../../server/sessions/counted-steps.ts';
 import { percentile } from './load.ts';
 import { type BenchRow, ratioOf } from './row.ts';
 
 const sessions = { many: 1_000_000, few: 10_000 };
+const overviewSessions = 100_000;
+const overviewQueries = 20;
 const events = { many: 10_000_000, few: 100_000 };
 const eventsPerSession = 20;
 const agents = 50;
@@ -20,7 +25,7 @@ const monthMs = 30 * 24 * 3_600_000;
 
 /** Lists on a month of sessions and reads of sessions in a long journal, compared with short ones. */
 export async function benchLists(dataDir: string): Promise<readonly BenchRow[]> {
-  return [...sessionRows(dataDir), eventRow(dataDir)];
+  return [...sessionRows(dataDir), await overviewRow(dataDir), eventRow(dataDir)];
 }
 
 function sessionRows(dataDir: string): readonly BenchRow[] {
@@ -39,7 +44,8 @@ function sessionRows(dataDir: string): readonly BenchRow[] {
       const run = (db: Database.Database) => {
         const { list } = callsMethods(db);
         return medianMs((at) => {
-          const after = sessionAt((at * 37) % sessions.few, sessions.few);
+          const { id, startedAt } = sessionAt((at * 37) % sessions.few, sessions.few);
+          const after = { value: Date.parse(startedAt), id };
           return list({ ...query, since, limit: 26, ...(at % 2 === 1 && { after }) });
         });
       };
@@ -52,6 +58,35 @@ function sessionRows(dataDir: string): readonly BenchRow[] {
   } finally {
     many.close();
     few.close();
+  }
+}
+
+/** An overview of a month in which a call of the last day changes before each, compared with the first. */
+async function overviewRow(dataDir: string): Promise<BenchRow> {
+  const db = sessionFile(dataDir, overviewSessions);
+  try {
+    const { steps, sums, record, get } = callsMethods(db);
+    const last = get(sessionAt(overviewSessions - 1, overviewSessions).id) as SessionRow;
+    const month = overviewSteps({ fromMs: newest - monthMs, untilMs: newest });
+    const read = countedSteps({
+      steps: async (...asked) => steps(...asked),
+      sums: async (range) => sums(range),
+    });
+    const times: number[] = [];
+    for (let at = 0; at <= overviewQueries; at += 1) {
+      record([{ ...last, foldedSeq: overviewSessions + at }]);
+      const start = performance.now();
+      overviewFigures(month, await read(month));
+      times.push(performance.now() - start);
+    }
+    const [first = 0, ...later] = times;
+    return rowOf(
+      `overview: a month of ${overviewSessions.toLocaleString('en')} calls, p50`,
+      percentile(later, 50),
+      ['the first after a start', first],
+    );
+  } finally {
+    db.close();
   }
 }
 
@@ -118,6 +153,7 @@ function sessionFile(dataDir: string, count: number): Database.Database {
         agentName: 'Reception',
         status: statusOf(at) as 'ok' | 'error' | 'partial',
         redactionsByKind: { PHONE: redactionCount },
+        exposure: noExposure,
         upstreamModel: 'model-small',
         turnCount: 8,
         ended: true,

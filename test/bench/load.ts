@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { Agent, request } from 'undici';
+import { Agent, type Dispatcher, request } from 'undici';
 
 /** One way to reach the upstream: direct, through the baseline, through the service. */
 export interface Path {
@@ -73,6 +73,14 @@ export async function timed(
   body: string,
 ): Promise<{ firstMs: number; totalMs: number }> {
   const began = performance.now();
+  const reply = await send(path, body);
+  let firstMs = 0;
+  for await (const _chunk of reply) firstMs ||= performance.now() - began;
+  return { firstMs, totalMs: performance.now() - began };
+}
+
+/** Sends a request; resolves with the body of its reply, which begins to arrive. Rejects unless it is answered 200. */
+export async function send(path: Path, body: string): Promise<Dispatcher.ResponseData['body']> {
   const response = await request(path.url, {
     method: 'POST',
     dispatcher,
@@ -84,9 +92,7 @@ export async function timed(
     },
   });
   if (response.statusCode !== 200) throw new Error(`${path.name} answered ${response.statusCode}`);
-  let firstMs = 0;
-  for await (const _chunk of response.body) firstMs ||= performance.now() - began;
-  return { firstMs, totalMs: performance.now() - began };
+  return response.body;
 }
 
 function sign(body: string): string {

@@ -1,6 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { benchCost } from './cost/cost.ts';
 import { benchDetection } from './detection.ts';
 import { benchGateways } from './gateways.ts';
 import { benchHistory } from './history.ts';
@@ -12,6 +14,7 @@ import { benchLive } from './live.ts';
 import { benchNer } from './ner.ts';
 import { benchPortal } from './portal.ts';
 import { benchReport } from './report.ts';
+import { benchRoster } from './roster.ts';
 import type { BenchRow } from './row.ts';
 import { printed, type Table } from './table.ts';
 import { benchWaiting } from './waiting.ts';
@@ -29,9 +32,25 @@ function ratios(bench: (dataDir: string) => Promise<readonly BenchRow[]>): Part 
   ];
 }
 
+const { values, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: {
+    baseline: { type: 'string' },
+    rounds: { type: 'string', default: '5' },
+    only: { type: 'string', default: '' },
+  },
+});
+
 const parts: Readonly<Record<string, Part>> = {
   detection: ratios(benchDetection),
   ner: ratios(benchNer),
+  roster: ratios(benchRoster),
+  cost: (dataDir) =>
+    benchCost(dataDir, {
+      baseline: values.baseline === undefined ? undefined : resolve(values.baseline),
+      rounds: Number(values.rounds),
+      only: new RegExp(values.only),
+    }),
   journal: ratios(benchJournal),
   'journal-postgres': ratios(benchPostgresJournal),
   report: ratios(benchReport),
@@ -46,9 +65,9 @@ const parts: Readonly<Record<string, Part>> = {
 
 /**
  * `npm run bench`, or `npm run bench -- PART …`: every figure with a baseline of the same run
- * (design, Budgets), as Markdown. Machines are noisy: read the ratios.
+ * (design, Budgets), as Markdown. Machines are noisy: read the ratios. `cost` also takes `--rounds N`,
+ * `--only PATTERN` of the names of its turns, and `--baseline FILE`, the `svc.js` of another checkout.
  */
-const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => parts[name] === undefined);
 if (unknown.length > 0) {
   process.stderr.write(`no such part: ${unknown.join()}; there are ${Object.keys(parts).join()}\n`);

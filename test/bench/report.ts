@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Report } from '../../server/contract/report.ts';
 import { reportText, verifyReport } from '../../server/journal/index.ts';
 import { longCall, reportOf } from '../support/report-kit.ts';
+import { benchPeriodReport } from './period-report.ts';
 import { type BenchRow, ratioOf } from './row.ts';
 
 const sizes = [500, 5_000] as const;
@@ -15,7 +16,7 @@ const worker = new URL('../../server/adapters/pdf/report-worker.ts', import.meta
  * §5). The baseline of the JSON is writing its text alone; that of the PDF is a Node process that prints
  * nothing. All of it only computes: another program on the machine makes no difference.
  */
-export async function benchReport(): Promise<readonly BenchRow[]> {
+export async function benchReport(folder: string): Promise<readonly BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const events of sizes) {
     const records = longCall(events);
@@ -39,7 +40,7 @@ export async function benchReport(): Promise<readonly BenchRow[]> {
       ]),
     );
   }
-  return rows;
+  return [...rows, ...(await benchPeriodReport(folder))];
 }
 
 function row(
@@ -85,11 +86,19 @@ async function medianRun(program: string, input: string): Promise<Run> {
   return { ms: median(runs.map(({ ms }) => ms)), rssMb: median(runs.map(({ rssMb }) => rssMb)) };
 }
 
-const tell =
-  "process.on('exit', () => process.stderr.write(JSON.stringify(process.resourceUsage())));";
+// `maxRSS` of a child process begins with the memory of its parent; `VmHWM` is its own.
+const tell = `
+  import { readFileSync } from 'node:fs';
+  process.on('exit', () => {
+    const { userCPUTime, systemCPUTime } = process.resourceUsage();
+    const maxRSS = Number(/VmHWM:\\s+(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]);
+    process.stderr.write(JSON.stringify({ userCPUTime, systemCPUTime, maxRSS }));
+  });`;
+/** As the service starts it. */
+const nodeFlags = ['--max-semi-space-size=4', '--input-type=module'];
 
 async function runOnce(program: string, input: string): Promise<Run> {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', tell + program], {
+  const child = spawn(process.execPath, [...nodeFlags, '-e', tell + program], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
     env: { NODE_ENV: 'production', NODE_NO_WARNINGS: '1' },
     stdio: ['pipe', 'ignore', 'pipe'],

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { noExposure } from '../../server/domain/exposure.ts';
 import type { AgentId } from '../../server/domain/ids.ts';
-import type { SessionSummary } from '../../server/domain/session.ts';
+import { orderValue, type SessionOrder, type SessionSummary } from '../../server/domain/session.ts';
 import type {
   SessionQuery,
   SessionRow,
@@ -30,6 +31,7 @@ function row(number: number, { summary, ...change }: Change = {}): SessionRow {
       status: 'ok',
       redactionCount: 0,
       redactionsByKind: {},
+      exposure: noExposure,
       upstreamModel: 'model-small',
       turnCount: 1,
       ended: true,
@@ -39,6 +41,10 @@ function row(number: number, { summary, ...change }: Change = {}): SessionRow {
     addedMs: {},
     ...change,
   };
+}
+
+function placeOf({ summary }: SessionRow, order?: SessionOrder) {
+  return { value: orderValue(summary, order), id: summary.id };
 }
 
 /** What every store of session summaries does (spec, GET /api/v1/sessions; design D29). */
@@ -63,6 +69,15 @@ export function callsContract(name: string, open: () => Promise<Opened<SessionSu
           status: 'partial',
           redactionCount: 5,
           redactionsByKind: { PHONE: 2, NAME: 3 },
+          valuesByKind: { PHONE: 1, NAME: 2 },
+          exposure: { ...noExposure, outcome: 'by_policy', in_clear_by_kind: { DATE: 2 } },
+          firstFailure: {
+            turn: 1,
+            status: 'error',
+            reason: 'upstream_error',
+            upstream_status: 503,
+          },
+          failedTurns: 2,
           ended: false,
         },
         addedMs: { 3: 2, 12: 1 },
@@ -76,19 +91,78 @@ export function callsContract(name: string, open: () => Promise<Opened<SessionSu
       expect(await calls.get(row(3).summary.id)).toBeUndefined();
     });
 
+    it('are counted by steps of time and by agent, and a step shows that it changed', async () => {
+      const hourMs = 3_600_000;
+      const range = { fromMs: nine, untilMs: nine + 2 * hourMs };
+      const second = row(2, {
+        summary: { agentId: pharmacy, exposure: { ...noExposure, languages: ['es'] } },
+      });
+      const first = row(1, {
+        summary: { redactionsByKind: { NAME: 2 }, ended: false },
+        addedMs: { 3: 2 },
+      });
+      await calls.record([first, second, row(61, { summary: { status: 'error' } }), row(120)]);
+      const before = await calls.steps(range, hourMs);
+      expect(before.map(({ startMs }) => startMs)).toEqual([nine, nine + hourMs]);
+      const sums = [...(await calls.sums({ ...range, untilMs: nine + hourMs }))];
+      expect(sums.sort((a, b) => (a.agentId < b.agentId ? -1 : 1))).toEqual([
+        {
+          agentId: clinic,
+          counts: { 'status ok': 1, 'exposure not_run': 1, 'kind NAME': 2, 'ms 3': 2 },
+        },
+        {
+          agentId: pharmacy,
+          counts: { 'status ok': 1, 'exposure not_run': 1, 'language es': 1 },
+        },
+      ]);
+      await calls.record([{ ...first, foldedSeq: 9 }]);
+      const after = await calls.steps(range, hourMs);
+      expect(after[0]).not.toEqual(before[0]);
+      expect(after[1]).toEqual(before[1]);
+    });
+
     it('are listed with the newest start first, and pages neither lose nor repeat a session', async () => {
       const together = { summary: { startedAt: row(2).summary.startedAt } };
       await calls.record([row(1), row(4), row(2), row(3, together), row(5)]);
       expect(await listed({}, 2)).toEqual([5, 4]);
-      const after = row(4).summary;
-      expect(await listed({ after }, 1)).toEqual([3]);
-      expect(await listed({ after: row(3, together).summary })).toEqual([2, 1]);
+      expect(await listed({ after: placeOf(row(4)) }, 1)).toEqual([3]);
+      expect(await listed({ after: placeOf(row(3, together)) })).toEqual([2, 1]);
+    });
+
+    const unequal = [
+      row(1, { summary: { durationMs: 9_000, redactionCount: 1, turnCount: 2 } }),
+      row(2, { summary: { durationMs: 2_000, redactionCount: 1, turnCount: 9 } }),
+      row(3, { summary: { durationMs: 5_000, redactionCount: 7, turnCount: 4 } }),
+    ];
+    it.each<[Pick<SessionQuery, 'order' | 'ascending'>, number[]]>([
+      [{ order: 'start', ascending: true }, [1, 2, 3]],
+      [{ order: 'duration' }, [1, 3, 2]],
+      [{ order: 'duration', ascending: true }, [2, 3, 1]],
+      [{ order: 'redactions' }, [3, 2, 1]],
+      [{ order: 'redactions', ascending: true }, [1, 2, 3]],
+      [{ order: 'turns' }, [2, 3, 1]],
+    ])('are listed in another order, page by page: %o', async (query, order) => {
+      await calls.record(unequal);
+      expect(await listed(query)).toEqual(order);
+      const first = unequal[(order[0] ?? 0) - 1] as SessionRow;
+      expect(await listed({ ...query, after: placeOf(first, query.order) })).toEqual(
+        order.slice(1),
+      );
     });
 
     const mixed = [
       row(1, { summary: { status: 'error' } }),
-      row(2, { summary: { redactionCount: 4, agentId: pharmacy } }),
-      row(3, { summary: { redactionCount: 9, status: 'partial' } }),
+      row(2, {
+        summary: { redactionCount: 4, redactionsByKind: { NAME: 4 }, agentId: pharmacy },
+      }),
+      row(3, {
+        summary: {
+          redactionCount: 9,
+          redactionsByKind: { NAME: 2, PHONE: 7 },
+          exposure: { ...noExposure, outcome: 'leak' },
+          status: 'partial',
+        },
+      }),
       row(4, { summary: { ended: false, redactionCount: 4 } }),
     ];
     it.each<[string, Omit<SessionQuery, 'limit'>, number[]]>([
@@ -97,17 +171,28 @@ export function callsContract(name: string, open: () => Promise<Opened<SessionSu
       ['a start, itself included', { since: '2026-11-21T09:03:00Z' }, [4, 3]],
       ['a start in between', { since: '2026-11-21T09:03:00.001Z' }, [4]],
       ['a number of redactions', { minRedactions: 4 }, [4, 3, 2]],
+      ['an end, itself excluded', { until: '2026-11-21T09:03:00Z' }, [2, 1]],
+      ['a kind', { kind: 'NAME' }, [3, 2]],
+      ['a kind whose name begins like another', { kind: 'NAM' }, []],
+      ['a kind and an agent', { kind: 'NAME', agentId: pharmacy }, [2]],
+      ['an exposure', { exposure: 'leak' }, [3]],
+      ['an exposure and an agent', { exposure: 'not_run', agentId: pharmacy }, [2]],
+      ['the whole id', { idPrefix: row(3).summary.id }, [3]],
+      ['the beginning of ids', { idPrefix: row(3).summary.id.slice(0, -2) }, [4, 3, 2, 1]],
+      ['the beginning of no id', { idPrefix: 'sess_02' }, []],
       ['calls that have not ended', { open: true }, [4]],
+      ['calls that are over', { open: false }, [3, 2, 1]],
       [
         'all filters together',
         { agentId: clinic, minRedactions: 1, status: 'ok', open: true },
         [4],
       ],
       ['all filters together, with no match', { agentId: pharmacy, status: 'error' }, []],
-      ['a page', { agentId: clinic, after: row(3).summary }, [1]],
+      ['a page', { agentId: clinic, after: placeOf(row(3)) }, [1]],
     ])('can be filtered by %s', async (_by, query, found) => {
       await calls.record(mixed);
       expect(await listed(query)).toEqual(found);
+      if (query.after === undefined) expect(await calls.count(query)).toBe(found.length);
     });
 
     it('store the key of a call before its first summary and until it has ended', async () => {
@@ -134,8 +219,8 @@ export function callsContract(name: string, open: () => Promise<Opened<SessionSu
         redactions: 7,
         addedMs: { 2: 5, 7: 2, 11: 1 },
       });
-      expect(await calls.count(clinic, '2026-11-21T09:02:00Z')).toBe(3);
-      expect(await calls.count(pharmacy, '2026-11-22T00:00:00Z')).toBe(0);
+      expect(await calls.count({ agentId: clinic, since: '2026-11-21T09:02:00Z' })).toBe(3);
+      expect(await calls.count({ agentId: pharmacy, since: '2026-11-22T00:00:00Z' })).toBe(0);
       const nothing = { sessions: 0, redactions: 0, addedMs: {} };
       expect(
         await calls.totals(clinic, '2026-11-21T09:02:00Z', '2026-11-21T09:03:00Z'),

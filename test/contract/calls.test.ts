@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { callsMigrations, callsSql } from '../../server/adapters/sqlcipher/calls/calls.ts';
 import { openCallsStore } from '../../server/adapters/sqlcipher/calls/calls-store.ts';
+import { openDatabase } from '../../server/adapters/sqlcipher/engine/connection.ts';
 import type { SessionQuery } from '../../server/ports/session-summaries.ts';
 import { memoryCalls } from '../support/memory/calls.ts';
 import { storesForFile } from '../support/postgres-stores.ts';
@@ -29,14 +30,31 @@ callsContract('PostgreSQL', async () => ({
 }));
 
 describe('no query of calls.db scans or sorts all sessions', () => {
-  const { list, latencies, ...fixed } = callsSql;
+  const { list, count, latencies, steps, rangeSums, ...fixed } = callsSql;
   it.each(Object.entries(fixed))('%s', async (_name, sql) => {
     expect(await costlySteps(callsMigrations, sql)).toEqual([]);
   });
 
-  it.each(['sums', 'latencies', 'count'] as const)('%s never reads a row', async (name) => {
-    const [search] = await queryPlan(callsMigrations, callsSql[name]);
+  it.each([
+    ['sums', callsSql.sums],
+    ['latencies', latencies],
+    ['the count of an agent', count({ agentId: 'agt_01KAHZ0000000000000000AAAA' })],
+    ['the count of a search', count({ kind: 'NAME', open: false })],
+  ])('%s never reads a row', async (_name, sql) => {
+    const [search] = await queryPlan(callsMigrations, sql);
     expect(search).toMatch(/^SEARCH sessions USING COVERING INDEX/);
+  });
+
+  it('each step searches the index, and reads no row', async () => {
+    const plan = await queryPlan(callsMigrations, steps);
+    expect(plan.filter((line) => / sessions /.test(line))).toEqual([
+      'SEARCH sessions USING COVERING INDEX sessions_by_start (started_ms>? AND started_ms<?)',
+    ]);
+  });
+
+  it('sums read only the sessions of their range', async () => {
+    const [search] = await queryPlan(callsMigrations, rangeSums);
+    expect(search).toMatch(/^SEARCH sessions USING INDEX sessions_by_start/);
   });
 
   it('groups latencies of only the agent’s sessions', async () => {
@@ -63,10 +81,51 @@ describe('no query of calls.db scans or sorts all sessions', () => {
   });
 
   it.each<Omit<SessionQuery, 'limit'>>([
+    { kind: 'NAME' },
+    { exposure: 'leak', agentId },
+    { idPrefix: 'sess_01' },
+    { agentId, status: 'error', open: false },
+  ])('search %o reads one index in order', async (query) => {
+    const [search, ...more] = await queryPlan(callsMigrations, list(query));
+    expect(search).toMatch(/^SEARCH sessions USING INDEX sessions_search /);
+    expect(more).toEqual([]);
+  });
+
+  it.each<Omit<SessionQuery, 'limit'>>([
     { agentId, open: true },
     { status: 'error', open: true },
     { agentId, status: 'error', open: true },
   ])('list %o', async (query) => {
     expect(await costlySteps(callsMigrations, list(query))).toEqual([]);
+  });
+});
+
+describe('calls.db of an older version', () => {
+  it('gets the columns that searches read from its summaries', async () => {
+    const place = await encryptedFile('calls.db');
+    const file = { file: place.file, key: place.key.reveal() };
+    const older = openDatabase({ ...file, migrations: callsMigrations.slice(0, 3) });
+    const insert = older.prepare(
+      `INSERT INTO sessions VALUES (?, 'agt_1', 5, 'ok', 3, 1, 0, ?, '{}')`,
+    );
+    const summary = (kinds: object) =>
+      JSON.stringify({ durationMs: 61_000, turnCount: 4, redactionsByKind: kinds });
+    insert.run('sess_1', summary({ PHONE: 1, NAME: 2 }));
+    insert.run('sess_2', summary({}));
+    older.close();
+    const newer = openDatabase({ ...file, migrations: callsMigrations });
+    expect(newer.prepare('SELECT duration_ms, turns, kinds FROM sessions').all()).toEqual([
+      { duration_ms: 61_000, turns: 4, kinds: ' PHONE NAME ' },
+      { duration_ms: 61_000, turns: 4, kinds: ' ' },
+    ]);
+    expect(newer.prepare('SELECT DISTINCT exposure FROM sessions').pluck().all()).toEqual([
+      'not_recorded',
+    ]);
+    expect(newer.prepare('SELECT counts FROM sessions').pluck().all().map(String)).toEqual([
+      '{"status ok":1,"exposure not_recorded":1,"kind PHONE":1,"kind NAME":2}',
+      '{"status ok":1,"exposure not_recorded":1}',
+    ]);
+    newer.close();
+    await place.remove();
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EventDraft, JournalRecord } from '../../server/domain/event.ts';
 import { canonicalJson, chainHash, zeroHash } from '../../server/journal/index.ts';
-import type { Journal } from '../../server/ports/journal.ts';
+import type { ActivityRecords, Journal } from '../../server/ports/journal.ts';
 import { agentId, redaction, sampleDrafts, sessionId } from '../support/event-samples.ts';
 
 const otherSession = 'sess_01J00000000000000000000001';
@@ -14,11 +14,11 @@ const login = (ts: string): EventDraft => ({
 /** What every journal does (port Journal; design D20–D22). */
 export function journalContract(
   name: string,
-  open: () => Promise<{ readonly port: Journal; close(): Promise<void> }>,
+  open: () => Promise<{ readonly port: Journal & ActivityRecords; close(): Promise<void> }>,
 ): void {
   describe(`journal (${name})`, () => {
     let opened: Awaited<ReturnType<typeof open>>;
-    let journal: Journal;
+    let journal: Journal & ActivityRecords;
     beforeEach(async () => {
       opened = await open();
       journal = opened.port;
@@ -64,6 +64,22 @@ export function journalContract(
         expect(records[at]?.session_id).toBe(draft.session_id);
         expect(records[at]?.agent_id).toBe(draft.agent_id);
       }
+    });
+
+    it('finds what people did among records of calls, newest first, in pages', async () => {
+      const failed: EventDraft = {
+        ...login('2026-11-21T10:00:02.000Z'),
+        kind: 'login_failed',
+        fields: { reason: 'not_allowed' },
+      };
+      await journal.append([redaction(1), login('2026-11-21T10:00:01.000Z'), redaction(2), failed]);
+      const [newest, oldest] = [
+        expect.objectContaining({ kind: 'login_failed', seq: 3 }),
+        expect.objectContaining({ kind: 'login', seq: 1 }),
+      ];
+      expect(await journal.activity({ limit: 9 })).toEqual([newest, oldest]);
+      expect(await journal.activity({ limit: 1 })).toEqual([newest]);
+      expect(await journal.activity({ limit: 9, before: 3 })).toEqual([oldest]);
     });
 
     it('reads exactly the records that append returned', async () => {

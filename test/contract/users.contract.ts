@@ -8,7 +8,7 @@ const ada: KnownUser = {
   login: 'ada@example.com',
   emailVerified: true,
   displayName: 'Ada Example',
-  admin: false,
+  role: 'viewer',
   createdAt: '2026-11-21T09:00:00.000Z',
 };
 const numbered = (count: number): KnownUser => ({
@@ -49,7 +49,7 @@ export function usersContract(name: string, open: () => Promise<Opened<Users>>):
       ['subject', { issuer: 'https://id.example.com', subject: 'eve' }],
       ['issuer', { issuer: 'https://other.example.com', subject: 'ada' }],
     ])('distinguishes users who share a login but not the %s', async (_what, identity) => {
-      await users.signIn({ ...ada, admin: true }, true);
+      await users.signIn({ ...ada, role: 'admin' }, true);
       const other: KnownUser = { ...ada, id: 'usr_01KAHZ0000000000000000BBBB', identity };
       expect(await users.signIn(other, true)).toEqual(other);
       expect(await users.count()).toBe(2);
@@ -57,17 +57,19 @@ export function usersContract(name: string, open: () => Promise<Opened<Users>>):
 
     it('grants admin at a sign-in and never revokes it there', async () => {
       await users.signIn(ada, false);
-      expect(await users.signIn({ ...ada, admin: true }, false)).toMatchObject({ admin: true });
-      expect(await users.signIn({ ...ada, admin: false }, false)).toMatchObject({ admin: true });
+      expect(await users.signIn({ ...ada, role: 'admin' }, false)).toMatchObject({ role: 'admin' });
+      expect(await users.signIn({ ...ada, role: 'viewer' }, false)).toMatchObject({
+        role: 'admin',
+      });
     });
 
     it('grants and revokes admin, and returns the user before the change', async () => {
       await users.signIn(ada, false);
-      expect(await users.setAdmin(ada.id, true)).toEqual(ada);
-      expect(await users.list({ limit: 9 })).toEqual([{ ...ada, admin: true }]);
-      expect(await users.setAdmin(ada.id, false)).toEqual({ ...ada, admin: true });
+      expect(await users.setRole(ada.id, 'admin')).toEqual(ada);
+      expect(await users.list({ limit: 9 })).toEqual([{ ...ada, role: 'admin' }]);
+      expect(await users.setRole(ada.id, 'viewer')).toEqual({ ...ada, role: 'admin' });
       expect(await users.list({ limit: 9 })).toEqual([ada]);
-      expect(await users.setAdmin('usr_01KAHZ0000000000000000CCCC', true)).toBeUndefined();
+      expect(await users.setRole('usr_01KAHZ0000000000000000CCCC', 'it')).toBeUndefined();
     });
 
     it('lists users newest first, in pages', async () => {

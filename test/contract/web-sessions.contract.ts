@@ -9,7 +9,7 @@ const ada: KnownUser = {
   login: 'ada@example.com',
   emailVerified: true,
   displayName: 'Ada Example',
-  admin: false,
+  role: 'viewer',
   createdAt: '2026-11-21T09:00:00.000Z',
 };
 const session: WebSession = {
@@ -18,6 +18,7 @@ const session: WebSession = {
   userId: ada.id,
   startedAt: '2026-11-21T09:00:00.000Z',
   lastSeenAt: '2026-11-21T09:00:00.000Z',
+  reveals: {},
 };
 const later: WebSession = {
   ...session,

@@ -75,6 +75,7 @@ describe('svc keys rotate makes a key for new tokens (design D45)', () => {
   it('with which new tokens are made, while the old ones are restored', async () => {
     await clinic.stop();
     await clinic.start(undefined, { SVC_POLICY_PATH: policy });
+    await clinic.service.api('/api/v1/admin/policy/reload', { method: 'POST' });
     const fresh = [];
     for (const agentId of agents) fresh.push((await clinic.say(agentId, `it is ${email}`)).sent);
     expect(fresh.every((sent) => sent.includes('.K_HEALTHCARE_3.'))).toBe(true);

@@ -39,6 +39,11 @@ async function watchAt(replica: number, query = ''): Promise<LiveViewer> {
   return viewer;
 }
 
+/** Shows real values of a call to who watches at a replica, once it knows the call. */
+async function revealAt(replica: number, session: string): Promise<void> {
+  await expect.poll(async () => (await two.at(replica).reveal(session)).status).toBe(201);
+}
+
 /** What the caller hears. */
 async function say(replica: number, call: string, ...messages: readonly object[]): Promise<string> {
   const response = await ask(replica, call, { messages });
@@ -117,6 +122,7 @@ describe('words of a live call reach who watches at another replica (design D30,
     const [one, other] = [await watchAt(0), await watchAt(1)];
     const first = await say(0, 'c-1', user(`it is ${phone}`));
     const session = await sessionOf(other);
+    await Promise.all([revealAt(0, session), revealAt(1, session)]);
     const history = [user(`it is ${phone}`), assistant(first)];
     const second = await say(1, 'c-1', ...history, user('or 212 555 0199'));
     const whole = [...history, user('or 212 555 0199'), assistant(second), user('thank you')];
@@ -164,6 +170,7 @@ describe('words of a live call reach who watches at another replica (design D30,
     );
     await heard.until((text) => text.includes('I have'));
     const session = await sessionOf(viewer);
+    await revealAt(1, session);
     await expect.poll(() => heardBy(viewer, session)).toEqual([[[`it is ${phone}`], ['I have ']]]);
     expect(told(viewer, 'turn_completed')).toEqual([]);
     more.resolve();
@@ -178,6 +185,7 @@ describe('words of a live call reach who watches at another replica (design D30,
     const messages = [user(`only once, ${phone}`)];
     expect((await two.ask(0, 'c-2b', { messages })).status).toBe(200);
     const session = await sessionOf(viewer);
+    await revealAt(1, session);
     await hangUp(0, 'c-2b');
     const ended = () => told(viewer, 'call_ended').map(({ session_id }) => session_id);
     await expect.poll(ended).toContain(session);
@@ -192,6 +200,7 @@ describe('words of a live call reach who watches at another replica (design D30,
     const session = records.findLast(({ kind }) => kind === 'call_started')?.session_id ?? '';
     const summary = async () => (await two.at(1).api(`/api/v1/sessions/${session}`)).status;
     await expect.poll(summary).toBe(200);
+    await revealAt(1, session);
     const [late, both, masked] = [
       await watchAt(1),
       await watchAt(1, `?session_id=${session}`),
@@ -227,6 +236,7 @@ describe('when the connections to the database are cut', () => {
     const heard = reading(await ask(0, 'c-4', { stream: true, messages: [user('good morning')] }));
     await heard.until((text) => text.includes('one'));
     const session = await sessionOf(viewer);
+    await revealAt(1, session);
     await expect.poll(() => heardBy(viewer, session)).toEqual([[['good morning'], ['one ']]]);
     await two.place.disconnect();
     more.resolve();

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JournalRecord } from '../../server/domain/event.ts';
+import { changedPolicy } from '../support/changed-policy.ts';
+import { eventually } from '../support/eventually.ts';
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts';
 import { user } from '../support/proxy-kit.ts';
 import { removeFolder } from '../support/remove-folder.ts';
@@ -39,6 +41,17 @@ beforeAll(async () => {
   await say('', 'it is 212 555 0199');
   token = /TOK1\.\S+/.exec(String(upstream.seen[0]?.body.messages.at(-1)?.content))?.[0] ?? '';
   await service.api('/api/v1/admin/legal-hold', { method: 'PUT' });
+  await service.api('/api/v1/roster/imports', {
+    method: 'POST',
+    headers: { 'content-type': 'text/csv' },
+    body: 'id,name\n88241,Marisol Quennell\n',
+  });
+  const clinic = { name: 'Lakeside', system: '', location: '', contact: '', time_zone: 'UTC' };
+  await service.api('/api/v1/settings/clinic', {
+    method: 'PUT',
+    body: JSON.stringify(clinic),
+  });
+  await markMissed(service);
   await service.close({ keepData: true });
   service = undefined;
 });
@@ -66,6 +79,28 @@ async function say(call: string, text: string): Promise<string> {
   return choices[0]?.message.content ?? '';
 }
 
+/** Marks a word of the open call that detection overlooks. */
+async function markMissed({ api, records }: Service): Promise<void> {
+  const session = (await records()).find(({ session_id }) => session_id)?.session_id;
+  await eventually(async () => expect((await api(`/api/v1/sessions/${session}`)).status).toBe(200));
+  const mark = { mistake: 'missed', kind: 'ADDRESS', turn: 0, speaker: 'user' };
+  const body = JSON.stringify({ ...mark, text: 'by the blueheron', span: [7, 16] });
+  const marked = await api(`/api/v1/sessions/${session}/marks`, { method: 'POST', body });
+  expect(marked.status).toBe(201);
+}
+
+/** Puts a policy in force that is not that of the file. */
+async function approvePolicy({ api }: Service): Promise<void> {
+  const post = async (path: string, body: object) =>
+    (await api(path, { method: 'POST', body: JSON.stringify(body) })).json();
+  const path = '/api/v1/policies/versions';
+  const policy_yaml = changedPolicy(['name: healthcare-default', 'name: approved']);
+  const { version } = (await post(path, { policy_yaml, reason: 'test' })) as {
+    version: { id: string };
+  };
+  await post(`${path}/${version.id}/decision`, { outcome: 'approved', note: 'alone' });
+}
+
 const migrate = () =>
   runSvc(['migrate'], { env: { ...env, SVC_DATABASE_URL: place.url.reveal() } });
 
@@ -77,6 +112,7 @@ describe('an appliance that moves to PostgreSQL (design D47)', () => {
 
   it('does so with the service stopped', async () => {
     service = await startService(env);
+    await approvePolicy(service);
     before = await service.records();
     expect((await migrate()).code).toBe(75);
     await service.close({ keepData: true });
@@ -94,17 +130,27 @@ describe('an appliance that moves to PostgreSQL (design D47)', () => {
     expect({ code, err }).toEqual({ code: 73, err: expect.stringContaining('not empty') });
   });
 
-  it('goes on there, in the same chain, agents, calls and tokens', async () => {
+  it('goes on there, in the same chain, agents, calls, marks, policy, tokens and roster', async () => {
     service = await startService({ ...env, SVC_DATABASE_URL: place.url.reveal() });
     const records = await service.records();
     expect(records.slice(0, before.length)).toEqual(before);
     expect(token).toMatch(/^TOK1\.PHONE\./);
-    expect(await say('c-open', `once more ${phone}`)).toContain(phone);
-    expect(String(upstream.seen.at(-1)?.body.messages.at(-1)?.content)).toContain(token);
+    expect(await say('c-open', `once more ${phone}, by the blueheron`)).toContain(phone);
+    const received = String(upstream.seen.at(-1)?.body.messages.at(-1)?.content);
+    expect(received).toContain(token);
+    expect(received).not.toContain('blueheron');
+    const marks = await service.api('/api/v1/marks?state=open');
+    expect(await marks.json()).toMatchObject({ data: [{ kind: 'ADDRESS' }] });
+    const policies = await service.api('/api/v1/policies');
+    expect(await policies.json()).toMatchObject({ data: [{ name: 'approved' }, {}, {}] });
     await expect
       .poll(async () => (await service?.api('/api/v1/sessions'))?.json())
       .toMatchObject({ data: [{ turn_count: 1 }, { turn_count: 2, ended: false }] });
     expect(await place.sql('SELECT session_id FROM journal_hold')).toEqual([{ session_id: '' }]);
+    const settings = await service.api('/api/v1/settings/clinic');
+    expect(await settings.json()).toMatchObject({ clinic: { name: 'Lakeside' } });
+    const roster = await service.api('/api/v1/roster');
+    expect(await roster.json()).toMatchObject({ people: { patient: 1 } });
     const verified = await service.api('/api/v1/audit/verify', { method: 'POST' });
     expect(await verified.json()).toMatchObject({ ok: true });
   });

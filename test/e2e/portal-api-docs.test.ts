@@ -29,6 +29,16 @@ describe('The page of the API document', () => {
     const operations = Object.values(document.paths as object).flatMap(Object.keys);
     expect(await page.locator('.opblock').count()).toBe(operations.length);
     expect(await page.getByRole('button', { name: 'Try it out' }).count()).toBe(0);
+    await operation.getByText('curl -sS -X POST').waitFor();
+    await page.getByPlaceholder('Filter by tag').fill('legal hold');
+    await page.locator('#operations-Agents-createAgent').waitFor({ state: 'detached' });
+    expect(await page.locator('#operations-Audit-placeLegalHold').count()).toBe(1);
     expect([complaints, foreign, kit.complaints]).toEqual([[], [], []]);
+  });
+
+  it('the page sends a browser without a sign-in to the portal', async () => {
+    const { page } = await kit.visit();
+    await page.goto(`${kit.proxy.service.url}/api/v1/docs`);
+    await page.waitForURL(/\/portal/);
   });
 });

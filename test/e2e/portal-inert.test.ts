@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callStrings } from '../../renderer/calls/strings.ts';
+import { policyStrings } from '../../renderer/policies/strings.ts';
 import { type PortalKit, startPortal, type Visitor } from '../support/portal/portal-kit.ts';
+import { showValues } from '../support/portal/show-values.ts';
 import { user } from '../support/proxy-kit.ts';
 
 /** What runs as a script wherever text is taken for markup. */
@@ -36,7 +37,7 @@ describe('Text that looks like a script', () => {
   it('a script in a call is shown as text on the live page, on both sides', async () => {
     const { page, go } = visitor;
     await go('/live');
-    await page.getByRole('button', { name: callStrings.live.reveal }).click();
+    await showValues(page);
     await page.locator('[data-side="regulated"]').getByText('415-555-0142').first().waitFor();
     const shown = await page.locator('.sides').textContent();
     for (const attack of attacks) expect(shown).toContain(attack);
@@ -54,7 +55,9 @@ describe('Text that looks like a script', () => {
     const { page, go } = visitor;
     await go('/policies');
     await page.getByRole('tab').nth(2).click();
-    await page.getByRole('textbox').fill(`name: '${attacks[1]}'\n${attacks[0]}: 1`);
+    await page.getByLabel(policyStrings.change.view).selectOption('yaml');
+    const text = `name: '${attacks[1]}'\n${attacks[0]}: 1`;
+    await page.getByLabel(policyStrings.change.label).fill(text);
     await page.locator('[aria-invalid="true"]').waitFor();
   });
 

@@ -1,6 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callStrings } from '../../renderer/calls/strings.ts';
+import { keyboardStrings } from '../../renderer/keyboard/strings.ts';
+import { revealStrings } from '../../renderer/reveal/strings.ts';
 import { commonStrings } from '../../renderer/ui/strings.ts';
 import { type InventedDay, inventedDay } from '../support/portal/invented-day.ts';
 import { type PortalKit, startPortal, type Visitor } from '../support/portal/portal-kit.ts';
@@ -51,13 +53,40 @@ describe('The portal with the keyboard only', () => {
   it('the keyboard skips to the content, and shows and hides real values', async () => {
     await visitor.go('/live');
     await pressOn(link(commonStrings.skip));
-    await pressOn(button(callStrings.live.reveal));
+    await pressOn(button(revealStrings.show));
+    await pressOn(page.getByRole('dialog').getByRole('button', { name: revealStrings.show }));
     const real = page.locator('[data-side="regulated"]').getByRole('button', { name: /^94107/ });
-    await tabTo(real);
-    const masked = page.locator('[data-side="public"]').getByRole('button', { name: /TOK1\.ZIP/ });
-    expect(await masked.getAttribute('data-active')).toBe('true');
-    await pressOn(button(callStrings.live.hide));
+    await real.waitFor();
+    await tabTo(page.locator('.sides ol'));
+    const masked = page.locator('[data-side="public"] .mark[title*="TOK1.ZIP"]').first();
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('ArrowRight');
+        return masked.getAttribute('data-active');
+      })
+      .toBe('true');
+    await pressOn(button(revealStrings.hide));
     await real.waitFor({ state: 'detached' });
+  });
+
+  it('g and a letter open a page, / its search, ? the shortcuts, Ctrl K the palette', async () => {
+    await page.keyboard.press('g');
+    await page.keyboard.press('a');
+    await page.getByRole('heading', { name: commonStrings.pages.agents, level: 1 }).waitFor();
+    await page.keyboard.press('/');
+    const search = page.locator('main input[type="search"]');
+    expect(await search.evaluate((it) => it === document.activeElement)).toBe(true);
+    await page.keyboard.press('Control+k');
+    await page.getByLabel(keyboardStrings.palette.label).fill('billing');
+    await page.getByRole('dialog').getByRole('button', { name: 'Billing' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Billing', level: 1 }).waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: keyboardStrings.help }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('g');
+    await page.keyboard.press('l');
+    await page.getByRole('heading', { name: commonStrings.pages.live, level: 1 }).waitFor();
   });
 
   it('the keyboard switches between calls', async () => {
@@ -71,6 +100,8 @@ describe('The portal with the keyboard only', () => {
     await pressOn(link(commonStrings.pages.calls));
     const row = page.getByRole('row').filter({ hasText: 'Nurse line' });
     await pressOn(row.getByRole('link'));
+    await tabTo(page.getByRole('tab', { name: callStrings.detail.tab.replay }));
+    await page.keyboard.press('ArrowRight');
     const prove = page.getByRole('button', { name: /call_started/ });
     await pressOn(prove);
     await page.getByText(callStrings.detail.proof.verdict.good).waitFor();
@@ -83,8 +114,9 @@ describe('The portal with the keyboard only', () => {
 
   it('arrow keys move between tabs, and the keyboard opens the transcript', async () => {
     await tabTo(page.getByRole('tab', { name: callStrings.detail.tab.timeline }));
-    await page.keyboard.press('ArrowRight');
-    await pressOn(button(callStrings.detail.replay.open));
+    await page.keyboard.press('ArrowLeft');
+    await pressOn(button(revealStrings.show));
+    await pressOn(page.getByRole('dialog').getByRole('button', { name: revealStrings.show }));
     await page.locator('[data-side="regulated"]').getByText('Robert Chen').first().waitFor();
     expect(kit.complaints).toEqual([]);
   });

@@ -2,14 +2,20 @@ import { readFile } from 'node:fs/promises';
 import type { Download, Locator, Page } from 'playwright-core';
 import { extractText } from 'unpdf';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { platformStrings, platforms } from '../../renderer/agents/platforms/strings.ts';
 import { agentStrings } from '../../renderer/agents/strings.ts';
 import { auditStrings } from '../../renderer/audit/strings.ts';
 import { callStrings } from '../../renderer/calls/strings.ts';
+import { exposureStrings } from '../../renderer/exposure/strings.ts';
+import { timeZone } from '../../renderer/lib/format.ts';
+import { refusals } from '../../renderer/lib/strings.ts';
 import { signInStrings } from '../../renderer/login/strings.ts';
 import { policyStrings } from '../../renderer/policies/strings.ts';
+import { revealStrings } from '../../renderer/reveal/strings.ts';
 import { commonStrings } from '../../renderer/ui/strings.ts';
 import { type PortalKit, startPortal, type Visitor } from '../support/portal/portal-kit.ts';
 import { spokenReply } from '../support/portal/scripted-reply.ts';
+import { showValues } from '../support/portal/show-values.ts';
 import { user } from '../support/proxy-kit.ts';
 
 const phone = '415-555-0142';
@@ -58,7 +64,8 @@ describe('Signing in', () => {
   it('a one-time link signs in and opens the portal', async () => {
     await page.goto(kit.proxy.service.app.createSignInLink?.() ?? '');
     await page.getByText('owner').waitFor();
-    await heading(commonStrings.pages.live);
+    await heading(commonStrings.pages.overview);
+    await goTo(commonStrings.pages.live);
     await page.getByRole('heading', { name: callStrings.live.empty.title }).waitFor();
   });
 });
@@ -76,6 +83,26 @@ describe('An agent', () => {
     await page.getByRole('tab', { name: agentStrings.detail.tab.connect }).click();
     await page.getByText(kit.proxy.service.proxyBase(agent), { exact: true }).waitFor();
   });
+
+  it('shows the steps of a platform with its own addresses', async () => {
+    await page.getByLabel(platformStrings.platform, { exact: true }).selectOption('pipecat');
+    await page.getByText(`base_url="${kit.proxy.service.proxyBase(agent)}"`).waitFor();
+    await page.getByText(platforms.pipecat.steps[0].text).waitFor();
+  });
+
+  it('says why a platform was refused, and when it was heard', async () => {
+    const { light } = platformStrings;
+    await page.getByText(light.silent).waitFor();
+    const url = `${kit.proxy.service.proxyBase(agent)}/chat/completions`;
+    const headers = { authorization: `Bearer svct_${'A'.repeat(43)}`, 'user-agent': 'Scripted/1' };
+    await fetch(url, { method: 'POST', headers });
+    await page.getByText('the bearer token does not belong to this agent').waitFor();
+    await page.getByText(light.tones.refused, { exact: true }).waitFor();
+    await kit.proxy.tell(agent, { type: 'hang' });
+    await page.getByText(light.tones.heard, { exact: true }).waitFor();
+    await page.getByText(light.ingress('voice/webhook')).waitFor();
+    expect(await page.getByText(light.refused).count()).toBe(0);
+  });
 });
 
 describe('A live call', () => {
@@ -89,11 +116,11 @@ describe('A live call', () => {
     kit.proxy.upstream.script = speech.script;
     const body = { model: 'm', stream: true, call: { id: callId }, messages: [user(said)] };
     answer = kit.proxy.post(agent, body);
-    await side('public', 'hello my number is TOK1.PHONE').waitFor();
+    await side('public', 'hello my number is PHONE · ').waitFor();
     token = /TOK1\.PHONE\.[\w.]+/.exec(kit.proxy.sent())?.[0] ?? '';
     expect(await page.content()).not.toContain(phone);
     await side('regulated', callStrings.sides.hidden).first().waitFor();
-    await page.getByText(callStrings.sides.scan['clean'] ?? '').waitFor();
+    await page.getByText(exposureStrings.outcomes.nothing_found).first().waitFor();
   });
 
   it('a reply appears word by word before it is complete', async () => {
@@ -105,11 +132,11 @@ describe('A live call', () => {
   });
 
   it('a user can reveal real values, and the journal records it', async () => {
-    await button(callStrings.live.reveal).click();
+    await showValues(page);
     await side('regulated', said).waitFor();
     await speech.say(`at ${token} today`);
     await side('regulated', `I will call you at ${phone} today`).waitFor();
-    await side('public', `I will call you at ${token} today`).waitFor();
+    await side('public', `I will call you at PHONE · ${token.slice(-4)} today`).waitFor();
     const views = (await kit.proxy.service.records()).filter(
       ({ kind }) => kind === 'regulated_view_opened',
     );
@@ -117,8 +144,8 @@ describe('A live call', () => {
   });
 
   it('pointing at a value highlights it on both sides', async () => {
-    const masked = side('public', 'hello my number is').getByRole('button');
-    const real = side('regulated', 'hello my number is').getByRole('button');
+    const masked = side('public', 'hello my number is').locator('.mark');
+    const real = side('regulated', 'hello my number is').locator('.mark');
     expect(await real.getAttribute('data-active')).toBe('false');
     await masked.focus();
     await expect.poll(() => real.getAttribute('data-active')).toBe('true');
@@ -136,7 +163,7 @@ describe('A live call', () => {
   });
 
   it('hidden real values are removed from the page', async () => {
-    await button(callStrings.live.hide).click();
+    await button(revealStrings.hide).click();
     await side('regulated', callStrings.sides.hidden).first().waitFor();
     expect(await page.content()).not.toContain(phone);
   });
@@ -161,20 +188,93 @@ describe('The list of calls', () => {
     await agentFilter.selectOption('Silent agent');
     await page.getByRole('heading', { name: callStrings.list.empty.title }).waitFor();
     await agentFilter.selectOption(agent);
-    await page.getByLabel(callStrings.list.status).selectOption('ok');
+    await page.getByLabel(callStrings.list.state).selectOption('ok');
     await page.getByRole('row').filter({ hasText: 'Front desk' }).waitFor();
     await page.reload();
     await page.getByRole('row').filter({ hasText: 'Front desk' }).waitFor();
-    expect(await page.getByLabel(callStrings.list.status).inputValue()).toBe('ok');
+    expect(await page.getByLabel(callStrings.list.state).inputValue()).toBe('ok');
     await page.getByLabel(callStrings.list.minRedactions).fill('2');
     await page.getByRole('heading', { name: callStrings.list.empty.title }).waitFor();
     await page.getByLabel(callStrings.list.minRedactions).fill('1');
-    await page.getByRole('row').filter({ hasText: 'Front desk' }).getByRole('link').click();
+    await page.getByRole('row').filter({ hasText: 'Front desk' }).waitFor();
+  });
+
+  it('a call is found by its id, its kinds and its day', async () => {
+    const { list } = callStrings;
+    const empty = page.getByRole('heading', { name: list.empty.title });
+    const search = page.getByLabel(list.search);
+    await search.fill(session.slice(5, 20).toLowerCase());
+    await page.getByText(list.total(1), { exact: true }).waitFor();
+    await search.fill('sess_7ZZZZZ');
+    await empty.waitFor();
+    await search.fill('');
+    await page.getByLabel(list.kind).selectOption('SSN');
+    await empty.waitFor();
+    await page.getByLabel(list.kind).selectOption('PHONE');
+    await page.getByRole('row').filter({ hasText: 'Front desk' }).waitFor();
+    await page.getByLabel(list.since, { exact: true }).selectOption({ label: list.days });
+    await page.getByRole('row').filter({ hasText: 'Front desk' }).waitFor();
+    await page.getByLabel(list.until).fill('2020-01-02');
+    await page.getByLabel(list.from).fill('2020-01-01');
+    await empty.waitFor();
+    await page.getByLabel(list.since, { exact: true }).selectOption('24h');
+  });
+
+  it('a view is kept in the browser with its filters and its order, until the user removes it', async () => {
+    const { views, columns } = callStrings.list;
+    await page.getByRole('link', { name: columns.redaction_count }).click();
+    await page.locator('[aria-sort="descending"]', { hasText: columns.redaction_count }).waitFor();
+    await button(views.save).click();
+    await page.getByLabel(views.name).fill('Numbers');
+    await page.getByRole('dialog').getByRole('button', { name: views.confirm }).click();
+    await goTo(commonStrings.pages.calls);
+    await page.getByRole('link', { name: 'Numbers', exact: true }).click();
+    await expect
+      .poll(() => page.url(), { timeout: 5_000 })
+      .toMatch(/kind=PHONE.*sort=-redaction_count/);
+    await page.getByRole('button', { name: views.remove('Numbers') }).click();
+    await page.getByRole('link', { name: 'Numbers', exact: true }).waitFor({ state: 'detached' });
+  });
+
+  it('the list is downloaded as CSV, with the filters of the page', async () => {
+    const csv = await downloaded(callStrings.list.csv);
+    expect(csv.suggestedFilename()).toBe('calls.csv');
+    const [head, ...rows] = (await readFile(await csv.path(), 'utf8')).trimEnd().split('\r\n');
+    expect(head).toMatch(/^id,agent_id,/);
+    expect(rows.map((row) => row.split(',')[0])).toContain(session);
+  });
+
+  it('a row is a link wherever it is clicked, and its time tells the zone', async () => {
+    const row = page.getByRole('row').filter({ hasText: 'Front desk' });
+    expect(await row.locator('time').getAttribute('title')).toMatch(/ UTC$/);
+    await page.getByRole('columnheader', { name: timeZone() }).waitFor();
+    // The link covers the row, so the pointer hits it at any place.
+    await row.getByText('PHONE 1').click({ force: true });
     await heading(callStrings.detail.title('Front desk'));
   });
 });
 
 describe('The page of a call', () => {
+  it('a past call opens on its conversation, with short tokens, and offers no real values where none are kept', async () => {
+    const said = page
+      .locator('[data-side="public"]')
+      .getByText(/PHONE · \w{4}/)
+      .first();
+    await said.waitFor();
+    expect(await said.getAttribute('title')).toMatch(/TOK1\.PHONE\./);
+    expect(await page.getByRole('button', { name: revealStrings.show }).count()).toBe(0);
+    const seen = (await kit.proxy.records(agent)).filter(
+      ({ kind, view }) => kind === 'regulated_view_opened' && view === 'transcript',
+    );
+    expect(seen).toEqual([]);
+  });
+
+  it('all events of a call are verified with one button', async () => {
+    await page.getByRole('tab', { name: callStrings.detail.tab.timeline }).click();
+    await button(callStrings.detail.timeline.verifyAll).click();
+    await page.getByText(/verified in this browser/).waitFor();
+  });
+
   it('the page of a call lists its events, and the browser verifies each', async () => {
     const first = page.getByRole('row').filter({ hasText: 'call_started' });
     await first.getByRole('button').click();
@@ -198,17 +298,12 @@ describe('The page of a call', () => {
       report: { merkle_root_hex: report.merkle_root_hex },
     });
   });
-
-  it('the transcript tab explains why no transcript was kept', async () => {
-    await page.getByRole('tab', { name: callStrings.detail.tab.replay }).click();
-    await button(callStrings.detail.replay.open).click();
-    await page.getByText(callStrings.detail.replay.states['not_kept'] ?? '').waitFor();
-  });
 });
 
 describe('The audit page', () => {
   it('the audit page verifies the whole log', async () => {
     await goTo(commonStrings.pages.audit);
+    await page.getByRole('tab', { name: auditStrings.tab.log }).click();
     await button(auditStrings.verify.button).click();
     await page.getByText(auditStrings.verify.ok).waitFor();
   });
@@ -218,11 +313,17 @@ describe('The policies page', () => {
   it('the policy editor names a wrong line while the user types', async () => {
     await goTo(commonStrings.pages.policies);
     await page.getByRole('tab', { name: policyStrings.tab.change }).click();
+    await page.getByLabel(policyStrings.change.view).selectOption('yaml');
     const editor = page.getByLabel(policyStrings.change.label);
     const yaml = await editor.inputValue();
     const wrong = yaml.split('\n').findIndex((line) => line.includes('action: tokenize }'));
     await editor.fill(yaml.replace('action: tokenize }', 'action: forget }'));
-    await page.getByText(`${agentStrings.form.atLine(wrong + 1)}:`).waitFor();
+    const problem = page.getByRole('button', { name: `${agentStrings.form.atLine(wrong + 1)},` });
+    await problem.click();
+    const selected = await editor.evaluate((field: HTMLTextAreaElement) =>
+      field.value.slice(field.selectionStart, field.selectionEnd),
+    );
+    expect(selected).toContain('action: forget }');
     expect(await editor.getAttribute('aria-invalid')).toBe('true');
     await editor.fill(yaml);
     await page.getByText(policyStrings.change.none).waitFor();
@@ -249,7 +350,7 @@ describe('A user who is no admin', () => {
     await theirs.getByRole('link', { name: 'Silent agent' }).waitFor();
     expect(await theirs.getByRole('link', { name: agentStrings.create }).count()).toBe(0);
     await member.go('/agents/new');
-    await theirs.getByText(commonStrings.adminsOnly).waitFor();
+    await theirs.getByText(refusals.settings).waitFor();
     const submit = theirs.getByRole('button', { name: agentStrings.form.submit });
     expect(await submit.isDisabled()).toBe(true);
     await member.context.close();
@@ -263,7 +364,7 @@ describe('A user who is no admin', () => {
     const remove = theirs.getByRole('button', { name: agentStrings.detail.remove.button });
     await remove.waitFor();
     expect(await remove.isDisabled()).toBe(true);
-    await theirs.getByText(agentStrings.detail.remove.adminsOnly).waitFor();
+    await theirs.getByText(refusals.admin).waitFor();
     const status = await theirs.evaluate(
       async (id) => (await fetch(`/api/v1/agents/${id}`, { method: 'DELETE' })).status,
       agent,
@@ -274,14 +375,15 @@ describe('A user who is no admin', () => {
 });
 
 describe('A call in a language that the policy does not cover', () => {
-  it('a call in German shows its language at the call and at the turn', async () => {
+  it('a call in German shows its language in the list, at the call and at the turn', async () => {
     const words = 'guten tag ich brauche einen termin für meine mutter hannelore';
     const echo = await kit.proxy.agent({ upstream: 'stub' });
     await kit.proxy.ask(echo, [user(words)], { call: { id: 'german' } });
     await goTo(commonStrings.pages.live);
-    const badges = page.getByText(callStrings.sides.language('German', 'mask_all'));
-    await badges.nth(1).waitFor();
-    expect(await badges.count()).toBe(2);
+    const badges = page.getByText(exposureStrings.language('German'));
+    await badges.nth(2).waitFor();
+    expect(await badges.count()).toBe(3);
+    await page.getByText(callStrings.sides.language('German', 'mask_all')).waitFor();
   });
 });
 

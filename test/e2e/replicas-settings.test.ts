@@ -171,7 +171,7 @@ describe('replicas show the same settings', () => {
 
   it('after a start with another policy file, which is reported and not put in force', async () => {
     const third = await start(env);
-    expect(third.output()).toContain('the policy file is not the global policy of the replicas');
+    expect(third.output()).toContain('the policy file is not the policy in force');
     const listed = (await (await api(2, 'GET', '/policies')).json()) as { data: object[] };
     expect(listed.data[0]).toMatchObject({ name: 'evening' });
   });

@@ -95,6 +95,7 @@ describe('what a crash interrupted is taken up at the next start (design D29)', 
   it('a call in progress: a turn that was refused before it was masked keeps its number', async () => {
     const first = await memoryProxy();
     await first.say(words, inCall);
+    await first.pipeline.settle();
     first.broken = { detector: true };
     expect((await first.say('or 202-555-0199', inCall)).statusCode).toBe(500);
     await first.pipeline.settle();
@@ -177,5 +178,24 @@ describe('calls of this process are not taken up, when a journal is opened again
     await second.pipeline.settle();
     expect((await second.sessions()).map(({ ended }) => ended)).toEqual([true, false]);
     expect(second.pipeline.liveCallCount()).toBe(1);
+  });
+
+  it('what people marked in a call stays marked (decision 0084)', async () => {
+    const first = await memoryProxy();
+    await first.say('at the blue heron', inCall);
+    await first.pipeline.settle();
+    const [begun] = await first.records();
+    await first.stores.marks.add({
+      ...{
+        id: 'mark_1',
+        sessionId: begun?.session_id ?? 'sess_',
+        agentId: begun?.agent_id ?? 'agt_',
+      },
+      ...{ actor: 'usr_1', at: '2026-11-21T10:00:00.000Z', mistake: 'missed', kind: 'ADDRESS' },
+      ...{ turn: 0, speaker: 'user', text: 'at the blue heron', span: [7, 17] },
+    });
+    const second = await afterCrash(first);
+    await second.say('the blue heron, as I said', inCall);
+    expect(second.forwarded.at(-1)).not.toContain('heron');
   });
 });

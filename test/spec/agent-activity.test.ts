@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ActivityBucket } from '../../server/contract/agent-activity.ts';
+import type { ActivityBucket } from '../../server/contract/figures/agent-activity.ts';
+import { noExposure } from '../../server/domain/exposure.ts';
 import type { AgentId } from '../../server/domain/ids.ts';
 import type { SessionRow } from '../../server/ports/session-summaries.ts';
 import { type Browser, type Fixture, startFixture } from '../unit/http/support.ts';
@@ -37,6 +38,7 @@ function row(startedAt: string, redactionCount: number, addedMs: SessionRow['add
     status: 'ok',
     redactionCount,
     redactionsByKind: {},
+    exposure: noExposure,
     upstreamModel: 'stub',
     turnCount: 1,
     ended: true,

@@ -16,7 +16,7 @@ describe('the one-time link of the embedded issuer (design D40)', () => {
     await fixture.browser().follow(link);
     const second = fixture.browser();
     const { response } = await second.follow(link);
-    expect(response.body).toContain('That code is not valid');
+    expect(response.body).toContain('This link was already used');
     expect(second.jar.get('svc_session')).toBeUndefined();
   });
 
@@ -32,7 +32,7 @@ describe('the one-time link of the embedded issuer (design D40)', () => {
     time.now += 15 * 60_000;
     const browser = own.browser();
     const { response } = await browser.follow(link);
-    expect(response.body).toContain('That code is not valid');
+    expect(response.body).toContain('This link was already used');
     expect(response.body).toContain('svc sign-in-link');
     expect(browser.jar.get('svc_session')).toBeUndefined();
     await own.app.close();

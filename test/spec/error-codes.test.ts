@@ -3,8 +3,10 @@ import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ErrorCode, errorStatus } from '../../server/contract/errors.ts';
 import { Fault } from '../../server/domain/fault.ts';
+import { defaultPolicyYaml } from '../../server/policy/index.ts';
 import { freePort } from '../support/free-port.ts';
 import { memoryProxy } from '../support/memory-proxy.ts';
+import { anImport } from '../support/roster-kit.ts';
 import { type ScriptedUpstream, startScriptedUpstream } from '../support/scripted-upstream.ts';
 import { type Service, startService, upstreamAt } from '../support/service.ts';
 import { signedFetch } from '../support/signed-fetch.ts';
@@ -99,6 +101,21 @@ const ways: Record<ErrorCode, () => Promise<Response | LightMyRequestResponse>> 
   name_taken: async () => {
     await create({ name: 'twice' });
     return create({ name: 'twice' });
+  },
+  import_running: async () => {
+    const now = new Date(fixture.time.now).toISOString();
+    await fixture.roster.begin(anImport({ startedAt: now, updatedAt: now }));
+    const headers = { 'content-type': 'text/csv' };
+    return admin.send('POST', '/api/v1/roster/imports', { headers, payload: 'name\nAda Quennell' });
+  },
+  already_decided: async () => {
+    const proposal = { policy_yaml: defaultPolicyYaml, reason: 'none' };
+    const proposed = await admin.post('/api/v1/policies/versions', proposal);
+    const { id } = proposed.json<{ version: { id: string } }>().version;
+    const decide = () =>
+      admin.post(`/api/v1/policies/versions/${id}/decision`, { outcome: 'rejected' });
+    await decide();
+    return decide();
   },
   validation_failed: () => create({ name: '' }),
   unknown_upstream: () => create({ upstream: 'provider:model-none' }),

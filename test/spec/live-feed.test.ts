@@ -48,15 +48,16 @@ function replyOf(viewer: LiveViewer): { regulated: string; public: string } {
 
 describe('GET /api/v1/live shows each turn of a live call on both sides (design D30)', () => {
   it('the texts a request brought, with spans, kinds, actions and placeholders', async () => {
+    const { say } = await kit.revealedCall();
     const viewer = await kit.watch();
-    await kit.newCall().say(`call me on ${number} please`);
+    await say(`call me on ${number} please`);
     await completedTurns(viewer, 1);
     // A busy machine may tell the turn before its texts, and then again.
     const { turn } = told(viewer, 'turn').at(-1) as ReturnType<typeof told<'turn'>>[number];
     expect(turn.parts).toHaveLength(1);
     const [part] = turn.parts;
     expect(part).toMatchObject({
-      part: 'messages[0].content',
+      part: 'messages[2].content',
       role: 'user',
       regulated: `call me on ${number} please`,
     });
@@ -70,6 +71,7 @@ describe('GET /api/v1/live shows each turn of a live call on both sides (design 
   });
 
   it('the reply as it streams: the model’s tokens, and what the caller hears in their place', async () => {
+    const call = await kit.revealedCall();
     const viewer = await kit.watch();
     let goOn = (): void => undefined;
     const more = new Promise<void>((resolve) => {
@@ -84,7 +86,7 @@ describe('GET /api/v1/live shows each turn of a live call on both sides (design 
       response.write(event(chunk({ content: `${token.slice(9)}, right?` })));
       response.end(`${finish}${doneEvent}`);
     };
-    const body = { call: { id: 'streamed' }, stream: true, messages: [user(`it is ${number}`)] };
+    const body = { call: { id: call.id }, stream: true, messages: [user(`it is ${number}`)] };
     const heard = reading(await proxy.post(agent, body));
     await heard.until((text) => text.includes('I have'));
     await eventually(() => expect(replyOf(viewer).public).toBe('I have '));
@@ -104,8 +106,9 @@ describe('GET /api/v1/live shows each turn of a live call on both sides (design 
   });
 
   it('a reply that came whole, and how the turn ended with its latencies', async () => {
+    const { say } = await kit.revealedCall();
     const viewer = await kit.watch();
-    const heard = await kit.newCall().say(`my number is ${number}`);
+    const heard = await say(`my number is ${number}`);
     await completedTurns(viewer, 1);
     expect(replyOf(viewer).regulated).toBe(heard);
     const completed =
@@ -116,13 +119,14 @@ describe('GET /api/v1/live shows each turn of a live call on both sides (design 
   });
 
   it('a token that could not be restored, where it stood and why', async () => {
+    const { say } = await kit.revealedCall();
     const viewer = await kit.watch();
     proxy.upstream.script = (_seen, response) => {
       response.setHeader('content-type', 'application/json');
       const message = { role: 'assistant', content: 'It is TOK1.MRN.K9.00000000000000000000.' };
       response.end(JSON.stringify({ choices: [{ index: 0, message, finish_reason: 'stop' }] }));
     };
-    await kit.newCall().say('what is my number');
+    await say('what is my number');
     await completedTurns(viewer, 1);
     const turns = told(viewer, 'turn').map(({ turn }) => turn);
     const reply = [
@@ -136,8 +140,8 @@ describe('GET /api/v1/live shows each turn of a live call on both sides (design 
   });
 
   it('only what a turn brings: neither the history again, nor the reply that it repeats', async () => {
+    const { say } = await kit.revealedCall();
     const viewer = await kit.watch();
-    const { say } = kit.newCall();
     await say('first');
     await say('second');
     await completedTurns(viewer, 2);
@@ -160,8 +164,9 @@ describe('GET /api/v1/live shows each turn of a live call on both sides (design 
 });
 
 it(rule('Service 6'), async () => {
+  const { say } = await kit.revealedCall();
   const viewer = await kit.watch();
-  await kit.newCall().say(`my number is ${number}, and my email is ann@example.com`);
+  await say(`my number is ${number}, and my email is ann@example.com`);
   await completedTurns(viewer, 1);
   const [seen] = told(viewer, 'turn');
   const own = (await proxy.records(agent)).filter(
@@ -190,8 +195,9 @@ describe('a card number shows its first 6 and last 4 digits, even on the regulat
   ])('%s, in the request and in the reply', async (_how, spoken) => {
     const strict = await proxy.agent({ policy_name: 'healthcare-strict' });
     for (const id of [strict, agent]) {
+      const { say } = await kit.revealedCall(id);
       const viewer = await kit.watch();
-      await kit.newCall(id).say(`my card account number is ${spoken} thanks`);
+      await say(`my card account number is ${spoken} thanks`);
       await completedTurns(viewer, 1);
       const [part] = told(viewer, 'turn').at(-1)?.turn.parts ?? [];
       expect(part?.regulated).toContain('411111••••••1111');

@@ -27,12 +27,12 @@ describe('a live view ends with the sign-in (design D30)', () => {
   const endings: readonly [string, string, (cookie: string) => Promise<Response>][] = [
     [
       'signs out',
-      '202-555-0187',
+      'good morning to you',
       (cookie) => fetch(`${url}/api/v1/auth/logout`, { method: 'POST', headers: { cookie } }),
     ],
     [
       'is signed out by an admin',
-      '202-555-0188',
+      'good evening to you',
       async (cookie) => {
         const listed = await fetch(`${url}/api/v1/admin/web-sessions`, { headers: { cookie } });
         const { data } = (await listed.json()) as { data: { id: string; current: boolean }[] };
@@ -41,17 +41,17 @@ describe('a live view ends with the sign-in (design D30)', () => {
       },
     ],
   ];
-  it.each(endings)('of who %s: not one event after the answer', async (_how, number, end) => {
+  it.each(endings)('of who %s: not one event after the answer', async (_how, words, end) => {
     const cookie = await freshCookie();
     const [theirs, other] = [await viewer(cookie), await viewer(await freshCookie())];
     expect((await end(cookie)).status).toBe(204);
     const heard = theirs.events.length;
     const call = kit.newCall();
-    await call.say(`or ${number}`);
+    await call.say(words);
     // The other viewer receives the words, and by then this one has received nothing more.
-    await expect.poll(() => other.text()).toContain(number);
+    await expect.poll(() => other.text()).toContain(words);
     await theirs.ended;
-    expect(theirs.text()).not.toContain(number);
+    expect(theirs.text()).not.toContain(words);
     const after = theirs.events.slice(heard);
     expect(after.filter(({ type }) => type !== 'closing')).toEqual([]);
     expect(told(theirs, 'closing').map(({ reason }) => reason)).toEqual(['signed_out']);

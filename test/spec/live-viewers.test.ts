@@ -16,15 +16,17 @@ beforeAll(async () => {
   ({ proxy, agent } = kit);
 });
 afterAll(() => proxy.close());
-afterEach(() => {
+afterEach(async () => {
   kit.leave();
+  await proxy.service.api('/api/v1/reveals', { method: 'DELETE' });
   proxy.upstream.script = echo;
 });
 
 describe('a viewer that comes late, or comes back', () => {
   it('receives the live calls in their present state', async () => {
-    const { say } = kit.newCall();
+    const { say } = await kit.revealedCall();
     await say(`earlier, ${number}`);
+    await kit.settled();
     const viewer = await kit.watch();
     await eventually(() => expect(viewer.events).not.toEqual([]));
     const [first] = viewer.events;
@@ -36,14 +38,15 @@ describe('a viewer that comes late, or comes back', () => {
   });
 
   it('goes on after its `Last-Event-ID`, with what it has missed and nothing else', async () => {
+    const { say } = await kit.revealedCall();
     const first = await kit.watch();
-    const { say } = kit.newCall();
     await say('before');
     await completedTurns(first, 1);
     const position = first.position();
     first.close();
     await first.ended;
     await say('meanwhile');
+    await kit.settled();
     const second = await kit.watch('', { 'last-event-id': position });
     await completedTurns(second, 1);
     expect(told(second, 'reset')).toEqual([]);
@@ -62,10 +65,8 @@ describe('a viewer that comes late, or comes back', () => {
   );
 
   it('may ask for one call', async () => {
-    const [one, other] = [kit.newCall(), kit.newCall()];
-    await one.say('the one');
-    await other.say('the other');
-    const session = (await proxy.records(agent, 'call_started')).at(-2)?.session_id;
+    const [other, one] = [await kit.revealedCall(), await kit.revealedCall()];
+    const session = (await proxy.records(agent, 'call_started')).at(-1)?.session_id;
     const viewer = await kit.watch(`?session_id=${session}`);
     await other.say('the other again');
     await one.say('the one again');
@@ -89,32 +90,50 @@ describe('who may look', () => {
     expect(response.status).toBe(401);
   });
 
-  it('opening the regulated side is on record, with the actor, before anything is shown', async () => {
-    const before = (await proxy.service.records()).length;
+  it('a viewer sees real values of the calls that it revealed, and of no other', async () => {
+    const { say } = await kit.revealedCall();
+    const other = kit.newCall();
+    await other.say('something else');
+    await kit.settled();
     const viewer = await kit.watch();
-    await eventually(() => expect(viewer.events).not.toEqual([]));
-    const added = (await proxy.service.records()).slice(before);
-    expect(added.filter(({ kind }) => kind === 'regulated_view_opened')).toMatchObject([
-      { actor: expect.stringMatching(/^usr_/), view: 'live' },
-    ]);
+    await say(`mine is ${number}`);
+    await other.say('nobody may read this, 202-555-0188');
+    await completedTurns(viewer, 2);
+    expect(viewer.text()).toContain(`mine is ${number}`);
+    expect(viewer.text()).not.toContain('202-555-0188');
   });
 
-  it('the view of one call is on record with its session, whose root does not move', async () => {
-    const { say } = kit.newCall();
-    await say('hello there');
+  it('an open stream shows a call when it is revealed, and hides it again', async () => {
+    const viewer = await kit.watch();
+    const { say } = await kit.revealedCall();
+    await eventually(() => expect(told(viewer, 'reset').at(-1)?.reason).toBe('reveals_changed'));
+    await say('now I can be read');
+    await eventually(() => expect(viewer.text()).toContain('"regulated":"now I can be read"'));
+    await kit.settled();
+    await proxy.service.api('/api/v1/reveals', { method: 'DELETE' });
+    await eventually(() => expect(told(viewer, 'reset')).toHaveLength(3));
+    await say('now I cannot');
+    await eventually(() => expect(viewer.text()).toContain('"public":"now I cannot"'));
+    expect(viewer.text()).not.toContain('"regulated":"now I cannot"');
+  });
+
+  it('a reveal is on record with its call and its reason, and the root of the call does not move', async () => {
+    await kit.revealedCall();
     const started = (await proxy.records(agent, 'call_started')).at(-1);
-    await kit.watch(`?session_id=${started?.session_id}`);
     const own = (await proxy.records(agent)).filter(
       ({ session_id }) => session_id === started?.session_id,
     );
-    expect(own.at(-1)).toMatchObject({ kind: 'regulated_view_opened', agent_id: agent });
+    expect(own.at(-1)).toMatchObject({
+      ...{ kind: 'regulated_view_opened', agent_id: agent, view: 'live', reason: 'audit' },
+      actor: expect.stringMatching(/^usr_/),
+    });
   });
 
-  it('the public side alone is not on record, and holds no real value', async () => {
+  it('a viewer who revealed nothing sees the public side, and is not on record', async () => {
     const before = (await proxy.service.records()).filter(
       ({ kind }) => kind === 'regulated_view_opened',
     );
-    const viewer = await kit.watch('?side=public');
+    const viewer = await kit.watch();
     await kit.newCall().say(`my number is ${number}`);
     await completedTurns(viewer, 1);
     const after = (await proxy.service.records()).filter(

@@ -45,7 +45,7 @@ describe('GET /api/v1/admin/users', () => {
         id: ids.nurse,
         login: 'nurse@example.com',
         display_name: 'nurse@example.com',
-        admin: false,
+        ...{ admin: false, role: 'viewer', may_reveal: false },
         created_at: new Date(fixture.time.now).toISOString(),
       },
     ]);
@@ -66,8 +66,14 @@ describe('PATCH /api/v1/admin/users/{user_id}', () => {
     expect((await patch(ids.nurse, { admin: false })).json().user.admin).toBe(false);
     expect((await nurse.get('/api/v1/admin/users')).statusCode).toBe(403);
     expect(changes()).toEqual([
-      ['access_changed', { actor: ids.owner, change: 'admin_granted', user_id: ids.nurse }],
-      ['access_changed', { actor: ids.owner, change: 'admin_revoked', user_id: ids.nurse }],
+      [
+        'access_changed',
+        { actor: ids.owner, change: 'admin_granted', role: 'admin', user_id: ids.nurse },
+      ],
+      [
+        'access_changed',
+        { actor: ids.owner, change: 'admin_revoked', role: 'viewer', user_id: ids.nurse },
+      ],
     ]);
   });
 

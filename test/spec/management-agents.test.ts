@@ -48,6 +48,7 @@ describe('POST /api/v1/agents', () => {
       webhook_url: `${baseUrl}/voice/webhook/${agent.id}`,
       created_at: new Date(fixture.time.now).toISOString(),
       token_guidance: true,
+      checks_names: false,
     });
   });
 

@@ -101,6 +101,15 @@ describe('POST /api/v1/policies/validate', () => {
     ]);
   });
 
+  it('answers the examples that fail', async () => {
+    const example = 'examples: [{ text: call 202-555-0143, kept: [202-555-0143] }]';
+    const { ok, problems } = await validate(`${shipped}${example}\n`);
+    expect(ok).toBe(false);
+    expect(problems).toMatchObject([
+      { path: 'examples[0].kept[0]', code: 'example_failed', line: shipped.split('\n').length },
+    ]);
+  });
+
   it('of text that is no YAML, too', async () => {
     const { ok, problems } = await validate('name: [');
     expect([ok, problems[0].line]).toEqual([false, expect.any(Number)]);
@@ -118,6 +127,7 @@ describe('POST /api/v1/policies/diff', () => {
       thresholds: [{ kind: 'NAME', field: 'confidence_threshold', from: '0.7', to: '0.8' }],
       actions: [{ kind: 'PHONE', field: 'action', from: 'tokenize', to: 'redact' }],
       switches: [],
+      words: [],
       top_level: [],
     });
   });

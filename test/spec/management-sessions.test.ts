@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sessionCsvLine } from '../../server/contract/session-csv.ts';
+import { SessionSummary } from '../../server/contract/sessions.ts';
+import { toWire } from '../../server/contract/wire-form.ts';
+import { noExposure } from '../../server/domain/exposure.ts';
 import type { AgentId, SessionId } from '../../server/domain/ids.ts';
-import type { SessionSummary } from '../../server/domain/session.ts';
+import type { SessionSummary as Summary } from '../../server/domain/session.ts';
 import { type Browser, type Fixture, startFixture } from '../unit/http/support.ts';
 
 const hour = 3_600_000;
@@ -33,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.app.close());
 
-function summaryOf(row: (typeof kept)[number]): SessionSummary {
+function summaryOf(row: (typeof kept)[number]): Summary {
   const started = fixture.time.now - row.age * hour;
   return {
     id: fixture.deps.ids.next('sess') as SessionId,
@@ -45,13 +49,17 @@ function summaryOf(row: (typeof kept)[number]): SessionSummary {
     status: row.status,
     redactionCount: row.redactions,
     redactionsByKind: row.redactions === 0 ? {} : { PHONE: row.redactions },
+    exposure: noExposure,
     upstreamModel: 'stub',
     turnCount: 3,
     ended: true,
   };
 }
 
+const summaryWire = () => toWire(SessionSummary, summaryOf(kept[0]));
+
 interface Page {
+  total: number;
   data: { id: string; redaction_count: number; started_at: string }[];
   next_cursor: string | null;
 }
@@ -99,8 +107,45 @@ describe('GET /api/v1/sessions', () => {
     ['min_redactions=0', [0, 1, 4, 9]],
     [`agent_id=${deleted}&since=7d`, [2]],
     ['since=30d&status=ok&min_redactions=5', [5, 9]],
+    ['from=2026-11-20T00:00:00Z', [0, 1, 2, 4, 9]],
+    ['until=2026-11-21T08:00:00Z', [1, 2, 5]],
+    ['from=2026-11-20T00:00:00Z&until=2026-11-21T08:00:00Z', [1, 2]],
+    ['kind=PHONE', [1, 4, 9]],
+    ['kind=SSN', []],
+    ['state=ended', [0, 1, 4, 9]],
+    ['state=in_progress', []],
+    ['q=sess_', [0, 1, 2, 4, 5, 9]],
+    ['q=nothing', []],
   ])('%s', async (query, expected) => {
     expect(counts(await list(query))).toEqual(expected);
+  });
+
+  it('finds a session by its id or the beginning of it, however it is written and however old', async () => {
+    const [old] = (await list('since=30d&min_redactions=5&status=ok')).data.filter(
+      ({ redaction_count }) => redaction_count === 5,
+    );
+    for (const q of [old?.id, old?.id.slice(5), old?.id.slice(5).toLowerCase(), ` ${old?.id} `]) {
+      const page = await list(`q=${encodeURIComponent(q ?? '')}`);
+      expect([page.total, counts(page)]).toEqual([1, [5]]);
+    }
+  });
+
+  it('says how many sessions match on all pages together', async () => {
+    const page = await list('since=30d&limit=2');
+    expect([page.data.length, page.total]).toEqual([2, 6]);
+    const rest = await list(`since=30d&limit=100&cursor=${page.next_cursor}`);
+    expect([rest.data.length, rest.total]).toEqual([4, 6]);
+  });
+
+  it.each<[string, number[]]>([
+    ['started_at', [5, 2, 1]],
+    ['-redaction_count', [9, 5, 4]],
+    ['redaction_count', [0, 1, 2]],
+  ])('lists by %s, page by page', async (sort, first) => {
+    const page = await list(`since=30d&sort=${sort}&limit=3`);
+    expect(page.data.map(({ redaction_count }) => redaction_count)).toEqual(first);
+    const rest = await list(`since=30d&sort=${sort}&limit=3&cursor=${page.next_cursor}`);
+    expect(new Set([...page.data, ...rest.data].map(({ id }) => id)).size).toBe(6);
   });
 
   it.each([1, 2, 3, 100])('gives each session once in pages of %i', async (limit) => {
@@ -131,6 +176,7 @@ describe('GET /api/v1/sessions', () => {
     ]);
     const whole = await list('since=7d');
     expect([...first.data, ...rest.data]).toEqual(whole.data);
+    expect(whole.total).toBe(whole.data.length);
   });
 
   it('takes a start a little ahead of its own clock, and finds nothing yet', async () => {
@@ -156,6 +202,14 @@ describe('GET /api/v1/sessions', () => {
     'min_redactions=-1',
     'min_redactions=many',
     'agent_id=x',
+    'from=yesterday',
+    'from=2026-11-20T00:00:00Z&since=1h',
+    'until=2026-11-20T00:00:00Z&from=2026-11-20T00:00:00Z',
+    'q=',
+    'kind=phone',
+    'state=over',
+    'sort=agent',
+    'sinse=1h',
     'cursor=%F0%9F%98%80',
     'cursor=WyJ4IiwieSJd',
   ])('refuses %s with a detail that names the parameter', async (query) => {
@@ -163,6 +217,49 @@ describe('GET /api/v1/sessions', () => {
     const { error } = response.json();
     expect([response.statusCode, error.code]).toEqual([422, 'validation_failed']);
     expect(error.details[0].path).toBe(query.split('=')[0]);
+  });
+});
+
+describe('GET /api/v1/sessions.csv', () => {
+  const lines = async (query = ''): Promise<string[]> => {
+    const response = await nurse.get(`/api/v1/sessions.csv?${query}`);
+    expect(response.headers['content-type']).toMatch(/^text\/csv/);
+    return response.body.trimEnd().split('\r\n');
+  };
+
+  it('is the list with a line for each session', async () => {
+    const [head, ...rows] = await lines('since=30d&sort=-redaction_count');
+    const columns = (head ?? '').split(',');
+    const cells = rows.map((row) => row.split(','));
+    const at = columns.indexOf('redaction_count');
+    expect(cells.map((row) => Number(row[at]))).toEqual([9, 5, 4, 2, 1, 0]);
+    expect(cells[0]?.[columns.indexOf('redactions_by_kind')]).toBe('PHONE 9');
+  });
+
+  it('takes the filters of the list, and is on record with who took it', async () => {
+    const before = fixture.journal.drafts.length;
+    expect(await lines('status=partial')).toHaveLength(2);
+    const [recorded] = fixture.journal.drafts.slice(before);
+    expect(recorded).toMatchObject({
+      kind: 'sessions_exported',
+      fields: { actor: expect.stringMatching(/^usr_/) },
+    });
+  });
+
+  it('is refused when the journal cannot record it', async () => {
+    fixture.journal.broken = true;
+    const response = await nurse.get('/api/v1/sessions.csv');
+    fixture.journal.broken = false;
+    expect(response.statusCode).toBe(503);
+  });
+
+  it('quotes a name, and takes the formula out of one that a spreadsheet would run', () => {
+    const session = { ...summaryWire(), agent_name: '=1+1, "desk"' };
+    expect(sessionCsvLine(session)).toContain(`,"'=1+1, ""desk""",`);
+  });
+
+  it.each(['limit=5', 'kind=phone'])('refuses %s', async (query) => {
+    expect((await nurse.get(`/api/v1/sessions.csv?${query}`)).statusCode).toBe(422);
   });
 });
 

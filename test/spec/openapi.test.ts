@@ -10,7 +10,9 @@ import { type Service, startService } from '../support/service.ts';
 type Body = { readonly content?: Readonly<Record<string, { readonly schema: object }>> };
 
 /** Pages for people; everything else is API. */
-const pages = /^\/$|^\/portal(\/|$)|^\/idp\/|^\/api\/v1\/docs(\/|$)/;
+/** OpenAPI describes requests and answers: neither pages nor sockets. */
+const others =
+  /^\/$|^\/portal(\/|$)|^\/idp\/|^\/api\/v1\/docs(\/|$)|^\/proxy\/:agent_id\/(retell|twilio)/;
 
 let service: Service;
 let document: OpenApi;
@@ -28,9 +30,9 @@ describe('the OpenAPI document', () => {
     expect([result.errors ?? [], validator.version]).toEqual([[], '3.1']);
   });
 
-  it('the OpenAPI document has every route except pages', () => {
+  it('the OpenAPI document has every route except pages and sockets', () => {
     const registered = routesOf(service.app.http)
-      .filter(({ method, url }) => method !== 'HEAD' && !pages.test(url))
+      .filter(({ method, url }) => method !== 'HEAD' && !others.test(url))
       .map(({ method, url }) => `${method} ${url.replace(/:(\w+)/g, '{$1}')}`);
     const documented = operationsOf(document).map(({ method, path }) => `${method} ${path}`);
     expect(documented.toSorted()).toEqual(registered.toSorted());
@@ -97,6 +99,24 @@ describe('every operation', () => {
         validate(example);
         expect([name, validate.errors]).toEqual([name, null]);
       }
+    }
+  });
+
+  it('every operation has a curl line with its address, its method and an example of its body', () => {
+    const validatorAt = strictValidators(document);
+    for (const { method, path, doc } of operationsOf(document)) {
+      const [, curl = ''] = /```sh\n([^`]*)\n```$/.exec(String(doc['description'])) ?? [];
+      expect([path, curl.includes(method === 'GET' ? 'curl -sS "' : `-X ${method} `)]).toEqual([
+        path,
+        true,
+      ]);
+      expect(curl).toContain(path.replace(/\{(\w+)\}/g, (_, name) => `$${name.toUpperCase()}`));
+      const body = (doc['requestBody'] as Body | undefined)?.content?.['application/json'];
+      if (body === undefined) continue;
+      const [, json = ''] = / -d '(.*)'$/s.exec(curl) ?? [];
+      const validate = validatorAt(['components', 'schemas', referenced(body)[0] ?? '']);
+      validate(JSON.parse(json.replaceAll(String.raw`'\''`, "'")));
+      expect([path, validate.errors]).toEqual([path, null]);
     }
   });
 

@@ -9,17 +9,20 @@ import { assistant, type ProxyKit, startProxy, user } from '../support/proxy-kit
 import { rule } from './rule-book/index.ts';
 
 const keeping = defaultPolicyYaml.replace('log_payloads: false', 'log_payloads: true');
+const forgetting = defaultPolicyYaml.replace('log_payloads: false', 'keep: nothing');
 const number = '202-555-0143';
 const card = '4111 1111 1111 1111';
 
 let proxy: ProxyKit;
 let keeper: string;
 let plain: string;
+let forgetful: string;
 
 beforeAll(async () => {
   proxy = await startProxy();
   keeper = await proxy.agent({ policy_yaml: keeping });
   plain = await proxy.agent();
+  forgetful = await proxy.agent({ policy_yaml: forgetting });
 });
 afterAll(() => proxy.close());
 
@@ -40,9 +43,13 @@ async function twoTurns(agent: string, id: string) {
   return { session, heard };
 }
 
-const get = (session: string) => proxy.service.api(`/api/v1/sessions/${session}/transcript`);
-async function transcriptOf(session: string): Promise<Transcript> {
-  const response = await get(session);
+type Side = 'both' | 'public';
+async function get(session: string, side: Side = 'both') {
+  if (side === 'both') await proxy.service.reveal(session, 'transcript');
+  return proxy.service.api(`/api/v1/sessions/${session}/transcript?side=${side}`);
+}
+async function transcriptOf(session: string, side?: Side): Promise<Transcript> {
+  const response = await get(session, side);
   return ((await response.json()) as { transcript: Transcript }).transcript;
 }
 const erase = (session: string) =>
@@ -58,8 +65,8 @@ async function filesOnDisk(): Promise<string> {
 describe(rule('Policy 13'), () => {
   it('kept payloads show a past call on both sides', async () => {
     const { session, heard } = await twoTurns(keeper, 'kept-1');
-    const { payloads, turns } = await transcriptOf(session);
-    expect(payloads).toBe('kept');
+    const { payloads, public_side, turns } = await transcriptOf(session);
+    expect([payloads, public_side]).toEqual(['kept', 'kept']);
     expect(turns.map(({ turn }) => turn)).toEqual([0, 1]);
     const [first, second] = turns;
     expect(first?.parts).toMatchObject([{ role: 'user', regulated: `my number is ${number}` }]);
@@ -73,6 +80,7 @@ describe(rule('Policy 13'), () => {
 
   it('as it was seen live', async () => {
     const { session } = await twoTurns(keeper, 'kept-live');
+    await proxy.service.reveal(session);
     const url = `${proxy.service.url}/api/v1/live?session_id=${session}`;
     const viewer = await watchLive(url, { cookie: proxy.service.cookie });
     await eventually(() => expect(told(viewer, 'reset')).toHaveLength(1));
@@ -80,6 +88,16 @@ describe(rule('Policy 13'), () => {
     const [live] = told(viewer, 'reset')[0]?.calls ?? [];
     expect(live?.turns).toHaveLength(2);
     expect((await transcriptOf(session)).turns).toEqual(live?.turns);
+  });
+
+  it('the public side of them is shown without a record, because it holds no real value', async () => {
+    const { session } = await twoTurns(keeper, 'kept-public');
+    const before = (await proxy.records(keeper)).length;
+    const { public_side, turns } = await transcriptOf(session, 'public');
+    expect(public_side).toBe('kept');
+    expect(turns[0]?.parts[0]?.public).toMatch(/^my number is TOK1\.PHONE\./);
+    expect(JSON.stringify(turns)).not.toMatch(/regulated|0143/);
+    expect((await proxy.records(keeper)).length).toBe(before);
   });
 
   it('only the first 6 and last 4 digits of a card number are kept', async () => {
@@ -116,7 +134,7 @@ describe(rule('Policy 13'), () => {
     const own = (await proxy.records(keeper)).filter(({ session_id }) => session_id === session);
     expect(own.at(-1)).toMatchObject({
       kind: 'regulated_view_opened',
-      view: 'replay',
+      view: 'transcript',
       actor: expect.stringMatching(/^usr_/),
     });
   });
@@ -161,16 +179,65 @@ describe('erasing what was kept of a call deletes its key', () => {
 });
 
 describe('without `log_payloads`', () => {
-  it('nothing is kept, events have no such field, and a transcript says so', async () => {
+  const own = async (agent: string, session: string) =>
+    (await proxy.records(agent)).filter(({ session_id }) => session_id === session);
+
+  it('only the public side of each turn is kept: what the model received and what it said', async () => {
     const { session } = await twoTurns(plain, 'plain');
-    const { payloads, turns } = await transcriptOf(session);
-    expect(payloads).toBe('not_kept');
+    const { payloads, public_side, turns } = await transcriptOf(session, 'public');
+    expect([payloads, public_side]).toEqual(['not_kept', 'kept']);
+    expect(turns.map(({ parts, replies }) => [parts.length, replies.length])).toEqual([
+      [1, 1],
+      [1, 1],
+    ]);
+    expect(turns[0]?.parts[0]).toMatchObject({ role: 'user', spans: [{ kind: 'PHONE' }] });
+    expect(turns[0]?.parts[0]?.public).toMatch(/^my number is TOK1\.PHONE\./);
+    expect(turns[0]?.replies[0]?.public).toContain('TOK1.PHONE');
+    expect(JSON.stringify(turns)).not.toMatch(/regulated|0143|4111/);
+  });
+
+  it('its event names it by the digest of its ciphertext, and nothing of it is readable on disk', async () => {
+    const { session } = await twoTurns(plain, 'plain-named');
+    const named = (await own(plain, session)).filter((record) => 'public_sha256' in record);
+    expect(named.map(({ kind, turn }) => [kind, turn])).toEqual([
+      ['response_completed', 0],
+      ['response_completed', 1],
+    ]);
+    expect((await own(plain, session)).some((record) => 'payload_sha256' in record)).toBe(false);
+    expect(await filesOnDisk()).not.toContain('my number is');
+  });
+
+  it('nobody is recorded as having seen real values, because there are none to see', async () => {
+    const { session } = await twoTurns(plain, 'plain-asked');
+    const before = (await own(plain, session)).length;
+    expect((await transcriptOf(session, 'both')).payloads).toBe('not_kept');
+    expect(await own(plain, session)).toHaveLength(before);
+  });
+
+  it('the public side is erased with its call, and kept under a legal hold', async () => {
+    const { session } = await twoTurns(plain, 'plain-erased');
+    const hold = (method: string) =>
+      proxy.service.api(`/api/v1/admin/legal-hold?session_id=${session}`, { method });
+    await hold('PUT');
+    expect((await erase(session)).status).toBe(403);
+    await hold('DELETE');
+    expect((await erase(session)).status).toBe(204);
+    const { public_side, turns } = await transcriptOf(session, 'public');
+    expect(public_side).toBe('erased');
+    expect(turns.flatMap(({ parts, replies }) => [...parts, ...replies])).toEqual([]);
+  });
+
+  it('and with `keep: nothing`, nothing is kept, events have no such field, and a transcript says so', async () => {
+    const { session } = await twoTurns(forgetful, 'forgotten');
+    const { payloads, public_side, turns } = await transcriptOf(session, 'public');
+    expect([payloads, public_side]).toEqual(['not_kept', 'not_kept']);
     expect(turns.map(({ turn, parts }) => [turn, parts])).toEqual([
       [0, []],
       [1, []],
     ]);
-    const own = await proxy.records(plain);
-    expect(own.some((record) => 'payload_sha256' in record)).toBe(false);
+    const fields = (await own(forgetful, session)).flatMap((record) => Object.keys(record));
+    expect(fields).not.toContain('payload_sha256');
+    expect(fields).not.toContain('public_sha256');
   });
 });
 

@@ -7,7 +7,8 @@ import { createSessionReports } from '../../server/sessions/session-reports.ts';
 import { memoryCalls } from '../support/memory/calls.ts';
 import { type MemoryJournal, memoryJournal } from '../support/memory/journal.ts';
 import { memoryPolicyTexts } from '../support/memory/policy-texts.ts';
-import { callDrafts, defaultPolicy, sessionId } from '../support/report-kit.ts';
+import { memoryUsers } from '../support/memory/users.ts';
+import { callDrafts, defaultPolicy, making, sessionId } from '../support/report-kit.ts';
 import { type Browser, type Fixture, startFixture } from '../unit/http/support.ts';
 import { rule } from './rule-book/index.ts';
 
@@ -27,10 +28,13 @@ beforeAll(async () => {
     clock: systemClock,
     ids: createIds(),
     policyTexts,
+    policyVersions: { list: async () => [] },
     readPolicy: () => defaultPolicy.policy,
     kindsByPass,
-    associates: [],
+    making: async () => making,
+    associates: async () => [],
     holds: { list: async () => [] },
+    users: memoryUsers(),
     // A program that is not there: the process ends with an error at once.
     printer: reportPrinter({ worker: new URL('file:///nowhere/report-worker.ts') }),
   });

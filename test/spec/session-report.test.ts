@@ -57,6 +57,18 @@ describe(`${rule('Report 1')}; ${rule('Service 7')}`, () => {
     expect(isAuditSchema.errors).toBeNull();
   });
 
+  it('says who prepared it, with which versions, and the times in the zone of the clinic', async () => {
+    const report = await reportOf(session);
+    expect(report.prepared_by?.name).not.toBe('');
+    expect(report.letterhead?.name).toBe('');
+    expect(report.local_time).toMatchObject({ time_zone: 'UTC' });
+    expect(report.versions).toMatchObject({
+      service: '0.1.0',
+      scanners: [report.leak_detection.scanner],
+    });
+    expect(report.statement).toMatch(/Safe Harbor method/);
+  });
+
   it('agrees with the session list and with the journal', async () => {
     const report = await reportOf(session);
     const [summary] = await kit.sessions(agent);
@@ -120,6 +132,13 @@ describe(`${rule('Report 1')}; ${rule('Service 7')}`, () => {
     const report = await reportOf(session);
     expect(report.policy_snapshot).toBe(ownPolicy);
     expect(report.retention).toMatchObject({ policy_days: 400, meets_six_years: false });
+  });
+
+  it('names who wrote and approved the global policy, and nobody for an own one', async () => {
+    const { policies, controls } = await reportOf(stubSession);
+    expect(policies[0]?.approval).toMatchObject({ number: 1, approved_at: expect.any(String) });
+    expect(controls?.map(({ result }) => result)).toContain('met');
+    expect((await reportOf(session)).policies[0]?.approval).toBeUndefined();
   });
 
   it(`${rule('Report 4')}, by the passes that ran`, async () => {

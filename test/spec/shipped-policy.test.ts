@@ -74,7 +74,7 @@ describe(rule('Policy 1'), () => {
       epsilon: 0.5,
       tokenization: 'vault-deterministic',
       passes: ['regex', 'nermodel'],
-      audit: { logEvents: true, logPayloads: false, retentionDays: 2555 },
+      audit: { logEvents: true, logPayloads: false, keep: 'public', retentionDays: 2555 },
     });
   });
 

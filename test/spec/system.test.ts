@@ -37,6 +37,15 @@ describe('GET /api/v1/system', () => {
     expect(Math.abs(Date.parse(made?.made_at ?? '') - Date.now())).toBeLessThan(60_000);
   });
 
+  it('knows who stored the keys elsewhere, until a newer key is made', async () => {
+    const stored = async (): Promise<SystemStatus['keys_stored']> =>
+      (await (await service.api('/api/v1/system')).json()).keys_stored;
+    expect(await stored()).toBeNull();
+    const said = await service.api('/api/v1/system/keys-stored', { method: 'POST' });
+    expect(said.status).toBe(200);
+    expect(await stored()).toEqual({ at: expect.any(String), by: 'dev' });
+  });
+
   it('names what an upstream still needs', () => {
     expect(system.upstreams).toContainEqual({ name: 'stub', configured: true, missing: [] });
     expect(system.upstreams).toContainEqual({

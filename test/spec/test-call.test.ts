@@ -13,11 +13,17 @@ beforeAll(async () => {
 });
 afterAll(() => kit.close());
 
-const testCall = (agentId: string): Promise<Response> =>
-  kit.service.api(`/api/v1/agents/${agentId}/test-call`, { method: 'POST' });
+const testCall = (agentId: string, body?: object): Promise<Response> =>
+  kit.service.api(`/api/v1/agents/${agentId}/test-call`, {
+    method: 'POST',
+    ...(body && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  });
 
-async function result(agentId: string): Promise<TestCallResult> {
-  const response = await testCall(agentId);
+async function result(agentId: string, body?: object): Promise<TestCallResult> {
+  const response = await testCall(agentId, body);
   expect(response.status).toBe(200);
   return TestCallResult.parse(await response.json());
 }
@@ -34,9 +40,27 @@ describe('POST /api/v1/agents/{agent_id}/test-call', () => {
   it('shows what an invented caller says, what the model is sent, and what is heard', async () => {
     const { said, sent, heard } = await result(await kit.agent());
     expect(said).toContain(number);
-    expect(sent).toMatch(/^Hello, my number is TOK1\.PHONE\.[\w.-]+ and /);
+    expect(sent).toMatch(
+      /^Hello, this is TOK1\.NAME\.[\w-]+\.\w+, my number is TOK1\.PHONE\.[\w-]+\.\w+\. /,
+    );
     expect(sent).not.toContain(number);
     expect(heard).toBe(`You said: ${said}`);
+  });
+
+  it('runs the passes of the agent on a sentence of the user, and says what they left', async () => {
+    const said = 'this is Ann Lee, I was admitted on June third';
+    const checked = await result(await kit.agent(), { said });
+    expect(checked).toMatchObject({ said, heard: `You said: ${said}` });
+    expect(checked.sent).not.toContain('Ann Lee');
+    expect(checked.exposure).toMatchObject({
+      outcome: 'by_policy',
+      in_clear_by_kind: { DATE: 1 },
+      requests_without_names: 0,
+    });
+    const unchecked = await result(await kit.agent({ upstream: 'stub' }), { said });
+    expect(unchecked.sent).toContain('Ann Lee');
+    expect(unchecked.exposure).toMatchObject({ requests_without_names: 1 });
+    expect((await testCall(await kit.agent(), { said: ' ' })).status).toBe(422);
   });
 
   it('asks the stub, whatever the agent’s own model is', async () => {
@@ -70,6 +94,8 @@ describe('POST /api/v1/agents/{agent_id}/test-call', () => {
       'request_masked',
       'detection',
       'redaction_applied',
+      'detection',
+      'redaction_applied',
       'egress_scanned',
       'response_completed',
       'call_ended',
@@ -77,7 +103,10 @@ describe('POST /api/v1/agents/{agent_id}/test-call', () => {
     ]);
     const response = await kit.service.api(`/api/v1/sessions/${first.session_id}`);
     expect(await response.json()).toMatchObject({
-      session: { agent_id: agent, status: 'ok', turn_count: 1, redactions_by_kind: { PHONE: 1 } },
+      session: {
+        ...{ agent_id: agent, status: 'ok', turn_count: 1 },
+        redactions_by_kind: { NAME: 1, PHONE: 1 },
+      },
     });
   });
 

@@ -33,6 +33,8 @@ describe('errors', () => {
       agent_not_found: 404,
       session_not_found: 404,
       name_taken: 409,
+      import_running: 409,
+      already_decided: 409,
       validation_failed: 422,
       unknown_upstream: 422,
       unknown_policy: 422,

@@ -85,6 +85,9 @@ describe('the masking policy', () => {
       ner: true,
       confidenceThreshold: 0.6,
       action: 'tokenize',
+      always: [],
+      never: [],
+      patterns: [],
     });
   });
 

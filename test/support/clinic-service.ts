@@ -81,7 +81,7 @@ export async function expectRefused(
   const { response, body } = await walk;
   expect([response.status, lastReason(service)]).toEqual([status, { reason }]);
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
-  expect(body).toContain('The sign-in failed');
+  expect(body).toContain('Sign-in failed');
   expect(body).toContain(String(response.headers.get('x-request-id')));
   expect(browser.jar(service.baseUrl).get('svc_session')).toBeUndefined();
 }

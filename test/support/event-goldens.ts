@@ -1,6 +1,6 @@
 import type { EventDraft } from '../../server/domain/event.ts';
 import { buildRecord, canonicalJson, chainHash, zeroHash } from '../../server/journal/index.ts';
-import { payloadDrafts, sampleDrafts } from './event-samples.ts';
+import { exposureDrafts, payloadDrafts, publicSideDrafts, sampleDrafts } from './event-samples.ts';
 
 /** File name and golden line of every sample: canonical JSON of the whole record, as exported. */
 export function eventGoldens(): readonly (readonly [name: string, line: string])[] {
@@ -8,6 +8,8 @@ export function eventGoldens(): readonly (readonly [name: string, line: string])
   return [
     ...sampleDrafts.map((draft) => [draft.kind, line(draft)] as const),
     ...payloadDrafts.map((draft) => [`${draft.kind}.with-payload`, line(draft)] as const),
+    ...publicSideDrafts.map((draft) => [`${draft.kind}.with-public-side`, line(draft)] as const),
+    ...exposureDrafts.map((draft) => [`${draft.kind}.with-exposure`, line(draft)] as const),
   ];
 }
 

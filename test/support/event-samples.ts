@@ -4,6 +4,11 @@ const actor = 'usr_01J00000000000000000000000';
 const sha256 = 'ab'.repeat(32);
 
 /** One event of every kind, with no real person in it. */
+const policyVersion = {
+  ...{ actor, version_id: 'pol_01J00000000000000000000000', policy_name: 'healthcare-strict' },
+  ...{ policy_sha256: sha256, previous_sha256: 'cd'.repeat(32) },
+};
+
 const fields: { readonly [K in EventKind]: EventFields[K] } = {
   call_started: {
     policy_name: 'healthcare-default',
@@ -81,8 +86,20 @@ const fields: { readonly [K in EventKind]: EventFields[K] } = {
     format: 'pdf',
     merkle_root_hex: sha256,
   },
-  regulated_view_opened: { actor, view: 'call' },
+  regulated_view_opened: { actor, view: 'live', reason: 'audit', note: 'yearly sample' },
+  values_searched: { actor, store: 'roster' },
+  audit_exported: { actor, part: 'journal' },
+  pruning_requested: { actor },
   payloads_erased: { actor },
+  sessions_exported: { actor },
+  mark_added: {
+    ...{ actor, mark_id: 'mark_01J00000000000000000000002', mistake: 'missed' },
+    ...{ entity_kind: 'NAME', turn: 1 },
+  },
+  mark_decided: {
+    ...{ actor, mark_id: 'mark_01J00000000000000000000002', mistake: 'missed' },
+    ...{ entity_kind: 'NAME', outcome: 'policy_word' },
+  },
   agent_created: { actor, upstream: 'stub', tokenization: 'vault-deterministic' },
   agent_updated: { actor, fields: ['policy_yaml'] },
   agent_deleted: { actor },
@@ -92,10 +109,25 @@ const fields: { readonly [K in EventKind]: EventFields[K] } = {
     policy_sha256: sha256,
     previous_sha256: 'cd'.repeat(32),
   },
+  policy_proposed: policyVersion,
+  policy_approved: policyVersion,
+  policy_rejected: policyVersion,
   login: { actor, method: 'oidc' },
   logout: { actor },
   login_failed: { reason: 'state_mismatch' },
-  access_changed: { actor, change: 'admin_granted', user_id: 'usr_01J00000000000000000000001' },
+  settings_changed: { actor, settings: 'clinic', fields: ['name', 'time_zone'] },
+  alert_sent: {
+    ...{ alert_id: 'alr_01J00000000000000000000000', rule_id: 'rule_01J00000000000000000000000' },
+    ...{ channel: 'email', counts: { leak: 3 }, attempts: 1 },
+  },
+  alert_failed: {
+    ...{ alert_id: 'alr_01J00000000000000000000000', rule_id: 'rule_01J00000000000000000000000' },
+    ...{ channel: 'webhook', counts: { provider_down: 1 }, attempts: 8 },
+  },
+  access_changed: {
+    ...{ actor, change: 'role_changed', role: 'compliance' },
+    user_id: 'usr_01J00000000000000000000001',
+  },
   key_rotated: { actor, kid: 'K_HEALTHCARE', purpose: 'tokenization' },
   checkpoint_signed: { size: 256, root_hash: sha256, key_name: 'audit.example/inst1' },
   retention_pruned: { first_seq: 0, last_seq: 255, boundary_hash: sha256, policy_days: 2_555 },
@@ -110,6 +142,16 @@ const fields: { readonly [K in EventKind]: EventFields[K] } = {
     found_hash: 'cd'.repeat(32),
   },
   clock_regression: { behind_ms: 3_600_000 },
+  roster_imported: {
+    actor,
+    import_id: 'imp_01J00000000000000000000000',
+    mode: 'merge',
+    file_hmac: sha256,
+    imported: 1_203,
+    refused: 1,
+  },
+  roster_person_deleted: { actor },
+  roster_deleted: { actor, patients: 1_190, relatives: 0, staff: 13 },
   backup_created: { actor, size: 256, head_hash: sha256 },
 };
 
@@ -128,6 +170,8 @@ const ofSession: ReadonlySet<EventKind> = new Set([
   'report_generated',
   'regulated_view_opened',
   'payloads_erased',
+  'mark_added',
+  'mark_decided',
   'legal_hold_placed',
 ]);
 
@@ -149,6 +193,24 @@ export const payloadDrafts: readonly EventDraft[] = sampleDrafts
   .filter(({ kind }) => kind === 'request_masked' || kind === 'response_completed')
   .map(
     (draft) => ({ ...draft, fields: { ...draft.fields, payload_sha256: sha256 } }) as EventDraft,
+  );
+
+/** What a policy with `keep: public` adds, where it logs no payloads. */
+export const publicSideDrafts: readonly EventDraft[] = sampleDrafts
+  .filter(({ kind }) => kind === 'response_completed')
+  .map((draft) => ({ ...draft, fields: { ...draft.fields, public_sha256: sha256 } }) as EventDraft);
+
+const exposure: Partial<Record<EventKind, object>> = {
+  request_masked: { values_by_kind: { NAME: 1, PHONE: 1 } },
+  egress_scanned: { in_clear_by_kind: { DATE: 2 }, in_clear_values_by_kind: { DATE: 1 } },
+  response_completed: { status: 'error', reason: 'upstream_error', upstream_status: 503 },
+};
+
+/** What older versions did not record. */
+export const exposureDrafts: readonly EventDraft[] = sampleDrafts
+  .filter(({ kind }) => exposure[kind] !== undefined)
+  .map(
+    (draft) => ({ ...draft, fields: { ...draft.fields, ...exposure[draft.kind] } }) as EventDraft,
   );
 
 /** A masked span of a call, the commonest event. */

@@ -60,23 +60,19 @@ export function told<T extends LiveEvent['type']>(viewer: LiveViewer, type: T): 
   return viewer.events.filter((event): event is Of<T> => event.type === type);
 }
 
-/** Resolves when the viewer knows `count` completed turns, of all calls or of one. */
-export async function completedTurns(
-  viewer: LiveViewer,
-  count: number,
-  session?: string,
-): Promise<void> {
-  const completedNow = (): number => {
-    const whole = told(viewer, 'turn').flatMap(({ session_id, turn }) =>
-      turn.completed === undefined ? [] : [{ session_id, turn: turn.turn }],
-    );
-    // A turn that came again has taken its own place.
-    const completed = [...told(viewer, 'turn_completed'), ...whole]
-      .filter(({ session_id }) => session === undefined || session_id === session)
-      .map(({ session_id, turn }) => `${session_id} ${turn}`);
-    return new Set(completed).size;
-  };
-  await expect.poll(completedNow).toBe(count);
+/** The turns that the viewer knows as completed: session id and turn, each once. */
+export function completed(viewer: LiveViewer): ReadonlySet<string> {
+  // A turn that came again has taken its own place.
+  const whole = told(viewer, 'turn').flatMap(({ session_id, turn }) =>
+    turn.completed === undefined ? [] : [{ session_id, turn: turn.turn }],
+  );
+  const turns = [...told(viewer, 'turn_completed'), ...whole];
+  return new Set(turns.map(({ session_id, turn }) => `${session_id} ${turn}`));
+}
+
+/** Resolves when the viewer knows `count` completed turns. */
+export async function completedTurns(viewer: LiveViewer, count: number): Promise<void> {
+  await expect.poll(() => completed(viewer).size).toBe(count);
 }
 
 /** One call; each turn brings its words, behind the history unless `history` is false. */
@@ -91,6 +87,10 @@ export interface LiveKit {
   readonly agent: string;
   watch(query?: string, headers?: Readonly<Record<string, string>>): Promise<LiveViewer>;
   newCall(agentId?: string): SpokenCall;
+  /** A call with one turn, whose real values later viewers see. */
+  revealedCall(agentId?: string): Promise<SpokenCall>;
+  /** Resolves when no turn is under way, so that later viewers hear of no change of one. */
+  settled(): Promise<void>;
   /** Closes all viewers. */
   leave(): void;
 }
@@ -100,6 +100,28 @@ export async function startLiveKit(env: Readonly<Record<string, string>> = {}): 
   const agent = await proxy.agent();
   const open: LiveViewer[] = [];
   let calls = 0;
+  const settled = () =>
+    expect
+      .poll(async () => {
+        const all = (await proxy.service.records()).map(({ kind }) => kind);
+        const count = (wanted: string) => all.filter((kind) => kind === wanted).length;
+        return count('request_masked') - count('response_completed');
+      })
+      .toBe(0);
+  const newCall = (agentId = agent): SpokenCall => {
+    calls += 1;
+    const id = `live-${calls}`;
+    const history: object[] = [];
+    return {
+      id,
+      say: async (words, options) => {
+        const before = options?.history === false ? [] : history;
+        const heard = await proxy.ask(agentId, [...before, user(words)], { call: { id } });
+        history.push(user(words), { role: 'assistant', content: heard });
+        return heard;
+      },
+    };
+  };
   return {
     proxy,
     agent,
@@ -109,20 +131,17 @@ export async function startLiveKit(env: Readonly<Record<string, string>> = {}): 
       open.push(viewer);
       return viewer;
     },
-    newCall: (agentId = agent) => {
-      calls += 1;
-      const id = `live-${calls}`;
-      const history: object[] = [];
-      return {
-        id,
-        say: async (words, options) => {
-          const before = options?.history === false ? [] : history;
-          const heard = await proxy.ask(agentId, [...before, user(words)], { call: { id } });
-          history.push(user(words), { role: 'assistant', content: heard });
-          return heard;
-        },
-      };
+    newCall,
+    revealedCall: async (agentId = agent) => {
+      const call = newCall(agentId);
+      await call.say('hello there');
+      const started = (await proxy.records(agentId, 'call_started')).at(-1);
+      await settled();
+      const revealed = await proxy.service.reveal(started?.session_id);
+      if (revealed.status !== 201) throw new Error(`not revealed: ${revealed.status}`);
+      return call;
     },
+    settled,
     leave: () => {
       for (const viewer of open.splice(0)) viewer.close();
     },

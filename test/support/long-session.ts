@@ -6,7 +6,6 @@ import type { EventDraft } from '../../server/domain/event.ts';
 import type { Result } from '../../server/domain/fault.ts';
 import { createPayloadKeeper } from '../../server/live-view/payload-keeper.ts';
 import type { MaskedPart } from '../../server/tokenize/masked-request.ts';
-
 import { changedPolicy } from './changed-policy.ts';
 import { callDrafts, policyFrom, sessionId } from './report-kit.ts';
 
@@ -52,7 +51,7 @@ function partOf(turn: number): MaskedPart {
   } as unknown as MaskedPart;
 }
 
-function opened<T>(result: Result<T>): T {
+export function opened<T>(result: Result<T>): T {
   if (!result.ok) throw new Error('the data folder cannot be made');
   return result.value;
 }

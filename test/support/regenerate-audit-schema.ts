@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises';
-import { auditSchema } from './audit-schema.ts';
+import { auditSchemas } from './audit-schema.ts';
 
-/** `node test/support/regenerate-audit-schema.ts`: writes docs/audit-schema-v1.json again. */
-const path = new URL('../../docs/audit-schema-v1.json', import.meta.url);
-await writeFile(path, `${JSON.stringify(auditSchema(), null, 2)}\n`);
+/** `node test/support/regenerate-audit-schema.ts`: writes the schemas of reports in docs/ again. */
+for (const [name, schema] of Object.entries(auditSchemas)) {
+  const path = new URL(`../../docs/${name}`, import.meta.url);
+  await writeFile(path, `${JSON.stringify(schema(), null, 2)}\n`);
+}

@@ -2,6 +2,7 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import type { Report, ReportBody } from '../../server/contract/report.ts';
 import { kindsByPass, supportedKinds } from '../../server/detect/index.ts';
 import type { EventDraft, EventFields, JournalRecord } from '../../server/domain/event.ts';
+import type { SessionId } from '../../server/domain/ids.ts';
 import type { ActivePolicy } from '../../server/domain/policy.ts';
 import {
   checkpointText,
@@ -21,7 +22,27 @@ import { sessionTree } from './trees.ts';
 const keys = generateKeyPairSync('ed25519');
 export const sessionId = 'sess_01J00000000000000000000000';
 const agentId = 'agt_01J00000000000000000000000';
-const startMs = Date.parse('2026-11-21T09:00:00.000Z');
+const defaultStartMs = Date.parse('2026-11-21T09:00:00.000Z');
+
+/** Who made the reports here, and with what. */
+export const making = {
+  timeZone: 'America/Chicago',
+  letterhead: {
+    name: 'Lakeside Family Clinic',
+    system: '',
+    location: 'Duluth, Minnesota',
+    contact: 'privacy@clinic.example.com',
+  },
+  prepared_by: { id: 'usr_01J00000000000000000000000', name: 'Sam Lee' },
+  versions: {
+    service: '0.1.0',
+    database: 'SQLite 3.50.0',
+    model: 'ner-0f8c1c5ddc1b2a90',
+    measured_recall: [{ kind: 'NAME', recall_bp: 9_270, wanted: 2_681 }],
+  },
+  encryptionAtRest: 'all database files are encrypted',
+  hosts: new Map([['provider:model-small', 'https://api.example.com']]),
+} as const;
 
 export const defaultPolicy = policyFrom(defaultPolicyYaml);
 
@@ -32,22 +53,26 @@ export function policyFrom(yaml: string): ActivePolicy {
 }
 
 /** Drafts of one session, one second apart. */
-export function draftMaker() {
+export function draftMaker(id: SessionId = sessionId, startMs = defaultStartMs) {
   let at = 0;
   return <K extends keyof EventFields>(kind: K, fields: EventFields[K]): EventDraft => {
     const ts = new Date(startMs + at * 1000).toISOString();
     at += 1;
-    return { kind, ts, session_id: sessionId, agent_id: agentId, fields } as EventDraft;
+    return { kind, ts, session_id: id, agent_id: agentId, fields } as EventDraft;
   };
 }
 
 export interface CallOptions {
+  readonly id?: SessionId;
+  readonly startMs?: number;
   readonly policy?: ActivePolicy;
   readonly upstream?: string;
   readonly passes?: readonly string[];
   /** New spans of each turn by kind. */
   readonly turns?: readonly Readonly<Record<string, number>>[];
   readonly ended?: boolean;
+  /** Values that each turn sends in the clear by kind. */
+  readonly inClear?: Readonly<Record<string, number>>;
 }
 
 /** The records of a call as the pipeline writes them. */
@@ -69,13 +94,16 @@ export function recordsOf(drafts: readonly EventDraft[]): JournalRecord[] {
 }
 
 export function callDrafts({
+  id,
+  startMs,
   policy = defaultPolicy,
   upstream = 'provider:model-small',
   passes = ['regex', 'nermodel'],
   turns = [{ NAME: 1, PHONE: 1 }, { DOB: 1 }, {}],
   ended = true,
+  inClear = {},
 }: CallOptions = {}): EventDraft[] {
-  const draft = draftMaker();
+  const draft = draftMaker(id, startMs);
   const drafts = [
     draft('call_started', {
       policy_name: policy.policy.name,
@@ -95,6 +123,7 @@ export function callDrafts({
         new_parts: 1,
         spans: Object.values(spans).reduce((sum, count) => sum + count, 0),
         spans_by_kind: spans,
+        values_by_kind: spans,
         body_bytes: 512,
       }),
     );
@@ -107,6 +136,8 @@ export function callDrafts({
         verdict: 'clean',
         exact_match_hits: 0,
         pattern_hits: 0,
+        in_clear_by_kind: inClear,
+        in_clear_values_by_kind: inClear,
       }),
       draft('response_completed', {
         turn,
@@ -165,9 +196,11 @@ export function factsOf(
     id: 'rep_01J00000000000000000000000',
     generatedAt: '2026-11-21T10:00:00.000Z',
     agentName: 'Front desk',
+    userNames: new Map([['usr_01J00000000000000000000000', 'Sam Lee']]),
     policies: new Map(policies.map((active) => [active.sha256, active])),
     kindsByPass,
     associates: [],
+    making,
     legalHold: false,
     tree: sessionTree(records),
     verify: { ok: flaw === undefined, message: flaw === undefined ? 'chain ok' : flaw.rule },

@@ -5,6 +5,8 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 
 /** What the scripted provider received. */
 export interface SeenRequest {
+  /** Path and query. */
+  readonly url: string;
   readonly headers: IncomingMessage['headers'];
   readonly raw: string;
   readonly body: {
@@ -36,7 +38,8 @@ export async function startScriptedUpstream(script: Script = echo): Promise<Scri
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const raw = Buffer.concat(chunks).toString('utf8');
-    const entry = { headers: request.headers, raw, body: JSON.parse(raw) as SeenRequest['body'] };
+    const body = JSON.parse(raw) as SeenRequest['body'];
+    const entry = { url: request.url ?? '', headers: request.headers, raw, body };
     seen.push(entry);
     await upstream.script(entry, response);
   };
@@ -76,31 +79,31 @@ export const echo: Script = async (seen, response) => {
   await sendStream(seen, response, deltas, 'stop');
 };
 
-/** Calls the tool `save_note` with the last user text as its argument. */
-export const callTool: Script = async (seen, response) => {
-  const args = JSON.stringify({ note: `caller said: ${lastUserText(seen)}`, urgent: true });
-  const call = { id: 'call_1', type: 'function', function: { name: 'save_note', arguments: args } };
-  if (seen.body.stream !== true) {
-    return sendCompletion(
-      response,
-      { role: 'assistant', content: null, tool_calls: [call] },
-      'tool_calls',
-    );
-  }
-  const first = {
-    index: 0,
-    id: 'call_1',
-    type: 'function',
-    function: { name: 'save_note', arguments: '' },
+/** Calls a function with arguments made from what the provider received. */
+export const callFunction =
+  (name: string, argumentsOf: (seen: SeenRequest) => object): Script =>
+  async (seen, response) => {
+    const args = JSON.stringify(argumentsOf(seen));
+    const call = { id: 'call_1', type: 'function', function: { name, arguments: args } };
+    if (seen.body.stream !== true) {
+      const message = { role: 'assistant', content: null, tool_calls: [call] };
+      return sendCompletion(response, message, 'tool_calls');
+    }
+    const first = { index: 0, id: 'call_1', type: 'function', function: { name, arguments: '' } };
+    const deltas = [
+      { role: 'assistant', content: null, tool_calls: [first] },
+      ...pieces(args).map((piece) => ({
+        tool_calls: [{ index: 0, function: { arguments: piece } }],
+      })),
+    ];
+    await sendStream(seen, response, deltas, 'tool_calls');
   };
-  const deltas = [
-    { role: 'assistant', content: null, tool_calls: [first] },
-    ...pieces(args).map((piece) => ({
-      tool_calls: [{ index: 0, function: { arguments: piece } }],
-    })),
-  ];
-  await sendStream(seen, response, deltas, 'tool_calls');
-};
+
+/** Calls the tool `save_note` with the last user text as its argument. */
+export const callTool: Script = callFunction('save_note', (seen) => ({
+  note: `caller said: ${lastUserText(seen)}`,
+  urgent: true,
+}));
 
 function sendCompletion(response: ServerResponse, message: object, finishReason: string): void {
   response.setHeader('content-type', 'application/json');

@@ -23,6 +23,8 @@ export interface Service {
     upstream: string;
     [field: string]: unknown;
   }): Promise<string>;
+  /** Reveals real values of a call to the cookie's web session (decision 0088). */
+  reveal(sessionId: string | undefined, view?: string): Promise<Response>;
   /** A call of the management API with the cookie. */
   api(path: string, init?: RequestInit): Promise<Response>;
   /** Base URL for an OpenAI client. */
@@ -35,11 +37,11 @@ export const webhookSecret = 'test-webhook-secret';
 
 /**
  * `cookie` is that of an earlier sign-in; without it the development user signs in, or the owner by a
- * link where there is none.
+ * link where there is none. `upstreamsPath` is a file of upstreams instead of the shipped one.
  */
 export async function startService(
   env: Readonly<Record<string, string>> = {},
-  earlier: { readonly cookie?: string } = {},
+  given: { readonly cookie?: string; readonly upstreamsPath?: string } = {},
 ): Promise<Service> {
   const dataDir = env['SVC_DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'svc-test-')));
   const variables: Record<string, string> & { readonly SVC_PORT?: string } = {
@@ -54,14 +56,17 @@ export async function startService(
     throw new Error(`bad configuration: ${config.problems.map(({ path }) => path).join()}`);
   const port = variables.SVC_PORT === undefined ? await freePort() : config.value.port;
   const url = listenUrl(config.value, port);
-  const created = await createApp({ config: config.value, env: variables, baseUrl: url });
+  const { cookie: earlier, ...files } = given;
+  const created = await createApp({
+    ...{ config: { ...config.value, ...files }, env: variables, baseUrl: url },
+  });
   if (!created.ok)
     throw new Error(`cannot start: ${created.problems.map(({ path }) => path).join()}`);
   const app = created.value;
   const silent = trackUnusedConnections(app.http.server);
   await app.http.listen({ host: '127.0.0.1', port });
   const link = config.value.dev ? undefined : app.createSignInLink?.();
-  const cookie = earlier.cookie ?? (await signIn(url, link));
+  const cookie = earlier ?? (await signIn(url, link));
   const api: Service['api'] = (path, init = {}) =>
     fetch(`${url}${path}`, {
       ...init,
@@ -77,6 +82,11 @@ export async function startService(
     dataDir,
     cookie,
     api,
+    reveal: (sessionId, view = 'live') =>
+      api('/api/v1/reveals', {
+        method: 'POST',
+        body: JSON.stringify({ view, session_id: sessionId, reason: 'audit' }),
+      }),
     secret: webhookSecret,
     createAgent: async (fields) => {
       const response = await api('/api/v1/agents', {

@@ -1,6 +1,7 @@
 """Verifies a journal export, written from docs/journal-format.md with Python's standard library alone.
 
 Usage: verify_export.py EXPORT [CHECKPOINT...]
+       verify_export.py REPORT
        verify_export.py -   (for tests; see serve)
 
 Prints one JSON object: {"ok", "events", "breaks": [{"seq", "rule"}]}. Exits with 1 when not ok.
@@ -318,9 +319,49 @@ def verify(lines, anchors):
     return {"ok": not breaks, "events": len(records), "breaks": breaks}
 
 
+def canonical_report(value):
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return "[" + ",".join(map(canonical_report, value)) + "]"
+    if isinstance(value, dict):
+        keys = sorted(value, key=lambda key: key.encode("utf-16-be"))
+        return "{" + ",".join(canonical(k) + ":" + canonical_report(value[k]) for k in keys) + "}"
+    return canonical(value)
+
+
+def verify_report(report):
+    """The flaws of a report of a call or of a period."""
+    signed, key = report["integrity"], bytes.fromhex(report["public_key"])
+    body = {name: value for name, value in report.items() if name != "integrity"}
+    text = canonical_report(body).encode()
+    of_call = report["scope"] == "session"
+    hashes = [event["curr_hash"] for event in report["events" if of_call else "access_log"]]
+    roots = [] if of_call else [call["merkle_root_hex"] for call in report["calls"]]
+    size = report["chain"]["last_seq"] + 1 if of_call else report["chain"]["size"]
+    tree = Tree()
+    for hashed in roots + hashes:
+        tree.add(leaf(hashed))
+    note = opened(report["checkpoint"], report["checkpoint"].split("\n")[0], key)
+    steps = {
+        "report_hash_mismatch": sha256(text).hex() == signed["report_sha256"],
+        "bad_signature": ed25519_verifies(key, text, base64.b64decode(signed["signature"])),
+        "root_mismatch": tree.root().hex() == report["merkle_root_hex"],
+        "checkpoint_signature": note is not None,
+        "checkpoint_too_small": note is not None and note[0] >= size,
+    }
+    return [flaw for flaw, holds in steps.items() if not holds]
+
+
 def main(path, anchor_paths):
     with open(path, encoding="utf-8", newline="") as file:
-        lines = file.read().removesuffix("\n").split("\n")
+        content = file.read()
+    whole = json.loads(content) if content.startswith('{"report"') else None
+    if whole is not None:
+        flaws = verify_report(whole["report"])
+        print(json.dumps({"ok": not flaws, "flaws": flaws}))
+        sys.exit(0 if not flaws else 1)
+    lines = content.removesuffix("\n").split("\n")
     anchors = [open(anchor, encoding="utf-8").read() for anchor in anchor_paths]
     found = verify(lines, anchors)
     print(json.dumps(found))

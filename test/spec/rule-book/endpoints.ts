@@ -128,7 +128,8 @@ export const endpointRules: readonly Rule[] = [
   },
   {
     id: 'Reports not available 1',
-    says: 'per-agent and account-wide reports do not exist yet: 404',
+    says: 'per-agent and account-wide reports are planned',
+    settled: 'they exist here, for admins and a period (decision 0091)',
   },
   {
     id: 'POST /api/v1/admin/policy/reload 1',

@@ -43,9 +43,12 @@ export async function runElectron(
     chromiumSandbox: true,
   });
   try {
+    const page = await electron.firstWindow();
+    // On a busy machine the app needs longer than Playwright's 30 seconds.
+    page.setDefaultTimeout(90_000);
     return {
       electron,
-      page: await electron.firstWindow(),
+      page,
       url: `http://127.0.0.1:${port}`,
       async server() {
         const host = await readFile(join(dataFolderOf(desk), 'host.json'), 'utf8');

@@ -58,6 +58,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 async function partsOfCheckout(): Promise<readonly string[]> {
   const { stdout } = await run('npm', ['ls', '--omit=dev', '--all', '--parseable'], { cwd: root });
   const packages = stdout.split('\n').filter((path) => path.startsWith(join(root, 'node_modules')));
-  const own = ['package.json', 'server', 'configs', 'models', 'renderer/dist', 'node_modules/node'];
+  const own = ['package.json', 'server', 'configs', 'models', 'renderer/dist'];
   return [...own, relative(root, appFolder), ...packages.map((path) => relative(root, path))];
 }

@@ -1,16 +1,18 @@
-import type { SessionId } from '../../../server/domain/ids.ts';
+import type { AgentId, SessionId } from '../../../server/domain/ids.ts';
+import { orderValue, type SessionSummary, sessionCounts } from '../../../server/domain/session.ts';
 import type {
+  SessionFilter,
   SessionQuery,
   SessionRow,
   SessionSummaries,
 } from '../../../server/ports/session-summaries.ts';
+import { addCounts } from '../../../server/projections/histogram.ts';
 import { callTotals } from './call-totals.ts';
 
 /** Session summaries that are forgotten when the process ends. */
 export function memoryCalls(): SessionSummaries {
   const rows = new Map<SessionId, SessionRow>();
   const keys = new Map<SessionId, string>();
-  const newestFirst = () => [...rows.values()].sort(byNewest);
 
   return {
     record: async (changed) => {
@@ -23,46 +25,75 @@ export function memoryCalls(): SessionSummaries {
     keepKey: async (id, callKey) => void keys.set(id, callKey),
     keyOf: async (id) => keys.get(id) ?? '',
     list: async (query) =>
-      newestFirst()
-        .filter((row) => matches(row, query))
-        .slice(0, query.limit)
-        .map((row) => row.summary),
+      [...rows.values()]
+        .map((row) => row.summary)
+        .filter((summary) => matches(summary, query) && comesAfter(summary, query))
+        .sort((a, b) => compare(placeOf(a, query), placeOf(b, query), query))
+        .slice(0, query.limit),
     totals: async (agentId, since, until) =>
       callTotals(
-        newestFirst().filter((row) => matches(row, { agentId, since }) && startsBefore(row, until)),
+        [...rows.values()].filter(({ summary }) =>
+          matches(summary, { agentId, since, ...(until === undefined ? {} : { until }) }),
+        ),
       ),
-    count: async (agentId, since) =>
-      newestFirst().filter((row) => matches(row, { agentId, since })).length,
+    count: async (filter) =>
+      [...rows.values()].filter(({ summary }) => matches(summary, filter)).length,
+    steps: async ({ fromMs, untilMs }, stepMs) => {
+      const steps = new Map<number, { count: number; folded: number }>();
+      for (const { summary, foldedSeq } of rows.values()) {
+        const startMs = Date.parse(summary.startedAt);
+        if (startMs < fromMs || startMs >= untilMs) continue;
+        const at = Math.floor(startMs / stepMs) * stepMs;
+        const { count, folded } = steps.get(at) ?? { count: 0, folded: 0 };
+        steps.set(at, { count: count + 1, folded: folded + foldedSeq });
+      }
+      return [...steps]
+        .sort(([a], [b]) => a - b)
+        .map(([startMs, { count, folded }]) => ({ startMs, stamp: `${count} ${folded}` }));
+    },
+    sums: async ({ fromMs, untilMs }) => {
+      const sums = new Map<AgentId, Readonly<Record<string, number>>>();
+      for (const { summary, addedMs } of rows.values()) {
+        const startMs = Date.parse(summary.startedAt);
+        if (startMs < fromMs || startMs >= untilMs) continue;
+        const before = sums.get(summary.agentId) ?? {};
+        sums.set(summary.agentId, addCounts(before, sessionCounts(summary, addedMs)));
+      }
+      return [...sums].map(([agentId, counts]) => ({ agentId, counts }));
+    },
     foldedSeq: async () =>
-      newestFirst().reduce((highest, row) => Math.max(highest, row.foldedSeq), -1),
+      [...rows.values()].reduce((highest, row) => Math.max(highest, row.foldedSeq), -1),
   };
 }
 
-function matches({ summary }: SessionRow, query: Omit<SessionQuery, 'limit'>): boolean {
-  const { agentId, status, since, minRedactions = 0, open, after } = query;
+function matches(summary: SessionSummary, filter: SessionFilter): boolean {
+  const { agentId, status, since, until, minRedactions = 0, open, kind, idPrefix = '' } = filter;
+  const { exposure = summary.exposure.outcome } = filter;
+  const startMs = Date.parse(summary.startedAt);
   return (
     (agentId === undefined || summary.agentId === agentId) &&
     (status === undefined || summary.status === status) &&
-    (since === undefined || Date.parse(summary.startedAt) >= Date.parse(since)) &&
-    (after === undefined || compare(summary, after) < 0) &&
-    (open === undefined || !summary.ended) &&
+    (since === undefined || startMs >= Date.parse(since)) &&
+    (until === undefined || startMs < Date.parse(until)) &&
+    (open === undefined || summary.ended !== open) &&
+    (kind === undefined || Object.hasOwn(summary.redactionsByKind, kind)) &&
+    summary.exposure.outcome === exposure &&
+    summary.id.startsWith(idPrefix) &&
     summary.redactionCount >= minRedactions
   );
 }
 
-function startsBefore({ summary }: SessionRow, until: string | undefined): boolean {
-  return until === undefined || Date.parse(summary.startedAt) < Date.parse(until);
+type Place = NonNullable<SessionQuery['after']>;
+
+function comesAfter(summary: SessionSummary, query: SessionQuery): boolean {
+  return query.after === undefined || compare(placeOf(summary, query), query.after, query) > 0;
 }
 
-type Place = { readonly startedAt: string; readonly id: SessionId };
-
-/** Order by start, then by id; texts of one instant may differ in their fractional digits. */
-function compare(a: Place, b: Place): number {
-  return (
-    Date.parse(a.startedAt) - Date.parse(b.startedAt) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
-  );
+function placeOf(summary: SessionSummary, { order }: SessionQuery): Place {
+  return { value: orderValue(summary, order), id: summary.id };
 }
 
-function byNewest(a: SessionRow, b: SessionRow): number {
-  return compare(b.summary, a.summary);
+function compare(a: Place, b: Place, { ascending = false }: SessionQuery): number {
+  const order = a.value - b.value || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+  return ascending ? order : -order;
 }

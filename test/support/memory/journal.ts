@@ -1,5 +1,6 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { createIds } from '../../../server/adapters/system/ids.ts';
+import { readPeriodRecords } from '../../../server/adapters/system/journal-jobs.ts';
 import type { EventDraft, JournalRecord } from '../../../server/domain/event.ts';
 import { Fault } from '../../../server/domain/fault.ts';
 import {
@@ -20,9 +21,11 @@ import {
   zeroHash,
 } from '../../../server/journal/index.ts';
 import type {
+  ActivityRecords,
   Journal,
   JournalAttestation,
   JournalHead,
+  JournalPeriods,
   KeptCheckpoint,
   RecordQuery,
 } from '../../../server/ports/journal.ts';
@@ -30,7 +33,11 @@ import type { LegalHolds, Pruning, RetentionLedger } from '../../../server/ports
 import { type MemoryRows, memoryRetention } from './retention.ts';
 
 /** A journal that lasts as long as its process; records and hashes are the real ones. */
-export interface MemoryJournal extends Journal, JournalAttestation {
+export interface MemoryJournal
+  extends Journal,
+    ActivityRecords,
+    JournalAttestation,
+    JournalPeriods {
   readonly retention: Pruning & RetentionLedger;
   readonly holds: LegalHolds;
   /** Makes the next append reject as a full disk would, with nothing kept. */
@@ -71,6 +78,12 @@ export function memoryJournal(): MemoryJournal {
       }
     },
     read: async (query) => readRecords(chain, query),
+    activity: async ({ before = Number.MAX_SAFE_INTEGER, limit }) =>
+      readRecords(chain, { limit: Number.MAX_SAFE_INTEGER })
+        .filter(({ seq }) => seq < before)
+        .filter((record) => typeof record['actor'] === 'string' || record.kind === 'login_failed')
+        .toReversed()
+        .slice(0, limit),
     verify: () => verifyJournal(reader, { origin, publicKey: keys.public }),
     head,
     sign: (text) => signText(text, keys.signing),
@@ -79,6 +92,7 @@ export function memoryJournal(): MemoryJournal {
       return checkpoints.at(-1)?.note ?? '';
     },
     checkpoints: async (limit) => checkpoints.toReversed().slice(0, limit).map(keptCheckpoint),
+    period: (period) => readPeriodRecords(reader, period),
     export: () => exportJournal(reader, { origin, keys }),
     retention: { ...pruning.retention, plan: (query) => planPruning(reader, query) },
     holds: pruning.holds,

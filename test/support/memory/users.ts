@@ -35,6 +35,11 @@ export function memoryWebSessions(users: { get(id: UserId): User | undefined }):
       const session = sessions.get(cookieHash);
       if (session !== undefined) sessions.set(cookieHash, { ...session, lastSeenAt });
     },
+    setReveals: async (id, reveals) => {
+      for (const session of sessions.values()) {
+        if (session.id === id) sessions.set(session.cookieHash, { ...session, reveals });
+      }
+    },
     end: async (which) => {
       const ended =
         'cookieHash' in which
@@ -61,7 +66,8 @@ export function memoryUsers(): Users & { get(id: UserId): User | undefined } {
         ({ identity }) => identity?.issuer === issuer && identity.subject === subject,
       );
       const { id, createdAt } = known ?? user;
-      const kept = { ...user, id, createdAt, admin: known?.admin === true || user.admin };
+      const role = user.role === 'admin' ? user.role : (known?.role ?? user.role);
+      const kept = { ...user, id, createdAt, role };
       users.set(id, kept);
       return kept;
     },
@@ -71,10 +77,10 @@ export function memoryUsers(): Users & { get(id: UserId): User | undefined } {
         .filter(({ id }) => id < before)
         .toSorted((a, b) => (a.id < b.id ? 1 : -1))
         .slice(0, limit),
-    setAdmin: async (id, admin) => {
+    setRole: async (id, role) => {
       const user = users.get(id);
       if (user === undefined) return undefined;
-      users.set(id, { ...user, admin });
+      users.set(id, { ...user, role });
       return user;
     },
   };

@@ -34,7 +34,7 @@ function ofType(schema: Schema, document: OpenApi, depth: number): fc.Arbitrary<
     case 'boolean':
       return fc.boolean();
     case 'array': {
-      const items = arbitraryOf((schema['items'] ?? {}) as Schema, document, depth + 1);
+      const items = arbitraryOf((schema['items'] || {}) as Schema, document, depth + 1);
       return fc.array(items, { maxLength: depth > 4 ? 1 : 3 });
     }
     case 'object':

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { changedPolicy } from '../changed-policy.ts';
 import { assistant, type ProxyKit, user } from '../proxy-kit.ts';
 import { lastUserText } from '../scripted-upstream.ts';
 import { type SpokenReply, spokenReply } from './scripted-reply.ts';
@@ -31,10 +32,27 @@ const words = {
   billing: ['my card is 4111 1111 1111 1111 and my name is Ann Lee'],
 };
 
+/** Of people who call on another day. */
+const roster = `id,first name,last name,dob,phone,Insurance
+88241,Marisol,Quennell,1961-04-09,202-555-0142,Acme
+88242,,,1970-01-01,,Acme
+88243,Bo,Lindqvist,30/30/1970,202-555-0143,Acme
+`;
+
 /** A morning at an invented clinic: past calls of each sort, and two that go on. */
 export async function inventedDay(proxy: ProxyKit): Promise<InventedDay> {
   const strict = await readFile(strictPolicy, 'utf8');
   const kept = strict.replace('log_payloads: false', 'log_payloads: true');
+  await proxy.service.api('/api/v1/roster/imports', {
+    method: 'POST',
+    headers: { 'content-type': 'text/csv' },
+    body: roster,
+  });
+  const proposed = changedPolicy(['name: healthcare-default', 'name: clinic-hours']);
+  await proxy.service.api('/api/v1/policies/versions', {
+    method: 'POST',
+    body: JSON.stringify({ policy_yaml: proposed, reason: 'A name of our own' }),
+  });
   const frontDesk = await proxy.agent({ name: 'Front desk', policy_name: 'healthcare-strict' });
   const nurseLine = await proxy.agent({ name: 'Nurse line', policy_yaml: kept });
   const billing = await proxy.agent({ name: 'Billing', policy_name: 'healthcare-strict' });
@@ -75,5 +93,14 @@ export async function inventedDay(proxy: ProxyKit): Promise<InventedDay> {
   await speech.say('Tuesday at ten is free. Shall I ');
   proxy.upstream.script = echo;
   const [session] = await proxy.sessions(nurseLine);
+  await markMissed(proxy, session?.id ?? '');
   return { frontDesk, session: session?.id ?? '', speech };
+}
+
+/** Somebody marks a street that detection overlooked. */
+async function markMissed({ service }: ProxyKit, session: string): Promise<void> {
+  const text = 'I live behind the old mill, if that helps.';
+  const mark = { mistake: 'missed', kind: 'LOCATION', turn: 1, speaker: 'user', text };
+  const body = JSON.stringify({ ...mark, span: [14, 26] });
+  await service.api(`/api/v1/sessions/${session}/marks`, { method: 'POST', body });
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { openCallsStore } from '../../../server/adapters/sqlcipher/calls/calls-store.ts';
 import { deriveFileKey } from '../../../server/adapters/system/key-derivation.ts';
 import { dataFiles } from '../../../server/config/data-files.ts';
+import { noExposure } from '../../../server/domain/exposure.ts';
 import { Secret } from '../../../server/domain/secret.ts';
 import type { SessionRow } from '../../../server/ports/session-summaries.ts';
 
@@ -46,6 +47,7 @@ function rowOf(at: number, startedMs: number): SessionRow {
       status: at % 20 === 0 ? 'partial' : 'ok',
       redactionCount: 5,
       redactionsByKind: { NAME: 2, PHONE: 2, DOB: 1 },
+      exposure: noExposure,
       upstreamModel: 'model-small',
       turnCount: 8,
       ended: true,

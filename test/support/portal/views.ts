@@ -1,8 +1,14 @@
 import type { Page } from 'playwright-core';
 import { agentStrings } from '../../../renderer/agents/strings.ts';
 import { callStrings } from '../../../renderer/calls/strings.ts';
+import { figureStrings } from '../../../renderer/figures/strings.ts';
 import { policyStrings } from '../../../renderer/policies/strings.ts';
+import { reportsStrings } from '../../../renderer/reports/strings.ts';
+import { reviewStrings } from '../../../renderer/review/strings.ts';
+import { rosterStrings } from '../../../renderer/roster/strings.ts';
+import { settingsStrings } from '../../../renderer/settings/strings.ts';
 import { commonStrings } from '../../../renderer/ui/strings.ts';
+import { showValues } from './show-values.ts';
 
 /** What of an invented day is looked at. */
 export interface Place {
@@ -29,6 +35,7 @@ const press = (name: string) => (page: Page) =>
 
 /** Every page, in each of the ways it is looked at. */
 export const views: readonly View[] = [
+  { what: 'the overview', path: () => '/overview', ready: shows(figureStrings.charts.latency) },
   {
     what: 'live calls',
     path: () => '/live',
@@ -37,25 +44,35 @@ export const views: readonly View[] = [
   {
     what: 'live calls, both sides',
     path: () => '/live',
-    open: press(callStrings.live.reveal),
+    open: showValues,
     ready: (page) =>
       page.locator('[data-side="regulated"]').getByText('Tuesday at ten is free').waitFor(),
   },
   { what: 'calls', path: () => '/calls', ready: row('Nurse line') },
-  { what: 'a call', path: ({ session }) => `/calls/${session}`, ready: shows('call_ended') },
+  {
+    what: 'a call',
+    path: ({ session }) => `/calls/${session}`,
+    ready: shows(callStrings.sides.turn(0)),
+  },
+  {
+    what: 'the timeline of a call',
+    path: ({ session }) => `/calls/${session}`,
+    open: tab(callStrings.detail.tab.timeline),
+    ready: shows('call_ended'),
+  },
   {
     what: 'the proof of an event',
     path: ({ session }) => `/calls/${session}`,
-    open: (page) => page.getByRole('button', { name: /call_started/ }).click(),
+    open: async (page) => {
+      await tab(callStrings.detail.tab.timeline)(page);
+      await page.getByRole('button', { name: /call_started/ }).click();
+    },
     ready: shows(callStrings.detail.proof.verdict.good),
   },
   {
     what: 'the replay of a call',
     path: ({ session }) => `/calls/${session}`,
-    open: async (page) => {
-      await tab(callStrings.detail.tab.replay)(page);
-      await press(callStrings.detail.replay.open)(page);
-    },
+    open: showValues,
     ready: (page) =>
       page.locator('[data-side="regulated"]').getByText('Robert Chen').first().waitFor(),
   },
@@ -64,7 +81,7 @@ export const views: readonly View[] = [
   {
     what: 'an agent',
     path: ({ frontDesk }) => `/agents/${frontDesk}`,
-    ready: shows(agentStrings.detail.activity.redactions),
+    ready: shows(figureStrings.charts.latency),
   },
   {
     what: 'connecting an agent',
@@ -86,13 +103,121 @@ export const views: readonly View[] = [
     ready: shows(policyStrings.change.none),
   },
   {
+    what: 'a change of a policy as text',
+    path: () => '/policies',
+    open: async (page) => {
+      await tab(policyStrings.tab.change)(page);
+      await page.getByLabel(policyStrings.change.view).selectOption('yaml');
+    },
+    ready: shows(policyStrings.change.none),
+  },
+  {
+    what: 'what policies cover',
+    path: () => '/policies',
+    open: tab(policyStrings.tab.coverage),
+    ready: shows('FAX is not in the policy'),
+  },
+  {
+    what: 'the versions of the policy',
+    path: () => '/policies',
+    open: tab(policyStrings.tab.history),
+    ready: row(policyStrings.history.states.proposed),
+  },
+  {
+    what: 'a proposed policy',
+    path: () => '/policies',
+    open: async (page) => {
+      await tab(policyStrings.tab.history)(page);
+      const proposed = page
+        .getByRole('row')
+        .filter({ hasText: policyStrings.history.states.proposed });
+      await proposed.getByRole('button').click();
+    },
+    ready: shows(policyStrings.version.approve),
+  },
+  {
     what: 'the playground',
     path: () => '/policies',
     open: tab(policyStrings.tab.try),
     ready: shows(policyStrings.trial.run),
   },
-  { what: 'audit', path: () => '/audit', ready: shows('Verify') },
+  { what: 'the review of marks', path: () => '/review', ready: shows('LOCATION') },
+  {
+    what: 'a mark',
+    path: () => '/review',
+    open: async (page) => {
+      await page
+        .getByRole('button', { name: /Open the mark/ })
+        .first()
+        .click();
+      await showValues(page);
+    },
+    ready: shows(reviewStrings.decide.policy_word),
+  },
+  {
+    what: 'marking missed words',
+    path: () => '/live',
+    open: async (page) => {
+      await showValues(page);
+      await press(callStrings.marking.missed)(page);
+    },
+    ready: shows(callStrings.marking.missedTitle),
+  },
+  { what: 'the roster', path: () => '/roster', ready: shows('Insurance') },
+  {
+    what: 'a person of the roster',
+    path: () => '/roster',
+    open: async (page) => {
+      await showValues(page);
+      await page.getByLabel(rosterStrings.search.query).fill('quennell');
+      await press(rosterStrings.search.button)(page);
+    },
+    ready: row('88241'),
+  },
+  { what: 'reports', path: () => '/reports', ready: shows(reportsStrings.content.title) },
+  { what: 'activity', path: () => '/audit', ready: row('Made an agent') },
+  { what: 'audit', path: () => '/audit?tab=log', ready: shows('Verify') },
+  {
+    what: 'access to a call',
+    path: ({ session }) => `/calls/${session}`,
+    open: tab(callStrings.detail.tab.access),
+    ready: row('Marked a mistake'),
+  },
   { what: 'system', path: () => '/system', ready: shows(commonStrings.pages.system) },
+  { what: 'the clinic', path: () => '/settings', ready: shows(settingsStrings.clinic.timeZone) },
+  {
+    what: 'a test of a provider',
+    path: () => '/settings',
+    open: async (page) => {
+      await tab(settingsStrings.tabs.providers)(page);
+      await press(`${settingsStrings.providers.test}: stub`)(page);
+    },
+    ready: shows(settingsStrings.providers.works),
+  },
+  {
+    what: 'adding a business associate',
+    path: () => '/settings',
+    open: async (page) => {
+      await tab(settingsStrings.tabs.associates)(page);
+      await press(settingsStrings.add)(page);
+    },
+    ready: shows(settingsStrings.associates.addTitle),
+  },
+  {
+    what: 'alerts',
+    path: () => '/settings',
+    open: tab(settingsStrings.tabs.alerts),
+    ready: shows(settingsStrings.mail.title),
+  },
+  {
+    what: 'adding a rule of alerts',
+    path: () => '/settings',
+    open: async (page) => {
+      await tab(settingsStrings.tabs.alerts)(page);
+      await press(settingsStrings.add)(page);
+    },
+    ready: shows(settingsStrings.alerts.addTitle),
+  },
   { what: 'first steps', path: () => '/start', ready: (page) => page.locator('h1').waitFor() },
   {
     what: 'a page that is not there',

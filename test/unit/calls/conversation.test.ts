@@ -47,7 +47,7 @@ const shared = (): readonly LiveCalls[] =>
       // Each beginning is written.
       journal: { read: async () => [{} as never] },
       agentName: async () => agent.name,
-      hasPending: () => false,
+      isWritten: async () => true,
       bringSummaryUpToDate: async () => undefined,
       onForgotten: () => undefined,
     }),

@@ -30,6 +30,13 @@ describe('svc detect finds identifiers in transcripts', () => {
     expect(jsonLines(outcome.out)).toEqual([{ file, line: 1, detections: [phone(11, 23)] }]);
   });
 
+  it('svc detect --masked prints each line as a model would receive it', async () => {
+    const input = 'call me at 212 555 0123\nthank you';
+    const outcome = await runSvc(['detect', '--masked'], { input });
+    expect(outcome).toMatchObject({ code: 0, err: '' });
+    expect(outcome.out).toBe('call me at [PHONE_01]\nthank you\n');
+  });
+
   it('svc detect uses the given policy', async () => {
     const input = 'the site is https://example.com/me';
     const kinds = async (args: readonly string[]) =>

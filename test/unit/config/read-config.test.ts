@@ -35,13 +35,19 @@ describe('Every variable has its default (design, Environment)', () => {
     databaseUrl: null,
     streamBufferMs: 50,
     tokenHoldMs: 2_000,
-    upstreamLimits: { firstByteMs: 10_000, stallMs: 10_000, totalMs: 30_000, connections: 1_024 },
+    upstreamLimits: {
+      ...{ connectMs: 3_000, firstByteMs: 10_000, stallMs: 10_000, totalMs: 30_000 },
+      connections: 1_024,
+    },
     partialDedup: false,
     rehydrationScope: 'call',
     rateLimit: 'off',
     tls: null,
+    twilioAuthToken: null,
+    signatureHeaders: [],
     metricsToken: null,
     dev: false,
+    openBrowser: true,
     logLevel: 'info',
   };
 
@@ -62,6 +68,11 @@ describe('A set variable is used', () => {
       'port variables give the ports',
       { SVC_PORT: '0', SVC_INGRESS_PORT: '9000' },
       { port: 0, ingressPort: 9000 },
+    ],
+    [
+      'headers of signatures, in any case',
+      { SVC_SIGNATURE_HEADERS: 'X-Retell-Signature, webhook-signature' },
+      { signatureHeaders: ['x-retell-signature', 'webhook-signature'] },
     ],
     [
       'the base URL, less its last slash',
@@ -138,6 +149,8 @@ describe('A wrong variable is named', () => {
     [{ SVC_UPSTREAM_STALL_MS: '10s' }, 'SVC_UPSTREAM_STALL_MS'],
     [{ SVC_UPSTREAM_TOTAL_MS: '0' }, 'SVC_UPSTREAM_TOTAL_MS'],
     [{ SVC_UPSTREAM_CONNECTIONS: '0' }, 'SVC_UPSTREAM_CONNECTIONS'],
+    [{ SVC_SIGNATURE_HEADERS: 'x-api-key' }, 'SVC_SIGNATURE_HEADERS'],
+    [{ SVC_TWILIO_AUTH_TOKEN: 'short' }, 'SVC_TWILIO_AUTH_TOKEN'],
     [{ SVC_DEV: 'yes' }, 'SVC_DEV'],
     [{ SVC_RATE_LIMIT: 'on' }, 'SVC_RATE_LIMIT'],
     [{ SVC_LOG_LEVEL: 'loud' }, 'SVC_LOG_LEVEL'],

@@ -48,6 +48,28 @@ describe('The shipped upstreams are the allowed values of an agent (spec, create
   });
 });
 
+describe('An upstream speaks the protocol that the environment names (decision 0104)', () => {
+  const env = { SVC_UPSTREAM_BASE_URL: 'https://llm.example' };
+  const small = (more: Readonly<Record<string, string>>) =>
+    targets(shipped, { ...env, ...more }).get('provider:model-small');
+
+  it.each(['openai', 'azure', 'responses', 'anthropic'])('%s', (kind) => {
+    expect(small({ SVC_UPSTREAM_KIND: kind })).toMatchObject({ kind, apiVersion: '2024-10-21' });
+  });
+
+  it('chat completions where it names none, and any version of Azure', () => {
+    expect(small({})).toMatchObject({ kind: 'openai' });
+    const version = { SVC_UPSTREAM_KIND: 'azure', SVC_UPSTREAM_API_VERSION: '2025-04-01-preview' };
+    expect(small(version)).toMatchObject({ apiVersion: '2025-04-01-preview' });
+  });
+
+  it('an unknown one is refused once, by the name of its variable', () => {
+    const result = decodeUpstreams(shipped, { ...env, SVC_UPSTREAM_KIND: 'canary' });
+    expect(result.ok ? [] : result.problems.map(({ path }) => path)).toEqual(['SVC_UPSTREAM_KIND']);
+    expect(JSON.stringify(result)).not.toContain('canary');
+  });
+});
+
 describe('A wrong file of upstreams is refused', () => {
   const local = (fields: string) => `upstreams:\n  provider:local: { kind: openai, ${fields} }\n`;
 

@@ -146,6 +146,7 @@ describe('a chat-completions body is refused when text could hide in it (design 
     ['a number as a penalty', { messages: [user], presence_penalty: -5550143 }, 'presence_penalty'],
     ['a number as a penalty', { messages: [user], frequency_penalty: 143 }, 'frequency_penalty'],
     ['a number of choices', { messages: [user], n: 5550143 }, 'n'],
+    ['two choices', { messages: [user], n: 2 }, 'n'],
     ['a number of alternatives', { messages: [user], top_logprobs: 4482 }, 'top_logprobs'],
     ['a number as a switch', { messages: [user], logprobs: 4482913 }, 'logprobs'],
     ['a number as a bias', { messages: [user], logit_bias: { '5': 4482913 } }, 'logit_bias.5'],

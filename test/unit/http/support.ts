@@ -2,22 +2,41 @@ import { createSecretKey } from 'node:crypto';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { createEmbeddedIssuer } from '../../../server/adapters/oidc/embedded-issuer.ts';
 import { createIds } from '../../../server/adapters/system/ids.ts';
+import { beginPolicyVersions, createPolicyChanges } from '../../../server/agents/policy-changes.ts';
 import { createPolicyStore } from '../../../server/agents/policy-store.ts';
+import { createAlerts } from '../../../server/alerts/alerts.ts';
+import { kindsByPass } from '../../../server/detect/index.ts';
 import type { EventDraft } from '../../../server/domain/event.ts';
 import { Fault } from '../../../server/domain/fault.ts';
+import { noSchedules } from '../../../server/domain/reports/schedule.ts';
+import { unnamedClinic } from '../../../server/domain/settings/clinic.ts';
+import { keysNotStored } from '../../../server/domain/settings/keys-stored.ts';
 import { buildHttp } from '../../../server/http/build-http.ts';
+import { createAgentContacts } from '../../../server/http/server/agent-contacts.ts';
 import type { HttpDeps } from '../../../server/http/server/deps.ts';
 import { createLogger } from '../../../server/http/server/logger.ts';
+import { recordEvent } from '../../../server/http/server/record-event.ts';
 import { createLiveFeed } from '../../../server/live-view/live-feed.ts';
 import { createTranscripts } from '../../../server/live-view/transcripts.ts';
 import { createSearch } from '../../../server/pipeline/detection.ts';
 import { createPlayground } from '../../../server/pipeline/policy-playground.ts';
 import { decodePolicy, defaultPolicyYaml } from '../../../server/policy/index.ts';
 import type { Journal, Verification } from '../../../server/ports/journal.ts';
+import type { Uploads } from '../../../server/ports/roster.ts';
+import { policyCoverage } from '../../../server/projections/report/policy-coverage.ts';
+import { createRosterAdmin } from '../../../server/roster-import/roster-admin.ts';
+import { unsetAssociates } from '../../../server/settings/business-associates.ts';
+import { storedSetting } from '../../../server/settings/stored-setting.ts';
 import { memoryAgents, memoryBearerTokens } from '../../support/memory/agents.ts';
+import { memoryAlertSender } from '../../support/memory/alert-sender.ts';
 import { memoryCalls } from '../../support/memory/calls.ts';
+import { memoryDocuments } from '../../support/memory/documents.ts';
 import { memoryJournal } from '../../support/memory/journal.ts';
+import { memoryMarks } from '../../support/memory/marks.ts';
 import { memoryPayloads } from '../../support/memory/payloads.ts';
+import { memoryPolicyTexts } from '../../support/memory/policy-texts.ts';
+import { memoryPolicyVersions } from '../../support/memory/policy-versions.ts';
+import { memoryRoster } from '../../support/memory/roster.ts';
 import { memoryTickets } from '../../support/memory/tickets.ts';
 import { memoryUsers, memoryWebSessions } from '../../support/memory/users.ts';
 
@@ -54,6 +73,18 @@ function notHere(what: string): Promise<never> {
   return Promise.reject(new Error(`the fixture has no ${what}`));
 }
 
+const memoryUploads: Uploads = {
+  keep: async (body) => {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of body) chunks.push(chunk);
+    const size = chunks.reduce((sum, { byteLength }) => sum + byteLength, 0);
+    async function* bytes() {
+      yield* chunks;
+    }
+    return { size, bytes: bytes(), remove: async () => undefined };
+  },
+};
+
 const strictYaml = defaultPolicyYaml.replace(/^name: .*$/m, 'name: clinic-strict');
 const names = {
   kids: new Set(['K_HEALTHCARE']),
@@ -78,8 +109,28 @@ export async function startFixture(overrides: Partial<HttpDeps> = {}) {
   const kept = memoryJournal();
   const users = memoryUsers();
   const agents = memoryAgents();
+  const roster = memoryRoster();
+  const clock = { now: () => time.now, monotonicUs: () => time.now * 1000 };
+  const ids = createIds(() => time.now);
+  const policies = createPolicyStore({
+    initial: valid(defaultPolicyYaml),
+    shipped: [valid(strictYaml)],
+    decode,
+    readFile: async () => ({ ok: true, value: file.yaml }),
+  });
+  const versionDeps = { versions: memoryPolicyVersions(), texts: memoryPolicyTexts(), clock };
+  await beginPolicyVersions(versionDeps, policies.current());
+  const policyChanges = createPolicyChanges({
+    ...{ ...versionDeps, policies, ids },
+    record: (kind, fields) => recordEvent({ journal, clock }, kind, fields),
+    approvers: async () =>
+      (await users.list({ limit: 100 })).filter(({ role }) => role === 'admin').map(({ id }) => id),
+  });
+  const documents = memoryDocuments();
+  const sender = memoryAlertSender();
   const deps: HttpDeps = {
     agents,
+    associates: async () => [],
     bearerTokens: memoryBearerTokens(agents),
     summaries: calls,
     users,
@@ -88,16 +139,31 @@ export async function startFixture(overrides: Partial<HttpDeps> = {}) {
     signInKey: createSecretKey(Buffer.alloc(32, 7)),
     issuer,
     journal,
+    activity: kept,
     attestation: kept,
     journalGap: () => undefined,
-    clock: { now: () => time.now, monotonicUs: () => time.now * 1000 },
-    ids: createIds(() => time.now),
-    policies: createPolicyStore({
-      initial: valid(defaultPolicyYaml),
-      shipped: [valid(strictYaml)],
-      decode,
-      readFile: async () => ({ ok: true, value: file.yaml }),
+    ...{ clock, ids },
+    roster: createRosterAdmin({
+      ...{ roster, clock, ids, uploads: memoryUploads },
+      fileKey: createSecretKey(Buffer.alloc(32, 9)),
+      onFailure: () => undefined,
     }),
+    policies,
+    policyChanges,
+    readPolicy: (yaml) => valid(yaml).policy,
+    coverageOf: (policy) => policyCoverage(policy, kindsByPass),
+    associatesSetting: storedSetting(documents, 'business_associates', unsetAssociates),
+    associatesFile: [],
+    testUpstream: () => notHere('a provider'),
+    alerts: createAlerts({
+      ...{ documents, journal, clock, ids, sender, replica: null, portalUrl: `${baseUrl}/portal` },
+      upstreamOf: async () => undefined,
+      conditions: async () => ({}),
+      onFailure: () => undefined,
+    }),
+    keysStored: storedSetting(documents, 'keys_stored', keysNotStored),
+    clinic: storedSetting(documents, 'clinic', unnamedClinic),
+    reportSchedules: storedSetting(documents, 'report_schedules', noSchedules),
     tryPolicy: createPlayground(createSearch({ cachedCharacters: 0 })),
     refreshSettings: async () => undefined,
     testCall: () => notHere('test call'),
@@ -105,10 +171,18 @@ export async function startFixture(overrides: Partial<HttpDeps> = {}) {
     onReplicaSignOut: () => undefined,
     replays: { of: () => notHere('transcript') },
     payloads: memoryPayloads(),
+    marks: memoryMarks(),
+    markInCall: async () => 'unchanged',
+    supportedKinds: names.supportedKinds,
     reports: {
       json: () => notHere('report'),
       pdf: () => notHere('report'),
       proof: () => notHere('report'),
+    },
+    periodReports: {
+      json: () => notHere('report'),
+      pdf: () => notHere('report'),
+      archive: () => notHere('report'),
     },
     retention: {
       status: () => notHere('retention'),
@@ -122,6 +196,7 @@ export async function startFixture(overrides: Partial<HttpDeps> = {}) {
     portal: async (scope) => {
       scope.get('/portal', async () => 'the portal');
     },
+    patternsOnly: (upstream) => upstream === 'stub',
     upstreams: ['provider:model-small', 'provider:model-large', 'stub'],
     acknowledgeGap: async () => undefined,
     agentStats: async () => ({
@@ -131,6 +206,7 @@ export async function startFixture(overrides: Partial<HttpDeps> = {}) {
       p50LatencyMs: 2,
       p95LatencyMs: 8,
     }),
+    contacts: createAgentContacts(clock),
     health: () => [],
     version: '0.1.0',
     baseUrl,
@@ -145,9 +221,11 @@ export async function startFixture(overrides: Partial<HttpDeps> = {}) {
     app,
     deps,
     time,
+    sender,
     file,
     journal,
     calls,
+    roster,
     issuer,
     browser,
     strictYaml,

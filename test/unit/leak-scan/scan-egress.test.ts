@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { KnownValue } from '../../../server/domain/detection.ts';
-import { enforcedKinds, scanEgress } from '../../../server/leak-scan/index.ts';
+import { scanEgress, scanPolicy } from '../../../server/leak-scan/index.ts';
 import { decodePolicy, defaultPolicyYaml } from '../../../server/policy/index.ts';
 import { finished } from '../../support/finished.ts';
 
@@ -138,7 +138,7 @@ describe('A kind that the policy lets pass does not trip the scan', () => {
       supportedKinds: new Set([...enforced, 'IP_ADDRESS']),
     });
     if (!decoded.ok) throw new Error(JSON.stringify(decoded.problems));
-    expect([...enforcedKinds(decoded.value.policy)].sort()).toEqual(
+    expect([...scanPolicy(decoded.value.policy).enforced].sort()).toEqual(
       [...enforced].filter((kind) => kind !== 'EMAIL' && kind !== 'MRN').sort(),
     );
   });
@@ -263,7 +263,7 @@ describe('Laws of the scan', () => {
     ' ',
   ])('a long run of %j is scanned in one go', (piece) => {
     const text = piece.repeat(Math.ceil(300_000 / piece.length));
-    expect(scan(text, [known('PHONE', '5550123456')]).scanner).toBe('leak-scan/2');
+    expect(scan(text, [known('PHONE', '5550123456')]).scanner).toBe('leak-scan/3');
   });
 });
 
@@ -290,4 +290,39 @@ describe('The scan counts encoded stretches that it cannot read', () => {
     expect(report.unreadable).toBe(count);
     expect(report.verdict).toBe('clean');
   });
+});
+
+describe("The scan knows a policy's own words (design D51)", () => {
+  const rules = (kind: string, fields: string) => {
+    const yaml = defaultPolicyYaml.replace(`${kind}: {`, `${kind}: { ${fields},`);
+    const decoded = decodePolicy(yaml, {
+      kids: { has: () => true },
+      supportedKinds: new Set([...enforced, 'IP_ADDRESS']),
+    });
+    if (!decoded.ok) throw new Error('the policy is not valid');
+    return scanPolicy(decoded.value.policy);
+  };
+  const scanUnder = (kind: string, fields: string, text: string) =>
+    finished(scanEgress(body(text), { values: [], isOwnToken, ...rules(kind, fields) }));
+
+  it('it looks for a word that is always masked: a number blocks, a word is reported', () => {
+    const under = (text: string) => scanUnder('MRN', "always: ['HC-204418', Zephyr]", text);
+    expect(under('about hc 204 418')).toMatchObject({ verdict: 'blocked', rules: ['exact.MRN'] });
+    expect(under('about zephyr')).toMatchObject({ verdict: 'reported', exactMatchHits: 1 });
+    expect(under('about zephyrs')).toMatchObject({ verdict: 'clean' });
+  });
+
+  it.each([
+    ['PHONE', '212-555-0123', 'call (212) 555-0123', 'clean'],
+    ['PHONE', '212-555-0123', 'call +1 212-555-0123', 'blocked'],
+    ['PHONE', '555-0123', 'call 212-555-0123', 'blocked'],
+    ['MRN', '212-555-0123', 'call 212-555-0123', 'blocked'],
+    ['EMAIL', 'desk@example.com', 'to Desk@Example.com', 'clean'],
+    ['EMAIL', 'desk@example.com', 'to ann.desk@example.com', 'blocked'],
+  ])(
+    'a shape may stand in clear that is never of its kind, and nothing longer: %s %s in %s',
+    (kind, never, text, verdict) => {
+      expect(scanUnder(kind, `never: ['${never}']`, text).verdict).toBe(verdict);
+    },
+  );
 });

@@ -12,7 +12,13 @@ const head = { sessionId: 'sess_1', agentId: 'agt_1', agentName: 'Clinic' } as c
 const call = head as unknown as LiveCall;
 
 const recordOf = (kind: JournalRecord['kind'], turn: number) =>
-  ({ kind, ts: '2026-11-21T10:00:00.000Z', turn, verdict: 'clean' }) as unknown as JournalRecord;
+  ({
+    kind,
+    ts: '2026-11-21T10:00:00.000Z',
+    turn,
+    verdict: 'clean',
+    passes: [],
+  }) as unknown as JournalRecord;
 
 function part(text: string, role: MaskedPart['role'] = 'user'): MaskedPart {
   return {

@@ -24,8 +24,12 @@ const detectorOf = (words: RegExp): Detector => ({
 
 async function foundIn(text: string, detector: Detector): Promise<readonly string[]> {
   const inputs = [{ utterance: lazyUtterance(text, 'user'), before: [] }];
-  const [found = []] = await runPasses(active, inputs, ['regex', 'nermodel'], detector);
-  return found.map(({ start, end }) => text.slice(start, end));
+  const [found] = await runPasses(active, inputs, {
+    passes: ['regex', 'nermodel'],
+    model: detector,
+    isAlone: () => true,
+  });
+  return (found?.findings ?? []).map(({ start, end }) => text.slice(start, end));
 }
 
 describe('the model reads a text with its escapes read as well (design D2)', () => {

@@ -28,11 +28,14 @@ describe('a policy has a default for every omitted field', () => {
       ner: true,
       confidenceThreshold: 0.6,
       action: 'tokenize',
+      always: [],
+      never: [],
+      patterns: [],
     });
   });
 
   it('in the audit section, also when it is empty', () => {
-    const audit = { logEvents: true, logPayloads: false, retentionDays: 2555 };
+    const audit = { logEvents: true, logPayloads: false, keep: 'public', retentionDays: 2555 };
     expect(policy.audit).toEqual(audit);
     expect(decoded(`${minimal}\naudit:\n`).policy.audit).toEqual(audit);
   });

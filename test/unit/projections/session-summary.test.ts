@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EventFields, EventKind, JournalRecord } from '../../../server/domain/event.ts';
+import { noExposure } from '../../../server/domain/exposure.ts';
 import { foldSession, type SessionFold } from '../../../server/projections/session-summary.ts';
 
 const start = Date.parse('2026-11-21T09:00:00.000Z');
@@ -38,8 +39,9 @@ function fold(all: readonly JournalRecord[], from?: SessionFold): SessionFold {
 
 const summaryOf = (...events: readonly Event[]) => fold(records(...events)).summary;
 
+const passes = ['regex', 'nermodel'];
 const started: Event = ['call_started', { upstream: 'provider:model-small' }];
-const asked: Event = ['request_masked', { spans_by_kind: {} }];
+const asked: Event = ['request_masked', { passes, spans_by_kind: {} }];
 const ended: Event = ['call_ended', { reason: 'platform' }];
 const reply = (status: 'ok' | 'partial' | 'error', added_us = 2400, failed = 0): Event => [
   'response_completed',
@@ -58,6 +60,8 @@ describe('spec, Session summary', () => {
       status: 'ok',
       redactionCount: 0,
       redactionsByKind: {},
+      exposure: noExposure,
+      failedTurns: 0,
       upstreamModel: 'model-small',
       turnCount: 2,
       ended: true,
@@ -74,12 +78,12 @@ describe('spec, Session summary', () => {
 
   it('counts the new spans of every turn, also without an event for each', () => {
     const turns: Event[] = [
-      ['request_masked', { spans_by_kind: { PHONE: 1, NAME: 2 } }],
+      ['request_masked', { passes, spans_by_kind: { PHONE: 1, NAME: 2 } }],
       ['redaction_applied', { entity_kind: 'PHONE', action: 'tokenize' }],
       reply('ok'),
-      ['request_masked', { spans_by_kind: {} }],
+      ['request_masked', { passes, spans_by_kind: {} }],
       reply('ok'),
-      ['request_masked', { spans_by_kind: { PHONE: 3 } }],
+      ['request_masked', { passes, spans_by_kind: { PHONE: 3 } }],
     ];
     const expected = { redactionCount: 6, redactionsByKind: { PHONE: 4, NAME: 2 } };
     expect(summaryOf(started, ...turns)).toMatchObject(expected);
@@ -107,7 +111,9 @@ describe('spec, Session summary', () => {
   });
 
   it('has no negative duration after the clock was set back', () => {
-    expect(summaryOf(started, ['request_masked', { spans_by_kind: {} }, -30])).toMatchObject({
+    expect(
+      summaryOf(started, ['request_masked', { passes, spans_by_kind: {} }, -30]),
+    ).toMatchObject({
       durationMs: 0,
     });
   });
@@ -144,7 +150,7 @@ describe('folding a session', () => {
   const kinds = fc.dictionary(fc.constantFrom('PHONE', 'NAME', 'SSN'), fc.nat(5));
   const event: fc.Arbitrary<Event> = fc.oneof(
     fc.constant(started),
-    kinds.map((spans_by_kind): Event => ['request_masked', { spans_by_kind }]),
+    kinds.map((spans_by_kind): Event => ['request_masked', { passes, spans_by_kind }]),
     fc
       .tuple(fc.constantFrom('ok', 'partial', 'error'), fc.nat(90_000), fc.nat(1))
       .map(([status, us, failed]) => reply(status as 'ok', us, failed)),

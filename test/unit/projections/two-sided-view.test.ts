@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JournalRecord } from '../../../server/domain/event.ts';
+import { noExposure } from '../../../server/domain/exposure.ts';
 import { foldTurns } from '../../../server/projections/turn-facts.ts';
 import { partView, replyView } from '../../../server/projections/two-sided-view.ts';
 import { tokensIn } from '../../../server/rehydrate/index.ts';
@@ -129,6 +130,9 @@ describe('the facts of turns, folded from the journal', () => {
     duration_us: 3,
   };
 
+  const withoutNames = { requests: 1, requests_without_names: 1 };
+  const notRecorded = { outcome: 'not_recorded', ...withoutNames, requests_not_recorded: 1 };
+
   it('hold the fields of the events of each turn, and nothing of other events', () => {
     const facts = foldTurns([
       record('call_started', { policy_name: 'p' }),
@@ -148,6 +152,7 @@ describe('the facts of turns, folded from the journal', () => {
         request: asked,
         scan: { verdict: 'clean', ...scanned },
         completed: answered,
+        exposure: { ...noExposure, ...notRecorded },
         failures: [{ entity_kind: 'MRN', reason: 'malformed' }],
       },
       {
@@ -155,6 +160,7 @@ describe('the facts of turns, folded from the journal', () => {
         at: ts,
         request: asked,
         scan: { verdict: 'blocked', rules: ['ssn'], ...scanned },
+        exposure: { ...noExposure, outcome: 'leak', ...withoutNames, requests_blocked: 1 },
         failures: [],
       },
     ]);

@@ -2,11 +2,21 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { reportPrinter } from '../../../../server/adapters/pdf/report-printer.ts';
+import { localTime } from '../../../../server/projections/report/local-time.ts';
 import { longCall, reportOf } from '../../../support/report-kit.ts';
 
-const report = reportOf(longCall(300), {
-  agentName: `Přerov, Ψυχή, ${'Bệnh viện'.normalize('NFD')}, Клиника, 診療所さくら, מר`,
-});
+const report = {
+  ...reportOf(longCall(300), {
+    agentName: `Přerov, Ψυχή, ${'Bệnh viện'.normalize('NFD')}, Клиника, 診療所さくら, מר`,
+  }),
+  access_log: [
+    {
+      ...{ seq: 400, ts: '2026-11-21T10:02:00.000Z', kind: 'regulated_view_opened' },
+      ...{ actor: 'usr_01J00000000000000000000000', actor_name: 'Sam Lee', reason: 'incident' },
+      curr_hash: 'ab'.repeat(32),
+    },
+  ],
+};
 let pdf: Uint8Array;
 let pages: readonly string[];
 beforeAll(async () => {
@@ -19,7 +29,7 @@ const squeezed = (text: string) => text.replaceAll(/\s/g, '');
 describe('design D32: the PDF of a report', () => {
   it('the first page shows the call, the verdicts and the root', () => {
     const [first = ''] = pages;
-    for (const said of [report.session_id, report.id, 'clean', 'verified', 'of 18 full']) {
+    for (const said of [report.session_id, report.id, 'nothing found', 'verified', 'of 18 full']) {
       expect(first).toContain(said);
     }
     expect(squeezed(first)).toContain(report.merkle_root_hex);
@@ -34,10 +44,18 @@ describe('design D32: the PDF of a report', () => {
     for (const limitation of report.limitations) expect(all).toContain(squeezed(limitation));
   });
 
+  it('the PDF lists who looked at the call, when and why', () => {
+    const all = squeezed(pages.join(' '));
+    for (const said of ['Access log', '2026-11-21 10:02:00', 'Sam Lee', '(incident)'])
+      expect(all).toContain(squeezed(said));
+  });
+
   it('the PDF lists every event, in order', () => {
     const all = squeezed(pages.join(' '));
     const listed = report.events.map(({ seq, ts, kind, curr_hash }) =>
-      squeezed(`${seq}${ts.replace('T', ' ').replace('Z', '')}${kind}${curr_hash.slice(0, 16)}`),
+      squeezed(
+        `${seq}${ts.replace('T', ' ').replace('Z', '')}${localTime(ts, 'America/Chicago').slice(5, 19)}${kind}${curr_hash.slice(0, 16)}`,
+      ),
     );
     const places = listed.map((line) => all.indexOf(line));
     expect(places.every((place, at) => place > (places[at - 1] ?? -1))).toBe(true);
@@ -57,9 +75,13 @@ describe('design D32: the PDF of a report', () => {
       'Summary',
       'Policy and detection',
       'Leak detection and replies',
+      'Versions',
       'HIPAA Safe Harbor identifiers',
+      'Controls',
       'PCI DSS scope',
       'Retention and business associates',
+      'Statement on identifiers',
+      'Access log',
       'Limitations',
       'Policy text',
       'Signatures',

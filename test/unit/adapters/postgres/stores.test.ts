@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { noExposure } from '../../../../server/domain/exposure.ts';
 import type { AgentId } from '../../../../server/domain/ids.ts';
 import type { VaultEntry } from '../../../../server/ports/vault.ts';
 import { agent } from '../../../contract/agents.contract.ts';
@@ -71,6 +72,7 @@ describe('replicas on one database', () => {
       status: 'ok',
       redactionCount: 2,
       redactionsByKind: {},
+      exposure: noExposure,
       upstreamModel: 'stub',
       turnCount: 2,
       ended: false,
@@ -116,7 +118,7 @@ describe('the database server', () => {
         emailVerified: true,
         login: sensitive.login,
         displayName: sensitive.displayName,
-        admin: true,
+        role: 'admin',
         createdAt: '2026-11-21T09:00:00.000Z',
       },
       false,
@@ -134,6 +136,7 @@ describe('the database server', () => {
           status: 'ok',
           redactionCount: 0,
           redactionsByKind: {},
+          exposure: noExposure,
           upstreamModel: 'stub',
           turnCount: 1,
           ended: true,

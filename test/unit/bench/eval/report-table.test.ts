@@ -28,8 +28,10 @@ describe('the report', () => {
     expect(report).toContain('| all | 1 | 2 | 0.500 | 1.000 |');
   });
 
-  it('counts false hits over words', () => {
-    expect(report).toContain('| calls_asr | 5 | 1 | 200.00 | MRN 1 |');
+  it('counts false hits over words, and those that touch no labelled value', () => {
+    const misnamed = { ...found, kind: 'MRN' };
+    const both = scoreSet('calls_asr', [{ row, detections: [misnamed, stray], ms: 1.25 }]);
+    expect(reportTable(label, [both])).toContain('| calls_asr | 5 | 2 | 400.00 | 200.00 | MRN 2 |');
   });
 
   it('says which policy and passes ran, and how long a text took', () => {

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { Detection } from '../../../../server/domain/detection.ts';
 import type { LabelledRow } from '../../../bench/eval/labelled-row.ts';
 import { scoreText } from '../../../bench/eval/score-text.ts';
-import { kind9Of, labelledKinds, nineKinds } from '../../../bench/eval/scored-kinds.ts';
+import {
+  allKindView,
+  kind9Of,
+  labelledKinds,
+  nineKinds,
+} from '../../../bench/eval/scored-kinds.ts';
 
 const all = new Set<string>(nineKinds);
 const text = 'call 555-0101 or ann at 555-0102 in springfield today';
@@ -105,5 +110,29 @@ describe('kinds are scored under the nine of the specification', () => {
     expect(kindsOf(negative)).toEqual(new Set(['SSN']));
     expect(kindsOf(row('npi', []))).toEqual(new Set());
     expect(kindsOf(row(undefined, []))).toEqual(all);
+  });
+});
+
+describe('in the view of all kinds', () => {
+  it.each([
+    ['ZIP', 'ADDRESS', 'ZIP'],
+    ['DATE', null, 'DATE'],
+    ['CVV', null, 'CREDIT_CARD'],
+    ['OTHER_ID', null, 'ACCOUNT'],
+    ['EMPLOYER', null, null],
+    ['NAME', null, null],
+    ['PHONE', 'PHONE', 'PHONE'],
+  ])('a label %s that folds to %s counts as %s', (kind, kind9, expected) => {
+    expect(allKindView.ofLabel({ kind, kind9 })).toBe(expected);
+  });
+
+  it('a finer kind is wanted, and answered by itself alone', () => {
+    const spans = [{ start: 5, end: 13, kind: 'FAX', kind9: 'PHONE' }];
+    const kinds = new Set(allKindView.kinds);
+    const found = [hit(5, 13, 'PHONE')];
+    const { tallies, unhidden } = scoreText({ text, spans }, found, kinds, allKindView);
+    expect(tallies['FAX']).toMatchObject({ support: 1, overlap: 0, hidden: 1 });
+    expect(tallies['PHONE']).toMatchObject({ support: 0, found: 1 });
+    expect(unhidden).toEqual([]);
   });
 });

@@ -37,6 +37,7 @@ function slowDatabase() {
         ...{ hungUp: false, version, ...(isKnown || version === 0 ? {} : { memory }) },
       };
     },
+    find: async () => (kept.version === 0 ? { version: 0 } : kept),
     save: async (_session, version, memory) => {
       if (version !== kept.version) return kept;
       kept = { version: version + 1, memory };
@@ -55,7 +56,7 @@ function sharedCalls(open: SharedCallsDeps['open']) {
     ids: { next: () => 'sess_1', randomBytes: () => new Uint8Array() } as never,
     callKey: createSecretKey(Buffer.alloc(32)),
     agentName: async () => agent.name,
-    hasPending: () => false,
+    isWritten: async () => true,
     bringSummaryUpToDate: async () => undefined,
     onForgotten: () => undefined,
   });
@@ -83,14 +84,38 @@ describe('the memory of a call is saved (decision 0034)', () => {
     expect(database.kept().memory).toContain('2025550199');
   });
 
+  it('changes a call that another replica serves, and one that both serve', async () => {
+    const { database, open } = slowDatabase();
+    const [here, there] = [sharedCalls(open), sharedCalls(open)];
+    const first = await here.enter(agent, 'c-1', opening);
+    await here.remember(first.call, saying(first.call, '2025550143'));
+    const mark = (call: LiveCall) => {
+      call.notPrivate = [...call.notPrivate, { kind: 'NAME', canonical: 'ida' }];
+    };
+    expect(await there.change('sess_1', mark)).toBe(true);
+    expect(JSON.parse(database.kept().memory)).toMatchObject({
+      known: [{ canonical: '2025550143' }],
+      notPrivate: [{ canonical: 'ida' }],
+    });
+    await here.enter(agent, 'c-1', opening);
+    expect(first.call.notPrivate).toEqual([{ kind: 'NAME', canonical: 'ida' }]);
+    expect(await here.change('sess_1', mark)).toBe(true);
+    expect(JSON.parse(database.kept().memory).notPrivate).toHaveLength(2);
+  });
+
+  it('changes no call that is over', async () => {
+    const { open } = slowDatabase();
+    const calls = sharedCalls({ ...open, find: async () => undefined });
+    expect(await calls.change('sess_1', () => undefined)).toBe(false);
+  });
+
   it('saves the findings of the last request, for a repetition at another replica', async () => {
     const { open } = slowDatabase();
     const [here, there] = [sharedCalls(open), sharedCalls(open)];
     const { call, turn } = await here.enter(agent, 'c-1', opening);
-    const findings = [
-      [{ kind: 'PHONE', start: 0, end: 3, score: 1, detector: 'd', canonical: '202' }],
-    ];
-    const last = { turn, bodySha256: 'ab', policySha256: 'cd', findings };
+    const phone = { kind: 'PHONE', start: 0, end: 3, score: 1, detector: 'd', canonical: '202' };
+    const results = [{ findings: [phone], inClear: [] }];
+    const last = { turn, bodySha256: 'ab', policySha256: 'cd', results };
     await here.remember(call, async () => {
       call.lastRequest = last;
     });

@@ -71,6 +71,19 @@ describe('svc policy validate checks a policy file (spec, Command-line tool)', (
     expect(outcome.err).toMatch(/note: entities\.NAME/);
   });
 
+  it('svc policy validate runs the examples of the policy', async () => {
+    const example =
+      "examples:\n  - text: call 202-555-0143\n    masked: { PHONE: ['202-555-0143'] }\n";
+    const good = await temporaryFile('good.yaml', `${shipped}${example}    kept: [call]\n`);
+    expect(await runSvc(['policy', 'validate', good], { env })).toMatchObject({ code: 0 });
+    const bad = await temporaryFile('bad.yaml', `${shipped}${example}    kept: ['0143']\n`);
+    const outcome = await runSvc(['policy', 'validate', bad], { env });
+    expect(outcome.code).toBe(65);
+    expect(outcome.err).toMatch(
+      /bad\.yaml:\d+:\d+: examples\[0\]\.kept\[0\]: is masked as PHONE, and must stay readable \(example_failed\)\n$/,
+    );
+  });
+
   it('svc policy validate says when the file does not exist', async () => {
     const outcome = await runSvc(['policy', 'validate', '/nowhere/policy.yaml'], { env });
     expect(outcome).toMatchObject({ code: 66, err: 'svc: /nowhere/policy.yaml: no such file\n' });
@@ -90,8 +103,28 @@ describe('svc policy diff lists the differences (spec, Command-line tool)', () =
       '- entities.MRN',
       '~ entities.DOB.confidence_threshold: 0.5 -> 0.9',
       '~ entities.IP_ADDRESS.action: redact -> tokenize',
+      '~ Safe Harbor coverage of Medical record numbers: full -> none',
       '',
     ]);
+  });
+
+  it('svc policy diff says what happens to an added kind', async () => {
+    const without = await temporaryFile('policy.yaml', shipped.replace(/ {2}MRN:.*\n/, ''));
+    const { out } = await runSvc(['policy', 'diff', without, shippedPolicy]);
+    expect(out.split('\n')).toEqual([
+      '+ entities.MRN: tokenize',
+      '~ Safe Harbor coverage of Medical record numbers: none -> full',
+      '',
+    ]);
+  });
+
+  it("svc policy diff lists words of the policy's own", async () => {
+    const file = await temporaryFile(
+      'policy.yaml',
+      shipped.replace('NAME: {', 'NAME: { never: [Mercy Point],'),
+    );
+    const { out } = await runSvc(['policy', 'diff', shippedPolicy, file]);
+    expect(out).toBe('+ entities.NAME.never: Mercy Point\n');
   });
 
   it('svc policy diff prints JSON, and exits with 1 when asked', async () => {

@@ -29,6 +29,7 @@ describe("a server's environment holds a few variables of its host, and its sett
     'SVC_KEY_K_HEALTHCARE',
     'SVC_VOICE_WEBHOOK_SECRET',
     'SVC_VOICE_WEBHOOK_SECRET_PREVIOUS',
+    'SVC_TWILIO_AUTH_TOKEN',
     'SVC_UPSTREAM_API_KEY',
     'SVC_IDP_CLIENT_SECRET',
     'SVC_METRICS_TOKEN',

@@ -19,6 +19,7 @@ const of = (drafts: readonly EventDraft[], policies = [defaultPolicy]) => {
   const records = recordsOf(drafts);
   return sessionReport(records, factsOf(records, policies));
 };
+const brief = policyFrom(defaultPolicy.yaml.replace('retention_days: 2555', 'retention_days: 30'));
 const silent = policyFrom(defaultPolicy.yaml.replace('log_events: true', 'log_events: false'));
 
 describe('spec, Report: it is the fold of the session events', () => {
@@ -80,7 +81,7 @@ describe('spec, Report: it is the fold of the session events', () => {
     });
     const passed = of([...callDrafts({ turns: [{}] }), found]);
     expect(passed.actions_by_kind).toEqual({ URL: { passthrough: 1 } });
-    expect(passed.limitations.join()).toContain('sent to the model in clear: URL');
+    expect(passed.limitations.join()).toContain('sent to the model in the clear: URL');
   });
 });
 
@@ -159,6 +160,47 @@ describe('design D32: absent findings are never good news', () => {
     expect(all).toContain('the stub model runs without it');
     expect(all).toContain('The call had not ended');
     expect(all).toContain('agreement exists with: Voice platform');
+  });
+});
+
+describe('the table of controls', () => {
+  const resultsOf = (drafts: readonly EventDraft[], change = {}) => {
+    const records = recordsOf(drafts);
+    const { controls = [] } = sessionReport(records, { ...factsOf(records), ...change });
+    return Object.fromEntries(controls.map(({ citation, ...row }) => [citation.slice(7), row]));
+  };
+
+  it('names the rules that a record can test, and leaves open what it cannot', () => {
+    const rows = resultsOf(callDrafts());
+    expect(Object.keys(rows)).toEqual([
+      ...['164.312(a)(1)', '164.312(a)(2)(iv)', '164.312(b)', '164.312(c)(1)', '164.312(d)'],
+      ...['164.312(e)(1)', '164.514(b)(2)', '164.316(b)(2)(i)', '164.504(e)'],
+    ]);
+    expect(rows['164.312(a)(1)']?.result).toBe('not_assessed');
+    expect(rows['164.312(e)(1)']?.result).toBe('met');
+    expect(rows['164.504(e)']?.result).toBe('exception');
+  });
+
+  it.each([
+    ['a call that is not sealed', callDrafts({ ended: false }), {}, '164.312(c)(1)'],
+    [
+      'an event that does not verify',
+      callDrafts(),
+      { flaw: { seq: 3, rule: 'x' } },
+      '164.312(c)(1)',
+    ],
+    ['a value in the clear', callDrafts({ inClear: { DATE: 1 } }), {}, '164.514(b)(2)'],
+    [
+      'a policy that keeps records too briefly',
+      callDrafts({ policy: brief }),
+      {},
+      '164.316(b)(2)(i)',
+    ],
+  ])('has an exception for %s', (_, drafts, change, citation) => {
+    expect(resultsOf(drafts, change)[citation]).toMatchObject({
+      result: 'exception',
+      exception: expect.stringMatching(/./),
+    });
   });
 });
 
@@ -244,6 +286,34 @@ describe('design D32: business associates', () => {
       name: 'stub',
       agreement: 'not_needed',
     });
+  });
+});
+
+describe('The access log', () => {
+  it('lists every event of the call that names a person, with name and reason, and no other', () => {
+    const draft = draftMaker();
+    const records = recordsOf([
+      ...callDrafts(),
+      draft('regulated_view_opened', {
+        actor: 'usr_01J00000000000000000000000',
+        ...{ view: 'transcript', reason: 'incident', note: 'ticket 4711' },
+      }),
+      draft('payloads_erased', { actor: 'svc' }),
+    ]);
+    const { access_log: log } = sessionReport(records, factsOf(records));
+    const [look, erasure] = records.slice(-2);
+    expect(log).toEqual([
+      {
+        ...{ seq: look?.seq, ts: look?.ts, kind: 'regulated_view_opened' },
+        ...{ actor: 'usr_01J00000000000000000000000', actor_name: 'Sam Lee', reason: 'incident' },
+        ...{ session_id: look?.session_id, agent_id: look?.agent_id, curr_hash: look?.curr_hash },
+      },
+      {
+        ...{ seq: erasure?.seq, ts: erasure?.ts, kind: 'payloads_erased' },
+        ...{ actor: 'svc', actor_name: '', session_id: look?.session_id },
+        ...{ agent_id: look?.agent_id, curr_hash: erasure?.curr_hash },
+      },
+    ]);
   });
 });
 

@@ -21,6 +21,7 @@ const agent: AgentDetail = {
   proxy_url: 'http://127.0.0.1:8787/proxy/agt_01M7YRRT80KFHMF3DXAFZ08RHY/v1/chat/completions',
   webhook_url: 'http://127.0.0.1:8787/voice/webhook/agt_01M7YRRT80KFHMF3DXAFZ08RHY',
   created_at: '2026-11-21T09:30:00.000Z',
+  checks_names: true,
   token_guidance: false,
   policy_yaml: 'name: clinic\n',
   system_prompt: 'You answer the telephone.',

@@ -8,6 +8,7 @@ const mark = (start: number, end: number): Mark => ({
   start,
   end,
   label: 'NAME',
+  masked: true,
 });
 const anyMark = fc.tuple(fc.integer({ min: -2, max: 40 }), fc.integer({ min: -2, max: 40 }));
 

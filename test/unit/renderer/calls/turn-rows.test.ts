@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { callStrings } from '../../../../renderer/calls/strings.ts';
 import { rowsOf } from '../../../../renderer/calls/turn-rows.ts';
 import type { TurnView } from '../../../../server/contract/live.ts';
+import { noExposure } from '../../../../server/domain/exposure.ts';
 
 const scan = {
   verdict: 'clean',
@@ -23,6 +24,7 @@ const turn: TurnView = {
   turn: 0,
   at: '2026-11-21T10:00:00.000Z',
   scan,
+  exposure: noExposure,
   parts: [
     { part: 'messages[0].content', role: 'user', regulated: 'Ann', public: 'TOKEN', spans: [span] },
   ],

@@ -21,19 +21,19 @@ beforeEach(() => {
 });
 
 describe('the first page of the portal', () => {
-  it('in a browser, the portal opens with the live calls', async () => {
-    expect(await firstPage(undefined)).toBe('/live');
+  it('in a browser, the portal opens with the overview', async () => {
+    expect(await firstPage(undefined)).toBe('/overview');
   });
 
   it('in an app without a recovery kit, the portal opens with the first steps', async () => {
     expect(await firstPage(appWith(null))).toBe('/start');
   });
 
-  it('in an app with a recovery kit, a skipped one or no keys, the portal opens with the live calls', async () => {
-    expect(await firstPage(appWith('2026-01-05T08:00:00.000Z'))).toBe('/live');
-    expect(await firstPage(appWith(null, true))).toBe('/live');
+  it('in an app with a recovery kit, a skipped one or no keys, the portal opens with the overview', async () => {
+    expect(await firstPage(appWith('2026-01-05T08:00:00.000Z'))).toBe('/overview');
+    expect(await firstPage(appWith(null, true))).toBe('/overview');
     saveSkippedSteps({ keys: 'Somebody else keeps the keys' });
-    expect(await firstPage(appWith(null))).toBe('/live');
+    expect(await firstPage(appWith(null))).toBe('/overview');
   });
 
   it('invalid browser storage counts as no skipped steps', () => {

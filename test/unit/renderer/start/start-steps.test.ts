@@ -13,6 +13,7 @@ const unset = ['SVC_UPSTREAM_BASE_URL'];
 
 const fresh: StartFacts['system'] = {
   keys: [key],
+  keys_stored: { at: '2026-11-03T09:30:00.000Z', by: 'owner' },
   upstreams: [stub, { ...small, configured: false, missing: unset }],
   ingress_port: null,
   calls_url: 'http://127.0.0.1:8787',
@@ -38,6 +39,10 @@ describe('the first steps', () => {
     expect(doneOf(facts({ keys: [{ ...key, active: false }] }))).toEqual([]);
     expect(doneOf(facts({ upstreams: [stub, small] }))).toEqual(['keys', 'upstream']);
     expect(doneOf(facts({}, 1, 1))).toEqual(['keys', 'agent', 'call']);
+  });
+
+  it('keys are kept only after somebody says that a copy is elsewhere', () => {
+    expect(doneOf(facts({ keys_stored: null }, 1, 1))).toEqual(['agent', 'call']);
   });
 
   it('the stub is no configured model', () => {

@@ -5,9 +5,10 @@ import {
   type LiveState,
   withLiveEvent,
   withoutValues,
-} from '../../../../renderer/calls/live-calls.ts';
-import type { LiveEvent, ReplyView, TurnView } from '../../../../server/contract/live.ts';
-import type { SessionId } from '../../../../server/domain/ids.ts';
+} from '../../../../../renderer/calls/live/live-calls.ts';
+import type { LiveEvent, ReplyView, TurnView } from '../../../../../server/contract/live.ts';
+import { noExposure } from '../../../../../server/domain/exposure.ts';
+import type { SessionId } from '../../../../../server/domain/ids.ts';
 
 const one = 'sess_01M7YRT2V0Q8J5C4W9N6B3XKDE';
 const other = 'sess_01M7YRT2V0Q8J5C4W9N6B3XKDF';
@@ -18,6 +19,7 @@ const head = (session_id: SessionId, at: string) => ({
   agent_name: 'Front desk',
   at,
   turn_count: 0,
+  exposure: noExposure,
 });
 const started = (id: SessionId, at = '2026-11-21T10:00:00.000Z'): LiveEvent => ({
   type: 'call_started',
@@ -26,6 +28,7 @@ const started = (id: SessionId, at = '2026-11-21T10:00:00.000Z'): LiveEvent => (
 const turnOf = (turn: number, change: Partial<TurnView> = {}): TurnView => ({
   turn,
   at: '2026-11-21T10:00:01.000Z',
+  exposure: noExposure,
   parts: [
     {
       part: 'messages[0].content',
@@ -68,7 +71,7 @@ const stateAfter = (events: readonly LiveEvent[], from: LiveState = initialLiveS
   events.reduce(withLiveEvent, from);
 const inTurn: LiveState = stateAfter([
   started(one),
-  { type: 'turn', session_id: one, turn: turnOf(0) },
+  { type: 'turn', session_id: one, turn: turnOf(0), call_exposure: noExposure },
 ]);
 const repliesOf = ({ calls }: LiveState) => calls[0]?.turns[0]?.replies ?? [];
 
@@ -121,8 +124,18 @@ describe('the live calls', () => {
   });
 
   it('a call counts new turns, and a repeated turn replaces the earlier one', () => {
-    const again: LiveEvent = { type: 'turn', session_id: one, turn: turnOf(0, { parts: [] }) };
-    const next: LiveEvent = { type: 'turn', session_id: one, turn: turnOf(1) };
+    const again: LiveEvent = {
+      type: 'turn',
+      session_id: one,
+      turn: turnOf(0, { parts: [] }),
+      call_exposure: noExposure,
+    };
+    const next: LiveEvent = {
+      type: 'turn',
+      session_id: one,
+      turn: turnOf(1),
+      call_exposure: noExposure,
+    };
     const [call] = stateAfter([next, again], inTurn).calls;
     expect(call?.turnCount).toBe(2);
     expect(call?.turns.map(({ turn, parts }) => [turn, parts.length])).toEqual([
@@ -132,7 +145,10 @@ describe('the live calls', () => {
   });
 
   it('unchanged turns stay the same objects, so that they are not rendered again', () => {
-    const two = stateAfter([{ type: 'turn', session_id: one, turn: turnOf(1) }], inTurn);
+    const two = stateAfter(
+      [{ type: 'turn', session_id: one, turn: turnOf(1), call_exposure: noExposure }],
+      inTurn,
+    );
     const more = stateAfter([reply('yes')], two);
     expect(more.calls[0]?.turns[1]).toBe(two.calls[0]?.turns[1]);
     expect(more.calls[0]?.turns[0]).not.toBe(two.calls[0]?.turns[0]);
@@ -141,9 +157,12 @@ describe('the live calls', () => {
   it('unknown events and calls change nothing', () => {
     const strange = { type: 'surprise', session_id: one } as unknown as LiveEvent;
     expect(stateAfter([strange], inTurn)).toBe(inTurn);
-    expect(stateAfter([{ type: 'turn', session_id: other, turn: turnOf(0) }], inTurn)).toEqual(
-      inTurn,
-    );
+    expect(
+      stateAfter(
+        [{ type: 'turn', session_id: other, turn: turnOf(0), call_exposure: noExposure }],
+        inTurn,
+      ),
+    ).toEqual(inTurn);
   });
 });
 
@@ -182,7 +201,12 @@ it('at most the latest twelve ended calls are kept', () => {
 it('only the latest turns of a call are kept, but all are counted', () => {
   const turns = Array.from(
     { length: 250 },
-    (_, turn): LiveEvent => ({ type: 'turn', session_id: one, turn: turnOf(turn, { parts: [] }) }),
+    (_, turn): LiveEvent => ({
+      type: 'turn',
+      session_id: one,
+      turn: turnOf(turn, { parts: [] }),
+      call_exposure: noExposure,
+    }),
   );
   const [call] = stateAfter([started(one), ...turns]).calls;
   expect(call?.turnCount).toBe(250);

@@ -1,0 +1,35 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { type Platform, platforms } from '../../renderer/agents/platforms/strings.ts';
+import { pageSteps, platformPage } from '../support/platform-pages.ts';
+
+const headings = [
+  'What you need',
+  'Steps',
+  'Authentication',
+  'Call ids',
+  'Functions and transfer',
+  'End of call',
+  'What was tried',
+];
+
+const pages = readdirSync('docs/platforms')
+  .map((file) => file.replace(/\.md$/, ''))
+  .filter((name) => name !== 'README');
+
+describe.each(pages)('docs/platforms/%s.md', (name) => {
+  it('answers the same questions as the other pages', () => {
+    const found = [...platformPage(name).matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
+    expect(found).toEqual(headings);
+  });
+
+  it('is in the index', () => {
+    expect(platformPage('README')).toContain(`(${name}.md)`);
+  });
+});
+
+describe.each(Object.entries<Platform>(platforms))('the steps of %s', (name, { steps }) => {
+  it('are the same in the portal and on the page', () => {
+    expect(pageSteps(name)).toEqual(steps);
+  });
+});

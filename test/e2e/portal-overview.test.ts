@@ -1,0 +1,102 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { figureStrings } from '../../renderer/figures/strings.ts';
+import { overviewStrings } from '../../renderer/overview/strings.ts';
+import { startStrings } from '../../renderer/start/strings.ts';
+import { commonStrings, keysStoredStrings } from '../../renderer/ui/strings.ts';
+import { type InventedDay, inventedDay } from '../support/portal/invented-day.ts';
+import { type PortalKit, startPortal, type Visitor } from '../support/portal/portal-kit.ts';
+
+let kit: PortalKit;
+let day: InventedDay;
+let owner: Visitor;
+
+beforeAll(async () => {
+  kit = await startPortal();
+  day = await inventedDay(kit.proxy);
+  owner = await kit.admin();
+});
+afterAll(async () => {
+  await day.speech.finish();
+  await kit.close();
+});
+afterEach(() => expect(kit.complaints).toEqual([]));
+
+const tile = ({ page }: Visitor, name: string) =>
+  page.locator('.stat').filter({ hasText: name }).locator('dd').textContent();
+const card = ({ page }: Visitor, name: string) => page.getByRole('region', { name, exact: true });
+
+describe('The overview', () => {
+  it('is the first page, and counts calls, failures and kinds', async () => {
+    await owner.go('/');
+    const { page } = owner;
+    await page.getByRole('heading', { name: commonStrings.pages.overview, level: 1 }).waitFor();
+    await card(owner, figureStrings.charts.kinds).getByText('NAME').first().waitFor();
+    expect(await tile(owner, figureStrings.tiles.failures)).toBe('1');
+    await card(owner, figureStrings.charts.calls)
+      .getByText(figureStrings.statuses.ok)
+      .first()
+      .waitFor();
+  });
+
+  it('shows a dash for the latency of fewer than 20 replies, and says why there is no chart', async () => {
+    expect(await tile(owner, figureStrings.tiles.p50)).toBe(figureStrings.unknown);
+    await card(owner, figureStrings.charts.latency).getByText('of at least 20 replies').waitFor();
+  });
+
+  it('has a table that leaves out hours without calls', async () => {
+    const calls = card(owner, figureStrings.charts.calls);
+    await calls.getByText(figureStrings.table.table).click();
+    expect(await calls.locator('tbody tr').count()).toBeLessThanOrEqual(2);
+  });
+
+  it('has one range for tiles, charts and agents', async () => {
+    const { page } = owner;
+    const [request] = await Promise.all([
+      page.waitForRequest((one) => one.url().includes('/api/v1/overview')),
+      page.getByLabel(figureStrings.ranges['30d']).check(),
+    ]);
+    const from = new URL(request.url()).searchParams.get('from') ?? '';
+    expect(Date.now() - Date.parse(from)).toBeGreaterThan(29 * 86_400_000);
+    await card(owner, overviewStrings.agents.title)
+      .getByRole('link', { name: 'Billing' })
+      .waitFor();
+  });
+
+  it('names what needs attention, with a way there', async () => {
+    const attention = card(owner, overviewStrings.attention.title);
+    await attention.getByText('No business associate agreement in force').waitFor();
+    await attention
+      .getByRole('link', { name: overviewStrings.attention.open.system })
+      .first()
+      .click();
+    await owner.page.getByRole('heading', { name: commonStrings.pages.system, level: 1 }).waitFor();
+  });
+
+  it('asks for a copy of the keys until somebody says that there is one', async () => {
+    const { page } = owner;
+    await owner.go('/start');
+    const step = page.locator('.start-step').first();
+    await step.getByText(startStrings.open).waitFor();
+    await page.getByRole('button', { name: keysStoredStrings.button }).click();
+    await step.getByText(startStrings.done, { exact: true }).waitFor();
+    await owner.go('/system');
+    await page.getByText(keysStoredStrings.by('owner')).waitFor();
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'has nothing that axe finds wrong, %s, on a phone',
+    async (colorScheme) => {
+      const visitor = await kit.admin({ colorScheme, viewport: { width: 390, height: 800 } });
+      await visitor.go('/overview');
+      await card(visitor, overviewStrings.agents.title).waitFor();
+      const { violations } = await new AxeBuilder({ page: visitor.page })
+        .setLegacyMode(true)
+        .analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+      const width = await visitor.page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width).toBeLessThanOrEqual(390);
+      await visitor.context.close();
+    },
+  );
+});

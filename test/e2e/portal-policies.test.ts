@@ -1,0 +1,101 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { policyStrings } from '../../renderer/policies/strings.ts';
+import { commonStrings } from '../../renderer/ui/strings.ts';
+import { type PortalKit, startPortal, type Visitor } from '../support/portal/portal-kit.ts';
+import { user } from '../support/proxy-kit.ts';
+
+const { change, coverage, form, history, propose, version } = policyStrings;
+
+let kit: PortalKit;
+let owner: Visitor;
+let nurse: Visitor;
+let agent: string;
+
+beforeAll(async () => {
+  kit = await startPortal();
+  agent = await kit.proxy.agent({ name: 'Front desk' });
+  owner = await kit.admin();
+  nurse = await kit.member('nurse@example.com');
+});
+afterAll(() => kit?.close());
+
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click();
+const button = (page: Page | Locator, name: string) =>
+  page.getByRole('button', { name, exact: true });
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+}
+
+describe('A change of the global policy in the portal (decision 0095)', () => {
+  it('the form changes the text, and somebody who is no admin proposes it', async () => {
+    const { page, go } = nurse;
+    await go('/policies');
+    await tab(page, policyStrings.tab.change);
+    const action = page.getByLabel(form.of(policyStrings.columns.action, 'Phone number'));
+    await action.selectOption('redact');
+    await page.getByText('PHONE action: tokenize → redact').waitFor();
+    await expectAccessible(page);
+    await page.getByLabel(change.view).selectOption('yaml');
+    expect(await page.getByLabel(change.label).inputValue()).toMatch(/PHONE:[^\n]*action: redact/);
+    await page.getByLabel(propose.reason).fill('The model needs no numbers');
+    await button(page, propose.button).click();
+    await page.getByText(propose.done).waitFor();
+    await kit.proxy.ask(agent, [user('call 202-555-0143')]);
+    expect(kit.proxy.sent()).toContain('TOK1.PHONE.');
+  });
+
+  it('an admin sees that it waits, looks at the differences and approves it', async () => {
+    const { page, go } = owner;
+    await go('/policies');
+    await button(page, policyStrings.toHistory).click();
+    const proposal = page.getByRole('row').filter({ hasText: 'The model needs no numbers' });
+    await proposal.getByText(history.states.proposed).waitFor();
+    await proposal.getByRole('button').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('PHONE action: tokenize → redact').waitFor();
+    await expectAccessible(page);
+    await button(dialog, version.approve).click();
+    await button(dialog, version.approve).waitFor({ state: 'detached' });
+    await button(dialog, commonStrings.close).click();
+    await proposal.getByText(history.numbered(2, history.states.in_force)).waitFor();
+    await kit.proxy.ask(agent, [user('call 202-555-0143')]);
+    expect(kit.proxy.sent()).toContain('[REDACTED:PHONE]');
+  });
+
+  it('an earlier version is proposed again, and its author withdraws it', async () => {
+    const { page } = owner;
+    const first = page.getByRole('row').filter({ hasText: history.states.replaced.toLowerCase() });
+    await first.getByRole('button').click();
+    const dialog = page.getByRole('dialog');
+    await button(dialog, version.back).click();
+    await dialog.getByText(propose.done).waitFor();
+    await button(dialog, commonStrings.close).click();
+    const proposal = page.getByRole('row').filter({ hasText: 'Back to the version of' });
+    await proposal.getByRole('button').click();
+    await dialog.getByText('PHONE action: redact → tokenize').waitFor();
+    await button(dialog, version.withdraw).click();
+    await button(dialog, version.withdraw).waitFor({ state: 'detached' });
+    await button(dialog, commonStrings.close).click();
+    await proposal.getByText(history.states.rejected).waitFor();
+  });
+
+  it('coverage warns of gaps, and one click gives an agent the strict policy', async () => {
+    const { page } = owner;
+    await tab(page, policyStrings.tab.coverage);
+    const row = page.getByRole('row').filter({ hasText: 'Front desk' });
+    await row.getByText(/gaps$/).waitFor();
+    await page.getByText('FAX is not in the policy').first().waitFor();
+    await expectAccessible(page);
+    await button(row, coverage.useFor('healthcare-strict', 'Front desk')).click();
+    await row.getByText(coverage.gaps(0)).waitFor();
+    await button(page, coverage.propose('healthcare-strict')).click();
+    await page.getByText(propose.done).waitFor();
+    await tab(page, policyStrings.tab.history);
+    await page.getByText(coverage.strictReason).waitFor();
+    expect(kit.complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reportsStrings } from '../../renderer/reports/strings.ts';
+import { OnePeriodReport } from '../../server/contract/reports/period-report.ts';
+import { type PortalKit, startPortal, type Visitor } from '../support/portal/portal-kit.ts';
+import { user } from '../support/proxy-kit.ts';
+
+let kit: PortalKit;
+let owner: Visitor;
+
+beforeAll(async () => {
+  kit = await startPortal();
+  const agent = await kit.proxy.agent({ name: 'Front desk' });
+  await kit.proxy.askOnce(agent, [user('my number is 415-555-0142')]);
+  owner = await kit.admin();
+});
+afterAll(() => kit?.close());
+
+const today = () => new Date().toISOString().slice(0, 10);
+
+describe('The page Reports (decision 0091)', () => {
+  it('downloads the report of the chosen days', async () => {
+    const { page, go } = owner;
+    await go('/reports');
+    await page.getByLabel(reportsStrings.form.first).fill(today());
+    await page.getByLabel(reportsStrings.form.last).fill(today());
+    await page.getByLabel(reportsStrings.form.preparedFor).fill('Board');
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: reportsStrings.json, exact: true }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe(`report-${today()}-${today()}.json`);
+    const saved = JSON.parse(await readFile(await file.path(), 'utf8'));
+    const { report } = OnePeriodReport.parse(saved);
+    expect(report).toMatchObject({ prepared_for: 'Board', draft: true });
+    expect(report.population.by_agent.map(({ name }) => name)).toEqual(['Front desk']);
+  });
+
+  it('lists the reports that were made, and makes one again with the same root', async () => {
+    const { page } = owner;
+    const { past } = reportsStrings;
+    // The period goes on: the download itself is an access in it, so the root changes.
+    await page
+      .getByRole('button', { name: /^Download the report of/ })
+      .first()
+      .click();
+    await page.getByText('has another root now').waitFor();
+    await kit.proxy.service.api(
+      `/api/v1/reports?from=2020-01-01T00:00:00Z&until=2020-02-01T00:00:00Z`,
+    );
+    await page.reload();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page
+        .getByRole('button', { name: /^Download the report of/ })
+        .first()
+        .click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/^rep_.*\.pdf$/);
+    expect(await page.getByText(past.none).count()).toBe(0);
+  });
+
+  it('adds and removes a schedule', async () => {
+    const { page } = owner;
+    const { schedules: texts } = reportsStrings;
+    await page.getByLabel(texts.everyLabel).selectOption('week');
+    await page.getByLabel(texts.agent, { exact: true }).selectOption({ label: 'Front desk' });
+    await page.getByLabel(texts.preparedFor, { exact: true }).fill('Board');
+    await page.getByRole('button', { name: texts.add }).click();
+    await page.getByRole('cell', { name: 'Every week, Front desk', exact: true }).waitFor();
+    await page.getByRole('button', { name: texts.removeLabel('Every week, Front desk') }).click();
+    await page.getByRole('dialog').getByRole('button', { name: texts.remove }).click();
+    await page
+      .getByRole('cell', { name: 'Every week, Front desk', exact: true })
+      .waitFor({ state: 'detached' });
+  });
+
+  it('offers no download for days in the wrong order', async () => {
+    const { page } = owner;
+    await page.getByLabel(reportsStrings.form.last).fill('2026-01-01');
+    await page.getByText(reportsStrings.form.backwards).waitFor();
+    const pdf = page.getByRole('button', { name: reportsStrings.pdf, exact: true });
+    expect(await pdf.isDisabled()).toBe(true);
+  });
+});

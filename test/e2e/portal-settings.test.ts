@@ -1,0 +1,157 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { Locator, Page } from 'playwright-core';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refusals } from '../../renderer/lib/strings.ts';
+import { settingsStrings } from '../../renderer/settings/strings.ts';
+import { commonStrings } from '../../renderer/ui/strings.ts';
+import {
+  mayUse,
+  type Operation,
+  operationRights,
+  type Right,
+} from '../../server/contract/rights.ts';
+import { type PortalKit, startPortal, type Visitor } from '../support/portal/portal-kit.ts';
+
+const { alerts, associates, clinic, providers, tabs } = settingsStrings;
+let kit: PortalKit;
+let owner: Visitor;
+let page: Page;
+let receiver: Server;
+const got: { body: string; headers: Record<string, string> }[] = [];
+
+beforeAll(async () => {
+  receiver = createServer(async (request, response) => {
+    got.push({ body: await text(request), headers: request.headers as Record<string, string> });
+    response.writeHead(204).end();
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  kit = await startPortal();
+  owner = await kit.admin();
+  page = owner.page;
+});
+afterAll(async () => {
+  await kit?.close();
+  await new Promise((resolve) => receiver.close(resolve));
+});
+
+const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
+const dialog = (): Locator => page.getByRole('dialog');
+const open = async (tab: string) => {
+  await owner.go('/settings');
+  await page.getByRole('tab', { name: tab, exact: true }).click();
+};
+
+describe('Settings in the portal', () => {
+  it('the clinic keeps what was entered, and a wrong time zone is explained', async () => {
+    await open(tabs.clinic);
+    await page.getByLabel(clinic.name, { exact: true }).fill('Lakeside Family Clinic');
+    await page.getByLabel(clinic.timeZone, { exact: true }).fill('Lakeside time');
+    await button(settingsStrings.save).click();
+    await page.getByRole('alert').getByText('America/New_York').first().waitFor();
+    await page.getByLabel(clinic.timeZone, { exact: true }).fill('America/Chicago');
+    await button(settingsStrings.save).click();
+    await page.getByText(settingsStrings.saved).waitFor();
+    await open(tabs.clinic);
+    expect(await page.getByLabel(clinic.name, { exact: true }).inputValue()).toContain('Lakeside');
+  });
+
+  it('a provider is tested with one button', async () => {
+    await open(tabs.providers);
+    await button(`${providers.test}: stub`).click();
+    await page.getByText(providers.works).waitFor();
+  });
+
+  it('a business associate is added, edited and removed, and the file counts again', async () => {
+    await open(tabs.associates);
+    await button(settingsStrings.add).click();
+    await dialog().getByLabel(associates.name, { exact: true }).fill('Example Voice');
+    await dialog().getByLabel(associates.agreement).selectOption('signed');
+    await dialog().getByLabel(associates.expires).fill('2027-01-31');
+    await dialog().getByRole('button', { name: settingsStrings.save }).click();
+    await page.getByRole('cell', { name: '2027-01-31' }).waitFor();
+    await button(`${settingsStrings.edit}: Example Voice`).click();
+    await dialog().getByLabel(associates.agreement).selectOption('none');
+    await dialog().getByRole('button', { name: settingsStrings.save }).click();
+    await page.getByRole('alert').waitFor();
+    await dialog().getByRole('button', { name: alerts.close }).click();
+    await button(associates.useFile).click();
+    await dialog().getByRole('button', { name: associates.useFile }).click();
+    await page.getByText(associates.fromFile).waitFor();
+  });
+
+  it('a webhook shows its secret once, and sends a test that the secret verifies', async () => {
+    await open(tabs.alerts);
+    await button(settingsStrings.add).click();
+    await dialog().getByLabel(alerts.name, { exact: true }).fill('On call');
+    await dialog().getByLabel(alerts.channel).selectOption('webhook');
+    const { port } = receiver.address() as AddressInfo;
+    await dialog().getByLabel(alerts.url).fill(`http://127.0.0.1:${port}/alerts`);
+    await dialog().getByRole('button', { name: settingsStrings.save }).click();
+    const secret = await dialog().locator('.settings-secret').textContent();
+    await dialog().getByRole('button', { name: alerts.close }).click();
+    await button(`${alerts.test}: On call`).click();
+    await page.getByText(alerts.testSent('On call')).waitFor();
+    const [{ body, headers } = { body: '', headers: {} }] = got;
+    expect(new Webhook(secret ?? '').verify(body, headers)).toMatchObject({ type: 'alert' });
+    await open(tabs.alerts);
+    expect(await page.content()).not.toContain(secret ?? '-');
+  });
+});
+
+/** The pages of the portal; those that need a right name an operation of theirs. */
+const pages: Readonly<Record<string, Operation | undefined>> = {
+  '/overview': undefined,
+  '/live': undefined,
+  '/calls': undefined,
+  '/agents': undefined,
+  '/agents/new': 'createAgent',
+  '/policies': undefined,
+  '/review': undefined,
+  '/roster': 'getRoster',
+  '/reports': 'getReport',
+  '/audit': undefined,
+  '/settings': 'putClinic',
+  '/system': undefined,
+  '/start': undefined,
+};
+
+describe('Each role', () => {
+  it.each(['viewer', 'compliance', 'it'] as const)(
+    'no page asks for what the role %s may not use, and a page that needs more says so',
+    async (role) => {
+      const login = `${role}@example.com`;
+      const visitor = await kit.member(login);
+      await setRole(login, role);
+      const { page, go } = visitor;
+      const forbidden: string[] = [];
+      page.on('response', (answer) => {
+        if (answer.status() === 403) forbidden.push(new URL(answer.url()).pathname);
+      });
+      for (const [path, operation] of Object.entries(pages)) {
+        await go(path);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await expect.poll(() => page.getByText(commonStrings.waiting).count()).toBe(0);
+        if (operation === undefined) continue;
+        const right = operationRights[operation] as Right;
+        const refused = await page.getByText(refusals[right], { exact: true }).count();
+        expect([path, refused > 0]).toEqual([path, !mayUse(role, operation)]);
+      }
+      expect(forbidden).toEqual([]);
+      await visitor.context.close();
+    },
+  );
+});
+
+async function setRole(login: string, role: string): Promise<void> {
+  const { api } = kit.proxy.service;
+  const { data } = (await (await api('/api/v1/admin/users')).json()) as {
+    data: readonly { readonly id: string; readonly login: string }[];
+  };
+  const id = data.find((user) => user.login === login)?.id;
+  const body = JSON.stringify({ role });
+  const answer = await api(`/api/v1/admin/users/${id}`, { method: 'PATCH', body });
+  expect(answer.status).toBe(200);
+}

@@ -1,0 +1,125 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chatIngress } from '../support/ingresses/chat.ts';
+import type { Ingress, IngressTarget } from '../support/ingresses/ingress.ts';
+import { responsesIngresses } from '../support/ingresses/responses.ts';
+import { retellIngress, twilioIngress } from '../support/ingresses/sockets.ts';
+import { anthropic } from '../support/providers/anthropic.ts';
+import { azure, chat } from '../support/providers/chat.ts';
+import { responses } from '../support/providers/responses.ts';
+import { removeFolder } from '../support/remove-folder.ts';
+import { type ScriptedUpstream, startScriptedUpstream } from '../support/scripted-upstream.ts';
+import { type Service, startService, webhookSecret } from '../support/service.ts';
+import { signedFetch } from '../support/signed-fetch.ts';
+
+/** Every way in. A new one is a row here, and every protocol and leak test below holds for it. */
+const ingresses: readonly Ingress[] = [
+  chatIngress,
+  ...responsesIngresses,
+  retellIngress,
+  twilioIngress,
+];
+/** Every way out. */
+const protocols = [chat, azure, responses, anthropic];
+
+const ways = ingresses
+  .flatMap((ingress) =>
+    [false, true].flatMap((stream) =>
+      [false, true].map((tools) => ({
+        ...{ ingress, stream, tools },
+        name: `${ingress.name}, ${stream ? 'streamed' : 'whole'}, ${tools ? 'with tools' : 'words alone'}`,
+      })),
+    ),
+  )
+  .filter(({ ingress, stream, tools }) => !ingress.onlyStreamedWords || (stream && !tools));
+
+/** Values of invented people; none may reach a provider. */
+const phone = '202 555 0143';
+const email = 'ana.reyes@example.com';
+const words = `my number is ${phone} and my email is ${email}, please write that down`;
+const result = `saved for ${email}, social security number 536-81-4471`;
+const canaries = /0143|reyes|4471/i;
+
+let upstream: ScriptedUpstream;
+let service: Service;
+let folder: string;
+beforeAll(async () => {
+  upstream = await startScriptedUpstream();
+  folder = await mkdtemp(join(tmpdir(), 'svc-upstreams-'));
+  const upstreamsPath = join(folder, 'upstreams.yaml');
+  await writeFile(upstreamsPath, upstreamsAt(upstream.baseUrl));
+  service = await startService({ SVC_UPSTREAM_API_KEY: 'upstream-key' }, { upstreamsPath });
+});
+afterAll(async () => {
+  service?.app.http.server.closeAllConnections();
+  await service?.close();
+  await upstream?.close();
+  await removeFolder(folder);
+});
+
+/** One upstream for each protocol. */
+function upstreamsAt(baseUrl: string): string {
+  const entries = protocols.map(({ kind }) =>
+    [
+      `  provider:${kind}:`,
+      ...[`kind: ${kind}`, `base_url: ${baseUrl}`, 'model: scripted'].map((line) => `    ${line}`),
+      `    api_key: \${SVC_UPSTREAM_API_KEY}`,
+    ].join('\n'),
+  );
+  return ['upstreams:', ...entries, ''].join('\n');
+}
+
+const scanned = async () =>
+  (await service.records())
+    .filter(({ kind }) => kind === 'egress_scanned')
+    .map((record) => record['bytes']);
+
+describe.each(protocols)('a provider that speaks $kind', (protocol) => {
+  let at: IngressTarget;
+  beforeAll(async () => {
+    upstream.script = protocol.answer;
+    const agentId = await service.createAgent({
+      ...{ name: protocol.kind, upstream: `provider:${protocol.kind}`, token_guidance: true },
+    });
+    const made = await service.api(`/api/v1/agents/${agentId}/tokens`, { method: 'POST' });
+    const { secret: token } = ((await made.json()) as { token: { secret: string } }).token;
+    const { url } = service;
+    at = {
+      url,
+      agentId,
+      token,
+      baseURL: service.proxyBase(agentId),
+      fetch: signedFetch(webhookSecret),
+    };
+  });
+
+  it.each(ways)(
+    '$name: gets tokens, and the caller gets values',
+    async ({ ingress, stream, tools }) => {
+      upstream.seen.length = 0;
+      const before = (await scanned()).length;
+      const heard = await ingress.converse(at, words, { stream, tools, result });
+      expect(heard).toEqual(
+        tools
+          ? {
+              text: 'I write that down. ',
+              note: `caller said: ${words}`,
+              after: expect.stringContaining(result),
+            }
+          : { text: `I heard: ${words}` },
+      );
+      expect(upstream.seen).toHaveLength(tools ? 2 : 1);
+      for (const { raw, url, headers } of upstream.seen) {
+        expect(url).toBe(`/v1${protocol.path}`);
+        expect(headers[protocol.keyHeader]).toContain('upstream-key');
+        expect(raw).not.toMatch(canaries);
+        expect(raw).toMatch(/TOK1\.PHONE\..*TOK1\.EMAIL\./s);
+      }
+      // The scan read the exact bytes that left.
+      const bytes = upstream.seen.map(({ raw }) => Buffer.byteLength(raw));
+      expect((await scanned()).slice(before)).toEqual(bytes);
+    },
+  );
+});

@@ -1,0 +1,226 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PolicyVersion } from '../../server/contract/policies/versions.ts';
+import { changedPolicy, policyWithRule } from '../support/changed-policy.ts';
+import { assistant, startProxy, user } from '../support/proxy-kit.ts';
+import { removeFolder } from '../support/remove-folder.ts';
+import { startService } from '../support/service.ts';
+import { type Browser, type Fixture, startFixture } from '../unit/http/support.ts';
+
+const versionsPath = '/api/v1/policies/versions';
+
+describe('changes of the global policy (decision 0095)', () => {
+  let fixture: Fixture;
+  let owner: Browser;
+  let nurse: Browser;
+  let redacting: string;
+  beforeEach(async () => {
+    fixture = await startFixture();
+    owner = await fixture.signIn('owner');
+    nurse = await fixture.signIn('nurse@example.com');
+    redacting = fixture.file.yaml.replace(/(PHONE:[\s\S]*?action: )tokenize/, '$1redact');
+    fixture.journal.drafts.length = 0;
+  });
+  afterEach(() => fixture.app.close());
+
+  const propose = async (by: Browser, policy_yaml: string, reason = 'numbers are not needed') => {
+    const answer = await by.post(versionsPath, { policy_yaml, reason });
+    expect(answer.statusCode).toBe(201);
+    return answer.json<{ version: PolicyVersion }>().version;
+  };
+  const decide = async (by: Browser, id: string, outcome: string, note = '') => {
+    const answer = await by.post(`${versionsPath}/${id}/decision`, { outcome, note });
+    return { status: answer.statusCode, ...answer.json() };
+  };
+  const inForce = () => fixture.deps.policies.current().yaml;
+  const states = async () =>
+    (await nurse.get(versionsPath))
+      .json<{ data: PolicyVersion[] }>()
+      .data.map(({ state, number }) => [state, number]);
+
+  it('a proposal of anybody changes nothing until an admin approves it', async () => {
+    const { id, state } = await propose(nurse, redacting);
+    expect([state, inForce()]).toEqual(['proposed', fixture.file.yaml]);
+    expect((await decide(nurse, id, 'approved')).status).toBe(403);
+    expect(await decide(owner, id, 'approved')).toMatchObject({
+      status: 200,
+      version: { state: 'in_force', number: 2, decision: { outcome: 'approved' } },
+    });
+    expect(inForce()).toBe(redacting);
+    expect(await states()).toEqual([
+      ['in_force', 2],
+      ['replaced', 1],
+    ]);
+    expect(fixture.journal.drafts.map(({ kind }) => kind)).toEqual([
+      'policy_proposed',
+      'policy_approved',
+    ]);
+    expect(fixture.journal.drafts[1]?.fields).toMatchObject({
+      version_id: id,
+      policy_sha256: fixture.deps.policies.current().sha256,
+      previous_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+  });
+
+  it('shows who proposed a version, why, and its difference from the version before', async () => {
+    const { id } = await propose(nurse, redacting, 'the nurse line says numbers');
+    const shown = (await owner.get(`${versionsPath}/${id}`)).json();
+    expect(shown).toMatchObject({
+      version: { source: 'person', reason: 'the nurse line says numbers' },
+      policy_yaml: redacting,
+      difference: { actions: [{ kind: 'PHONE', from: 'tokenize', to: 'redact' }] },
+    });
+    await decide(owner, id, 'approved');
+    await decide(owner, (await propose(nurse, fixture.file.yaml, 'back')).id, 'approved');
+    const later = (await owner.get(`${versionsPath}/${id}`)).json();
+    expect(later.difference.actions).toEqual(shown.difference.actions);
+    expect(inForce()).toBe(fixture.file.yaml);
+    expect(JSON.stringify(fixture.journal.drafts)).not.toContain('nurse line');
+  });
+
+  it('where two admins are, nobody approves an own proposal', async () => {
+    const { id } = await propose(owner, redacting);
+    const [someone] = (await fixture.deps.users.list({ limit: 9 })).filter(
+      ({ role }) => role !== 'admin',
+    );
+    if (someone !== undefined) await fixture.deps.users.setRole(someone.id, 'admin');
+    expect((await decide(owner, id, 'approved', 'urgent')).status).toBe(403);
+    expect((await decide(nurse, id, 'approved')).status).toBe(200);
+  });
+
+  it('the only admin approves an own proposal with a note', async () => {
+    const { id } = await propose(owner, redacting);
+    expect(await decide(owner, id, 'approved')).toMatchObject({
+      status: 422,
+      error: { details: [{ path: 'note' }] },
+    });
+    expect((await decide(owner, id, 'approved', 'alone here')).status).toBe(200);
+  });
+
+  it('an author withdraws a proposal, and a decision is final', async () => {
+    const { id } = await propose(nurse, redacting);
+    const other = await propose(owner, redacting);
+    expect((await decide(nurse, other.id, 'rejected')).status).toBe(403);
+    expect((await decide(nurse, id, 'rejected')).version.state).toBe('rejected');
+    expect(await decide(owner, id, 'approved')).toMatchObject({
+      status: 409,
+      error: { code: 'already_decided' },
+    });
+    expect(inForce()).toBe(fixture.file.yaml);
+  });
+
+  it('a policy that is not valid is no proposal, and one that lost its validity is not approved', async () => {
+    const broken = await nurse.post(versionsPath, { policy_yaml: 'name: x', reason: 'none' });
+    expect([broken.statusCode, broken.json().error.code]).toEqual([422, 'policy_yaml_invalid']);
+    const missing = await decide(owner, 'pol_01M7YRT2V0Q8J5C4W9N6B3XKDE', 'approved');
+    expect([missing.status, missing.error.code]).toEqual([404, 'not_found']);
+  });
+
+  it('a decision that the journal cannot record is not taken', async () => {
+    const { id } = await propose(nurse, redacting);
+    fixture.journal.broken = true;
+    expect((await decide(owner, id, 'approved')).status).toBe(503);
+    fixture.journal.broken = false;
+    expect((await states())[0]).toEqual(['proposed', null]);
+    expect(inForce()).toBe(fixture.file.yaml);
+  });
+
+  it('a changed file becomes one proposal, and a rejected one is not proposed again', async () => {
+    const original = fixture.file.yaml;
+    fixture.file.yaml = redacting;
+    await fixture.deps.policyChanges.proposeFile();
+    await fixture.deps.policyChanges.proposeFile();
+    const [[state] = [], ...others] = await states();
+    expect([state, others.length, inForce()]).toEqual(['proposed', 1, original]);
+    const [version] = (await nurse.get(versionsPath)).json<{ data: PolicyVersion[] }>().data;
+    expect(version).toMatchObject({ source: 'file', author: null });
+    await decide(owner, version?.id ?? '', 'rejected');
+    await fixture.deps.policyChanges.proposeFile();
+    expect(await states()).toHaveLength(2);
+  });
+
+  it('a reload puts the file in force and closes its proposal', async () => {
+    fixture.file.yaml = redacting;
+    await fixture.deps.policyChanges.proposeFile();
+    expect((await owner.post('/api/v1/admin/policy/reload')).json()).toMatchObject({
+      changed: true,
+    });
+    expect(await states()).toEqual([
+      ['in_force', 2],
+      ['replaced', 1],
+    ]);
+    expect(inForce()).toBe(redacting);
+  });
+
+  it('lists what the policies cover, and the agents that use them', async () => {
+    await owner.post('/api/v1/agents', { name: 'Nurse line', upstream: 'stub' });
+    const own = { name: 'Own', upstream: 'provider:model-small', policy_yaml: redacting };
+    await owner.post('/api/v1/agents', own);
+    const { data } = (await nurse.get('/api/v1/policies/coverage')).json();
+    expect(
+      data.map(({ source, agents }: { source: string; agents: object[] }) => [source, agents]),
+    ).toEqual([
+      ['global', [{ id: expect.any(String), name: 'Nurse line', patterns_only: true }]],
+      ['shipped', []],
+      ['agent', [{ id: expect.any(String), name: 'Own', patterns_only: false }]],
+    ]);
+    const row = (key: string) => data[0].rows.find((one: { key: string }) => one.key === key);
+    expect(row('D_phone')).toMatchObject({ level: 'full', gaps: [] });
+    expect(row('E_fax')).toMatchObject({ level: 'none', gaps: ['FAX is not in the policy'] });
+    expect(row('C_dates')).toMatchObject({ level: 'partial' });
+  });
+});
+
+describe('the version in force (decision 0095)', () => {
+  it('masks the next turn of a call in progress, and stays after a restart with another file', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'svc-versions-'));
+    const env = {
+      SVC_POLICY_PATH: join(folder, 'policy.yaml'),
+      SVC_DATA_DIR: join(folder, 'data'),
+    };
+    await writeFile(env.SVC_POLICY_PATH, changedPolicy());
+    const proxy = await startProxy(env);
+    const agent = await proxy.agent();
+    const said = user('call 202-555-0143');
+    const call = { id: 'in progress' };
+    await proxy.ask(agent, [said], { call });
+    expect(proxy.sent()).toContain('TOK1.PHONE.');
+    const post = async (path: string, body: object) => {
+      const options = { method: 'POST', body: JSON.stringify(body) };
+      return (await proxy.service.api(path, options)).json() as Promise<{
+        version: { id: string };
+      }>;
+    };
+    const policy_yaml = policyWithRule('PHONE', '{ action: redact }');
+    const { version } = await post(versionsPath, { policy_yaml, reason: 'test' });
+    await post(`${versionsPath}/${version.id}/decision`, { outcome: 'approved', note: 'alone' });
+    await proxy.ask(agent, [said, assistant('Noted.'), user('or 202-555-0178')], { call });
+    expect(proxy.sent()).not.toContain('TOK1.PHONE.');
+    expect(proxy.sent().match(/\[REDACTED:PHONE\]/g)).toHaveLength(2);
+    await proxy.service.close({ keepData: true });
+    await proxy.upstream.close();
+    await writeFile(
+      env.SVC_POLICY_PATH,
+      changedPolicy(['name: healthcare-default', 'name: other']),
+    );
+    const again = await startService(env);
+    const listed = await (await again.api(versionsPath)).json();
+    expect(listed).toMatchObject({
+      data: [
+        { name: 'other', state: 'proposed', source: 'file' },
+        { state: 'in_force', number: 2 },
+        { state: 'replaced', number: 1 },
+      ],
+    });
+    const [{ policy_yaml: current } = { policy_yaml: '' }] = (
+      (await (await again.api('/api/v1/policies')).json()) as {
+        data: { policy_yaml: string }[];
+      }
+    ).data;
+    expect(current).toBe(policy_yaml);
+    await again.close();
+    await removeFolder(folder);
+  });
+});

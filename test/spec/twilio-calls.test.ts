@@ -1,0 +1,254 @@
+import twilio from 'twilio';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type CallSocket, connectCall } from '../support/call-socket.ts';
+import { eventually } from '../support/eventually.ts';
+import { type ProxyKit, startProxy } from '../support/proxy-kit.ts';
+import { echo } from '../support/scripted-upstream.ts';
+import { chunk, content, doneEvent, event, finish } from '../support/sse-kit.ts';
+
+const phone = '202-555-0143';
+const authToken = 'twilio-auth-token-of-this-test';
+const greeting = 'Lakeside clinic, how can I help?';
+
+let proxy: ProxyKit;
+let agent: string;
+let calls = 0;
+beforeAll(async () => {
+  proxy = await startProxy({ SVC_TWILIO_AUTH_TOKEN: authToken });
+  const number = { type: 'string', enum: ['+1 202 555 0111'] };
+  agent = await proxy.agent({
+    first_message: greeting,
+    tools: [tool('end_call', {}), tool('transfer_call', { number }), tool('press_digit', {})],
+  });
+});
+let ended: Promise<void> | undefined;
+afterAll(() => ended ?? proxy?.close());
+beforeEach(() => {
+  proxy.upstream.script = echo;
+});
+
+function tool(name: string, properties: object) {
+  return { type: 'function', function: { name, parameters: { type: 'object', properties } } };
+}
+
+/** The address as the TwiML names it, and the signature that Twilio's own library makes of it. */
+function signed(path = `/proxy/${agent}/twilio`, token = authToken) {
+  const url = `${proxy.service.url.replace('http', 'ws')}${path}`;
+  return [
+    url,
+    { 'x-twilio-signature': twilio.getExpectedTwilioSignature(token, url, {}) },
+  ] as const;
+}
+
+/** A call that has been set up, and has said its first message. */
+async function newCall(): Promise<CallSocket> {
+  calls += 1;
+  const socket = await connectCall(...signed());
+  socket.send({
+    ...{ type: 'setup', sessionId: 'VX0', accountSid: 'AC0', callSid: `CA${calls}` },
+    ...{ from: '+12025550199', to: '+12025550100', direction: 'inbound', callStatus: 'RINGING' },
+    customParameters: { reference: 'bar' },
+  });
+  await answersOf(socket, 1);
+  return socket;
+}
+
+const prompt = (voicePrompt: string, last = true) => ({
+  ...{ type: 'prompt', voicePrompt, lang: 'en-US', last },
+});
+
+/** What was said so far, once it is this many whole answers. */
+const answersOf = (socket: CallSocket, wanted: number) =>
+  socket.until((got) => {
+    const texts = got.filter(({ type }) => type === 'text');
+    if (texts.filter(({ last }) => last).length < wanted) return undefined;
+    return texts.map(({ token, last }) => `${token}${last === true ? '|' : ''}`).join('');
+  });
+
+const heardByModel = () =>
+  proxy.upstream.seen
+    .at(-1)
+    ?.body.messages.slice(1)
+    .map(({ role, content: said }) => `${role}: ${said}`);
+
+const sessionOf = async () => (await proxy.records(agent, 'call_started')).at(-1)?.session_id;
+const eventsOf = async (session: string | undefined) =>
+  (await proxy.records(agent)).filter((one) => one.session_id === session).map(({ kind }) => kind);
+
+const calling =
+  (name: string, given: object) =>
+  (_seen: unknown, response: { setHeader(n: string, v: string): void; end(t: string): void }) => {
+    const called = { name, arguments: JSON.stringify(given) };
+    const first = chunk({
+      role: 'assistant',
+      tool_calls: [{ index: 0, id: 'c1', function: called }],
+    });
+    response.setHeader('content-type', 'text/event-stream');
+    response.end(event(first) + finish + doneEvent);
+  };
+
+describe('a call of Twilio’s ConversationRelay (Twilio’s documentation, WebSocket messages)', () => {
+  it('the agent greets; the model sees no value, and the caller hears it', async () => {
+    const socket = await newCall();
+    socket.send(prompt(`my number is ${phone}`));
+    expect(await answersOf(socket, 2)).toBe(`${greeting}|I heard: my number is ${phone}|`);
+    expect(proxy.sent()).not.toMatch(/555-0143|5550199|CA\d|VX0/);
+    expect(heardByModel()).toEqual([
+      `assistant: ${greeting}`,
+      expect.stringMatching(/^user: my number is TOK1\.PHONE/),
+    ]);
+    await socket.hangUp();
+  });
+
+  it('words that the caller is still saying ask the model nothing', async () => {
+    const socket = await newCall();
+    const before = proxy.upstream.seen.length;
+    socket.send(prompt('my', false));
+    socket.send(prompt('my number is', false));
+    socket.send(prompt(`my number is ${phone}`));
+    await answersOf(socket, 2);
+    expect(proxy.upstream.seen).toHaveLength(before + 1);
+    await socket.hangUp();
+  });
+
+  it('an interruption stops the answer, and the history keeps what was heard of it', async () => {
+    const gone = Promise.withResolvers<void>();
+    proxy.upstream.script = (_seen, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(content('We open at eight. And we close at '));
+      response.once('close', gone.resolve);
+    };
+    const socket = await newCall();
+    socket.send(prompt('when do you open?'));
+    await socket.until((got) => got.find(({ token }) => String(token).startsWith('We open')));
+    const heard = 'We open at eight.';
+    socket.send({
+      type: 'interrupt',
+      utteranceUntilInterrupt: heard,
+      durationUntilInterruptMs: 460,
+    });
+    await gone.promise;
+    proxy.upstream.script = echo;
+    socket.send(prompt('and on Friday?'));
+    await answersOf(socket, 2);
+    expect(heardByModel()).toEqual([
+      `assistant: ${greeting}`,
+      'user: when do you open?',
+      `assistant: ${heard}`,
+      'user: and on Friday?',
+    ]);
+    await socket.hangUp();
+  });
+
+  it('keys are what the caller says, and are masked: until #, a pause, or words', async () => {
+    const socket = await newCall();
+    const press = (keys: string) => {
+      for (const digit of keys) socket.send({ type: 'dtmf', digit });
+    };
+    press('2025550143#');
+    expect(await answersOf(socket, 2)).toContain('I heard: 2025550143|');
+    press('2025550144');
+    expect(await answersOf(socket, 3)).toContain('I heard: 2025550144|');
+    press('2025550145');
+    socket.send(prompt('is my number'));
+    expect(await answersOf(socket, 4)).toContain('I heard: 2025550145 is my number|');
+    expect(proxy.sent()).not.toMatch(/555014/);
+    await socket.hangUp();
+  });
+
+  it.each([
+    ['end_call', {}, { type: 'end', handoffData: '{"reason":"end_call"}' }],
+    [
+      'transfer_call',
+      {},
+      { type: 'end', handoffData: '{"reason":"transfer_call","number":"+1 202 555 0111"}' },
+    ],
+    ['press_digit', { digit: '42' }, { type: 'sendDigits', digits: '42' }],
+  ])('function %s with %j comes after the last word', async (name, given, message) => {
+    proxy.upstream.script = calling(name, { message: 'One moment.', ...given });
+    const socket = await newCall();
+    socket.send(prompt('thank you'));
+    const { type } = message;
+    await socket.until((got) => got.find((one) => one['type'] === type));
+    expect(socket.got.slice(-3)).toEqual([
+      { type: 'text', token: 'One moment.', last: false },
+      { type: 'text', token: '', last: true },
+      message,
+    ]);
+    await socket.hangUp();
+  });
+
+  it('is one session with the events of a chat call, ended when Twilio hangs up', async () => {
+    const socket = await newCall();
+    socket.send(prompt(`I am at ${phone}`));
+    await answersOf(socket, 2);
+    socket.send({ type: 'error', description: `Invalid message: ${phone}` });
+    socket.send({ type: 'info', name: 'tokensPlayed', value: phone });
+    socket.send(prompt('bye'));
+    await answersOf(socket, 3);
+    await socket.hangUp();
+    const session = await sessionOf();
+    await eventually(async () => expect(await eventsOf(session)).toContain('session_sealed'));
+    const kinds = await eventsOf(session);
+    expect(kinds.filter((kind) => kind === 'response_completed')).toHaveLength(2);
+    expect(JSON.stringify(await proxy.service.records())).not.toMatch(/555-0143|5550199/);
+  });
+});
+
+describe('what a socket of Twilio refuses', () => {
+  const refused = (...[url, headers]: readonly [string, Record<string, string>?]) =>
+    connectCall(url, headers).then(
+      () => 'connected',
+      (error: Error) => error.message,
+    );
+
+  it('an address that the account’s token did not sign', async () => {
+    const [url, headers] = signed();
+    expect(await refused(url)).toMatch(/^401 .*SVC_TWILIO_AUTH_TOKEN/);
+    expect(await refused(`${url}?x=1`, headers)).toMatch(/^401 /);
+    expect(await refused(...signed(undefined, 'another-token'))).toMatch(/^401 /);
+    const none = `/proxy/${agent.replace(/.{4}$/, '0000')}/twilio`;
+    expect(await refused(...signed(none))).toMatch(/^404 .*agent_not_found/);
+  });
+
+  it('nothing with a bearer token of the agent in the address', async () => {
+    const made = await proxy.service.api(`/api/v1/agents/${agent}/tokens`, { method: 'POST' });
+    const { token } = (await made.json()) as { token: { secret: string } };
+    const socket = await connectCall(`${proxy.service.url}/proxy/${agent}/twilio/${token.secret}`);
+    socket.send({ type: 'setup', callSid: 'CA-token' });
+    expect(await answersOf(socket, 1)).toBe(`${greeting}|`);
+    await socket.hangUp();
+  });
+
+  it('words before setup, a second setup, and a key that is none', async () => {
+    const early = await connectCall(...signed());
+    early.send(prompt('hello'));
+    expect(await early.closed).toEqual([1007, 'the first message must be setup']);
+    const twice = await newCall();
+    twice.send({ type: 'setup', callSid: 'CA-again' });
+    expect(await twice.closed).toEqual([1007, 'setup came twice']);
+    const key = await newCall();
+    key.send({ type: 'dtmf', digit: '12' });
+    expect((await key.closed)[1]).toBe('the request is not valid: digit must be one key');
+  });
+});
+
+describe('a service that ends', () => {
+  it('lets the answer end, and closes the socket so that the call is not lost', async () => {
+    const goOn = Promise.withResolvers<void>();
+    proxy.upstream.script = async (_seen, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(content('Wait. '));
+      await goOn.promise;
+      response.end(content('Done.') + finish + doneEvent);
+    };
+    const socket = await newCall();
+    socket.send(prompt('hello'));
+    await socket.until((got) => got.find(({ token }) => token === 'Wait. '));
+    ended = proxy.close();
+    goOn.resolve();
+    expect(await socket.closed).toEqual([1012, 'the service restarts']);
+    expect(await answersOf(socket, 2)).toBe(`${greeting}|Wait. Done.|`);
+    await ended;
+  });
+});

@@ -1,0 +1,51 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { Webhook } from 'standardwebhooks';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sendWebhook } from '../../../../server/adapters/alerts/send-webhook.ts';
+
+const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
+const content = { id: 'alr_1', subject: '', text: '', json: '{"type":"alert","data":{}}' };
+let server: Server;
+let status: number;
+let got: { headers: Record<string, string>; body: string }[];
+
+beforeEach(async () => {
+  status = 204;
+  got = [];
+  server = createServer(async (request, response) => {
+    got.push({ headers: request.headers as Record<string, string>, body: await text(request) });
+    response.writeHead(status, { location: '/elsewhere' }).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterEach(() => new Promise((resolve) => server.close(resolve)));
+
+const send = (key = secret) => {
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}/hook`;
+  return sendWebhook(content, { kind: 'webhook', url, secret: key }, Date.now());
+};
+
+describe('a webhook', () => {
+  it('is signed so that the verifier of Standard Webhooks takes it, and only with its secret', async () => {
+    await send();
+    const [{ body, headers } = { body: '', headers: {} }] = got;
+    expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(content.json));
+    const other = new Webhook(`whsec_${Buffer.alloc(32, 6).toString('base64')}`);
+    expect(() => other.verify(body, headers)).toThrow();
+    expect(() => new Webhook(secret).verify(`${body} `, headers)).toThrow();
+  });
+
+  it.each([302, 400, 500])('is not taken by a receiver that answers %i', async (answer) => {
+    status = answer;
+    await expect(send()).rejects.toThrow(`the webhook answered with status ${answer}`);
+    expect(got).toHaveLength(1);
+  });
+
+  it('is not taken by a receiver that is away', async () => {
+    const away = { kind: 'webhook' as const, url: 'http://127.0.0.1:1/', secret };
+    await expect(sendWebhook(content, away, 0)).rejects.toThrow('cannot be reached');
+  });
+});

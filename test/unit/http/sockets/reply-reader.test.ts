@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type ReplyPart, readReply } from '../../../../server/http/sockets/reply-reader.ts';
+import { chunk, content, doneEvent, event, finish } from '../../../support/sse-kit.ts';
+
+async function partsOf(stream: string, cuts: readonly number[]): Promise<readonly ReplyPart[]> {
+  const bytes = Buffer.from(stream);
+  const at = [0, ...cuts.map((cut) => cut % bytes.length).toSorted((a, b) => a - b), bytes.length];
+  const pieces = at.slice(1).map((end, index) => bytes.subarray(at[index], end));
+  const parts: ReplyPart[] = [];
+  const chunks = (async function* () {
+    yield* pieces;
+  })();
+  for await (const part of readReply(chunks)) parts.push(part);
+  return parts;
+}
+
+const called = (index: number, part: object) =>
+  event(chunk({ tool_calls: [{ index, function: part }] }));
+const reply = [
+  event(chunk({ role: 'assistant', content: '' })),
+  content('Señora Núñez, '),
+  ': a comment\n\n',
+  event('{"choices":[],"usage":{"total_tokens":1}}'),
+  event('{"unknown":"shape"}'),
+  event('no JSON'),
+  event(chunk({ refusal: 'I cannot say that.' })),
+  called(0, { name: 'press_digit', arguments: '' }),
+  called(1, { name: 'end_call', arguments: '{"mess' }),
+  called(0, { arguments: '{"digit":"1"}' }),
+  called(1, { arguments: 'age":"Adiós 👋"}' }),
+  finish,
+  doneEvent,
+].join('');
+
+describe('the restored stream of a reply, as a socket says it', () => {
+  it('has its words at once, and each called function whole at the end, wherever it is cut', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(), { maxLength: 60 }), async (cuts) => {
+        expect(await partsOf(reply, cuts)).toEqual([
+          { type: 'words', words: 'Señora Núñez, ' },
+          { type: 'words', words: 'I cannot say that.' },
+          { type: 'function', name: 'press_digit', arguments: '{"digit":"1"}' },
+          { type: 'function', name: 'end_call', arguments: '{"message":"Adiós 👋"}' },
+        ]);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('that breaks calls no function', async () => {
+    const parts: ReplyPart[] = [];
+    const broken = async () => {
+      const stream = (async function* () {
+        yield Buffer.from(
+          content('One moment.') + called(0, { name: 'end_call', arguments: '{}' }),
+        );
+        throw new Error('broken, as the test wants');
+      })();
+      for await (const part of readReply(stream)) parts.push(part);
+    };
+    await expect(broken()).rejects.toThrow('broken');
+    expect(parts).toEqual([{ type: 'words', words: 'One moment.' }]);
+  });
+});

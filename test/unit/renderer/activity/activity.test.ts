@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import {
+  activityFiltersFromSearch,
+  activityQuery,
+} from '../../../../renderer/activity/activity-filters.ts';
+import {
+  describeAction,
+  describeDetails,
+} from '../../../../renderer/activity/describe-activity.ts';
+import { activityStrings } from '../../../../renderer/activity/strings.ts';
+import { apiUrl } from '../../../../renderer/lib/api.ts';
+import { ActivityFilter } from '../../../../server/contract/audit.ts';
+import { sampleDrafts } from '../../../support/event-samples.ts';
+
+const actions = Object.values(activityStrings.groups).flatMap((group) =>
+  Object.keys(group.actions),
+);
+
+describe('filters of the activity', () => {
+  it('known filters of a URL are kept, unknown ones are dropped', () => {
+    const search = { person: 'sam', what: 'login', object: 'sess_1', from: '2026-03-07' };
+    expect(activityFiltersFromSearch(search)).toEqual(search);
+    expect(activityFiltersFromSearch({ what: 'dancing', from: 'x', other: 1 })).toEqual({});
+  });
+
+  it.each(['', ...Object.keys(activityStrings.groups), ...actions])(
+    'the service understands the choice “%s”',
+    (what) => {
+      const filters = activityFiltersFromSearch({ what, until: '2026-03-08' });
+      const [, query] = apiUrl('/activity', activityQuery(filters)).split('?');
+      const asked = ActivityFilter.parse(Object.fromEntries(new URLSearchParams(query)));
+      expect(asked.until).toBe(new Date(2026, 2, 9).toISOString());
+      expect(asked.action === undefined).toBe(what === '');
+    },
+  );
+});
+
+describe('the words of the activity', () => {
+  it('every kind of event that names a person has words', () => {
+    const kinds = sampleDrafts
+      .filter(({ kind, fields }) => 'actor' in fields || kind === 'login_failed')
+      .map(({ kind }) => kind);
+    expect(actions.toSorted()).toEqual([...new Set(kinds)].toSorted());
+    expect(describeAction({ action: 'something_new' })).toBe('something new');
+  });
+
+  it('a reveal says why, and a change of access whose it was', () => {
+    const reveal = { view: 'live', reason: 'call_review', note: 'ticket 4711' };
+    expect(describeDetails({ details: reveal })).toBe(
+      'view live · reason Review a call · note ticket 4711',
+    );
+    const user = { id: 'usr_1', login: 'sam', name: 'Sam Lee' };
+    const changed = { change: 'role_changed', user_id: 'usr_1', role: 'compliance' };
+    expect(describeDetails({ details: changed, user })).toBe(
+      'change role changed · role compliance · user sam',
+    );
+  });
+});

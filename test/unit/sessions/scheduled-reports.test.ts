@@ -1,0 +1,117 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  noSchedules,
+  type ReportSchedule,
+  type ReportSchedules,
+} from '../../../server/domain/reports/schedule.ts';
+import { unnamedClinic } from '../../../server/domain/settings/clinic.ts';
+import type { Documents } from '../../../server/ports/documents.ts';
+import type {
+  PeriodReportRequest,
+  PeriodReports,
+} from '../../../server/sessions/period-reports.ts';
+import { createScheduledReports } from '../../../server/sessions/scheduled-reports.ts';
+import { storedSetting } from '../../../server/settings/stored-setting.ts';
+import { memoryDocuments } from '../../support/memory/documents.ts';
+
+const monthly: ReportSchedule = {
+  ...{ id: 'sched_1', every: 'month', next: '2026-10-01', preparedFor: 'Board', samples: 5 },
+  ...{ agentId: 'agt_1', by: { id: 'usr_1', name: 'Sam Lee' } },
+};
+
+let documents: Documents;
+let now: number;
+let made: PeriodReportRequest[];
+let failures: unknown[];
+let make: () => Promise<void>;
+
+beforeEach(async () => {
+  documents = memoryDocuments();
+  [made, failures] = [[], []];
+  make = async () => undefined;
+  await schedules().update(() => ({ schedules: [monthly] }));
+});
+
+const schedules = () => storedSetting<ReportSchedules>(documents, 'report_schedules', noSchedules);
+const nextOf = async () => (await schedules().read()).schedules[0]?.next;
+
+/** A process of its own over the same documents. */
+function started() {
+  const worker = createScheduledReports({
+    schedules: schedules(),
+    reports: {
+      json: (async (asked: PeriodReportRequest) => {
+        await make();
+        made.push(asked);
+      }) as unknown as PeriodReports['json'],
+    },
+    clinic: { read: async () => ({ ...unnamedClinic, timeZone: 'America/Chicago' }) },
+    clock: { now: () => now, monotonicUs: () => 0 },
+    onFailure: (error) => failures.push(error),
+  });
+  return async () => {
+    worker.work();
+    await worker.settle();
+  };
+}
+
+describe('scheduled reports (decision 0087)', () => {
+  it('wait until the calls of the period are sealed, and are made once', async () => {
+    const run = started();
+    now = Date.parse('2026-11-01T07:59:00.000Z');
+    await run();
+    expect(made).toEqual([]);
+    now = Date.parse('2026-11-01T08:01:00.000Z');
+    await run();
+    await run();
+    expect(made).toEqual([
+      {
+        period: {
+          from: '2026-10-01T05:00:00.000Z',
+          until: '2026-11-01T05:00:00.000Z',
+          agentId: 'agt_1',
+        },
+        samples: 5,
+        preparedFor: 'Board',
+        preparedBy: monthly.by,
+        scheduleId: 'sched_1',
+      },
+    ]);
+    expect(await nextOf()).toBe('2026-11-01');
+  });
+
+  it('catch up once after months without the service', async () => {
+    now = Date.parse('2027-03-15T12:00:00.000Z');
+    await started()();
+    expect(made.map(({ period }) => period.from)).toEqual(['2027-02-01T06:00:00.000Z']);
+    expect(await nextOf()).toBe('2027-03-01');
+  });
+
+  it('are made by one of two replicas', async () => {
+    now = Date.parse('2026-11-02T00:00:00.000Z');
+    await Promise.all([started()(), started()(), started()()]);
+    expect(made).toHaveLength(1);
+    expect(failures).toEqual([]);
+  });
+
+  it('are made by the next process when one stopped in the middle, after its time is over', async () => {
+    now = Date.parse('2026-11-02T00:00:00.000Z');
+    make = () => Promise.reject(new Error('stopped'));
+    await started()();
+    expect(failures).toHaveLength(1);
+    make = async () => undefined;
+    now += 14 * 60_000;
+    await started()();
+    expect(made).toEqual([]);
+    now += 2 * 60_000;
+    await started()();
+    expect(made).toHaveLength(1);
+  });
+
+  it('write nothing while nothing is due', async () => {
+    now = Date.parse('2026-10-20T00:00:00.000Z');
+    const before = await documents.read('report_schedules');
+    await started()();
+    expect(await documents.read('report_schedules')).toEqual(before);
+  });
+});
