@@ -25,7 +25,13 @@ export default defineConfig({
           // The service keeps no state in its modules, so files may share them.
           isolate: false,
           include: ['test/**/*.test.ts'],
-          exclude: ['test/bench/**', 'test/desktop/**', 'test/pack/**', portalTests],
+          exclude: [
+            'test/bench/**',
+            'test/desktop/**',
+            'test/pack/**',
+            'test/python/**',
+            portalTests,
+          ],
           globalSetup: 'test/support/postgres-setup.ts',
         },
       },

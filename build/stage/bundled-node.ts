@@ -17,21 +17,24 @@ export interface BundledNode {
   readonly licence: string | null;
 }
 
-const pinned = z.object({ version: z.string(), integrity: z.record(z.string(), z.string()) });
+const lockFile = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({ version: z.string().optional(), integrity: z.string().optional() }),
+  ),
+});
 const run = promisify(execFile);
 
 /**
- * The Node of a target, in the version of `build/node-packages.json`: the one that the environment
- * names (`BUNDLED_NODE_MAC_ARM64=/path/to/bin/node`), or the npm package's, checked against its
- * pinned hash. Downloads it into `cache` if it is missing.
+ * The Node of a target, in the version that runs a checkout: the one that the environment names
+ * (`BUNDLED_NODE_MAC_ARM64=/path/to/bin/node`), or the npm package's, checked against the hash in
+ * `package-lock.json`. Downloads it into `cache` if it is missing.
  */
 export async function bundledNode(
   target: Target,
   { root, cache }: { readonly root: string; readonly cache: string },
 ): Promise<BundledNode> {
-  const { version, integrity } = pinned.parse(
-    JSON.parse(await readFile(join(root, 'build/node-packages.json'), 'utf8')),
-  );
+  const { version, integrity } = await pinnedNode(root);
   const fetched = (wanted: Target) => unpacked(wanted, { version, integrity, cache });
   const variable = `BUNDLED_NODE_${nameOf(target).replace('-', '_').toUpperCase()}`;
   const given = process.env[variable];
@@ -52,17 +55,32 @@ export async function bundledNode(
   return { version, path, licence: await readFile(besides ?? (await elsewhere()), 'utf8') };
 }
 
-interface Pinned {
+interface PinnedNode {
   readonly version: string;
   /** Hashes, by name of the npm package. */
   readonly integrity: Readonly<Record<string, string>>;
-  readonly cache: string;
+}
+
+/** What `package-lock.json` pins of Node; rejects unless all systems have one version. */
+export async function pinnedNode(root: string): Promise<PinnedNode> {
+  const { packages } = lockFile.parse(
+    JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')),
+  );
+  const found = Object.entries(packages).flatMap(([path, { version, integrity }]) =>
+    /^node_modules\/node-(linux|win)-/.test(path) && version && integrity
+      ? [{ name: path.slice('node_modules/'.length), version, integrity }]
+      : [],
+  );
+  const [version, ...others] = new Set(found.map((node) => node.version));
+  if (version === undefined || others.length > 0)
+    throw new Error('package-lock.json does not pin one version of Node');
+  return { version, integrity: Object.fromEntries(found.map((n) => [n.name, n.integrity])) };
 }
 
 /** The folder of the unpacked npm package; undefined if none is pinned. */
 async function unpacked(
   target: Target,
-  { version, integrity, cache }: Pinned,
+  { version, integrity, cache }: PinnedNode & { readonly cache: string },
 ): Promise<string | undefined> {
   const name = `node-${nameOf(target)}`;
   const expected = integrity[name];
