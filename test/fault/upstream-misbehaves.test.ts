@@ -58,11 +58,17 @@ async function openCall(): Promise<IncomingMessage> {
   return response;
 }
 
-/** True when the journal has the end of every requested reply. */
+/** Waits until the journal has the end of every turn. */
 const recorded = () =>
   expect
-    .poll(async () => (await proxy.records(agent, 'response_completed')).length)
-    .toBe(proxy.upstream.seen.length);
+    .poll(async () => {
+      const [turns, ends] = await Promise.all([
+        proxy.records(agent, 'request_masked'),
+        proxy.records(agent, 'response_completed'),
+      ]);
+      return turns.length - ends.length;
+    })
+    .toBe(0);
 
 describe('whatever a provider does, the call ends, its end is journalled, and the next one is served', () => {
   it.each<[string, boolean, Script, RegExp]>([

@@ -3,6 +3,7 @@ import { type Dialect, readReply } from '../../dialects/dialect.ts';
 import { Fault } from '../../domain/fault.ts';
 import type { Upstream, UpstreamReply } from '../../ports/upstream.ts';
 import type { Endpoint } from './endpoint.ts';
+import { resendDropped } from './resend-dropped.ts';
 
 export interface HttpUpstreamOptions {
   /** Fixed for the life of the process. */
@@ -11,7 +12,7 @@ export interface HttpUpstreamOptions {
   readonly dialect?: Dialect | undefined;
   /** Longest wait for a connection. */
   readonly connectMs: number;
-  /** Longest wait for the reply's headers. */
+  /** Longest time until the reply's headers, the connection and a second attempt included. */
   readonly firstByteMs: number;
   /** Longest silence inside a reply. */
   readonly stallMs: number;
@@ -31,14 +32,16 @@ const refusedBodyLimit = 64 * 1024;
  */
 export function httpUpstream(options: HttpUpstreamOptions): Upstream & { close(): Promise<void> } {
   const { endpoint, dialect, connectMs, firstByteMs, stallMs, totalMs, connections } = options;
-  const dispatcher = new Agent({
+  const connection: Agent.Options = {
     connections,
     pipelining: 1,
     keepAliveTimeout: 60_000,
     connect: { timeout: Math.min(connectMs, firstByteMs) },
-    headersTimeout: firstByteMs,
+    // The limit below covers all attempts.
+    headersTimeout: 0,
     bodyTimeout: stallMs,
-  });
+  };
+  const dispatcher = new Agent(connection).compose(resendDropped(connection));
   let inFlight = 0;
 
   return {
@@ -48,8 +51,8 @@ export function httpUpstream(options: HttpUpstreamOptions): Upstream & { close()
         throw new Fault('upstream_busy', message, { retry: 1 });
       }
       inFlight += 1;
-      const limit = timeLimit(totalMs);
-      if (!outbound.stream) limit.start();
+      const limit = timeLimit();
+      limit.start(Math.min(firstByteMs, totalMs), 'did not answer in time');
       const free = (): void => {
         inFlight -= 1;
         limit.clear();
@@ -70,9 +73,11 @@ export function httpUpstream(options: HttpUpstreamOptions): Upstream & { close()
         signal.throwIfAborted();
         throw faultOf(cause, 'the upstream provider could not be reached');
       });
+      limit.clear();
       response.body.once('close', free);
       // Reads the body of an error only to free the connection.
-      if (response.statusCode > 299) limit.start();
+      const isWhole = !outbound.stream || response.statusCode > 299;
+      if (isWhole) limit.start(totalMs - limit.passedMs(), 'did not finish its reply in time');
       const reply = toReply(response);
       const isRead = dialect !== undefined && reply.status <= 299;
       return isRead ? { ...reply, body: readReply(dialect, reply.body, outbound.stream) } : reply;
@@ -81,31 +86,31 @@ export function httpUpstream(options: HttpUpstreamOptions): Upstream & { close()
   };
 }
 
-/** Aborts with a Fault `ms` milliseconds after `start`. */
-function timeLimit(ms: number) {
+/** Aborts with a Fault some milliseconds after `start`. */
+function timeLimit() {
   const controller = new AbortController();
+  const startedMs = performance.now();
   let timer: NodeJS.Timeout | undefined;
-  const message = 'the upstream provider did not finish its reply in time';
-  const abort = (): void => controller.abort(new Fault('upstream_error', message));
   return {
     signal: controller.signal,
-    start: () => {
-      timer ??= setTimeout(abort, ms);
+    passedMs: () => performance.now() - startedMs,
+    start: (ms: number, what: string): void => {
+      const abort = () =>
+        controller.abort(new Fault('upstream_error', `the upstream provider ${what}`));
+      timer = setTimeout(abort, ms);
     },
     clear: () => clearTimeout(timer),
   };
 }
 
-/** Messages for undici's timeouts. */
-const timeoutMessages: Readonly<Record<string, string>> = {
-  UND_ERR_HEADERS_TIMEOUT: 'the upstream provider did not answer in time',
-  UND_ERR_BODY_TIMEOUT: 'the upstream provider fell silent in the middle of its reply',
-};
-
 function faultOf(cause: unknown, otherwise: string): Fault {
   if (cause instanceof Fault) return cause;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  return new Fault('upstream_error', timeoutMessages[code] ?? otherwise, { cause });
+  const isSilent = code === 'UND_ERR_BODY_TIMEOUT';
+  const message = isSilent
+    ? 'the upstream provider fell silent in the middle of its reply'
+    : otherwise;
+  return new Fault('upstream_error', message, { cause });
 }
 
 /** Turns errors while reading the reply into the provider's Faults. */
