@@ -117,6 +117,7 @@ function SearchField({ value, onChange }: SearchFieldProps) {
   return (
     <TextField
       label={callListStrings.search}
+      title={callListStrings.searchHint}
       type="search"
       placeholder="sess_…"
       maxLength={128}

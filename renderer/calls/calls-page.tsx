@@ -13,6 +13,7 @@ import { type CallFilters, sessionQuery } from './call-filters.ts';
 import { CallTable } from './call-table.tsx';
 import { SavedViews } from './saved-views.tsx';
 import { callStrings } from './strings.ts';
+import { ValueSearch } from './value-search.tsx';
 import './calls.css';
 
 const callListStrings = callStrings.list;
@@ -38,7 +39,12 @@ export function CallsPage() {
     <Page
       title={commonStrings.pages.calls}
       intro={callListStrings.intro}
-      actions={<CsvButton filters={route.useSearch()} />}
+      actions={
+        <>
+          <ValueSearch />
+          <CsvButton filters={route.useSearch()} />
+        </>
+      }
     >
       <CallFilterBar />
       <SavedViews />

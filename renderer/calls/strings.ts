@@ -128,11 +128,25 @@ export const callStrings = {
       },
     } as Readonly<Record<string, Readonly<Record<string, string>>>>,
   },
+  valueSearch: {
+    ask: 'Calls with this value…',
+    intro:
+      'Finds the calls in which a value was replaced by a token. Redacted and synthetic values leave no token and are not found.',
+    value: 'Value',
+    valueHint: 'All of it, as people write it or say it: 202-555-0143, or a whole name.',
+    kind: 'Masked as',
+    anyKind: 'Any kind',
+    recorded:
+      'The audit log records that you searched and how many calls were found, not the value.',
+    search: 'Search',
+    found: (count: number) => `${plural(count, 'call')} found.`,
+    since: (time: string) => `Calls before ${time} cannot be found by a value.`,
+  },
   list: {
     intro: 'Calls in the chosen time range.',
     filters: 'Filters',
     search: 'Call ID',
-    searchHint: 'All of it or its beginning',
+    searchHint: 'All of it or its beginning, or the ID that the platform gave the call',
     since: 'Started',
     sinceChoices: {
       '1h': 'Last hour',

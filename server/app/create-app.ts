@@ -194,6 +194,7 @@ function wirePipeline(wiring: Wiring): Pipeline {
   return createPipeline({
     ...{ clock, ids, journal, keyring, detector, languages, agents, policies, settings },
     ...{ summaries, payloads, marks, policyTexts, vault, appended, liveTextRelay },
+    kids: [...keys.roots.keys()],
     roster: stores.roster,
     lexicon: () => readLexicon(modelDir),
     sharedCalls: openCalls,
@@ -316,7 +317,7 @@ async function wireManagement(wiring: Wiring, parts: ServiceParts) {
     ...signIn,
     signInKey: deriveSignInKey(keys.master),
     ...wireSettings(wiring),
-    summaries: pipeline.summaries,
+    ...{ summaries: pipeline.summaries, callSearch: pipeline.callSearch },
     users: stores.users,
     webSessions: stores.webSessions,
     upstreams: [...routes.keys()],

@@ -16,7 +16,6 @@ import { createLiveFeed, type LiveFeed } from '../live-view/live-feed.ts';
 import { exchangeLiveText } from '../live-view/live-text-exchange.ts';
 import { createPayloadKeeper } from '../live-view/payload-keeper.ts';
 import { createReplays, type Replays } from '../live-view/replays.ts';
-import type { Transcripts } from '../live-view/transcript-types.ts';
 import { createTranscripts } from '../live-view/transcripts.ts';
 import { createSearch } from '../pipeline/detection.ts';
 import { createMarkInCall, type MarkInCall } from '../pipeline/mark-in-call.ts';
@@ -42,6 +41,12 @@ import type { UpstreamRoute } from '../ports/upstream.ts';
 import type { Vault } from '../ports/vault.ts';
 import { type AgentStats, agentStats } from '../projections/agent-stats.ts';
 import { createCurrentRoster } from '../roster/current-roster.ts';
+import {
+  type CallSearch,
+  callIdKey,
+  createCallSearch,
+  valueKeys,
+} from '../sessions/call-search.ts';
 import { resumeCalls } from '../sessions/resume-calls.ts';
 import { createSessionRecorder, currentSummaries } from '../sessions/session-recorder.ts';
 import { tokenReader } from '../tokenize/index.ts';
@@ -62,6 +67,8 @@ export interface PipelineDeps {
   readonly ids: Ids;
   readonly journal: Journal;
   readonly keyring: Keyring;
+  /** Every masking key that is kept. */
+  readonly kids: readonly string[];
   readonly policies: Policies;
   /** Default: the settings of one process. */
   readonly settings?: CurrentSettings;
@@ -108,6 +115,7 @@ export interface Pipeline {
   readonly liveFeed: LiveFeed;
   /** As people read them. */
   readonly summaries: SessionSummaries;
+  readonly callSearch: CallSearch;
   /** How many calls are in progress. */
   liveCallCount(): number;
   /** Ends idle calls, tries again what could not be written, and evicts unused texts. Call it every 15 seconds. */
@@ -130,7 +138,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   const calls = wireCalls(deps, views);
   const { journal, liveCalls, endings } = calls;
   const before = deps.journal.head().size;
-  const { search, runTurn, keepPolicy } = wireTurn(deps, calls, transcripts);
+  const { search, runTurn, keepPolicy } = wireTurn(deps, calls, views);
   const markInCall = createMarkInCall({ ...deps, liveCalls });
   return {
     runTurn,
@@ -151,6 +159,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
       onWatched: liveTextExchange?.watched,
     }),
     summaries: currentSummaries(summaries, recorder),
+    callSearch: createCallSearch(deps),
     liveCallCount: () => liveCalls.count(),
     catchUp: () => {
       journal.flush();
@@ -219,6 +228,8 @@ function wireCalls(deps: PipelineDeps, views: ReturnType<typeof wireViews>) {
   const { recorder, transcripts, agentName, foreignRecords } = views;
   /** Keeps the key by which the next process finds the call. */
   const keepKey = async ({ sessionId, callKey, conversation }: LiveCall): Promise<void> => {
+    if (callKey !== '' && conversation === undefined)
+      recorder.addSearchKeys(sessionId, [callIdKey(callKey)]);
     if (callKey === '' || sharedCalls !== undefined) return;
     const key = conversation === undefined ? callKey : formatPosition(conversation);
     await summaries.keepKey(sessionId, key).catch((error) => onDelay('sessions', error));
@@ -255,7 +266,7 @@ function wireCalls(deps: PipelineDeps, views: ReturnType<typeof wireViews>) {
 function wireTurn(
   deps: PipelineDeps,
   { journal, liveCalls, endings }: ReturnType<typeof wireCalls>,
-  transcripts: Transcripts,
+  { transcripts, recorder }: ReturnType<typeof wireViews>,
 ) {
   const keepPolicy = createPolicyKeeper(deps.policyTexts);
   // Replicas know journalled spans of each other by the digests of their texts.
@@ -270,6 +281,8 @@ function wireTurn(
     settings: deps.settings ?? singleProcessSettings,
     schemeFor: (agent, active, call) => schemeFor(deps, agent, active, call),
     tokenCheckFor: (agent) => tokenCheckFor(deps, agent),
+    noteValues: ({ sessionId }, kid, values) =>
+      recorder.addSearchKeys(sessionId, valueKeys(deps.keyring, kid, values)),
     seedKey: deps.callKey,
     onLeft: endings.left,
   });

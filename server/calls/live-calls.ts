@@ -250,7 +250,7 @@ function slotOf({ callKey, sessionId }: LiveCall): string {
 }
 
 /** HMAC in hex of a platform's call id within its agent; '' for none. */
-export function callKeyOf(key: KeyObject, agent: Agent, externalId: string): string {
+export function callKeyOf(key: KeyObject, agent: Pick<Agent, 'id'>, externalId: string): string {
   if (externalId === '') return '';
   return createHmac('sha256', key).update(`${agent.id}\0${externalId}`).digest('hex');
 }

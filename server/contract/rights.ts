@@ -112,6 +112,7 @@ export const operationRights = {
   runRetention: 'settings',
   sayKeysStored: 'admin',
   searchRoster: 'reveal',
+  searchSessions: 'reveal',
   signOut: 'signed_in',
   startReveal: 'reveal',
   testAlertRule: 'settings',

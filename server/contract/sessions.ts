@@ -62,6 +62,10 @@ const duration = /^([1-9]\d{0,3})([mhd])$/;
 const clockDifferenceMs = 300_000;
 const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
+const kindName = z
+  .string()
+  .regex(/^[A-Z][A-Z0-9_]{0,63}$/, 'must be the name of a kind, such as NAME');
+
 /** ISO 8601 UTC, to the millisecond. */
 const moment = z.iso.datetime({ error: 'must be an ISO 8601 UTC time' });
 const sessionOrders = ['started_at', 'duration_ms', 'redaction_count', 'turn_count'] as const;
@@ -83,17 +87,12 @@ export const SessionFilters = z.object({
     .optional()
     .meta({ description: 'Only sessions that started at this time or later; not with `since`.' }),
   until: moment.optional().meta({ description: 'Only sessions that started before this time.' }),
-  q: z
-    .string()
-    .trim()
-    .min(1)
-    .max(128)
-    .optional()
-    .meta({ description: 'Only the session with this id, or sessions whose id begins so.' }),
+  q: z.string().trim().min(1).max(128).optional().meta({
+    description:
+      "Only sessions whose id is this or begins so, or the session that has it as the platform's own call id.",
+  }),
   agent_id: AgentId.optional().meta({ description: 'Only sessions of this agent.' }),
-  kind: z
-    .string()
-    .regex(/^[A-Z][A-Z0-9_]{0,63}$/, 'must be the name of a kind, such as NAME')
+  kind: kindName
     .optional()
     .meta({ description: 'Only sessions in which a value of this kind was masked.' }),
   exposure: Exposure.unwrap()
@@ -219,6 +218,45 @@ export const SessionPage = pageOf(SessionSummary)
     examples: [{ data: [exampleSession], next_cursor: null, total: 1 }],
   });
 export type SessionPage = z.infer<typeof SessionPage>;
+
+/** What calls are searched for. The value is in the body, because addresses get into logs. */
+export const SessionSearch = z
+  .strictObject({
+    value: z
+      .string()
+      .trim()
+      .min(2)
+      .max(200)
+      .meta({
+        description:
+          'A value as people write it or say it, such as a telephone number or a whole name.',
+        examples: ['202-555-0143'],
+      }),
+    kind: kindName
+      .optional()
+      .meta({ description: 'Only where the value was masked as this kind; otherwise as any.' }),
+    limit: z.int().min(1).max(100).default(25),
+    cursor: PageQuery.shape.cursor,
+  })
+  .meta({ id: 'SessionSearch', examples: [{ value: '202-555-0143', kind: 'PHONE' }] });
+export type SessionSearch = z.infer<typeof SessionSearch>;
+
+export const FoundSessions = SessionPage.extend({
+  searchable_since: Timestamp.meta({
+    description: 'Calls that masked a value before this time are not found by it.',
+  }),
+}).meta({
+  id: 'FoundSessions',
+  examples: [
+    {
+      data: [exampleSession],
+      next_cursor: null,
+      total: 1,
+      searchable_since: '2026-11-20T08:00:00.000Z',
+    },
+  ],
+});
+export type FoundSessions = z.infer<typeof FoundSessions>;
 
 export const OneSession = z
   .object({ session: SessionSummary })

@@ -130,8 +130,14 @@ export interface EventFields {
     /** What the person added, at most 200 characters. It must name no patient, and nothing can check that. */
     note?: string;
   };
-  /** A person searched the roster for values; never which (decision 0088). */
-  values_searched: { actor: string; store: 'roster' };
+  /** A person searched for values, never which: in the roster (decision 0088), or in calls (decision 0108). */
+  values_searched: {
+    actor: string;
+    store: 'roster' | 'calls';
+    /** Of the value, if the person named it. */
+    entity_kind?: string;
+    calls_found?: number;
+  };
   /** A person downloaded the journal, or what people did. */
   audit_exported: { actor: string; part: 'journal' | 'activity' };
   /** A person asked for pruning; `retention_pruned` says what it removed. */

@@ -110,7 +110,7 @@ export async function maskRequest(input: MaskingInput): Promise<MaskedRequest> {
     };
     return { part: path, role: speaker, digest, text, spans, ...told };
   });
-  const { replacementOf, durable } = await mintReplacements(
+  const { replacementOf, durable, newValues } = await mintReplacements(
     input,
     treatments.flatMap(({ spans }) => spans),
   );
@@ -127,7 +127,7 @@ export async function maskRequest(input: MaskingInput): Promise<MaskedRequest> {
     replacements: replacements[index] ?? [],
     masked: masked[index] ?? missingResult(),
   }));
-  return { outbound, parts, durable };
+  return { outbound, parts, durable, newValues };
 }
 
 /** Detection answers for every slot or rejects; a missing answer is a bug and refuses the request. */
@@ -160,9 +160,8 @@ function treatmentOf(finding: Finding, text: string, policy: Policy, call: LiveC
 /** Values in one write of the vault: values of other calls are written in between. */
 const valuesAtOnce = 128;
 
-interface Minted {
+interface Minted extends Pick<MaskedRequest, 'durable' | 'newValues'> {
   readonly replacementOf: (span: Treatment) => string;
-  readonly durable: Promise<void>;
 }
 
 /** Makes the missing replacements, a chunk at a time. */
@@ -216,5 +215,5 @@ async function mintReplacements(
     for (const [key, text] of minted) call.replacements.set(key, text);
   });
   remembered.catch(() => undefined);
-  return { replacementOf, durable: remembered };
+  return { replacementOf, durable: remembered, newValues: scheme.reversible ? values : [] };
 }

@@ -45,6 +45,8 @@ export interface TurnDeps extends ResponseRecordDeps {
   readonly tokenCheckFor: (
     agent: Agent,
   ) => Omit<RestoreContext, 'scope'> & Required<Pick<RestoreContext, 'check'>>;
+  /** Keeps by which values a call can be found, off the request path (decision 0108). */
+  readonly noteValues: (call: LiveCall, kid: string, values: MaskedRequest['newValues']) => void;
   /** Derives the seeds that go upstream (design D4). */
   readonly seedKey: KeyObject;
   /** Design D8. */
@@ -96,6 +98,7 @@ export function createTurn(deps: TurnDeps): RunTurn {
         }),
       );
       record.stagePassed('tokenize');
+      deps.noteValues(turn.call, turn.active.policy.kid, masked.newValues);
       const context = scanContext(turn, isOwnToken);
       const scan = await runInSlices(scanEgress(masked.outbound.body, context));
       record.stagePassed('leak_scan');

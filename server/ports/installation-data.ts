@@ -1,5 +1,5 @@
 import type { Agent, BearerToken } from '../domain/agent.ts';
-import type { AgentId } from '../domain/ids.ts';
+import type { AgentId, SessionId } from '../domain/ids.ts';
 import type { Mark } from '../domain/mark.ts';
 import type { PolicyVersion } from '../domain/policy-version.ts';
 import type { ImportReport, Person } from '../domain/roster.ts';
@@ -58,6 +58,9 @@ export interface InstallationData {
   documents(): Iterable<{ readonly name: string; readonly text: string }>;
   sessions(): Iterable<SessionRow>;
   callKeys(): Iterable<{ readonly sessionId: string; readonly callKey: string }>;
+  /** `keys` is JSON. */
+  searchKeys(): Iterable<{ readonly id: SessionId; readonly keys: string }>;
+  searchableSince(): string;
   /** `wrapped` is null for a session whose payloads were erased. */
   payloadKeys(): Iterable<{
     readonly sessionId: string;

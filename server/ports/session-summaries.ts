@@ -18,6 +18,8 @@ export interface SessionFilter {
   readonly open?: boolean;
   /** Only sessions whose id begins with this. */
   readonly idPrefix?: string;
+  /** Only sessions with any of these search keys. */
+  readonly searchKeys?: readonly string[];
 }
 
 export interface SessionQuery extends SessionFilter {
@@ -68,6 +70,12 @@ export interface TimeRange {
   readonly untilMs: number;
 }
 
+/** Keyed hashes by which a session can be found: of its masked values, and of the platform's call id (decision 0108). */
+export interface SessionKeys {
+  readonly id: SessionId;
+  readonly keys: readonly string[];
+}
+
 /** Session summaries, derived from the journal and written off the request path (spec, rule 7). */
 export interface SessionSummaries {
   /** Inserts or replaces rows by session id. */
@@ -80,6 +88,10 @@ export interface SessionSummaries {
   keepKey(id: SessionId, callKey: string): Promise<void>;
   /** The stored key of a session, or ''. */
   keyOf(id: SessionId): Promise<string>;
+  /** Adds search keys to sessions. No event holds them: a lost store loses them. */
+  addSearchKeys(rows: readonly SessionKeys[]): Promise<void>;
+  /** When this store began to keep search keys (ISO 8601 UTC): older sessions have none. */
+  searchableSince(): Promise<string>;
   list(query: SessionQuery): Promise<readonly SessionSummary[]>;
   /**
    * Sums over the sessions of an agent that started at or after `since` and, if it is given, before

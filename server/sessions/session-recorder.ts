@@ -17,6 +17,8 @@ export interface SessionRecorder {
    * which other replicas appended, from the journal.
    */
   fold(record: JournalRecord, facts: SessionFacts): void;
+  /** Keeps keys by which a session can be found, with the next write. */
+  addSearchKeys(id: SessionId, keys: readonly string[]): void;
   /** Folds all records of a session into its summary; durable on return. */
   catchUp(id: SessionId, facts: SessionFacts): Promise<void>;
   /** Writes what is folded, so that a read behind it finds it. A failure goes to `onDelay`. */
@@ -54,6 +56,8 @@ interface State {
   readonly sealed: Set<SessionId>;
   /** Sessions whose summary is to be written. */
   readonly due: Set<SessionId>;
+  /** Search keys to be written. */
+  readonly newKeys: Map<SessionId, Set<string>>;
   writing: Promise<void> | undefined;
   resting: NodeJS.Timeout | undefined;
 }
@@ -66,6 +70,7 @@ export function createSessionRecorder(deps: SessionRecorderDeps): SessionRecorde
     unread: new Map(),
     sealed: new Set(),
     due: new Set(),
+    newKeys: new Map(),
     writing: undefined,
     resting: undefined,
   };
@@ -79,6 +84,10 @@ export function createSessionRecorder(deps: SessionRecorderDeps): SessionRecorde
       if (id === undefined) return;
       if ((record.session_seq ?? 0) > (folds.get(id)?.next ?? 0)) behind.set(id, facts);
       else foldNext(state, id, record, facts);
+      schedule(state);
+    },
+    addSearchKeys: (id, keys) => {
+      addKeys(state, id, keys);
       schedule(state);
     },
     catchUp: async (id, facts) => {
@@ -135,23 +144,35 @@ async function readMissing(state: State): Promise<void> {
 
 /** Writes what is due. */
 async function write(state: State): Promise<void> {
-  const { deps, folds, sealed, due } = state;
+  const { deps, folds, sealed, due, newKeys } = state;
   await readMissing(state);
   const ids = [...due];
   due.clear();
+  const keys = [...newKeys].map(([id, some]) => ({ id, keys: [...some] }));
+  newKeys.clear();
   const rows = ids.flatMap((id) => {
     const entry = folds.get(id);
     return entry === undefined ? [] : [rowOf(entry.fold, sealed.has(id))];
   });
   try {
+    if (keys.length > 0) await deps.summaries.addSearchKeys(keys);
     await deps.summaries.record(rows);
   } catch (error) {
     for (const id of ids) due.add(id);
+    for (const { id, keys: some } of keys) addKeys(state, id, some);
     throw error;
   }
   for (const id of ids) {
     if (!due.has(id) && sealed.delete(id)) folds.delete(id);
   }
+}
+
+function addKeys({ newKeys }: State, id: SessionId, keys: readonly string[]): void {
+  if (keys.length > 0) newKeys.set(id, new Set([...(newKeys.get(id) ?? []), ...keys]));
+}
+
+function hasMore({ due, behind, newKeys }: State): boolean {
+  return due.size + behind.size + newKeys.size > 0;
 }
 
 /** Joins the write under way, or starts one: one at a time. */
@@ -171,13 +192,13 @@ function schedule(state: State): void {
 }
 
 function scheduleDue(state: State): void {
-  if (state.due.size + state.behind.size > 0) schedule(state);
+  if (hasMore(state)) schedule(state);
 }
 
 async function writeAll(state: State): Promise<void> {
   // The write under way may have begun before the last records were folded.
   await state.writing?.catch(() => undefined);
-  if (state.writing !== undefined || state.due.size + state.behind.size > 0) await writeOnce(state);
+  if (state.writing !== undefined || hasMore(state)) await writeOnce(state);
   scheduleDue(state);
 }
 

@@ -5,4 +5,4 @@ export { Placeholders, type SavedPlaceholders } from './placeholders.ts';
 export type { Scheme, SensitiveValue } from './scheme.ts';
 export { syntheticScheme } from './synthetic-scheme.ts';
 export { tokenReader } from './token-reader.ts';
-export { vaultScheme } from './vault-scheme.ts';
+export { valueIndex, vaultScheme } from './vault-scheme.ts';

@@ -58,4 +58,6 @@ export interface MaskedRequest {
   readonly parts: readonly MaskedPart[];
   /** Resolves when every token in it is durable; only then may it be forwarded. */
   readonly durable: Promise<void>;
+  /** Values that got a token for the first time in the call. */
+  readonly newValues: readonly Pick<Finding, 'kind' | 'canonical'>[];
 }

@@ -32,6 +32,14 @@ export function hasValidTag(key: KeyObject, token: Token): boolean {
 
 const randomBytesPerToken = (randomSymbols * 5) / 8;
 
+/** Hex HMAC by which the vault finds a value; `indexKey` is the subkey `vault-index` of a kid (design D11). */
+export function valueIndex(
+  indexKey: KeyObject,
+  value: Pick<SensitiveValue, 'kind' | 'canonical'>,
+): string {
+  return createHmac('sha256', indexKey).update(valueKey(value)).digest('hex');
+}
+
 export interface VaultSchemeOptions {
   readonly vault: Vault;
   readonly keyring: Keyring;
@@ -52,7 +60,7 @@ export function vaultScheme({ vault, keyring, ids, kid, agentId }: VaultSchemeOp
   const entryOf = (value: SensitiveValue): VaultEntry => {
     const payload = encodeCrockford(ids.randomBytes(randomBytesPerToken));
     return {
-      index: createHmac('sha256', indexKey).update(valueKey(value)).digest('hex'),
+      index: valueIndex(indexKey, value),
       token: formatToken(withTag(tagKey, { kind: value.kind, kid, payload })),
       kind: value.kind,
       kid,

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { noExposure } from '../../server/domain/exposure.ts';
 import type { AgentId } from '../../server/domain/ids.ts';
 import { orderValue, type SessionOrder, type SessionSummary } from '../../server/domain/session.ts';
+import type { SessionErasure } from '../../server/ports/retention.ts';
 import type {
   SessionQuery,
   SessionRow,
@@ -48,10 +49,13 @@ function placeOf({ summary }: SessionRow, order?: SessionOrder) {
 }
 
 /** What every store of session summaries does (spec, GET /api/v1/sessions; design D29). */
-export function callsContract(name: string, open: () => Promise<Opened<SessionSummaries>>): void {
+export function callsContract(
+  name: string,
+  open: () => Promise<Opened<SessionSummaries & SessionErasure>>,
+): void {
   describe(`${name} session summaries`, () => {
-    let opened: Opened<SessionSummaries>;
-    let calls: SessionSummaries;
+    let opened: Opened<SessionSummaries & SessionErasure>;
+    let calls: SessionSummaries & SessionErasure;
     beforeEach(async () => {
       opened = await open();
       calls = opened.port;
@@ -204,6 +208,30 @@ export function callsContract(name: string, open: () => Promise<Opened<SessionSu
       expect(await calls.keyOf(id)).toBe(callKey);
       await calls.record([row(1)]);
       expect(await calls.keyOf(id)).toBe('');
+    });
+
+    it('are found by any of their search keys, with the other filters, until they are erased', async () => {
+      const [first, second, third] = mixed.map(({ summary }) => summary.id);
+      if (first === undefined || second === undefined || third === undefined) return;
+      await calls.addSearchKeys([{ id: first, keys: ['a', 'b'] }]);
+      await calls.record(mixed);
+      const more = [
+        { id: third, keys: ['b'] },
+        { id: second, keys: ['c'] },
+      ];
+      await calls.addSearchKeys(more);
+      await calls.addSearchKeys([{ id: third, keys: ['b', 'd'] }]);
+      expect(await listed({ searchKeys: ['b'] })).toEqual([3, 1]);
+      expect(await listed({ searchKeys: ['c', 'd', 'e'] })).toEqual([3, 2]);
+      expect(await listed({ searchKeys: ['c', 'd'], agentId: pharmacy })).toEqual([2]);
+      expect(await listed({ searchKeys: ['b'], after: placeOf(row(3)) })).toEqual([1]);
+      expect(await calls.count({ searchKeys: ['b', 'd'] })).toBe(2);
+      expect(await listed({ searchKeys: [] })).toEqual([]);
+      await calls.erase([third]);
+      expect(await calls.count({ searchKeys: ['b', 'd'] })).toBe(1);
+      await calls.record(mixed);
+      expect(await calls.count({ searchKeys: ['b', 'd'] })).toBe(1);
+      expect(Date.parse(await calls.searchableSince())).toBeLessThanOrEqual(Date.now() + 60_000);
     });
 
     it('are summed by agent since a time, or between two times', async () => {

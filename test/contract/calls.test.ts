@@ -14,7 +14,7 @@ callsContract('SQLCipher', async () => {
   const place = await encryptedFile('calls.db');
   const store = await openCallsStore(place);
   return {
-    port: store.summaries,
+    port: { ...store.summaries, ...store.erasure },
     close: async () => {
       await store.close();
       await place.remove();
@@ -24,8 +24,13 @@ callsContract('SQLCipher', async () => {
 
 const onPostgres = storesForFile();
 
+async function summariesOf(opened: ReturnType<typeof onPostgres>) {
+  const { summaries, summaryErasure } = (await opened).stores;
+  return { ...summaries, ...summaryErasure };
+}
+
 callsContract('PostgreSQL', async () => ({
-  port: (await onPostgres()).stores.summaries,
+  port: await summariesOf(onPostgres()),
   close: async () => {},
 }));
 
@@ -89,6 +94,18 @@ describe('no query of calls.db scans or sorts all sessions', () => {
     const [search, ...more] = await queryPlan(callsMigrations, list(query));
     expect(search).toMatch(/^SEARCH sessions USING INDEX sessions_search /);
     expect(more).toEqual([]);
+  });
+
+  it('a search by keys reads only the sessions that have one', async () => {
+    const plan = await queryPlan(callsMigrations, list({ searchKeys: ['a'], agentId }));
+    expect(plan).toEqual([
+      'SEARCH sessions USING INDEX sqlite_autoindex_sessions_1 (id=?)',
+      'LIST SUBQUERY 2',
+      'SEARCH search_key USING COVERING INDEX search_key_by_key (key=?)',
+      'LIST SUBQUERY 1',
+      'SCAN json_each VIRTUAL TABLE INDEX 1:',
+      'USE TEMP B-TREE FOR ORDER BY',
+    ]);
   });
 
   it.each<Omit<SessionQuery, 'limit'>>([

@@ -146,6 +146,11 @@ describe('an appliance that moves to PostgreSQL (design D47)', () => {
     await expect
       .poll(async () => (await service?.api('/api/v1/sessions'))?.json())
       .toMatchObject({ data: [{ turn_count: 1 }, { turn_count: 2, ended: false }] });
+    const search = { method: 'POST', body: JSON.stringify({ value: `+1 ${phone}` }) };
+    const found = await service.api('/api/v1/sessions/searches', search);
+    expect(await found.json()).toMatchObject({ total: 1, data: [{ turn_count: 2 }] });
+    const byCallId = await service.api('/api/v1/sessions?q=c-open');
+    expect(await byCallId.json()).toMatchObject({ total: 1, data: [{ turn_count: 2 }] });
     expect(await place.sql('SELECT session_id FROM journal_hold')).toEqual([{ session_id: '' }]);
     const settings = await service.api('/api/v1/settings/clinic');
     expect(await settings.json()).toMatchObject({ clinic: { name: 'Lakeside' } });

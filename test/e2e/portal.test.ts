@@ -220,6 +220,20 @@ describe('The list of calls', () => {
     await page.getByLabel(list.since, { exact: true }).selectOption('24h');
   });
 
+  it('a call is found by a value that was masked in it, and the value is in no address', async () => {
+    const { valueSearch } = callStrings;
+    await button(valueSearch.ask).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(valueSearch.value, { exact: true }).fill(phone);
+    await dialog.getByLabel(valueSearch.kind).selectOption('PHONE');
+    await dialog.getByRole('button', { name: valueSearch.search }).click();
+    await dialog.getByText(valueSearch.found(1)).waitFor();
+    const link = dialog.getByRole('link');
+    expect(await link.getAttribute('href')).toContain(session);
+    expect(page.url()).not.toContain('0142');
+    await dialog.getByRole('button', { name: commonStrings.close }).click();
+  });
+
   it('a view is kept in the browser with its filters and its order, until the user removes it', async () => {
     const { views, columns } = callStrings.list;
     await page.getByRole('link', { name: columns.redaction_count }).click();

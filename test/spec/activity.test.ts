@@ -66,6 +66,8 @@ describe('what people did, as GET /api/v1/activity shows it (decision 0089)', ()
     await act('legal_hold_released', 'DELETE', `/admin/legal-hold?session_id=${session}`);
     await act('regulated_view_opened', 'POST', '/reveals', { view: 'roster', reason: 'audit' });
     await act('values_searched', 'POST', '/roster/people/search', { query: 'quennell' });
+    const search = { value: 'Marisol Quennell', kind: 'NAME' };
+    await act('values_searched', 'POST', '/sessions/searches', search);
     await act('roster_deleted', 'DELETE', '/roster');
     await act('pruning_requested', 'POST', '/admin/retention/run', {});
     await fetch(`${url}/api/v1/auth/logout`, { method: 'POST', headers: { cookie: clerk } });

@@ -87,7 +87,7 @@ const fields: { readonly [K in EventKind]: EventFields[K] } = {
     merkle_root_hex: sha256,
   },
   regulated_view_opened: { actor, view: 'live', reason: 'audit', note: 'yearly sample' },
-  values_searched: { actor, store: 'roster' },
+  values_searched: { actor, store: 'calls', entity_kind: 'PHONE', calls_found: 3 },
   audit_exported: { actor, part: 'journal' },
   pruning_requested: { actor },
   payloads_erased: { actor },

@@ -128,6 +128,7 @@ export async function memoryProxy({
 
   const pipeline = createPipeline({
     ...kit,
+    kids: [kid],
     agents,
     marks,
     roster,

@@ -51,6 +51,7 @@ const importSql = {
   use: statement<[agentId: string, token: string]>(
     'INSERT INTO vault_use (agent_id, token) VALUES ($1, $2)',
   ),
+  searchableSince: statement<[since: string]>('UPDATE searchable SET since = $1'),
   payloadKey: statement<[sessionId: string, kid: string, wrapped: Uint8Array | null]>(
     'INSERT INTO session_key (session_id, kid, wrapped) VALUES ($1, $2, $3)',
   ),
@@ -183,6 +184,10 @@ async function importCalls(
   for (const { sessionId, callKey } of data.callKeys()) {
     await summaries.keepKey(sessionId as Parameters<typeof summaries.keepKey>[0], callKey);
   }
+  for (const { id, keys } of data.searchKeys()) {
+    await summaries.addSearchKeys([{ id, keys: JSON.parse(keys) as string[] }]);
+  }
+  await connection.changes(importSql.searchableSince, [data.searchableSince()]);
   for (const { sessionId, kid, wrapped } of data.payloadKeys()) {
     await connection.changes(importSql.payloadKey, [sessionId, kid, wrapped]);
   }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { AgentId, AgentPath, SessionId, SessionPath } from '../../contract/ids.ts';
 import { csvHead, maxCsvSessions, sessionCsvLine } from '../../contract/session-csv.ts';
 import {
+  FoundSessions,
   OneSession,
   type SessionEvent,
   SessionEventPage,
@@ -10,21 +11,24 @@ import {
   SessionFilters,
   SessionListQuery,
   SessionPage,
+  SessionSearch,
   SessionSummary,
 } from '../../contract/sessions.ts';
 import { toWire } from '../../contract/wire-form.ts';
 import { Fault } from '../../domain/fault.ts';
 import { orderValue } from '../../domain/session.ts';
-import type { SessionQuery, SessionRow } from '../../ports/session-summaries.ts';
+import type { SessionFilter, SessionQuery, SessionRow } from '../../ports/session-summaries.ts';
 import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
 import type { HttpDeps, Routes } from '../server/deps.ts';
 import { type RecordDeps, recordEvent } from '../server/record-event.ts';
+import { invalidRequest } from '../server/validator.ts';
 import { userOf } from '../sign-in/session-cookies.ts';
 import { findAgent } from './agent-routes.ts';
 import { readPage } from './pagination.ts';
 import { sessionFilter, sessionOrder } from './session-filter.ts';
 
-type SessionDeps = RecordDeps & Pick<HttpDeps, 'agents' | 'summaries'>;
+type SessionDeps = RecordDeps &
+  Pick<HttpDeps, 'agents' | 'summaries' | 'callSearch' | 'supportedKinds'>;
 
 /** `session_seq` of the last event of a page. */
 const EventPosition = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
@@ -39,6 +43,7 @@ export function sessionRoutes(deps: SessionDeps): Routes {
     { tags: ['Sessions'] },
     listSessionEvents,
     listSessions,
+    searchSessions,
     exportSessions,
     listAgentSessions,
     getSession,
@@ -90,6 +95,35 @@ function listSessions(api: ApiScope, deps: SessionDeps): void {
   });
 }
 
+function searchSessions(api: ApiScope, deps: SessionDeps): void {
+  api.post('/sessions/searches', {
+    schema: {
+      operationId: 'searchSessions',
+      summary: 'Find calls by a value',
+      description:
+        'The calls in which this value was replaced by a token, newest first, whichever masking key did it. A value that a policy redacts or replaces by a synthetic one leaves no token, and is not found. The journal records who searched and how many calls were found, not the value.',
+      body: SessionSearch,
+      response: { 200: FoundSessions },
+    },
+    handler: async (request) => {
+      const { value, kind, limit, cursor } = request.body;
+      if (kind !== undefined && !deps.supportedKinds.has(kind))
+        throw invalidRequest([{ path: 'kind', message: 'is not a kind that can be masked' }]);
+      const kinds = kind === undefined ? [...deps.supportedKinds] : [kind];
+      const filter = { searchKeys: deps.callSearch.keysOfValue(value, kinds) };
+      const [page, since] = await Promise.all([
+        pageOfSessions(deps, { limit, cursor }, filter),
+        deps.summaries.searchableSince(),
+      ]);
+      await recordEvent(deps, 'values_searched', {
+        ...{ actor: userOf(request).id, store: 'calls', calls_found: page.total },
+        ...(kind !== undefined && { entity_kind: kind }),
+      });
+      return { ...page, searchable_since: since };
+    },
+  });
+}
+
 function exportSessions(api: ApiScope, deps: SessionDeps): void {
   api.get('/sessions.csv', {
     schema: {
@@ -106,7 +140,7 @@ function exportSessions(api: ApiScope, deps: SessionDeps): void {
       responseHeaders: { 200: { 'content-disposition': 'A name for the file.' } },
     },
     handler: async (request, reply) => {
-      const filter = sessionFilter(request.query, deps.clock.now());
+      const filter = await wantedSessions(deps, request.query);
       const query = { ...filter, ...sessionOrder(request.query.sort) };
       await recordEvent(deps, 'sessions_exported', { actor: userOf(request).id });
       return reply
@@ -188,12 +222,29 @@ export async function findSession(
   return row;
 }
 
-async function readSessions(
-  { summaries, clock }: SessionDeps,
-  query: SessionListQuery,
-): Promise<SessionPage> {
+async function readSessions(deps: SessionDeps, query: SessionListQuery): Promise<SessionPage> {
+  const filter = await wantedSessions(deps, query);
+  return pageOfSessions(deps, query, filter, sessionOrder(query.sort));
+}
+
+/** The sessions that a query asks for: `q` may be the platform's call id. */
+async function wantedSessions(
+  { summaries, callSearch, clock }: SessionDeps,
+  query: SessionFilters,
+): Promise<SessionFilter> {
   const filter = sessionFilter(query, clock.now());
-  const order = sessionOrder(query.sort);
+  const { idPrefix, ...others } = filter;
+  if (query.q === undefined) return filter;
+  const searchKeys = await callSearch.keysOfCallId(query.q, query.agent_id);
+  return (await summaries.count({ searchKeys })) > 0 ? { ...others, searchKeys } : filter;
+}
+
+async function pageOfSessions(
+  { summaries }: SessionDeps,
+  query: Pick<SessionListQuery, 'limit' | 'cursor'>,
+  filter: SessionFilter,
+  order: ReturnType<typeof sessionOrder> = {},
+): Promise<SessionPage> {
   const [page, total] = await Promise.all([
     readPage(query, {
       list: ({ limit, before }) =>

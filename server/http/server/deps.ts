@@ -37,6 +37,7 @@ import type { WebSessions } from '../../ports/web-sessions.ts';
 import type { AgentStats } from '../../projections/agent-stats.ts';
 import type { PolicyCoverageRow } from '../../projections/report/policy-coverage.ts';
 import type { RosterAdmin } from '../../roster-import/roster-admin.ts';
+import type { CallSearch } from '../../sessions/call-search.ts';
 import type { PeriodReports } from '../../sessions/period-reports.ts';
 import type { Retention } from '../../sessions/retention.ts';
 import type { SessionReports } from '../../sessions/session-reports.ts';
@@ -98,6 +99,7 @@ export interface HttpDeps extends ServerDeps {
   readonly clinic: StoredSetting<Clinic>;
   readonly keysStored: StoredSetting<KeysStored>;
   readonly summaries: SessionSummaries;
+  readonly callSearch: CallSearch;
   readonly users: Users;
   readonly webSessions: WebSessions;
   readonly identity: IdentityProvider;

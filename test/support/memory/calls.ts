@@ -1,5 +1,6 @@
 import type { AgentId, SessionId } from '../../../server/domain/ids.ts';
 import { orderValue, type SessionSummary, sessionCounts } from '../../../server/domain/session.ts';
+import type { SessionErasure } from '../../../server/ports/retention.ts';
 import type {
   SessionFilter,
   SessionQuery,
@@ -10,9 +11,13 @@ import { addCounts } from '../../../server/projections/histogram.ts';
 import { callTotals } from './call-totals.ts';
 
 /** Session summaries that are forgotten when the process ends. */
-export function memoryCalls(): SessionSummaries {
+export function memoryCalls(): SessionSummaries & SessionErasure {
   const rows = new Map<SessionId, SessionRow>();
   const keys = new Map<SessionId, string>();
+  const searchKeys = new Map<SessionId, Set<string>>();
+  const matches = (summary: SessionSummary, { searchKeys: wanted, ...filter }: SessionFilter) =>
+    fits(summary, filter) &&
+    (wanted === undefined || wanted.some((key) => searchKeys.get(summary.id)?.has(key)));
 
   return {
     record: async (changed) => {
@@ -22,8 +27,16 @@ export function memoryCalls(): SessionSummaries {
       }
     },
     get: async (id) => rows.get(id),
+    erase: async (ids) => {
+      for (const id of ids) for (const map of [rows, keys, searchKeys]) map.delete(id);
+    },
     keepKey: async (id, callKey) => void keys.set(id, callKey),
     keyOf: async (id) => keys.get(id) ?? '',
+    addSearchKeys: async (rows) => {
+      for (const { id, keys: some } of rows)
+        searchKeys.set(id, new Set([...(searchKeys.get(id) ?? []), ...some]));
+    },
+    searchableSince: async () => '2026-01-01T00:00:00.000Z',
     list: async (query) =>
       [...rows.values()]
         .map((row) => row.summary)
@@ -66,7 +79,7 @@ export function memoryCalls(): SessionSummaries {
   };
 }
 
-function matches(summary: SessionSummary, filter: SessionFilter): boolean {
+function fits(summary: SessionSummary, filter: SessionFilter): boolean {
   const { agentId, status, since, until, minRedactions = 0, open, kind, idPrefix = '' } = filter;
   const { exposure = summary.exposure.outcome } = filter;
   const startMs = Date.parse(summary.startedAt);

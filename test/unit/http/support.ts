@@ -25,6 +25,7 @@ import type { Journal, Verification } from '../../../server/ports/journal.ts';
 import type { Uploads } from '../../../server/ports/roster.ts';
 import { policyCoverage } from '../../../server/projections/report/policy-coverage.ts';
 import { createRosterAdmin } from '../../../server/roster-import/roster-admin.ts';
+import { createCallSearch } from '../../../server/sessions/call-search.ts';
 import { unsetAssociates } from '../../../server/settings/business-associates.ts';
 import { storedSetting } from '../../../server/settings/stored-setting.ts';
 import { memoryAgents, memoryBearerTokens } from '../../support/memory/agents.ts';
@@ -39,6 +40,7 @@ import { memoryPolicyVersions } from '../../support/memory/policy-versions.ts';
 import { memoryRoster } from '../../support/memory/roster.ts';
 import { memoryTickets } from '../../support/memory/tickets.ts';
 import { memoryUsers, memoryWebSessions } from '../../support/memory/users.ts';
+import { kid, tokenKit } from '../../support/token-kit.ts';
 
 export const baseUrl = 'http://127.0.0.1:8787';
 
@@ -133,6 +135,10 @@ export async function startFixture(overrides: Partial<HttpDeps> = {}) {
     associates: async () => [],
     bearerTokens: memoryBearerTokens(agents),
     summaries: calls,
+    callSearch: createCallSearch({
+      ...{ keyring: tokenKit().keyring, kids: [kid], agents },
+      callKey: createSecretKey(Buffer.alloc(32, 8)),
+    }),
     users,
     webSessions: memoryWebSessions(users),
     identity: issuer.identity,

@@ -70,6 +70,18 @@ export const callsMigrations: MigrationGroup = {
     ALTER TABLE sessions ADD COLUMN counts jsonb NOT NULL DEFAULT '{}';
     UPDATE sessions SET folded_seq = -1;
     `,
+    // By which values, and by which id of the platform, a session can be found (decision 0108).
+    `
+    CREATE TABLE search_key (
+      session_id text COLLATE "C" NOT NULL,
+      key text COLLATE "C" NOT NULL,
+      PRIMARY KEY (session_id, key)
+    );
+    CREATE INDEX search_key_by_key ON search_key (key, session_id);
+    CREATE TABLE searchable (since text NOT NULL);
+    INSERT INTO searchable
+      VALUES (to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'));
+    `,
   ],
 };
 
@@ -102,6 +114,10 @@ function matching(filter: SessionFilter): Conditions {
     [(at) => `exposure = ${at}`, exposure && exposureOutcomes.indexOf(exposure)],
     [(at) => `id >= ${at}`, idPrefix],
     [(at) => `id < ${at}`, idPrefix && `${idPrefix}~`],
+    [
+      (at) => `id IN (SELECT session_id FROM search_key WHERE key = ANY (${at}))`,
+      filter.searchKeys,
+    ],
   ];
   const used = given.flatMap(([sql, value]) => (value === undefined ? [] : [{ sql, value }]));
   return {
@@ -255,9 +271,16 @@ export const callsSql = {
     'SELECT max(folded_seq) AS seq FROM sessions',
   ),
   erase: statement<[ids: readonly string[]]>(
-    `WITH dropped AS (DELETE FROM call_keys WHERE session_id = ANY ($1))
+    `WITH dropped AS (DELETE FROM call_keys WHERE session_id = ANY ($1)),
+       unfindable AS (DELETE FROM search_key WHERE session_id = ANY ($1))
      DELETE FROM sessions WHERE id = ANY ($1)`,
   ),
+  addSearchKeys: statement<[ids: readonly string[], keys: readonly string[]]>(
+    `INSERT INTO search_key (session_id, key)
+     SELECT * FROM unnest($1::text[], $2::text[]) AS row (session_id, key) ORDER BY session_id, key
+     ON CONFLICT DO NOTHING`,
+  ),
+  searchableSince: statement<[], { readonly since: string }>('SELECT since FROM searchable'),
 };
 
 /** Session summaries in PostgreSQL, sealed because they name agents; and their removal (design D27). */
@@ -302,6 +325,13 @@ export function postgresSummaries(
       await connection.changes(callsSql.keepKey, [id, callKey]);
     },
     keyOf: async (id) => (await connection.row(callsSql.keyOf, [id]))?.callKey ?? '',
+    addSearchKeys: async (rows) => {
+      await connection.changes(callsSql.addSearchKeys, [
+        rows.flatMap(({ id, keys }) => keys.map(() => id)),
+        rows.flatMap(({ keys }) => keys),
+      ]);
+    },
+    searchableSince: async () => (await connection.row(callsSql.searchableSince, []))?.since ?? '',
     list: async (query: SessionQuery) =>
       (await listSessions<SealedSession>(connection, query)).map(opened),
     totals: async (agentId, since, until) => {
@@ -323,12 +353,13 @@ export function postgresSummaries(
     sums: ({ fromMs, untilMs }) => connection.rows(callsSql.rangeSums, [fromMs, untilMs]),
     foldedSeq: async () => (await connection.row(callsSql.foldedSeq, []))?.seq ?? -1,
   };
+  return { summaries, erasure: erasureOn(connection) };
+}
+
+function erasureOn(connection: Connection): SessionErasure {
   return {
-    summaries,
-    erasure: {
-      erase: async (sessions) => {
-        await connection.changes(callsSql.erase, [sessions]);
-      },
+    erase: async (sessions) => {
+      await connection.changes(callsSql.erase, [sessions]);
     },
   };
 }

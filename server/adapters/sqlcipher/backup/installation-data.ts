@@ -56,44 +56,12 @@ function contentsOf(
     open('calls'),
     open('payloads'),
   ];
-  const rows = <T>(db: Database.Database, sql: string): Iterable<T> =>
-    db.prepare(sql).iterate() as Iterable<T>;
-  const ids = (db: Database.Database, table: string) =>
-    db.prepare(`SELECT id FROM ${table} ORDER BY id`).pluck().all();
   const agents = () => {
     const { get } = agentsMethods(vault);
     return ids(vault, 'agents').flatMap((id) => get(id as never) ?? []);
   };
   return {
-    journal: {
-      head: () => {
-        const { size, hash } = journalEnd(files.journal);
-        return { size, hash };
-      },
-      records: () =>
-        rows(journal, 'SELECT seq, body, curr_hash AS currHash FROM event ORDER BY seq'),
-      checkpoints: () =>
-        rows(
-          journal,
-          'SELECT size, note, peaks, voided_by AS voidedBy FROM checkpoint ORDER BY id',
-        ),
-      retention: () =>
-        journal
-          .prepare(
-            `SELECT pruned_below AS prunedBelow, event_seq AS eventSeq, clock_seen AS clockSeen
-             FROM retention`,
-          )
-          .get() as ReturnType<InstallationData['journal']['retention']>,
-      tiles: () => rows(journal, 'SELECT no, hashes FROM pruned_tile ORDER BY no'),
-      holds: () =>
-        rows(
-          journal,
-          'SELECT session_id AS sessionId, actor, placed_at AS placedAt FROM legal_hold',
-        ),
-      policyTexts: () => rows(journal, 'SELECT sha256, yaml FROM policy_text'),
-      policyVersions: () =>
-        each(ids(journal, 'policy_version'), policyVersionMethods(journal).find),
-    },
+    journal: journalOf(journal, files.journal),
     vault: () => rows(vault, 'SELECT token, value_index AS "index", kind, kid, surface FROM vault'),
     vaultUses: () => rows(vault, 'SELECT agent_id AS agentId, token FROM vault_use'),
     agents,
@@ -108,6 +76,12 @@ function contentsOf(
     sessions: () => each(ids(calls, 'sessions'), callsMethods(calls).get),
     callKeys: () =>
       rows(calls, 'SELECT session_id AS sessionId, call_key AS callKey FROM call_keys'),
+    searchKeys: () =>
+      rows(
+        calls,
+        'SELECT session_id AS id, json_group_array(key) AS keys FROM search_key GROUP BY session_id',
+      ),
+    searchableSince: () => callsMethods(calls).searchableSince(),
     payloadKeys: () =>
       rows(payloads, 'SELECT session_id AS sessionId, kid, wrapped FROM session_key'),
     payloads: () =>
@@ -117,6 +91,38 @@ function contentsOf(
         yield JSON.parse(content) as Mark;
     },
   };
+}
+
+function journalOf(journal: Database.Database, file: Keyed): InstallationData['journal'] {
+  return {
+    head: () => {
+      const { size, hash } = journalEnd(file);
+      return { size, hash };
+    },
+    records: () => rows(journal, 'SELECT seq, body, curr_hash AS currHash FROM event ORDER BY seq'),
+    checkpoints: () =>
+      rows(journal, 'SELECT size, note, peaks, voided_by AS voidedBy FROM checkpoint ORDER BY id'),
+    retention: () =>
+      journal
+        .prepare(
+          `SELECT pruned_below AS prunedBelow, event_seq AS eventSeq, clock_seen AS clockSeen
+           FROM retention`,
+        )
+        .get() as ReturnType<InstallationData['journal']['retention']>,
+    tiles: () => rows(journal, 'SELECT no, hashes FROM pruned_tile ORDER BY no'),
+    holds: () =>
+      rows(journal, 'SELECT session_id AS sessionId, actor, placed_at AS placedAt FROM legal_hold'),
+    policyTexts: () => rows(journal, 'SELECT sha256, yaml FROM policy_text'),
+    policyVersions: () => each(ids(journal, 'policy_version'), policyVersionMethods(journal).find),
+  };
+}
+
+function rows<T>(db: Database.Database, sql: string): Iterable<T> {
+  return db.prepare(sql).iterate() as Iterable<T>;
+}
+
+function ids(db: Database.Database, table: string): readonly unknown[] {
+  return db.prepare(`SELECT id FROM ${table} ORDER BY id`).pluck().all();
 }
 
 /** One row at a time, so that a large table needs no memory. */

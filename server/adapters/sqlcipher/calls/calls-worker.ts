@@ -25,6 +25,7 @@ serveWriter<{ file: string; key: Uint8Array }, CallsStorePorts>(({ file, key }) 
     reads: [
       'summaries.get',
       'summaries.keyOf',
+      'summaries.searchableSince',
       'summaries.list',
       'summaries.totals',
       'summaries.count',

@@ -93,17 +93,30 @@ export const callsMigrations: readonly string[] = [
   DROP INDEX sessions_by_start;
   CREATE INDEX sessions_by_start ON sessions (started_ms, id, redactions, folded_seq);
   `,
+  // By which values, and by which id of the platform, a session can be found (decision 0108).
+  `
+  CREATE TABLE search_key (
+    session_id TEXT NOT NULL,
+    key TEXT NOT NULL,
+    PRIMARY KEY (session_id, key)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX search_key_by_key ON search_key (key, session_id);
+  CREATE TABLE searchable (since TEXT NOT NULL) STRICT;
+  INSERT INTO searchable VALUES (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'));
+  `,
 ];
 
 /** Removes the summaries of sessions whose records are pruned (design D27), in the thread of `calls.db`. */
 export function sessionErasureMethods(db: Database.Database): Local<SessionErasure> {
   const eraseSession = db.prepare<[SessionId]>('DELETE FROM sessions WHERE id = ?');
   const dropKey = db.prepare<[SessionId]>(callsSql.dropKey);
+  const dropSearchKeys = db.prepare<[SessionId]>('DELETE FROM search_key WHERE session_id = ?');
   return {
     erase: (ids) => {
       for (const id of ids) {
         eraseSession.run(id);
         dropKey.run(id);
+        dropSearchKeys.run(id);
       }
     },
   };
@@ -121,6 +134,7 @@ export const callsSql = {
   keepKey: 'INSERT OR REPLACE INTO call_keys (session_id, call_key) VALUES (?, ?)',
   keyOf: 'SELECT call_key FROM call_keys WHERE session_id = ?',
   dropKey: 'DELETE FROM call_keys WHERE session_id = ?',
+  addSearchKey: 'INSERT INTO search_key (session_id, key) VALUES (?, ?) ON CONFLICT DO NOTHING',
   sums: `SELECT count(*) AS sessions, coalesce(sum(redactions), 0) AS redactions FROM sessions
          WHERE agent_id = ? AND started_ms >= ? AND started_ms < ?`,
   latencies: `SELECT bucket.key AS ms, sum(bucket.value) AS replies
@@ -180,7 +194,7 @@ function endsByPlace({ order = 'start', ascending = false }: Omit<SessionQuery, 
 }
 
 function matching(filter: SessionFilter): readonly string[] {
-  const { agentId, status, open, kind, exposure, idPrefix } = filter;
+  const { agentId, status, open, kind, exposure, idPrefix, searchKeys } = filter;
   return [
     'started_ms >= :since',
     'redactions >= :minRedactions',
@@ -190,11 +204,19 @@ function matching(filter: SessionFilter): readonly string[] {
     ...(kind === undefined ? [] : ['instr(kinds, :kind) > 0']),
     ...(exposure === undefined ? [] : ['exposure = :exposure']),
     ...(idPrefix === undefined ? [] : ['id >= :idPrefix', "id < :idPrefix || '~'"]),
+    ...(searchKeys === undefined ? [] : [hasSearchKey]),
   ];
 }
 
+const hasSearchKey = `id IN (SELECT session_id FROM search_key
+  WHERE key IN (SELECT value FROM json_each(:searchKeys)))`;
+
+/** The index of ids, which SQLite makes for the primary key. */
+const byId = 'sqlite_autoindex_sessions_1';
+
 function indexOf(query: Omit<SessionQuery, 'limit'>): string {
-  const { agentId, status, open, kind, exposure, idPrefix, order = 'start' } = query;
+  const { agentId, status, open, kind, exposure, idPrefix, searchKeys, order = 'start' } = query;
+  if (searchKeys !== undefined) return byId;
   const isSearch = [kind, exposure, idPrefix].some((value) => value !== undefined);
   if (isSearch || order !== 'start' || open === false) return 'sessions_search';
   if (open === true) return 'sessions_open';
@@ -240,6 +262,8 @@ export function callsMethods(db: Database.Database): Local<SessionSummaries> {
   const steps = db.prepare<[object], { startMs: number; stamp: string | null }>(callsSql.steps);
   const rangeSums = db.prepare<[object], AgentCount>(callsSql.rangeSums);
   const foldedSeq = db.prepare<[], number | null>(callsSql.foldedSeq).pluck();
+  const addSearchKey = db.prepare<[SessionId, string]>(callsSql.addSearchKey);
+  const searchableSince = db.prepare<[], string>('SELECT since FROM searchable').pluck();
   const prepared = new Map<string, Database.Statement<[object]>>();
 
   const statement = <Value>(sql: string) => {
@@ -258,6 +282,10 @@ export function callsMethods(db: Database.Database): Local<SessionSummaries> {
     get: (id) => fromRow(get.get(id)),
     keepKey: (id, callKey) => void keepKey.run(id, callKey),
     keyOf: (id) => keyOf.get(id) ?? '',
+    addSearchKeys: (rows) => {
+      for (const { id, keys } of rows) for (const key of keys) addSearchKey.run(id, key);
+    },
+    searchableSince: () => searchableSince.get() ?? '',
     list: (query) => statement<string>(listSql(query)).all(pageBounds(query)).map(parseSummary),
     totals: (agentId, since, until) => {
       const start = Date.parse(since);
@@ -279,7 +307,7 @@ export function callsMethods(db: Database.Database): Local<SessionSummaries> {
 }
 
 function bounds({ since, until, minRedactions, ...filter }: SessionFilter): object {
-  const { agentId, status, kind, exposure, idPrefix } = filter;
+  const { agentId, status, kind, exposure, idPrefix, searchKeys } = filter;
   return {
     since: since === undefined ? 0 : Date.parse(since),
     until: until === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(until),
@@ -289,6 +317,7 @@ function bounds({ since, until, minRedactions, ...filter }: SessionFilter): obje
     ...(kind !== undefined && { kind: ` ${kind} ` }),
     ...(exposure !== undefined && { exposure }),
     ...(idPrefix !== undefined && { idPrefix }),
+    ...(searchKeys !== undefined && { searchKeys: JSON.stringify(searchKeys) }),
   };
 }
 
