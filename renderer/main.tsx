@@ -2,8 +2,8 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@ta
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { applyLook, savedLook } from './lib/look.ts';
 import { takeReturnPath } from './lib/return-path.ts';
-import { applyTheme, savedTheme } from './lib/theme.ts';
 import { router } from './routes.tsx';
 import './ui/base.css';
 import './ui/controls.css';
@@ -29,7 +29,7 @@ function createQueryClient(): QueryClient {
   return client;
 }
 
-applyTheme(savedTheme());
+for (const look of ['theme', 'density'] as const) applyLook(look, savedLook(look));
 
 // A sign-in ends at the portal's first page; continue where it began.
 const returnPath = takeReturnPath();

@@ -1,15 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link, Outlet } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
 import type { UserRecord } from '../server/contract/access.ts';
 import { Keyboard } from './keyboard/keyboard.tsx';
 import { api } from './lib/api.ts';
 import { appliance } from './lib/appliance.ts';
+import { type Look, looks, savedLook, saveLook } from './lib/look.ts';
 import { useMe } from './lib/me.ts';
-import { savedTheme, saveTheme, type Theme } from './lib/theme.ts';
+import { IdleLock } from './lock/idle-lock.tsx';
 import { SignInPage } from './login/sign-in-page.tsx';
 import { Button } from './ui/button.tsx';
 import { Failure } from './ui/feedback.tsx';
+import { SelectField } from './ui/field.tsx';
 import { commonStrings } from './ui/strings.ts';
 
 const pages = [
@@ -44,13 +46,11 @@ const letters: Readonly<Record<string, string>> = {
 };
 const menu = pages.map(([path, label]) => ({ path, label, letter: letters[path] ?? '' }));
 
-const themes: readonly Theme[] = ['system', 'light', 'dark'];
-
-/** The frame around every page: menu, user and theme. */
+/** The frame around every page: menu and account. */
 export function Shell() {
   const me = useMe();
   if (me.isPending) return null;
-  if (me.isError) {
+  if (me.isError && me.data === undefined) {
     return (
       <main className="page">
         <Failure error={me.error} onRetry={() => void me.refetch()} />
@@ -79,34 +79,52 @@ interface SignedInProps {
 }
 
 function SignedIn({ user, onLeave }: SignedInProps) {
+  const signOut = useSignOut(onLeave);
   return (
-    <div className="shell">
-      <a className="skip" href="#main">
-        {commonStrings.skip}
-      </a>
-      <header className="shell-side">
-        <div className="shell-name">{commonStrings.productName}</div>
-        <nav className="shell-nav" aria-label={commonStrings.productName}>
-          {pages.map(([to, label]) => (
-            <Link key={to} to={to}>
-              {label}
-            </Link>
-          ))}
-        </nav>
-        <ShellFooter user={user} onLeave={onLeave} />
-      </header>
-      <main className="shell-main" id="main" tabIndex={-1}>
-        <Outlet />
-      </main>
-      <Keyboard pages={menu} />
-    </div>
+    <IdleLock login={user.login} onSignOut={signOut.mutate}>
+      <div className="shell">
+        <a className="skip" href="#main">
+          {commonStrings.skip}
+        </a>
+        <header className="shell-side">
+          <div className="shell-name">{commonStrings.productName}</div>
+          <nav
+            className="shell-nav"
+            ref={useCurrentInView()}
+            aria-label={commonStrings.productName}
+          >
+            {pages.map(([to, label]) => (
+              <Link key={to} to={to}>
+                {label}
+              </Link>
+            ))}
+          </nav>
+          <Account user={user} signOut={signOut} />
+        </header>
+        <main className="shell-main" id="main" tabIndex={-1}>
+          <Outlet />
+        </main>
+        <Keyboard pages={menu} />
+      </div>
+    </IdleLock>
   );
 }
 
-function ShellFooter({ user, onLeave }: SignedInProps) {
+/** Where the menu scrolls sideways, shows the link of the page. */
+function useCurrentInView() {
+  const nav = useRef<HTMLElement>(null);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another current link
+  useEffect(() => {
+    const current = nav.current?.querySelector<HTMLElement>('[aria-current="page"]');
+    if (nav.current && current) nav.current.scrollLeft = current.offsetLeft - current.offsetWidth;
+  }, [path]);
+  return nav;
+}
+
+function useSignOut(onLeave: () => void) {
   const client = useQueryClient();
-  const [theme, setTheme] = useState(savedTheme);
-  const signOut = useMutation({
+  return useMutation({
     mutationFn: () => api<void>('/auth/logout', { method: 'POST' }),
     onSuccess: () => {
       onLeave();
@@ -114,30 +132,44 @@ function ShellFooter({ user, onLeave }: SignedInProps) {
       client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });
     },
   });
+}
+
+interface AccountProps extends Pick<SignedInProps, 'user'> {
+  readonly signOut: ReturnType<typeof useSignOut>;
+}
+
+/** Who is signed in, how the portal looks to them, and the way out. */
+function Account({ user, signOut }: AccountProps) {
   return (
-    <div className="shell-foot">
-      <select
-        className="select"
-        aria-label={commonStrings.theme.label}
-        value={theme}
-        onChange={({ target }) => {
-          const chosen = themes.find((name) => name === target.value) ?? 'system';
-          setTheme(chosen);
-          saveTheme(chosen);
-        }}
-      >
-        {themes.map((name) => (
-          <option key={name} value={name}>
-            {commonStrings.theme[name]}
-          </option>
-        ))}
-      </select>
-      <span className="who" title={user.login}>
+    <details className="shell-foot">
+      <summary title={user.login}>
+        <span className="visually-hidden">{commonStrings.account} </span>
         {user.login}
-      </span>
-      <Button busy={signOut.isPending} onClick={() => signOut.mutate()}>
-        {commonStrings.signOut}
-      </Button>
-    </div>
+      </summary>
+      <div className="shell-account">
+        <LookSelect look="theme" />
+        <LookSelect look="density" />
+        <p>{commonStrings.shortcutsHint}</p>
+        <Button busy={signOut.isPending} onClick={() => signOut.mutate()}>
+          {commonStrings.signOut}
+        </Button>
+      </div>
+    </details>
+  );
+}
+
+function LookSelect({ look }: { readonly look: Look }) {
+  const [choice, choose] = useState(() => savedLook(look));
+  const { label, ...names }: Readonly<Record<string, string>> = commonStrings.looks[look];
+  return (
+    <SelectField
+      label={label ?? look}
+      value={choice}
+      options={looks[look].map((name) => [name, names[name] ?? name])}
+      onChange={(name) => {
+        choose(name);
+        saveLook(look, name);
+      }}
+    />
   );
 }

@@ -57,6 +57,7 @@ function Agent({ agent }: { readonly agent: AgentDetail }) {
         label={agentDetailStrings.tabs}
         value={tab}
         onChange={open}
+        kept={['settings']}
         names={agentDetailStrings.tab}
         panels={{
           overview: <AgentOverview agent={agent} />,

@@ -44,7 +44,7 @@ function RemovalDialog({ agent, onClose }: DialogProps) {
   const removing = useMutation({
     mutationFn: () => api<void>(`/agents/${agent.id}`, { method: 'DELETE' }),
     onSuccess: async () => {
-      await navigate({ to: '/agents' });
+      await navigate({ to: '/agents', ignoreBlocker: true });
       client.removeQueries({ queryKey: ['agents', 'one', agent.id] });
       await client.invalidateQueries({ queryKey: ['agents'] });
     },

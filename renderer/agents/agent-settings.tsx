@@ -6,6 +6,7 @@ import { useRefusal } from '../lib/me.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure, Notice } from '../ui/feedback.tsx';
 import { Form } from '../ui/field.tsx';
+import { UnsavedChanges } from '../ui/unsaved-changes.tsx';
 import { AgentFields } from './agent-fields.tsx';
 import { type AgentDraft, changedFields, draftOf } from './agent-form.ts';
 import { AgentRemoval } from './agent-removal.tsx';
@@ -53,6 +54,7 @@ function EditForm({ agent, allowed }: EditProps) {
       <fieldset className="form" disabled={!allowed}>
         <AgentFields draft={draft} agent={agent} onChange={change} />
       </fieldset>
+      <UnsavedChanges dirty={allowed && fields.length > 0} />
       <Failure error={saving.error} />
       {saving.isSuccess ? <Notice tone="good">{agentFormStrings.saved}</Notice> : null}
       <div className="page-actions">

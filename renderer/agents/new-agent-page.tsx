@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { Failure, Notice } from '../ui/feedback.tsx';
 import { Form } from '../ui/field.tsx';
 import { Page } from '../ui/page.tsx';
+import { UnsavedChanges } from '../ui/unsaved-changes.tsx';
 import { AgentFields } from './agent-fields.tsx';
 import { bodyOf, emptyDraft } from './agent-form.ts';
 import { parseTools } from './parse-tools.ts';
@@ -23,7 +24,11 @@ export function NewAgentPage() {
       api<{ agent: AgentSummary }>('/agents', { method: 'POST', body: bodyOf(draft) }),
     onSuccess: async ({ agent }) => {
       await client.invalidateQueries({ queryKey: ['agents'] });
-      await navigate({ to: '/agents/$agentId', params: { agentId: agent.id } });
+      await navigate({
+        to: '/agents/$agentId',
+        params: { agentId: agent.id },
+        ignoreBlocker: true,
+      });
     },
   });
   const refusal = useRefusal('createAgent');
@@ -32,6 +37,7 @@ export function NewAgentPage() {
       {refusal === undefined ? null : <Notice>{refusal}</Notice>}
       <Form onSubmit={creating.mutate}>
         <AgentFields draft={draft} onChange={setDraft} />
+        <UnsavedChanges dirty={draft !== emptyDraft} />
         <Failure error={creating.error} />
         <div className="page-actions">
           <Button

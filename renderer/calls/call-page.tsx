@@ -100,55 +100,60 @@ function FailureBanner({ call: { first_failure: failure } }: { readonly call: Se
 }
 
 function Call({ session }: { readonly session: SessionSummary }) {
-  const { facts } = callDetailStrings;
   const mayReview = useRefusal('listActivity') === undefined;
   return (
     <>
       <FailureBanner call={session} />
-      <div className="columns">
-        <Card title={callDetailStrings.summary}>
-          <Facts
-            rows={[
-              [facts.status, <CallState key="status" call={session} />],
-              [
-                facts.exposure,
-                <span key="exposure" className="badges">
-                  <ExposureBadges exposure={session.exposure} />
-                </span>,
-              ],
-              [`${facts.started} (${timeZone()})`, <Time key="started" iso={session.started_at} />],
-              [`${facts.ended} (${timeZone()})`, <Time key="ended" iso={session.ended_at} />],
-              [facts.duration, formatDuration(session.duration_ms)],
-              [facts.turns, session.turn_count],
-              [facts.model, session.upstream_model],
-              [facts.agent, <code key="agent">{session.agent_id}</code>],
-              [facts.id, <code key="id">{session.id}</code>],
-            ]}
-          />
-          <CallHold callId={session.id} />
-        </Card>
-        <Card title={callDetailStrings.redactions}>
-          {session.redaction_count === 0 ? (
-            <p>{callDetailStrings.noRedactions}</p>
-          ) : (
-            <>
-              <p>{exposureStrings.masked(session.redaction_count, valuesOf(session))}</p>
-              <KindBars counts={session.redactions_by_kind} />
-            </>
-          )}
-        </Card>
-        <CallReport callId={session.id} />
+      <div className="call-glance">
+        <CallState call={session} />
+        <span className="badges">
+          <ExposureBadges exposure={session.exposure} />
+        </span>
+        <span>{exposureStrings.masked(session.redaction_count, valuesOf(session))}</span>
+        <span>{callStrings.live.turns(session.turn_count)}</span>
+        <span>{formatDuration(session.duration_ms)}</span>
       </div>
-      <Tabs
-        label={callDetailStrings.tabs}
-        names={callDetailStrings.tab}
-        panels={{
-          replay: <CallReplay callId={session.id} ended={session.ended} />,
-          timeline: <CallTimeline callId={session.id} />,
-          ...(mayReview && { access: <CallAccess callId={session.id} /> }),
-        }}
-      />
+      <div className="with-aside">
+        <Tabs
+          label={callDetailStrings.tabs}
+          names={callDetailStrings.tab}
+          panels={{
+            replay: <CallReplay callId={session.id} ended={session.ended} />,
+            timeline: <CallTimeline callId={session.id} />,
+            ...(mayReview && { access: <CallAccess callId={session.id} /> }),
+          }}
+        />
+        <aside aria-label={callDetailStrings.summary}>
+          <Summary session={session} />
+          <Card title={callDetailStrings.redactions}>
+            {session.redaction_count === 0 ? (
+              <p>{callDetailStrings.noRedactions}</p>
+            ) : (
+              <KindBars counts={session.redactions_by_kind} />
+            )}
+          </Card>
+          <CallReport callId={session.id} />
+        </aside>
+      </div>
     </>
+  );
+}
+
+function Summary({ session }: { readonly session: SessionSummary }) {
+  const { facts } = callDetailStrings;
+  return (
+    <Card title={callDetailStrings.summary}>
+      <Facts
+        rows={[
+          [`${facts.started} (${timeZone()})`, <Time key="started" iso={session.started_at} />],
+          [`${facts.ended} (${timeZone()})`, <Time key="ended" iso={session.ended_at} />],
+          [facts.model, session.upstream_model],
+          [facts.agent, <code key="agent">{session.agent_id}</code>],
+          [facts.id, <code key="id">{session.id}</code>],
+        ]}
+      />
+      <CallHold callId={session.id} />
+    </Card>
   );
 }
 

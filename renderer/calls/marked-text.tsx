@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import { kindFamily } from '../ui/kind-names.ts';
+import { callStrings } from './strings.ts';
 import { type Mark, splitAtMarks } from './turn-rows.ts';
 
 export interface MarkHighlight {
@@ -10,6 +11,8 @@ export interface MarkHighlight {
 interface Props extends MarkHighlight {
   readonly text: string;
   readonly marks: readonly Mark[];
+  /** Draws a chip in place of each masked value. */
+  readonly veiled?: boolean;
   /** What a click on a masked value does; absent where it does nothing. */
   readonly choose?: ((mark: Mark) => void) | undefined;
 }
@@ -37,33 +40,57 @@ function shortToken(segment: string): string {
   return payload === undefined ? segment : `${kind} · ${payload.slice(-4)}`;
 }
 
+/** A chip that stands for a hidden value. */
+function Veil({ name }: Pick<Mark, 'name'>) {
+  return (
+    <>
+      {name}
+      <span className="visually-hidden"> {callStrings.sides.hidden}</span>
+      <span aria-hidden="true"> ••••</span>
+    </>
+  );
+}
+
 /** A text with marks; hovering or focusing one highlights its counterpart. */
-export function MarkedText({ text, marks, active, point, choose }: Props) {
+export function MarkedText({ text, marks, ...rest }: Props) {
   return (
     <>
       {splitAtMarks(text, marks).map(({ from, text: segment, mark }) =>
         mark === undefined ? (
           <span key={from}>{segment}</span>
         ) : (
-          // A button would be one block that cannot break over lines, and text cannot be selected across it.
-          <mark
-            key={from}
-            className="mark"
-            tabIndex={-1}
-            data-family={kindFamily(mark.kind)}
-            data-clear={!mark.masked}
-            data-active={active === mark.link}
-            title={`${mark.label}${isToken.test(segment) ? `: ${segment}` : ''}`}
-            {...(choose !== undefined && mark.masked && asButton(segment, mark, choose))}
-            onMouseEnter={() => point(mark.link)}
-            onMouseLeave={() => point(undefined)}
-            onFocus={() => point(mark.link)}
-            onBlur={() => point(undefined)}
-          >
-            {shortToken(segment)}
-          </mark>
+          <MarkedSegment key={from} segment={segment} mark={mark} {...rest} />
         ),
       )}
     </>
+  );
+}
+
+interface MarkedSegmentProps extends Omit<Props, 'text' | 'marks'> {
+  readonly segment: string;
+  readonly mark: Mark;
+}
+
+function MarkedSegment({ segment, mark, active, point, veiled, choose }: MarkedSegmentProps) {
+  const hidden = veiled === true && mark.masked;
+  const token = !hidden && isToken.test(segment);
+  return (
+    // A button would be one block that cannot break over lines, and text cannot be selected across it.
+    <mark
+      className="mark"
+      tabIndex={-1}
+      data-family={kindFamily(mark.kind)}
+      data-clear={!mark.masked}
+      data-active={active === mark.link}
+      data-chip={hidden || token}
+      title={token ? `${mark.label}: ${segment}` : mark.label}
+      {...(choose !== undefined && mark.masked && asButton(segment, mark, choose))}
+      onMouseEnter={() => point(mark.link)}
+      onMouseLeave={() => point(undefined)}
+      onFocus={() => point(mark.link)}
+      onBlur={() => point(undefined)}
+    >
+      {hidden ? <Veil name={mark.name} /> : shortToken(segment)}
+    </mark>
   );
 }

@@ -1,4 +1,4 @@
-import type { PartView, ReplyView, TurnView } from '../../server/contract/live.ts';
+import type { PartView, ReplyView, SpanView, TurnView } from '../../server/contract/live.ts';
 import { callStrings } from './strings.ts';
 
 /** A range of a text for one detection. */
@@ -6,6 +6,8 @@ export interface Mark {
   /** The same on both sides. */
   readonly link: string;
   readonly kind: string;
+  /** What a chip says that stands for the hidden value, such as `NAME 1`. */
+  readonly name: string;
   readonly start: number;
   readonly end: number;
   readonly label: string;
@@ -44,6 +46,8 @@ export interface TextRow {
   readonly publicMarks: readonly Mark[];
   readonly regulated?: string;
   readonly regulatedMarks: readonly Mark[];
+  /** Stands for a hidden regulated side: the masked text; absent where nothing was sent. */
+  readonly veiled?: string;
 }
 
 const sideStrings = callStrings.sides;
@@ -67,6 +71,7 @@ function requestRow(turn: TurnView, part: PartView): TextRow {
   const marks = part.spans.map((span, index) => ({
     link: `${key} ${index}`,
     kind: span.kind,
+    name: nameOf(span),
     label: sideStrings.mark(`${span.kind} ${span.placeholder}`, span.action, span.detector),
     masked: span.action !== 'passthrough' && span.action !== 'off',
     span,
@@ -83,9 +88,17 @@ function requestRow(turn: TurnView, part: PartView): TextRow {
     role: sideStrings.roles[part.role] ?? part.role,
     public: sent ? part.public : sideStrings.notSent,
     publicMarks: sent ? placed('public') : [],
+    // What was not sent may hold the leak that stopped it.
+    ...(sent && { veiled: part.public }),
     ...(part.regulated === undefined ? {} : { regulated: part.regulated }),
     regulatedMarks: placed('regulated'),
   };
+}
+
+/** `NAME 1` of the placeholder `[NAME_01]`. */
+function nameOf({ kind, placeholder }: SpanView): string {
+  const number = /_(\d+)\]$/.exec(placeholder)?.[1];
+  return number === undefined ? kind : `${kind} ${Number(number)}`;
 }
 
 function replyRow({ turn }: TurnView, reply: ReplyView): TextRow {
@@ -98,6 +111,7 @@ function replyRow({ turn }: TurnView, reply: ReplyView): TextRow {
   ): Mark => ({
     link: `${key} ${index}`,
     kind,
+    name: kind,
     start,
     end,
     label,
@@ -109,6 +123,7 @@ function replyRow({ turn }: TurnView, reply: ReplyView): TextRow {
     speaker: 'assistant',
     role: reply.channel.startsWith('tool') ? sideStrings.toolCall : sideStrings.reply,
     public: reply.public,
+    veiled: reply.public,
     publicMarks: reply.tokens.map(({ kind, public: range }, index) =>
       mark(index, kind, range, kind),
     ),

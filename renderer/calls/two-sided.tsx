@@ -106,16 +106,25 @@ const Turn = memo(function Turn({
 function Row({ row, active, point }: MarkHighlight & { readonly row: TextRow }) {
   const choose = useMarking();
   return (
-    <div className="turn-row">
+    <div className="turn-row" data-veiled={row.regulated === undefined}>
       <div className="turn-text" data-side="regulated">
         <span className="turn-role">
           {row.role}
           <span className="turn-side"> · {sideStrings.regulated}</span>
         </span>
         {row.regulated === undefined ? (
-          <p className="veiled">
-            <span className="visually-hidden">{sideStrings.hidden}</span>
-            <span aria-hidden="true">{blockedOut(row.public)}</span>
+          <p>
+            {row.veiled === undefined ? (
+              <span className="quiet">{sideStrings.hidden}</span>
+            ) : (
+              <MarkedText
+                text={row.veiled}
+                marks={row.publicMarks}
+                active={active}
+                point={point}
+                veiled
+              />
+            )}
           </p>
         ) : (
           <p data-text-of={row.key}>
@@ -140,9 +149,4 @@ function Row({ row, active, point }: MarkHighlight & { readonly row: TextRow }) 
       </div>
     </div>
   );
-}
-
-/** The shape of a hidden text, made from its public side only. */
-function blockedOut(text: string): string {
-  return text.replace(/\S+/g, (word) => '▒'.repeat(Math.min(word.length, 12)));
 }

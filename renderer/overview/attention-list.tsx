@@ -20,7 +20,7 @@ const looks: Readonly<
   unsealed_calls: ['warn', 'calls'],
   disk_low: ['bad', 'system'],
   keys_not_stored: ['warn', 'system'],
-  agreement_missing: ['warn', 'system'],
+  agreement_missing: ['warn', 'settings'],
 };
 
 interface Props {

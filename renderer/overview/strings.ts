@@ -36,6 +36,7 @@ export const overviewStrings = {
       agents: 'Open agents',
       policies: 'Open policies',
       audit: 'Open the audit log',
+      settings: 'Open Settings',
       system: 'Open System',
     },
   },

@@ -14,6 +14,7 @@ import { Page } from '../ui/page.tsx';
 import { commonStrings } from '../ui/strings.ts';
 import { type Column, Table } from '../ui/table.tsx';
 import { Tabs } from '../ui/tabs.tsx';
+import { UnsavedChanges } from '../ui/unsaved-changes.tsx';
 import { type KindRule, kindRules } from './kind-rules.ts';
 import { PolicyChange } from './policy-change.tsx';
 import { PolicyCoverage } from './policy-coverage.tsx';
@@ -56,9 +57,11 @@ function ActivePolicy({ policy, policies }: Props) {
   const [edited, edit] = useState({ of: '', yaml: '' });
   // Another policy in force begins the form again.
   const changed = edited.of === policy.sha256 ? edited.yaml : policy.policy_yaml;
+  const [proposed, setProposed] = useState('');
   const change = (yaml: string) => edit({ of: policy.sha256, yaml });
   return (
     <>
+      <UnsavedChanges dirty={changed !== policy.policy_yaml && changed !== proposed} />
       {tab === 'history' ? null : <Waiting onOpen={() => setTab('history')} />}
       <Tabs
         label={policyStrings.tabs}
@@ -68,7 +71,14 @@ function ActivePolicy({ policy, policies }: Props) {
         panels={{
           table: <PolicyTable policy={policy} />,
           coverage: <PolicyCoverage policies={policies} />,
-          change: <PolicyChange yaml={changed} current={policy.policy_yaml} onChange={change} />,
+          change: (
+            <PolicyChange
+              yaml={changed}
+              current={policy.policy_yaml}
+              onChange={change}
+              onPropose={setProposed}
+            />
+          ),
           history: <PolicyHistory />,
           try: <PolicyTrial changed={changed === policy.policy_yaml ? undefined : changed} />,
         }}

@@ -49,10 +49,11 @@ interface Props {
   /** The text in force. */
   readonly current: string;
   readonly onChange: (yaml: string) => void;
+  readonly onPropose: (yaml: string) => void;
 }
 
 /** Edits a policy as a form or as YAML, checks it meanwhile, shows the differences, and proposes it. */
-export function PolicyChange({ yaml, current, onChange }: Props) {
+export function PolicyChange({ yaml, current, onChange, onPropose }: Props) {
   const [view, setView] = useState('form');
   const verdict = usePolicyCheck(yaml);
   return (
@@ -85,7 +86,7 @@ export function PolicyChange({ yaml, current, onChange }: Props) {
           <Difference yaml={yaml} />
           {yaml === current ? null : (
             <Card title={policyStrings.propose.button}>
-              <ProposePolicy key={yaml} yaml={yaml} />
+              <ProposePolicy key={yaml} yaml={yaml} onPropose={onPropose} />
             </Card>
           )}
           <div className="page-actions">

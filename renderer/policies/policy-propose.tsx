@@ -13,16 +13,21 @@ interface Props {
   readonly reason?: string;
   /** What the button says. */
   readonly label?: string;
+  readonly onPropose?: (yaml: string) => void;
 }
 
 /** Proposes a text as the global policy, with a reason. */
-export function ProposePolicy({ yaml, reason: given = '', label = proposeStrings.button }: Props) {
+export function ProposePolicy({ yaml, onPropose, ...texts }: Props) {
+  const { reason: given = '', label = proposeStrings.button } = texts;
   const client = useQueryClient();
   const [reason, setReason] = useState(given);
   const { error, isPending, isSuccess, mutate, reset } = useMutation({
     mutationFn: () =>
       api('/policies/versions', { method: 'POST', body: { policy_yaml: yaml, reason } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['policies'] }),
+    onSuccess: () => {
+      onPropose?.(yaml);
+      return client.invalidateQueries({ queryKey: ['policies'] });
+    },
   });
   return (
     <Form onSubmit={mutate}>

@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Failure, Notice, QueryResult } from '../ui/feedback.tsx';
 import { Form, TextField } from '../ui/field.tsx';
+import { UnsavedChanges } from '../ui/unsaved-changes.tsx';
 import { settingsStrings } from './strings.ts';
 import { useSetting } from './use-setting.ts';
 
@@ -32,6 +33,9 @@ interface ClinicFormProps {
 
 function ClinicForm({ clinic, save }: ClinicFormProps) {
   const [form, setForm] = useState(clinic);
+  const dirty = Object.entries(clinic).some(
+    ([name, value]) => form[name as keyof Clinic] !== value,
+  );
   const field = (name: keyof Clinic, label: string, hint?: string) => (
     <TextField
       label={label}
@@ -47,6 +51,7 @@ function ClinicForm({ clinic, save }: ClinicFormProps) {
       {field('location', clinicStrings.location)}
       {field('contact', clinicStrings.contact)}
       {field('time_zone', clinicStrings.timeZone, clinicStrings.timeZoneHint)}
+      <UnsavedChanges dirty={dirty} />
       <Failure error={save.error} />
       {save.isSuccess ? <Notice tone="good">{settingsStrings.saved}</Notice> : null}
       <div>

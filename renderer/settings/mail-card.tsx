@@ -4,6 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Failure, Notice } from '../ui/feedback.tsx';
 import { Form, SelectField, TextField } from '../ui/field.tsx';
+import { UnsavedChanges } from '../ui/unsaved-changes.tsx';
 import { settingsStrings } from './strings.ts';
 import type { useSetting } from './use-setting.ts';
 
@@ -24,11 +25,7 @@ interface MailCardProps {
 export function MailCard({ settings, save }: MailCardProps) {
   const [server, setServer] = useState(settings.mail_server);
   const [password, setPassword] = useState('');
-  const [limits, setLimits] = useState({
-    provider_failures: settings.provider_failures,
-    provider_minutes: settings.provider_minutes,
-    disk_low_mb: settings.disk_low_mb,
-  });
+  const [limits, setLimits] = useState(limitsOf(settings));
   const limit = (name: keyof typeof limits, label: string) => (
     <TextField
       label={label}
@@ -37,7 +34,9 @@ export function MailCard({ settings, save }: MailCardProps) {
       onChange={(value) => setLimits({ ...limits, [name]: Number(value) })}
     />
   );
-  const submit = () => save.mutate({ ...limits, mail_server: bodyOf(server, password) });
+  const body = { ...limits, mail_server: bodyOf(server, password) };
+  const submit = () => save.mutate(body, { onSuccess: () => setPassword('') });
+  const kept = { ...limitsOf(settings), mail_server: bodyOf(settings.mail_server, '') };
   return (
     <Card title={mailStrings.title}>
       <Form className="settings-form" onSubmit={submit}>
@@ -57,6 +56,7 @@ export function MailCard({ settings, save }: MailCardProps) {
         {limit('provider_failures', mailStrings.failures)}
         {limit('provider_minutes', mailStrings.minutes)}
         {limit('disk_low_mb', mailStrings.disk)}
+        <UnsavedChanges dirty={JSON.stringify(body) !== JSON.stringify(kept)} />
         <Failure error={save.error} />
         {save.isSuccess ? <Notice tone="good">{settingsStrings.saved}</Notice> : null}
         <div>
@@ -68,6 +68,12 @@ export function MailCard({ settings, save }: MailCardProps) {
     </Card>
   );
 }
+
+const limitsOf = (settings: AlertSettings) => ({
+  provider_failures: settings.provider_failures,
+  provider_minutes: settings.provider_minutes,
+  disk_low_mb: settings.disk_low_mb,
+});
 
 /** An empty password keeps the stored one. */
 function bodyOf(server: Server | null, password: string): object | null {

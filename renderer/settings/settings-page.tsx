@@ -18,6 +18,7 @@ export function InstallationSettingsPage() {
         <Tabs
           label={settingsStrings.title}
           names={settingsStrings.tabs}
+          kept={['clinic', 'alerts']}
           panels={{
             clinic: <ClinicCard />,
             providers: <ProvidersCard />,

@@ -19,7 +19,12 @@ export const commonStrings = {
     appliance: 'This computer',
   },
   signOut: 'Sign out',
-  theme: { label: 'Theme', system: 'System', light: 'Light', dark: 'Dark' },
+  account: 'Account',
+  shortcutsHint: 'Press ? for keyboard shortcuts.',
+  looks: {
+    theme: { label: 'Theme', system: 'System', light: 'Light', dark: 'Dark' },
+    density: { label: 'Density', comfortable: 'Comfortable', compact: 'Compact' },
+  },
   waiting: 'Loading…',
   again: 'Try again',
   copy: 'Copy',
@@ -27,6 +32,11 @@ export const commonStrings = {
   cancel: 'Cancel',
   close: 'Close',
   failed: 'Something went wrong.',
+  unsaved: {
+    title: 'Leave without saving?',
+    text: 'Your changes on this page are lost.',
+    leave: 'Leave',
+  },
   request: (id: string) => `Request ${id}`,
   notFound: {
     title: 'Page not found',

@@ -9,6 +9,8 @@ import { callStrings } from '../../renderer/calls/strings.ts';
 import { exposureStrings } from '../../renderer/exposure/strings.ts';
 import { timeZone } from '../../renderer/lib/format.ts';
 import { refusals } from '../../renderer/lib/strings.ts';
+import { lockStrings } from '../../renderer/lock/strings.ts';
+import { idleMs } from '../../renderer/lock/watch-idle.ts';
 import { signInStrings } from '../../renderer/login/strings.ts';
 import { policyStrings } from '../../renderer/policies/strings.ts';
 import { revealStrings } from '../../renderer/reveal/strings.ts';
@@ -119,7 +121,7 @@ describe('A live call', () => {
     await side('public', 'hello my number is PHONE · ').waitFor();
     token = /TOK1\.PHONE\.[\w.]+/.exec(kit.proxy.sent())?.[0] ?? '';
     expect(await page.content()).not.toContain(phone);
-    await side('regulated', callStrings.sides.hidden).first().waitFor();
+    await side('regulated', 'hello my number is PHONE 1 hidden').waitFor();
     await page.getByText(exposureStrings.outcomes.nothing_found).first().waitFor();
   });
 
@@ -164,6 +166,14 @@ describe('A live call', () => {
 
   it('hidden real values are removed from the page', async () => {
     await button(revealStrings.hide).click();
+    await side('regulated', callStrings.sides.hidden).first().waitFor();
+    expect(await page.content()).not.toContain(phone);
+  });
+
+  it('real values are hidden when the window loses focus', async () => {
+    await showValues(page);
+    await side('regulated', said).waitFor();
+    await page.evaluate(() => window.dispatchEvent(new Event('blur')));
     await side('regulated', callStrings.sides.hidden).first().waitFor();
     expect(await page.content()).not.toContain(phone);
   });
@@ -324,7 +334,7 @@ describe('The audit page', () => {
 });
 
 describe('The policies page', () => {
-  it('the policy editor names a wrong line while the user types', async () => {
+  it('the policy editor names a wrong line while the user types, and keeps it until the user agrees to leave', async () => {
     await goTo(commonStrings.pages.policies);
     await page.getByRole('tab', { name: policyStrings.tab.change }).click();
     await page.getByLabel(policyStrings.change.view).selectOption('yaml');
@@ -339,6 +349,10 @@ describe('The policies page', () => {
     );
     expect(selected).toContain('action: forget }');
     expect(await editor.getAttribute('aria-invalid')).toBe('true');
+    await goTo(commonStrings.pages.agents);
+    const question = page.getByRole('dialog', { name: commonStrings.unsaved.title });
+    await question.getByRole('button', { name: commonStrings.cancel }).click();
+    expect(await editor.inputValue()).toContain('action: forget }');
     await editor.fill(yaml);
     await page.getByText(policyStrings.change.none).waitFor();
   });
@@ -418,11 +432,34 @@ describe('An admin', () => {
   });
 });
 
+describe('A portal that nobody uses', () => {
+  it('locks after 15 minutes, hides everything, and goes on where it was', async () => {
+    await page.evaluate((ms) => {
+      const now = Date.now;
+      Date.now = () => now() + ms;
+    }, idleMs);
+    const card = page.getByRole('dialog', { name: lockStrings.title });
+    await card.waitFor();
+    expect(await page.getByRole('link', { name: 'Front desk' }).isVisible()).toBe(false);
+    expect(await page.locator('h1').isVisible()).toBe(false);
+    await page.keyboard.press('Escape');
+    await card.getByRole('button', { name: lockStrings.unlock('owner') }).click();
+    await card.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Front desk' }).waitFor();
+  });
+});
+
 describe('Signing out', () => {
-  it('signing out shows the sign-in page and keeps nothing', async () => {
+  it('signing out shows the sign-in page and keeps nothing but the look', async () => {
+    await page.locator('summary', { hasText: commonStrings.account }).click();
+    await page.getByLabel(commonStrings.looks.density.label).selectOption('compact');
     await button(commonStrings.signOut).click();
     await heading(signInStrings.titles.signed_out);
     await page.reload();
     await heading(signInStrings.titles.first);
+    const cell = await page.evaluate(() =>
+      getComputedStyle(document.documentElement).getPropertyValue('--cell'),
+    );
+    expect(cell).toBe('4px');
   });
 });

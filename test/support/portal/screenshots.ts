@@ -9,7 +9,7 @@ import { views } from './views.ts';
 const [, , folder] = process.argv;
 if (folder === undefined) throw new Error('name a folder: npm run screenshots -- <folder>');
 const looks = (['light', 'dark'] as const).flatMap((theme) =>
-  [1280, 390].map((width) => ({ theme, width })),
+  [1440, 390].map((width) => ({ theme, width })),
 );
 
 await mkdir(folder, { recursive: true });

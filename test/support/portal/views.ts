@@ -39,7 +39,7 @@ export const views: readonly View[] = [
   {
     what: 'live calls',
     path: () => '/live',
-    ready: (page) => page.getByText('Tuesday at ten is free').waitFor(),
+    ready: (page) => page.getByText('Tuesday at ten is free').last().waitFor(),
   },
   {
     what: 'live calls, both sides',

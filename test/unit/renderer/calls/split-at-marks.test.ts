@@ -5,6 +5,7 @@ import { type Mark, splitAtMarks } from '../../../../renderer/calls/turn-rows.ts
 const mark = (start: number, end: number): Mark => ({
   link: `${start}-${end}`,
   kind: 'NAME',
+  name: 'NAME',
   start,
   end,
   label: 'NAME',

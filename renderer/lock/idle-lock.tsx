@@ -1,0 +1,58 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { useMe } from '../lib/me.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Failure } from '../ui/feedback.tsx';
+import { commonStrings } from '../ui/strings.ts';
+import { lockStrings } from './strings.ts';
+import { browserClock, watchIdle } from './watch-idle.ts';
+
+interface Props {
+  readonly login: string;
+  readonly onSignOut: () => void;
+  readonly children: ReactNode;
+}
+
+/**
+ * Hides its children once nobody has used the page for a while, until the user continues and the service
+ * confirms that they are still signed in (decision 0108). Forms keep what was typed.
+ */
+export function IdleLock({ login, onSignOut, children }: Props) {
+  const [locked, setLocked] = useState(false);
+  useEffect(
+    () => (locked ? undefined : watchIdle(document, browserClock, () => setLocked(true))),
+    [locked],
+  );
+  return (
+    <>
+      <div hidden={locked}>{children}</div>
+      {locked ? (
+        <LockCard login={login} onUnlock={() => setLocked(false)} onSignOut={onSignOut} />
+      ) : null}
+    </>
+  );
+}
+
+interface LockCardProps extends Pick<Props, 'login' | 'onSignOut'> {
+  readonly onUnlock: () => void;
+}
+
+/** Without a session, the answer of the service leads to the sign-in page. */
+function LockCard({ login, onUnlock, onSignOut }: LockCardProps) {
+  const { error, isFetching, refetch } = useMe();
+  const unlock = async () => {
+    if ((await refetch()).isSuccess) onUnlock();
+  };
+  return (
+    <Dialog title={lockStrings.title} onClose={() => undefined}>
+      <p>{lockStrings.text}</p>
+      <Failure error={error} />
+      <div className="dialog-foot">
+        <Button onClick={onSignOut}>{commonStrings.signOut}</Button>
+        <Button variant="primary" busy={isFetching} onClick={() => void unlock()}>
+          {lockStrings.unlock(login)}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
