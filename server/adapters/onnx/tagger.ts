@@ -8,6 +8,7 @@ import {
   decodeSpans,
   type FeatureTables,
   isNoName,
+  isOrdinaryWord,
   isPlausible,
   isPublicCode,
   isRowOfSums,
@@ -166,6 +167,7 @@ function detectionsOf(
     if (kind === undefined || !isPlausible(label, text.slice(start, end))) return [];
     if (isPublic(label, text, start, end)) return [];
     const score = calibrated(probability, calibration.get(kind) ?? uncalibrated);
+    if (kind === 'NAME' && isOrdinaryWord(text, [start, end], score, lexicon)) return [];
     const parts = kind === 'NAME' ? namePartsOf(words, { start, end }, lexicon) : [];
     return [{ kind, start, end, score, detector, ...(parts.length > 0 && { parts }) }];
   });

@@ -156,7 +156,7 @@ const spanish: readonly Frame[] = [
   {
     names: 'any',
     before:
-      /(?<!\p{L})(?:don|doña|doctora?|dra?\.?|enfermer[oa]|licenciad[oa]|maestr[oa]|señorita) $/iu,
+      /(?<!\b(?:the|a|my|your|his|her|our|this|that|which|what|any|another|same|new|other) )(?<!\p{L})(?:don|doña|doctora?|dra?\.?|enfermer[oa]|licenciad[oa]|maestr[oa]|señorita) $/iu,
     after: /^(?! de (?!la |los |las |león|jesús))/iu,
   },
   // "mi comadre consuelo"

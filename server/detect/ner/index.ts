@@ -12,6 +12,7 @@ export {
   type TextInContext,
 } from './model-input.ts';
 export { namePartsOf } from './name-parts.ts';
+export { isOrdinaryWord } from './ordinary-word.ts';
 export { isNoName, isPlausible, isRowOfSums } from './plausible.ts';
 export { parseVocabulary } from './vocabulary.ts';
 export { type Word, wordForm, wordsOf } from './word-features.ts';

@@ -1,4 +1,4 @@
-import { execAt } from '../../view/pattern.ts';
+import { endOf, execAt } from '../../view/pattern.ts';
 import type { View } from '../../view/recognizer.ts';
 import { isQuantity } from '../../vocabulary/amounts.ts';
 import { monthSource } from '../../vocabulary/months.ts';
@@ -75,6 +75,9 @@ const yearAfter = new RegExp(`${between}(\\d{4}|\\d{2})(?![\\p{L}\\d:%/]|[.,]\\d
 const dayBefore =
   /(?:\bthe )?(?<![\d.,:/])(\d{1,2})(?:st|nd|rd|th)?(?: day)?(?: of)?(?: the)?[\s,.\-/]{1,3}$/i;
 const yearBefore = /(?<![\d.,:/])(\d{4})[\s,]{1,2}(?:(?:um|uh|uhm|er|and|in|on)[\s,]{1,2}){0,2}$/i;
+
+/** "the 19th of april of this year". */
+const yearByNow = / of (?:this|last|next|that|the same) year\b/iy;
 
 /** "4 of the 11 of the 78", which Spanish says; in English a day and a year need no "of the". */
 const countedMonth =
@@ -189,6 +192,8 @@ function endOfDay(text: string, at: number, number: number): number {
 }
 
 function endOfYear(text: string, at: number): number {
+  const relative = endOf(yearByNow, text, at);
+  if (relative > at) return relative;
   const found = execAt(yearAfter, text, at);
   if (found === null || !isYear(found[1] ?? '')) return at;
   const end = at + found[0].length;

@@ -2,6 +2,7 @@ import { isAsked } from '../../view/context.ts';
 import { matchesOf, type Pattern } from '../../view/pattern.ts';
 import type { Match, Recognizer, View } from '../../view/recognizer.ts';
 import { datesOf, isDay } from './date-spans.ts';
+import { daysOfMonth } from './day-of-month.ts';
 
 const scores = { full: 0.8, 'month-day': 0.7, 'month-year': 0.6, month: 0 } as const;
 
@@ -17,7 +18,7 @@ const shortDates: readonly Pattern[] = [
   {
     name: 'short-date',
     regex: new RegExp(
-      `\\b(?:on|since|by|until|till|through|thru|before|after|dated|starting|this|next|last|due|expires?|appointment|visit) ${dayValue}${notDay}`,
+      `\\b(?:on|since|by|until|till|through|thru|before|after|dated|starting|this|next|last|due|expires?|appointment|visit|el|el día) ${dayValue}${notDay}`,
       'dgi',
     ),
     score: 0.5,
@@ -69,6 +70,7 @@ export const dateRecognizer: Recognizer = {
         rule: precision,
       })),
       ...withoutYear(view),
+      ...daysOfMonth(view),
     ];
   },
 };

@@ -46,7 +46,7 @@ const aged = /\b(?:i'm|i am|im|aged?|he's|she's|turn(?:s|ed|ing)?) $/i;
 const elsewhere = /^\s?(?:[ap]\.?m\b|o'?clock|:\d\d)/i;
 /** "she turned 40 in …", "he'll be 60 this …": what follows is a birthday. */
 const comesOfAge =
-  /\b(?:turn(?:s|ed|ing)?|(?:will|'ll|to|gonna|i'd|she'd|he'd) be)(?: just)? \d{1,3}(?: years? old)?(?: (?:this|last|next|in|on|come|coming|back|the|early|late|this coming)){1,3}\s{1,2}$/i;
+  /\b(?:turn(?:s|ed|ing)?|(?:will|'ll|to|gonna|i'd|she'd|he'd) be)(?: just)? \d{1,3}(?: years? old)?(?: (?:this|last|next|in|on|come|coming|back|the|early|late|this coming)){1,3}\s{1,2}$|\b(?:i|he|she) turn(?:s|ed) (?:on )?$/i;
 const baby = /^(?:er)? (?:baby|kid|child)\b/i;
 /** "mine is 9979". */
 const saidToBe = /\b(?:mine|date|birthday|birth)(?: is|'s) $/i;

@@ -134,6 +134,22 @@ const notBirths: readonly Case[] = [
 ];
 
 const dates: readonly Case[] = [
+  ['a day after a preposition', 'my refill ran out on the seventeenth', ['the seventeenth']],
+  ['a weekday and a day', 'put me down for thursday the ninth at two', ['the ninth']],
+  ['a late day', 'the twenty sixth works better', ['the twenty sixth']],
+  ['two days', 'either the fifth or the sixth', ['the sixth']],
+  ['a day of this month', 'it began the second of last month', ['the second of last month']],
+  ['a weekday and a number, in Spanish', 'puedo el jueves doce', ['doce']],
+  ['a day, in Spanish', 'mejor el dieciocho por la tarde', ['el dieciocho'], 'qué día puede'],
+  [
+    'a day before a date',
+    'tengo el cuatro o el cinco de marzo',
+    ['el cuatro', 'el cinco de marzo'],
+  ],
+  ['with the year by now', 'fue el tres de mayo de este año', ['el tres de mayo de este año']],
+  ['a floor, a try and a grade', 'on the third floor the second time in the fifth grade', []],
+  ['an hour, in Spanish', 'el martes trabajo hasta las cinco', []],
+  ['a share', 'she is in the fifteenth percentile', []],
   ['numeric', 'seen 3/4/2021', ['3/4/2021']],
   ['month and day', 'on june third', ['june third']],
   ['day and month', 'the third of june', ['the third of june']],

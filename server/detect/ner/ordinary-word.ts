@@ -1,0 +1,50 @@
+import type { Span } from '../../domain/detection.ts';
+import { bitsOf, type Lexicon, lexiconBits } from './lexicon.ts';
+import { wordForm } from './word-features.ts';
+
+const { firstName, surname, common, spanishCommon, usualFirstName, usualSurname } = lexiconBits;
+
+/** Spanish verbs with what is glued to them, which dictionaries do not list: "marcarlo", "tomándola", "llegamos". */
+const verbForm =
+  /^\p{L}{2,}(?:[aei]r(?:me|te|se|nos|l[aeo]s?){1,2}|(?:ando|iendo|yendo)|(?:ándo|iéndo|yéndo)(?:me|te|se|nos|l[aeo]s?){1,2}|[aei]mos|[áéí](?:game|melo|mela|nlo|nla|ntelo|selo|same|lo|la|le|nos))$/iu;
+
+/** Names that say what somebody is or does, as words of a sentence: "be frank with them", "mark it on the chart". */
+const adjective =
+  /^(?:frank|rich|sunny|dusty|rusty|rocky|noble|royal|constant|precious|young|long)$/;
+const graded =
+  /\b(?:so|too|very|quite|pretty|really|be|being|been|more|less|how|brutally|totally) $/;
+const verb = /^(?:mark|bill|chase|grant|rob|sue|pat|flip|skip|drew|guy|tip|chip|pick|nick|will)$/;
+const object = /^ (?:it|them|down|up|off|out)\b/;
+
+/** Behind these even an ordinary word is a name: "doctor love", "this is peaches". */
+const introduced =
+  /(?<!\p{L})(?:doctora?|dra?\.?|mister|mr\.?|miss|ms\.?|missus|mrs\.?|señor(?:a|ita)?|don|doña|this is|name is|name's|named|(?:calls?|called) (?:me|him|her)|goes by|soy|me llamo|se llama|le dicen) $/iu;
+const reach = 16;
+
+/** From this score the model is believed against the lexicon, in the order of the rules below. */
+const sureOfWord = 0.97;
+const sureOfRareName = 0.6;
+
+/**
+ * Whether a hit of the model for NAME, a single word in lower case, is an ordinary word: one that everybody knows and
+ * no list of names has ("enrolled", "advice"), a form of a verb, or a name that its sentence uses as a word.
+ */
+export function isOrdinaryWord(
+  text: string,
+  [start, end]: Span,
+  score: number,
+  lexicon: Lexicon,
+): boolean {
+  const word = text.slice(start, end);
+  if (score >= sureOfWord || !/^\p{Ll}{2,}$/u.test(word)) return false;
+  const bits = bitsOf(lexicon, wordForm(word));
+  const isName = (bits & (firstName | surname)) !== 0;
+  if (bits === 0) return verbForm.test(word);
+  if ((bits & (common | spanishCommon)) !== 0) {
+    const lead = text.slice(Math.max(0, start - reach), start);
+    if (!isName) return !introduced.test(lead);
+    if ((bits & (usualFirstName | usualSurname)) === 0 && score < sureOfRareName) return true;
+  }
+  const isGraded = adjective.test(word) && graded.test(text.slice(Math.max(0, start - 12), start));
+  return isGraded || (verb.test(word) && object.test(text.slice(end, end + 6)));
+}
