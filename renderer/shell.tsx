@@ -5,6 +5,7 @@ import type { UserRecord } from '../server/contract/access.ts';
 import { Keyboard } from './keyboard/keyboard.tsx';
 import { api } from './lib/api.ts';
 import { appliance } from './lib/appliance.ts';
+import { timeZone } from './lib/format.ts';
 import { type Look, looks, savedLook, saveLook } from './lib/look.ts';
 import { useMe } from './lib/me.ts';
 import { IdleLock } from './lock/idle-lock.tsx';
@@ -141,20 +142,23 @@ interface AccountProps extends Pick<SignedInProps, 'user'> {
 /** Who is signed in, how the portal looks to them, and the way out. */
 function Account({ user, signOut }: AccountProps) {
   return (
-    <details className="shell-foot">
-      <summary title={user.login}>
-        <span className="visually-hidden">{commonStrings.account} </span>
-        {user.login}
-      </summary>
-      <div className="shell-account">
-        <LookSelect look="theme" />
-        <LookSelect look="density" />
-        <p>{commonStrings.shortcutsHint}</p>
-        <Button busy={signOut.isPending} onClick={() => signOut.mutate()}>
-          {commonStrings.signOut}
-        </Button>
-      </div>
-    </details>
+    <div className="shell-foot">
+      <p className="shell-zone">{commonStrings.zone(timeZone())}</p>
+      <details>
+        <summary title={user.login}>
+          <span className="visually-hidden">{commonStrings.account} </span>
+          {user.login}
+        </summary>
+        <div className="shell-account">
+          <LookSelect look="theme" />
+          <LookSelect look="density" />
+          <p>{commonStrings.shortcutsHint}</p>
+          <Button busy={signOut.isPending} onClick={() => signOut.mutate()}>
+            {commonStrings.signOut}
+          </Button>
+        </div>
+      </details>
+    </div>
   );
 }
 

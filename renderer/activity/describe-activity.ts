@@ -18,7 +18,7 @@ export function describeAction({ action }: Pick<ActivityItem, 'action'>): string
 export function describeDetails({ details, user }: Pick<ActivityItem, 'details' | 'user'>): string {
   const shown = Object.entries({ ...details, user: user?.login }).flatMap(([name, value]) => {
     const label = activityStrings.fields[name];
-    return label === undefined || value === undefined ? [] : [`${label} ${wordsOf(name, value)}`];
+    return label === undefined || value === undefined ? [] : [`${label}: ${wordsOf(name, value)}`];
   });
   return shown.join(' · ');
 }

@@ -24,6 +24,7 @@ export function AgentFields({ draft, agent, onChange }: Props) {
     <>
       <TextField
         label={agentFormStrings.name}
+        path="name"
         hint={agentFormStrings.nameHint}
         required
         maxLength={64}

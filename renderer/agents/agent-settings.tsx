@@ -50,7 +50,7 @@ function EditForm({ agent, allowed }: EditProps) {
   };
   const ready = fields.length > 0 && parseTools(draft.tools).problem === undefined;
   return (
-    <Form onSubmit={saving.mutate}>
+    <Form error={saving.error} onSubmit={saving.mutate}>
       <fieldset className="form" disabled={!allowed}>
         <AgentFields draft={draft} agent={agent} onChange={change} />
       </fieldset>

@@ -35,7 +35,7 @@ export function NewAgentPage() {
   return (
     <Page title={agentStrings.create} intro={<Link to="/agents">{agentStrings.detail.back}</Link>}>
       {refusal === undefined ? null : <Notice>{refusal}</Notice>}
-      <Form onSubmit={creating.mutate}>
+      <Form error={creating.error} onSubmit={creating.mutate}>
         <AgentFields draft={draft} onChange={setDraft} />
         <UnsavedChanges dirty={draft !== emptyDraft} />
         <Failure error={creating.error} />

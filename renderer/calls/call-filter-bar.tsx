@@ -9,6 +9,7 @@ import {
   type CallFilters,
   callFiltersFromSearch,
   exposureChoices,
+  mostRedactions,
   sinceChoices,
   stateChoices,
 } from './call-filters.ts';
@@ -90,7 +91,7 @@ export function CallFilterBar() {
             className="input"
             type="number"
             min={0}
-            max={999_999_999}
+            max={mostRedactions}
             value={filters.min_redactions ?? 0}
             onChange={({ target }) => set({ min_redactions: target.valueAsNumber || undefined })}
           />

@@ -19,6 +19,9 @@ export interface CallFilters {
   readonly sort?: string;
 }
 
+/** The API takes no more. */
+export const mostRedactions = 999_999_999;
+
 export const sinceChoices = ['1h', '24h', '7d', '30d', 'all'] as const;
 export const stateChoices = ['in_progress', 'ok', 'partial', 'error'] as const;
 export const exposureChoices = [
@@ -45,7 +48,9 @@ const readers: { readonly [Name in keyof CallFilters]-?: (value: unknown) => Cal
   state: oneOf(stateChoices),
   exposure: oneOf(exposureChoices),
   min_redactions: (value) =>
-    Number.isInteger(Number(value)) && Number(value) > 0 ? Number(value) : undefined,
+    Number.isInteger(Number(value)) && Number(value) > 0
+      ? Math.min(Number(value), mostRedactions)
+      : undefined,
   sort: oneOf(
     sortColumns.flatMap((name) => [name, `-${name}`]).filter((name) => name !== defaultSort),
   ),

@@ -5,7 +5,7 @@ import type { SessionPage, SessionSummary } from '../../server/contract/sessions
 import { download, pagesOf } from '../lib/api.ts';
 import { saveFile } from '../lib/save-file.ts';
 import { Button } from '../ui/button.tsx';
-import { Empty, Failure } from '../ui/feedback.tsx';
+import { Empty, Failure, Waiting } from '../ui/feedback.tsx';
 import { Page } from '../ui/page.tsx';
 import { commonStrings } from '../ui/strings.ts';
 import { CallFilterBar } from './call-filter-bar.tsx';
@@ -62,7 +62,7 @@ function FilteredCalls() {
   return (
     <>
       {query.isError ? <Failure error={query.error} onRetry={() => void query.refetch()} /> : null}
-      {query.isPending ? <p className="wait">{commonStrings.waiting}</p> : null}
+      {query.isPending ? <Waiting query={query} /> : null}
       {first === undefined ? null : (
         <p className="wait" role="status">
           {callListStrings.total(first.total)}

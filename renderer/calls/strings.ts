@@ -50,6 +50,7 @@ export const callStrings = {
     ended: (reason: string) => `Ended (${endings[reason] ?? reason})`,
     inProgress: 'In progress',
     turns: (count: number) => plural(count, 'turn'),
+    masked: (count: number) => plural(count, 'value masked', 'values masked'),
     details: 'Open the call',
   },
   sides: {

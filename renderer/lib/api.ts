@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
 import type { ErrorDetail, ErrorEnvelope } from '../../server/contract/errors.ts';
+import { sentence } from './format.ts';
 
 /** An error of the API (spec, Error envelope); `status` is 0 if the service was not reached. */
 export class ApiError extends Error {
@@ -15,6 +16,14 @@ export class ApiError extends Error {
     this.requestId = error.request_id;
     this.details = error.details ?? [];
   }
+}
+
+/** What the service says of the field at a path of the request body; undefined for nothing. */
+export function problemAt(error: unknown, path: string): string | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  if (error.code === 'name_taken') return path === 'name' ? sentence(error.message) : undefined;
+  const detail = error.details.find((each) => each.path === path);
+  return detail && sentence(detail.message);
 }
 
 interface ApiRequest {

@@ -61,6 +61,10 @@ export function formatBytes(bytes: number): string {
 /** The first and last characters of a hash, for tables. */
 export const shortHash = (hash: string): string => `${hash.slice(0, 8)}…${hash.slice(-6)}`;
 
+/** A phrase as a sentence, with a capital and a full stop. */
+export const sentence = (phrase: string): string =>
+  `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}${/[.!?…]$/.test(phrase) ? '' : '.'}`;
+
 /** `1 call`, `2 calls`. */
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`;

@@ -185,8 +185,10 @@ function RuleDialog({ rule, onSaved, onClose }: RuleDialogProps) {
   });
   return (
     <Dialog title={rule ? alertStrings.editTitle : alertStrings.addTitle} onClose={onClose}>
-      <Form className="settings-form" onSubmit={() => save.mutate()}>
+      <Form className="settings-form" error={save.error} onSubmit={() => save.mutate()}>
         <TextField
+          path="name"
+          required
           label={alertStrings.name}
           value={form.name}
           onChange={(changed) => setForm({ ...form, name: changed })}
@@ -218,6 +220,9 @@ function RuleDialog({ rule, onSaved, onClose }: RuleDialogProps) {
         )}
         <TextField
           label={alertStrings.quiet}
+          path="quiet_minutes"
+          min={1}
+          required
           hint={alertStrings.quietHint}
           type="number"
           value={String(form.quiet_minutes)}

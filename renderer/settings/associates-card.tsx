@@ -151,9 +151,15 @@ function AssociateDialog({ row, isNew, busy, error, onSave, onClose }: Associate
     >
       <Form
         className="settings-form"
+        error={error}
         onSubmit={() => onSave({ ...form, upstreams: listOf(upstreams) })}
       >
-        <TextField label={associateStrings.name} value={form.name} onChange={set('name')} />
+        <TextField
+          label={associateStrings.name}
+          required
+          value={form.name}
+          onChange={set('name')}
+        />
         <SelectField
           label={associateStrings.role}
           value={form.role}

@@ -39,13 +39,14 @@ function ClinicForm({ clinic, save }: ClinicFormProps) {
   const field = (name: keyof Clinic, label: string, hint?: string) => (
     <TextField
       label={label}
+      path={name}
       hint={hint}
       value={form[name]}
       onChange={(value) => setForm({ ...form, [name]: value })}
     />
   );
   return (
-    <Form className="settings-form" onSubmit={() => save.mutate(form)}>
+    <Form className="settings-form" error={save.error} onSubmit={() => save.mutate(form)}>
       {field('name', clinicStrings.name)}
       {field('system', clinicStrings.system)}
       {field('location', clinicStrings.location)}

@@ -29,7 +29,10 @@ export function MailCard({ settings, save }: MailCardProps) {
   const limit = (name: keyof typeof limits, label: string) => (
     <TextField
       label={label}
+      path={name}
       type="number"
+      min={1}
+      required
       value={String(limits[name])}
       onChange={(value) => setLimits({ ...limits, [name]: Number(value) })}
     />
@@ -39,7 +42,7 @@ export function MailCard({ settings, save }: MailCardProps) {
   const kept = { ...limitsOf(settings), mail_server: bodyOf(settings.mail_server, '') };
   return (
     <Card title={mailStrings.title}>
-      <Form className="settings-form" onSubmit={submit}>
+      <Form className="settings-form" error={save.error} onSubmit={submit}>
         <label>
           <input
             type="checkbox"
@@ -93,6 +96,7 @@ function ServerFields({ server, setServer, password, setPassword }: ServerFields
   const field = (name: 'host' | 'user' | 'from', label: string) => (
     <TextField
       label={label}
+      path={`mail_server.${name}`}
       value={server[name]}
       onChange={(value) => setServer({ ...server, [name]: value })}
     />
@@ -103,7 +107,11 @@ function ServerFields({ server, setServer, password, setPassword }: ServerFields
         {field('host', mailStrings.host)}
         <TextField
           label={mailStrings.port}
+          path="mail_server.port"
           type="number"
+          min={1}
+          max={65_535}
+          required
           value={String(server.port)}
           onChange={(port) => setServer({ ...server, port: Number(port) })}
         />

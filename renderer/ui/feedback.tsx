@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Problem } from '../../main/ipc/schema.ts';
 import { ApiError } from '../lib/api.ts';
+import { sentence } from '../lib/format.ts';
 import { Button } from './button.tsx';
 import { commonStrings } from './strings.ts';
 
@@ -48,9 +49,18 @@ interface QueryResultProps<T> {
 export function QueryResult<T>({ query, children }: QueryResultProps<T>) {
   if (query.data !== undefined) return <>{children(query.data)}</>;
   if (query.isError) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
+  return <Waiting query={query} />;
+}
+
+interface WaitingProps {
+  readonly query: Pick<UseQueryResult, 'failureCount'>;
+}
+
+/** That a query is loading, or that the service does not answer and is asked again. */
+export function Waiting({ query }: WaitingProps) {
   return (
     <p className="wait" role="status">
-      {commonStrings.waiting}
+      {query.failureCount === 0 ? commonStrings.waiting : commonStrings.noAnswer}
     </p>
   );
 }
@@ -67,13 +77,11 @@ export function Failure({ error, onRetry }: FailureProps) {
   const refusal = error instanceof ApiError ? error : undefined;
   return (
     <Notice tone="bad">
-      <p>{refusal?.message ?? commonStrings.failed}</p>
+      <p>{titleOf(refusal)}</p>
       {refusal === undefined || refusal.details.length === 0 ? null : (
         <ul>
           {refusal.details.map(({ path, message }) => (
-            <li key={`${path} ${message}`}>
-              <code>{path}</code> {message}
-            </li>
+            <li key={`${path} ${message}`}>{detailOf(path, message)}</li>
           ))}
         </ul>
       )}
@@ -88,6 +96,15 @@ export function Failure({ error, onRetry }: FailureProps) {
     </Notice>
   );
 }
+
+function titleOf(refusal: ApiError | undefined): string {
+  if (refusal === undefined) return commonStrings.failed;
+  return refusal.details.length > 0 ? commonStrings.invalid : sentence(refusal.message);
+}
+
+/** `mail_server.port` must be …: the sentence "Mail server port must be …." */
+const detailOf = (path: string, message: string): string =>
+  sentence(`${path.replaceAll(/[_.]/g, ' ')} ${message}`.trim());
 
 interface ProblemsProps {
   readonly problems: readonly Problem[];

@@ -1,23 +1,45 @@
-import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
+import {
+  createContext,
+  type InputHTMLAttributes,
+  type ReactNode,
+  use,
+  useEffect,
+  useId,
+  useRef,
+} from 'react';
+import { problemAt } from '../lib/api.ts';
+
+/** Why the service refused what the form sent; null for nothing. */
+const FormError = createContext<unknown>(null);
 
 interface FormProps {
   readonly className?: string;
+  /** Why the service refused it: fields with a `path` show what is wrong with them. */
+  readonly error?: unknown;
   readonly onSubmit: () => void;
   readonly children: ReactNode;
 }
 
-/** A form that the page submits itself. */
-export function Form({ className = 'form', onSubmit, children }: FormProps) {
+/** A form that the page submits itself. After a refusal, the first wrong field has the focus. */
+export function Form({ className = 'form', error = null, onSubmit, children }: FormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (error === null) return;
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [error]);
   return (
-    <form
-      className={className}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
-    >
-      {children}
-    </form>
+    <FormError value={error}>
+      <form
+        ref={form}
+        className={className}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+      >
+        {children}
+      </form>
+    </FormError>
   );
 }
 
@@ -60,12 +82,16 @@ interface FieldProps {
   readonly label: string;
   readonly hint?: ReactNode;
   readonly problem?: string | undefined;
+  /** Its place in the request body of the form, such as `mail_server.port`. */
+  readonly path?: string;
   readonly children: (control: FieldControl) => ReactNode;
 }
 
 /** A labelled control with its hint and its problem. */
-export function Field({ label, hint, problem, children }: FieldProps) {
+export function Field({ label, hint, path, children, ...rest }: FieldProps) {
   const id = useId();
+  const error = use(FormError);
+  const problem = rest.problem ?? (path === undefined ? undefined : problemAt(error, path));
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -100,16 +126,17 @@ export function SelectField({ label, hint, ...select }: SelectFieldProps) {
 }
 
 interface TextFieldProps
-  extends Pick<FieldProps, 'label' | 'hint'>,
+  extends Pick<FieldProps, 'label' | 'hint' | 'path'>,
     Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange'> {
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
 
 /** A labelled line of text. */
-export function TextField({ label, hint, onChange, className, ...input }: TextFieldProps) {
+export function TextField({ onChange, className, ...rest }: TextFieldProps) {
+  const { label, hint, path, ...input } = rest;
   return (
-    <Field label={label} hint={hint}>
+    <Field label={label} hint={hint} {...(path !== undefined && { path })}>
       {(control) => (
         <input
           {...input}

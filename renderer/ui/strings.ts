@@ -20,6 +20,7 @@ export const commonStrings = {
   },
   signOut: 'Sign out',
   account: 'Account',
+  zone: (zone: string) => `Times in ${zone}`,
   shortcutsHint: 'Press ? for keyboard shortcuts.',
   looks: {
     theme: { label: 'Theme', system: 'System', light: 'Light', dark: 'Dark' },
@@ -31,7 +32,9 @@ export const commonStrings = {
   copied: 'Copied',
   cancel: 'Cancel',
   close: 'Close',
+  noAnswer: 'The service does not answer. Trying again…',
   failed: 'Something went wrong.',
+  invalid: 'Some values are not valid.',
   unsaved: {
     title: 'Leave without saving?',
     text: 'Your changes on this page are lost.',

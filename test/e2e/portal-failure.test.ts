@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callStrings } from '../../renderer/calls/strings.ts';
 import { commonStrings } from '../../renderer/ui/strings.ts';
 import { type PortalKit, startPortal, type Visitor } from '../support/portal/portal-kit.ts';
 
@@ -12,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => kit.close());
 
-describe('A page whose code cannot be loaded', () => {
+describe('A page whose code or data cannot be loaded', () => {
   const code = /\/assets\/agents-page-.*\.js$/;
 
   it('a page that cannot be loaded shows an error, and the menu still works', async () => {
@@ -33,6 +34,15 @@ describe('A page whose code cannot be loaded', () => {
     await page.unroute(code);
     await page.getByRole('button', { name: commonStrings.again }).click();
     await page.getByRole('heading', { name: commonStrings.pages.agents, level: 1 }).waitFor();
+  });
+
+  it('a service that does not answer is named at once, and its list appears when it does', async () => {
+    const { page, go } = visitor;
+    await page.route(/\/api\/v1\/sessions\?/, (route) => route.abort());
+    await go('/calls');
+    await page.getByText(commonStrings.noAnswer).waitFor();
+    await page.unroute(/\/api\/v1\/sessions\?/);
+    await page.getByText(callStrings.list.total(0), { exact: true }).waitFor();
   });
 
   it('the browser reports no other error', () => {

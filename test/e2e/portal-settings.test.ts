@@ -50,7 +50,11 @@ describe('Settings in the portal', () => {
     await page.getByLabel(clinic.name, { exact: true }).fill('Lakeside Family Clinic');
     await page.getByLabel(clinic.timeZone, { exact: true }).fill('Lakeside time');
     await button(settingsStrings.save).click();
-    await page.getByRole('alert').getByText('America/New_York').first().waitFor();
+    await page
+      .getByRole('alert')
+      .getByText(/^Time zone must be .*New_York\.$/)
+      .waitFor();
+    await page.locator('.problem').getByText('America/New_York').waitFor();
     await page.getByLabel(clinic.timeZone, { exact: true }).fill('America/Chicago');
     await button(settingsStrings.save).click();
     await page.getByText(settingsStrings.saved).waitFor();

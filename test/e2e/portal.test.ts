@@ -73,12 +73,17 @@ describe('Signing in', () => {
 });
 
 describe('An agent', () => {
-  it('an agent needs a name and a model, and has addresses to copy', async () => {
+  it('an agent needs a name of its own and a model, and has addresses to copy', async () => {
     await goTo(commonStrings.pages.agents);
     await page.getByRole('link', { name: agentStrings.create }).click();
-    await page.getByLabel(agentStrings.form.name, { exact: true }).fill('Front desk');
+    const name = page.getByLabel(agentStrings.form.name, { exact: true });
+    await name.fill('Silent agent');
     const model = page.getByLabel(agentStrings.form.upstream, { exact: true });
     await model.selectOption('provider:model-small');
+    await button(agentStrings.form.submit).click();
+    await page.locator('.problem').getByText('An agent with this name exists.').waitFor();
+    expect(await name.evaluate((field) => field === document.activeElement)).toBe(true);
+    await name.fill('Front desk');
     await button(agentStrings.form.submit).click();
     await heading('Front desk');
     agent = new URL(page.url()).pathname.split('/').at(-1) ?? '';
@@ -204,6 +209,8 @@ describe('The list of calls', () => {
     await page.getByRole('row').filter({ hasText: 'Front desk' }).waitFor();
     expect(await page.getByLabel(callStrings.list.state).inputValue()).toBe('ok');
     await page.getByLabel(callStrings.list.minRedactions).fill('2');
+    await page.getByRole('heading', { name: callStrings.list.empty.title }).waitFor();
+    await page.getByLabel(callStrings.list.minRedactions).fill('9999999999');
     await page.getByRole('heading', { name: callStrings.list.empty.title }).waitFor();
     await page.getByLabel(callStrings.list.minRedactions).fill('1');
     await page.getByRole('row').filter({ hasText: 'Front desk' }).waitFor();

@@ -43,6 +43,7 @@ function LiveList({ shown, current, choose, dismiss }: LiveListProps) {
               <span className="live-facts">
                 <Time iso={startedAt} clock />
                 <span>{liveStrings.turns(turnCount)}</span>
+                <span>{liveStrings.masked(valuesIn(turns))}</span>
                 <span>
                   {ended === undefined ? liveStrings.inProgress : liveStrings.ended(ended)}
                 </span>
@@ -62,6 +63,12 @@ function LiveList({ shown, current, choose, dismiss }: LiveListProps) {
       </ul>
     </nav>
   );
+}
+
+/** Values that the call masked in these turns, each counted once. */
+function valuesIn(turns: LiveCall['turns']): number {
+  const counts = turns.flatMap(({ request }) => Object.values(request?.values_by_kind ?? {}));
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 /** What the last failed turn of a call met, such as an answer of the provider; nothing without one. */

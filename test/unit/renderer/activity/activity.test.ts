@@ -47,12 +47,12 @@ describe('the words of the activity', () => {
   it('a reveal says why, and a change of access whose it was', () => {
     const reveal = { view: 'live', reason: 'call_review', note: 'ticket 4711' };
     expect(describeDetails({ details: reveal })).toBe(
-      'view live · reason Review a call · note ticket 4711',
+      'view: live · reason: Review a call · note: ticket 4711',
     );
     const user = { id: 'usr_1', login: 'sam', name: 'Sam Lee' };
     const changed = { change: 'role_changed', user_id: 'usr_1', role: 'compliance' };
     expect(describeDetails({ details: changed, user })).toBe(
-      'change role changed · role compliance · user sam',
+      'change: role changed · role: compliance · user: sam',
     );
   });
 });
