@@ -1,3 +1,4 @@
+import { plainMessage } from '../../server/shared/plain-message.ts';
 import type { Problem, SettingView } from '../ipc/schema.ts';
 import {
   type AnyValue,
@@ -69,7 +70,7 @@ export function checkValue(
   if ((given === null || given === '') && settingMeta(key).default === null) {
     return { ok: true, value: null };
   }
-  const { success, data, error } = settingForms[key].safeParse(given);
+  const { success, data, error } = settingForms[key].safeParse(given, { error: plainMessage });
   return success
     ? { ok: true, value: data }
     : { ok: false, message: error.issues[0]?.message ?? 'is not valid' };

@@ -5,6 +5,7 @@ import type { Problem, Result } from '../domain/fault.ts';
 import type { Secret } from '../domain/secret.ts';
 import { productRoot } from '../product.ts';
 import { defaultDataFolder } from '../shared/data-folder.ts';
+import { plainMessage } from '../shared/plain-message.ts';
 import { choice, hostName, httpUrl } from '../shared/setting-schemas.ts';
 import type { UpstreamLimits } from './upstreams.ts';
 import {
@@ -140,7 +141,7 @@ export function readConfig(env: Environment, places: ConfigBase = {}): Result<Co
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const decoded = schema.safeParse(given);
+  const decoded = schema.safeParse(given, { error: plainMessage });
   if (!decoded.success) {
     const problems = decoded.error.issues.map(({ path, message }) => ({
       path: path.join('.'),

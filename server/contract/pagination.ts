@@ -7,7 +7,7 @@ const defaultPageSize = 25;
 export function queryInteger(minimum: number, maximum: number) {
   return z
     .string()
-    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .regex(/^-?\d{1,15}$/, 'must be a whole number')
     .transform(Number)
     .pipe(z.int().min(minimum).max(maximum));
 }

@@ -3,13 +3,14 @@ export function dottedPath(path: string): string {
   return path.replace(/\[(\d+)\]/g, '.$1');
 }
 
-/** Error codes of the wire (spec, Errors) and `AuditUnavailable` (design D26), and `upstream_busy` (design D46). */
+/** Error codes of the wire (spec, Errors) and `AuditUnavailable` (design D26), `upstream_busy` (design D46) and `method_not_allowed`. */
 export type FaultCode =
   | 'unauthenticated'
   | 'forbidden'
   | 'not_found'
   | 'agent_not_found'
   | 'session_not_found'
+  | 'method_not_allowed'
   | 'name_taken'
   | 'import_running'
   | 'already_decided'

@@ -8,7 +8,7 @@ export {
   type PolicyDiff,
 } from './diff-policies.ts';
 export { exampleProblems } from './example-problems.ts';
-export { nearestName } from './nearest-name.ts';
+export { nearestName, suggestion } from './nearest-name.ts';
 export { policyOutline } from './policy-outline.ts';
 export { schemaProblems } from './policy-problems.ts';
 export { addPolicyWord, readYaml, replaceKid } from './yaml-document.ts';

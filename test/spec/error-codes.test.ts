@@ -98,6 +98,7 @@ const ways: Record<ErrorCode, () => Promise<Response | LightMyRequestResponse>> 
   not_found: () => admin.get('/api/v1/nowhere'),
   agent_not_found: () => admin.get('/api/v1/agents/agt_none'),
   session_not_found: () => admin.get('/api/v1/sessions/sess_none'),
+  method_not_allowed: () => admin.send('PUT', '/api/v1/agents'),
   name_taken: async () => {
     await create({ name: 'twice' });
     return create({ name: 'twice' });

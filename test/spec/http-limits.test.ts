@@ -102,9 +102,9 @@ describe('a request that is no request of this service is refused in the envelop
     ['a broken escape', `GET /%zz HTTP/1.1\r\n${closing}`, 422, 'validation_failed'],
     ['half a character', `GET /x/%E0%A4%A HTTP/1.1\r\n${closing}`, 422, 'validation_failed'],
     ['an unknown path', `GET /nowhere HTTP/1.1\r\n${closing}`, 404, 'not_found'],
-    ['a method of WebDAV', `PROPFIND /health HTTP/1.1\r\n${closing}`, 404, 'not_found'],
-    ['a trace', `TRACE /health HTTP/1.1\r\n${closing}`, 404, 'not_found'],
-    ['a preflight', `OPTIONS /api/v1/me HTTP/1.1\r\n${closing}`, 404, 'not_found'],
+    ['a method of WebDAV', `PROPFIND /health HTTP/1.1\r\n${closing}`, 405, 'method_not_allowed'],
+    ['a trace', `TRACE /health HTTP/1.1\r\n${closing}`, 405, 'method_not_allowed'],
+    ['a preflight', `OPTIONS /api/v1/me HTTP/1.1\r\n${closing}`, 405, 'method_not_allowed'],
     ['a question about all', `OPTIONS * HTTP/1.1\r\n${closing}`, 404, 'not_found'],
   ])('%s', async (_case, bytes, status, code) => {
     const answer = await answerTo(bytes);

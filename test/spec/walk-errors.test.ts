@@ -32,6 +32,7 @@ describe('errors', () => {
       not_found: 404,
       agent_not_found: 404,
       session_not_found: 404,
+      method_not_allowed: 405,
       name_taken: 409,
       import_running: 409,
       already_decided: 409,

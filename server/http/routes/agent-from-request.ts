@@ -2,6 +2,7 @@ import type { CreateAgent, UpdateAgent } from '../../contract/agents.ts';
 import type { Agent } from '../../domain/agent.ts';
 import { Fault } from '../../domain/fault.ts';
 import type { HttpDeps } from '../server/deps.ts';
+import { invalidPolicy } from '../server/validator.ts';
 
 type AgentSettingsDeps = Pick<HttpDeps, 'upstreams' | 'policies' | 'ids' | 'clock'>;
 
@@ -56,9 +57,7 @@ function ownPolicy({ policies }: AgentSettingsDeps, body: UpdateAgent): string |
   if (body.policy_yaml !== undefined) {
     const decoded = policies.decode(body.policy_yaml);
     if (decoded.ok) return body.policy_yaml;
-    throw new Fault('policy_yaml_invalid', 'the policy is not valid', {
-      details: decoded.problems,
-    });
+    throw invalidPolicy(decoded.problems);
   }
   if (body.policy_name === undefined) return undefined;
   const named = policies.named(body.policy_name);

@@ -20,13 +20,14 @@ import {
 } from '../../contract/policy.ts';
 import { toWire } from '../../contract/wire-form.ts';
 import type { Agent } from '../../domain/agent.ts';
-import { Fault, type Problem, type Result } from '../../domain/fault.ts';
+import type { Result } from '../../domain/fault.ts';
 import type { AgentId } from '../../domain/ids.ts';
 import type { ActivePolicy } from '../../domain/policy.ts';
 import { diffPolicies, exampleProblems, kindsWithoutPass } from '../../policy/index.ts';
 import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
 import type { HttpDeps, Routes } from '../server/deps.ts';
 import { type RecordDeps, recordEvent } from '../server/record-event.ts';
+import { invalidPolicy } from '../server/validator.ts';
 import { userOf } from '../sign-in/session-cookies.ts';
 import { readPage } from './pagination.ts';
 
@@ -243,8 +244,4 @@ const fileMessage = 'the policy file is not valid; the old policy stays';
 function validPolicy(decoded: Result<ActivePolicy>, message?: string): ActivePolicy {
   if (decoded.ok) return decoded.value;
   throw invalidPolicy(decoded.problems, message);
-}
-
-function invalidPolicy(details: readonly Problem[], message = 'the policy is not valid'): Fault {
-  return new Fault('policy_yaml_invalid', message, { details });
 }

@@ -10,11 +10,11 @@ import {
   policyVersionToWire,
 } from '../../contract/policies/versions.ts';
 import { policyDiffToWire } from '../../contract/policy.ts';
-import { Fault } from '../../domain/fault.ts';
 import type { PolicyVersion } from '../../domain/policy-version.ts';
 import { diffPolicies, exampleProblems } from '../../policy/index.ts';
 import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
 import type { HttpDeps, Routes } from '../server/deps.ts';
+import { invalidPolicy } from '../server/validator.ts';
 import { userOf } from '../sign-in/session-cookies.ts';
 import { readPage } from './pagination.ts';
 
@@ -67,8 +67,7 @@ function propose(api: ApiScope, deps: VersionDeps): void {
       const details = decoded.ok
         ? await exampleProblems(decoded.value, deps.tryPolicy)
         : decoded.problems;
-      if (!decoded.ok || details.length > 0)
-        throw new Fault('policy_yaml_invalid', 'the policy is not valid', { details });
+      if (!decoded.ok || details.length > 0) throw invalidPolicy(details);
       const by = { author: userOf(request).id, reason, source: 'person' } as const;
       const version = await deps.policyChanges.propose(decoded.value, by);
       return reply.code(201).send({ version: await itemOf(deps, version) });

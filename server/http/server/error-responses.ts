@@ -92,12 +92,43 @@ function statusCodeOf(error: unknown): number {
     : 500;
 }
 
-/** Answers every error with the envelope (spec, Errors), and unknown routes with `not_found`. */
+/**
+ * Answers every error with the envelope (spec, Errors), unknown paths with `not_found`, and known ones that do
+ * not take the method with `method_not_allowed` and `Allow`. Call it before routes are added.
+ */
 export function handleErrors(app: FastifyInstance): void {
+  const methodsOf = methodsByPath(app);
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
-  app.setNotFoundHandler(() => {
+  app.setNotFoundHandler((request, reply) => {
+    const methods = methodsOf(request.url);
+    // A handler of this method may have found nothing.
+    if (methods.length > 0 && !methods.includes(request.method)) {
+      void reply.header('allow', methods.join(', '));
+      throw new Fault('method_not_allowed', `this path takes ${methods.join(', ')} only`);
+    }
     throw new Fault('not_found', 'there is no such resource');
   });
+}
+
+/** Remembers the routes that are added from now on; says which methods the path of a URL takes. */
+function methodsByPath(app: FastifyInstance): (url: string) => readonly string[] {
+  const patterns = new Map<string, { readonly path: RegExp; readonly methods: Set<string> }>();
+  app.addHook('onRoute', ({ url, method }) => {
+    const known = patterns.get(url) ?? { path: pathPattern(url), methods: new Set() };
+    for (const one of [method].flat()) known.methods.add(one);
+    patterns.set(url, known);
+  });
+  return (url) => {
+    const path = url.replace(/[?#].*$/s, '');
+    const matching = [...patterns.values()].filter((known) => known.path.test(path));
+    return [...new Set(matching.flatMap(({ methods }) => [...methods]))].sort();
+  };
+}
+
+/** `/agents/:agent_id` and `/portal/*` as expressions. */
+function pathPattern(url: string): RegExp {
+  const escaped = url.replace(/[.+^${}()|[\]\\?]/g, '\\$&');
+  return new RegExp(`^${escaped.replace(/:\w+/g, '[^/]+').replace('*', '.*')}$`);
 }
 
 /** Answers one error, also before a route was found. */

@@ -1,7 +1,9 @@
 import type { FastifySchemaCompiler, RouteOptions } from 'fastify';
 import { z } from 'zod';
 import type { ErrorDetail } from '../../contract/errors.ts';
-import { Fault } from '../../domain/fault.ts';
+import { Fault, type Problem } from '../../domain/fault.ts';
+import { suggestion } from '../../policy/index.ts';
+import { plainMessage } from '../../shared/plain-message.ts';
 
 const maxDetails = 20;
 
@@ -49,36 +51,15 @@ export function invalidRequest(details: readonly Detail[]): Fault {
   return new Fault('validation_failed', `the request is not valid${reason}`, { details });
 }
 
-const wantedTypes: Readonly<Record<string, string>> = {
-  string: 'must be text',
-  number: 'must be a number',
-  int: 'must be a whole number',
-  boolean: 'must be true or false',
-  array: 'must be a list',
-  object: 'must be an object',
-};
-
-/** The message of an issue whose schema gives none of its own. */
-export function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
-  switch (issue.code) {
-    case 'invalid_type':
-      return issue.input === undefined ? 'is required' : wantedTypes[issue.expected];
-    case 'invalid_value':
-      return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}`;
-    case 'too_small':
-      return `must ${bound(issue.origin, 'at least', Number(issue.minimum))}`;
-    case 'too_big':
-      return `must ${bound(issue.origin, 'at most', Number(issue.maximum))}`;
-    default:
-      return undefined;
-  }
-}
-
-function bound(origin: string, side: string, limit: number): string {
-  if (origin === 'string')
-    return `have ${side} ${limit} ${limit === 1 ? 'character' : 'characters'}`;
-  if (origin === 'array') return `have ${side} ${limit} ${limit === 1 ? 'entry' : 'entries'}`;
-  return `be ${side} ${limit}`;
+/** The refusal of a policy. The message has the first problem and its line. */
+export function invalidPolicy(
+  details: readonly Problem[],
+  message = 'the policy is not valid',
+): Fault {
+  const [first] = details;
+  const line = first?.line === undefined ? '' : ` line ${first.line}:`;
+  const reason = first === undefined ? '' : `:${line} ${first.path} ${first.message}`;
+  return new Fault('policy_yaml_invalid', (message + reason).replace('  ', ' '), { details });
 }
 
 /** Names a parameter only when it has no digit: digits may be a patient's. */
@@ -90,7 +71,7 @@ function unknownParameters(names: readonly string[], { shape }: z.ZodObject): Fa
       : `is not a parameter of this endpoint, which takes ${known.join(', ')}`;
   const details = names.slice(0, maxDetails).map((name) => ({
     path: /^[a-z][a-z_]{0,39}$/i.test(name) ? name : '',
-    message,
+    message: message + suggestion(name, known),
   }));
   return invalidRequest(details);
 }

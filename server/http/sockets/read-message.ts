@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { invalidRequest, plainMessage, validationDetails } from '../server/validator.ts';
+import { plainMessage } from '../../shared/plain-message.ts';
+import { invalidRequest, validationDetails } from '../server/validator.ts';
 
 /**
  * A message as its schema parses it; undefined for a kind that the service does not act on, because

@@ -73,7 +73,7 @@ function shared({ components }: OpenApi, name: string): Found | undefined {
 
 /** Where no route is, only what comes before a route can be answered. */
 function nowhere(document: OpenApi, status: number): Found | undefined {
-  if (status === 404) {
+  if (status === 404 || status === 405) {
     const headers = { 'x-request-id': { required: true } };
     const content = { 'application/json': { schema: {} } };
     return [{ headers, content }, ['components', 'schemas', 'ErrorEnvelope']];

@@ -167,7 +167,6 @@ describe('every response', () => {
   it.each<['GET' | 'POST', string]>([
     ['GET', '/nowhere'],
     ['GET', '/api/v1/nowhere'],
-    ['POST', '/health'],
   ])('to an unknown route is 404 not_found: %s %s', async (method, path) => {
     const response = await nurse.send(method, path);
     expect([response.statusCode, response.json().error.code]).toEqual([404, 'not_found']);
