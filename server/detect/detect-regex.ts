@@ -49,30 +49,29 @@ function activeRecognizers(policy: Policy): readonly Recognizer[] {
 /**
  * Pass `regex` (spec, rule 2) over one text: every enabled recognizer on the text as written and,
  * where it differs, on its shadow (design D2). Spans are of the original text, free of overlap and
- * in order.
+ * in order. Searches of the same text under two policies may share its `views`.
  */
-export function detectRegex(input: DetectionInput, policy: Policy): Detection[] {
+export function detectRegex(
+  input: DetectionInput,
+  policy: Policy,
+  views: readonly View[] = viewsOf(input),
+): Detection[] {
   const active = activeRecognizers(policy);
   const { text, shadow } = input.utterance;
   if (active.length === 0 || text === '') return [];
-  const found = viewsOf(input).flatMap((view) => {
+  const found = views.flatMap((view) => {
     const own = runRecognizers(active, view);
     return view.form === 'written' ? own : own.map((detection) => toOriginal(detection, shadow));
   });
   return mergeDetections([withoutEscapes(found, text)], policy, text);
 }
 
-const viewsByInput = new WeakMap<DetectionInput, readonly View[]>();
-
 /** The views of a text. Recognizers keep with a view what they read of it, whichever policy asks. */
-function viewsOf(input: DetectionInput): readonly View[] {
-  const known = viewsByInput.get(input);
-  if (known !== undefined) return known;
+export function viewsOf(input: DetectionInput): readonly View[] {
   const { text, shadow, speaker } = input.utterance;
   const question = asciiLower(questionOf(input.before));
   const views: View[] = [{ text, form: 'written', speaker, question }];
   if (shadow.text !== text) views.push({ text: shadow.text, form: 'shadow', speaker, question });
-  viewsByInput.set(input, views);
   return views;
 }
 

@@ -1,7 +1,7 @@
 import { reportedKinds } from './ner/labels.ts';
 import { recognizers } from './recognizers/registry.ts';
 
-export { detectRegex, toOriginal, withoutEscapes } from './detect-regex.ts';
+export { detectRegex, toOriginal, viewsOf, withoutEscapes } from './detect-regex.ts';
 export { type Dictations, followDictations } from './dictation/follow-dictations.ts';
 export { readTurn } from './dictation/read-turn.ts';
 export { type CompiledKnownValues, compileKnownValues, findKnownValues } from './known-values.ts';

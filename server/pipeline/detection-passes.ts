@@ -6,6 +6,7 @@ import {
   namesByContext,
   type PolicyWords,
   toOriginal,
+  viewsOf,
   withoutEscapes,
   withoutNever,
 } from '../detect/index.ts';
@@ -55,24 +56,24 @@ export async function runPasses(
   const plain = useModel
     ? await mapInSlices(inputs, ({ utterance }) => decodeEscapes(utterance.text))
     : [];
+  const { policy } = active;
   // The model has its own thread: started first, it works while the patterns run here.
   const [byModel, byRegex] = await Promise.all([
     useModel ? modelPass(model, inputs, plain) : [],
-    regexPass(active, inputs, passes),
+    regexPass(policy, inputs, { passes, isAlone }),
   ]);
-  const { policy } = active;
   const words = policyWords(policy);
   const others = policyOfOtherKinds(policy);
   return mapInSlices(inputs, (input, index) => {
     const { utterance, before } = input;
     const { text } = utterance;
-    const found = [...(byRegex[index] ?? []), ...(byModel[index] ?? [])];
+    const { own: byPattern, ofOthers } = byRegex[index] ?? noPatterns;
+    const found = [...byPattern, ...(byModel[index] ?? [])];
     const names = useModel ? namesByContext(text, found, before) : [];
     const { found: own, never } = words === undefined ? noHits : findPolicyWords(utterance, words);
     found.push(...names, ...own);
     const winners = mergeDetections([found], policy, text);
     const { kept, vetoed } = withoutNever(winners, found, never, { policy, text });
-    const ofOthers = isAlone(index) ? detectRegex(input, others) : [];
     const left = isAlone(index) ? [ofOthers, byModel[index] ?? [], names] : [];
     const findingsOf = (detections: readonly Detection[]) =>
       detections.map((detection) => findingOf(detection, utterance));
@@ -148,14 +149,22 @@ async function askModel(
   return answers;
 }
 
+const noPatterns = { own: [], ofOthers: [] };
+
+/** What the patterns find in each text: of the policy's own kinds, and of those it does not look for. */
 async function regexPass(
-  { policy }: ActivePolicy,
+  policy: Policy,
   inputs: readonly DetectionInput[],
-  passes: readonly PassName[],
-): Promise<readonly (readonly Detection[])[]> {
-  return mapInSlices(inputs, (input) =>
-    passes.includes('regex') ? detectRegex(input, policy) : [],
-  );
+  { passes, isAlone }: Omit<PassOptions, 'model'>,
+): Promise<readonly Readonly<Record<'own' | 'ofOthers', readonly Detection[]>>[]> {
+  const others = policyOfOtherKinds(policy);
+  return mapInSlices(inputs, (input, index) => {
+    const views = viewsOf(input);
+    return {
+      own: passes.includes('regex') ? detectRegex(input, policy, views) : [],
+      ofOthers: isAlone(index) ? detectRegex(input, others, views) : [],
+    };
+  });
 }
 
 /** A missing answer does not mean that the text holds nothing. */
