@@ -18,19 +18,61 @@ export const lexiconBits = {
 export const lexiconBitCount = Object.keys(lexiconBits).length;
 
 /** Word forms to their bits. */
-export type Lexicon = ReadonlyMap<string, number>;
+export interface Lexicon extends Iterable<readonly [form: string, bits: number]> {
+  get(form: string): number | undefined;
+}
 
-/** Reads lines of a word form, a blank and its bits in decimal. Throws on any other line. */
+/**
+ * Reads lines of a word form, a blank and its bits in decimal, sorted by form. Throws on any other line. The lines
+ * stay as they are: 300,000 of them as a `Map` take half a second of every start, and a search reads 18.
+ */
 export function parseLexicon(text: string): Lexicon {
-  const lexicon = new Map<string, number>();
-  for (const line of text.split('\n')) {
-    if (line === '') continue;
-    const blank = line.lastIndexOf(' ');
-    const bits = Number(line.slice(blank + 1));
-    if (blank < 1 || !Number.isInteger(bits) || bits < 1) throw new Error('not a lexicon');
-    lexicon.set(line.slice(0, blank), bits);
+  const starts: number[] = [];
+  let before = '';
+  for (let from = 0; from < text.length; ) {
+    const form = formAt(text, from);
+    if (form === '' || form <= before) throw new Error('not a lexicon');
+    starts.push(from);
+    before = form;
+    bitsAt(text, from + form.length + 1);
+    from = text.indexOf('\n', from) + 1 || text.length;
   }
-  return lexicon;
+  const offsets = Uint32Array.from(starts);
+  return {
+    get: (form) => {
+      let [low, high] = [0, offsets.length];
+      while (low < high) {
+        const middle = (low + high) >>> 1;
+        const from = offsets[middle] ?? 0;
+        const other = formAt(text, from);
+        if (other === form) return bitsAt(text, from + form.length + 1);
+        if (other < form) low = middle + 1;
+        else high = middle;
+      }
+      return undefined;
+    },
+    *[Symbol.iterator]() {
+      for (const from of offsets) {
+        const form = formAt(text, from);
+        yield [form, bitsAt(text, from + form.length + 1)] as const;
+      }
+    },
+  };
+}
+
+const formAt = (text: string, from: number): string => text.slice(from, text.indexOf(' ', from));
+
+/** The decimal number at a position, up to the end of its line. */
+function bitsAt(text: string, from: number): number {
+  let bits = 0;
+  for (let at = from; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 10) break;
+    if (code < 48 || code > 57) throw new Error('not a lexicon');
+    bits = bits * 10 + code - 48;
+  }
+  if (bits < 1) throw new Error('not a lexicon');
+  return bits;
 }
 
 /** The bits of a word form, 0 when it is in no list. */

@@ -15,7 +15,10 @@ const models = join(import.meta.dirname, '../../../../models');
 const lexicon = parseLexicon(
   brotliDecompressSync(readFileSync(join(models, 'lexicon.txt.br'))).toString('utf8'),
 );
-const dictionary = [...lexicon.keys()].filter((form) => /^[a-z]{3,9}$/.test(form)).slice(0, 500);
+const dictionary = [...lexicon]
+  .map(([form]) => form)
+  .filter((form) => /^[a-z]{3,9}$/.test(form))
+  .slice(0, 500);
 const random = createRandom(3);
 const codes = Object.keys(languages) as LanguageCode[];
 
