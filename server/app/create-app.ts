@@ -149,6 +149,8 @@ async function wireApp(deps: Dependencies): Promise<App> {
     ...{ pipeline, retention, roster, policyChanges, server, reports },
   });
   const ingress = config.ingressPort === null ? {} : { ingress: await buildIngress(server) };
+  // Alerts concern what happens from now on, not only what happens after the first interval.
+  wiring.alerts.work();
   const timers = [
     setInterval(pipeline.catchUp, sweepMs).unref(),
     setInterval(retention.runWhenDue, retentionCheckMs).unref(),
