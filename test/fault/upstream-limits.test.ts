@@ -14,8 +14,9 @@ beforeAll(async () => {
   proxy = await startProxy({
     SVC_UPSTREAM_CONNECTIONS: String(connections),
     SVC_UPSTREAM_FIRST_BYTE_MS: '400',
-    SVC_UPSTREAM_STALL_MS: '400',
-    SVC_UPSTREAM_TOTAL_MS: '1500',
+    // Far enough apart for a busy machine: a drip every 20 ms is no silence.
+    SVC_UPSTREAM_STALL_MS: '1000',
+    SVC_UPSTREAM_TOTAL_MS: '2500',
   });
   agent = await proxy.agent();
 });

@@ -52,7 +52,9 @@ export async function startSshd(binary: string): Promise<Sshd> {
     server = undefined;
     if (ending?.pid === undefined || ending.exitCode !== null) return;
     const exited = once(ending, 'exit');
-    for (const pid of await familyOf(ending.pid)) process.kill(pid, 'SIGKILL');
+    // A connection's process ends with the one before it, and is then no longer there.
+    const family = (await familyOf(ending.pid)).map(String);
+    await run('kill', ['-KILL', ...family]).catch(() => ending.kill('SIGKILL'));
     await exited;
   };
   const sshd: Sshd = {
