@@ -2,7 +2,8 @@
 
 Inputs are those of server/detect/ner/batch.ts; the output `probabilities` is [tokens, labels].
 Activations are quantised as they come (DynamicQuantizeLinear), weights beforehand by column to seven
-bits, because processors without VNNI saturate sums of two eight-bit products.
+bits, because processors without VNNI saturate sums of two eight-bit products. A convolution quantises its
+input before it copies the neighbours of each position together: bytes, and each number once.
 """
 import numpy as np
 import onnx
@@ -26,11 +27,14 @@ class Graph:
         self.nodes.append(helper.make_node(op, list(inputs), names, **attributes))
         return names[0] if outputs == 1 else names
 
-    def linear(self, x, weight, bias):
-        """x times a [in, out] weight, in integers, plus a bias."""
+    def quantised(self, x):
+        """x as eight-bit integers, their scale, and the integer that stands for 0."""
+        return self.add('DynamicQuantizeLinear', x, outputs=3)
+
+    def linear(self, quantised, x_scale, x_zero, weight, bias):
+        """Quantised x times a [in, out] weight, in integers, plus a bias."""
         scale = np.maximum(np.abs(weight).max(0), 1e-8) / WEIGHT_MAX
         whole = np.clip(np.round(weight / scale), -WEIGHT_MAX, WEIGHT_MAX).astype(np.int8)
-        quantised, x_scale, x_zero = self.add('DynamicQuantizeLinear', x, outputs=3)
         product = self.add('MatMulInteger', quantised, self.constant(whole), x_zero, self.constant(np.int8(0)))
         scales = self.add('Mul', x_scale, self.constant(scale.astype(np.float32)))
         product = self.add('Mul', self.add('Cast', product, to=TensorProto.FLOAT), scales)
@@ -58,15 +62,15 @@ def export_int8(model, path):
     # Spelling: convolutions of three and of five characters as one product.
     letters = graph.add('Gather', graph.constant(array(model.chars.weight)), 'chars')
     letters = graph.add('Pad', letters, graph.constant(ints(0, 2, 0, 0, 2, 0)))
-    n = 16
-    slices = [graph.add('Slice', letters, graph.constant(ints(k)), graph.constant(ints(k + n)), graph.constant(ints(1))) for k in range(5)]
-    five = graph.add('Concat', *slices, axis=2)
+    letters, scale, zero = graph.quantised(letters)
+    around = graph.constant(np.arange(16)[:, None] + np.arange(5))
+    five = graph.add('Reshape', graph.add('Gather', letters, around, axis=1), graph.constant(ints(-1, 16, 5 * char_dim)))
     short, long = array(model.short.weight).T, array(model.long.weight).T
     both = np.zeros((5 * char_dim, short.shape[1] + long.shape[1]), np.float32)
     both[char_dim : 4 * char_dim, : short.shape[1]] = short
     both[:, short.shape[1] :] = long
-    spelled = graph.linear(five, both, np.concatenate([array(model.short.bias), array(model.long.bias)]))
-    spelling = graph.add('ReduceMax', graph.add('Relu', spelled), axes=[1], keepdims=0)
+    spelled = graph.linear(five, scale, zero, both, np.concatenate([array(model.short.bias), array(model.long.bias)]))
+    spelling = graph.add('Relu', graph.add('ReduceMax', spelled, axes=[1], keepdims=0))
 
     # Words, with one scale a row.
     table = array(model.words.weight)
@@ -81,19 +85,18 @@ def export_int8(model, path):
     first_shape = spelled_width(model) + table.shape[1]
     after_shape = first_shape + model.shapes.embedding_dim
     of_word = np.concatenate([weight[:first_shape], weight[after_shape:]])
-    words = graph.linear(graph.add('Concat', spelling, rows, 'lexicon', axis=1), of_word, np.zeros(width, np.float32))
+    words = graph.linear(*graph.quantised(graph.add('Concat', spelling, rows, 'lexicon', axis=1)), of_word, np.zeros(width, np.float32))
     shapes = array(model.shapes.weight) @ weight[first_shape:after_shape] + bias
     x = graph.add('Add', graph.add('Gather', words, 'entry'), graph.add('Gather', graph.constant(shapes), 'shape'))
 
-    neighbours = graph.add('Split', 'neighbours', outputs=2 * len(steps), axis=0)
-    neighbours = [graph.add('Squeeze', row, graph.constant(ints(0))) for row in neighbours]
-    nothing = graph.constant(np.zeros((1, width), np.float32))
+    neighbours = graph.add('Split', 'neighbours', outputs=len(steps), axis=0)
     for dilation, norm, mix in zip(model.dilations, model.norms, model.mixes):
-        h = graph.norm(x, norm)
-        padded = graph.add('Concat', h, nothing, axis=0)
-        row = 2 * steps.index(dilation)
-        left, right = (graph.add('Gather', padded, neighbours[row + side]) for side in (0, 1))
-        mixed = graph.linear(graph.add('Concat', left, h, right, axis=1), array(mix.weight).T, array(mix.bias))
+        h, scale, zero = graph.quantised(graph.norm(x, norm))
+        # The row behind the last stands for a missing neighbour.
+        padded = graph.add('Pad', h, graph.constant(ints(0, 0, 1, 0)), zero)
+        near = graph.add('Gather', padded, neighbours[steps.index(dilation)])
+        near = graph.add('Reshape', near, graph.constant(ints(-1, 3 * width)))
+        mixed = graph.linear(near, scale, zero, array(mix.weight).T, array(mix.bias))
         x = graph.add('Add', x, graph.add('Relu', mixed))
 
     logits = graph.add('MatMul', graph.norm(x, model.last), graph.constant(array(model.outward.weight).T))
@@ -107,7 +110,7 @@ def export_int8(model, path):
         helper.make_tensor_value_info('lexicon', floating, ['words', bits]),
         helper.make_tensor_value_info('entry', integer, ['tokens']),
         helper.make_tensor_value_info('shape', integer, ['tokens']),
-        helper.make_tensor_value_info('neighbours', integer, [2 * len(steps), 'tokens']),
+        helper.make_tensor_value_info('neighbours', integer, [len(steps), 'tokens', 3]),
     ]
     output = helper.make_tensor_value_info('probabilities', floating, ['tokens', model.outward.out_features])
     built = helper.make_graph(graph.nodes, 'tagger', inputs, [output], graph.constants)

@@ -11,7 +11,7 @@ from onnx import numpy_helper
 
 
 # How many arrays the file has before its layers, of each layer, and after them.
-FIRST_OF_LAYERS, OF_LAYER, AFTER_LAYERS = 11, 5, 4
+FIRST_OF_LAYERS, OF_LAYER, AFTER_LAYERS = 10, 5, 4
 
 
 def load_int8(model, path):
@@ -55,7 +55,6 @@ def load_int8(model, path):
     put(model.inward.weight, np.concatenate([of_word[:alone], size[:, None] * right[:dim], marks]).T)
     put(model.inward.bias, bias)
 
-    next(weights)  # what stands for a missing neighbour
     for norm, mix in zip(model.norms[:layers], model.mixes[:layers]):
         put(norm.weight, next(weights))
         put(norm.bias, next(weights))

@@ -66,7 +66,11 @@ function feedsOf(batch: Batch): Record<string, Tensor> {
     lexicon: new Tensor('float32', batch.lexicon, [words, batchRows.lexicon]),
     entry: new Tensor('int64', batch.entry, [positions]),
     shape: new Tensor('int64', batch.shape, [positions]),
-    neighbours: new Tensor('int64', batch.neighbours, [batchRows.steps, positions]),
+    neighbours: new Tensor('int64', batch.neighbours, [
+      batchRows.steps,
+      positions,
+      batchRows.nearby,
+    ]),
   };
 }
 

@@ -6,6 +6,8 @@ import { charIds, charsPerWord } from './word-features.ts';
 /** Distance between a position and the neighbours that each layer reads. */
 export const dilations = [1, 2, 4, 8, 16, 1, 2, 4] as const;
 const steps = [...new Set(dilations)];
+/** The positions that a layer reads for one: its left neighbour, itself, its right neighbour. */
+const nearby = 3;
 
 export interface FeatureTables {
   readonly lexicon: Lexicon;
@@ -48,8 +50,8 @@ export function wordTable(
 
 /**
  * The model's inputs for sequences laid end to end, which needs no padding. For each distinct
- * dilation, `neighbours` holds the left and then the right neighbour of every position, or the
- * number of positions where the sequence has none.
+ * dilation, `neighbours` holds for every position its left neighbour, itself and its right neighbour;
+ * the number of positions stands for a neighbour that the sequence does not have.
  */
 export interface Batch {
   readonly positions: number;
@@ -64,7 +66,7 @@ export interface Batch {
   readonly entry: BigInt64Array;
   /** [positions] */
   readonly shape: BigInt64Array;
-  /** [2 × distinct dilations, positions] */
+  /** [distinct dilations, positions, 3] */
   readonly neighbours: BigInt64Array;
 }
 
@@ -108,21 +110,27 @@ function bitRows(words: readonly number[]): Float32Array {
 }
 
 function neighboursOf(lengths: readonly number[], total: number): BigInt64Array {
-  const neighbours = new Int32Array(steps.length * 2 * total).fill(total);
+  const neighbours = new Int32Array(steps.length * total * nearby).fill(total);
   steps.forEach((step, row) => {
-    const left = row * 2 * total;
-    const right = left + total;
+    const first = row * total * nearby;
     let from = 0;
     for (const length of lengths) {
-      for (let at = step; at < length; at += 1) {
-        neighbours[left + from + at] = from + at - step;
-        neighbours[right + from + at - step] = from + at;
+      const to = from + length;
+      for (let at = from; at < to; at += 1) neighbours[first + at * nearby + 1] = at;
+      for (let at = from + step; at < to; at += 1) {
+        neighbours[first + at * nearby] = at - step;
+        neighbours[first + (at - step) * nearby + 2] = at;
       }
-      from += length;
+      from = to;
     }
   });
   return toInt64(neighbours);
 }
 
 /** Dimensions of the model's inputs, for tensors. */
-export const batchRows = { chars: charsPerWord, lexicon: lexiconBitCount, steps: steps.length * 2 };
+export const batchRows = {
+  chars: charsPerWord,
+  lexicon: lexiconBitCount,
+  steps: steps.length,
+  nearby,
+};
