@@ -6,6 +6,8 @@ import {
   type Calibration,
   calibrated,
   decodeSpans,
+  doubtfulNames,
+  endOfName,
   type FeatureTables,
   isNoName,
   isOrdinaryWord,
@@ -166,13 +168,18 @@ function detectionsOf(
   calibration: ReadonlyMap<string, Calibration>,
   lexicon: Lexicon,
 ): Detection[] {
-  return decodeSpans(words, rows).flatMap(({ kind: label, start, end, probability }) => {
-    const kind = policyKindOf(label);
-    if (kind === undefined || !isPlausible(label, text.slice(start, end))) return [];
-    if (isPublic(label, text, start, end)) return [];
-    const score = calibrated(probability, calibration.get(kind) ?? uncalibrated);
-    if (kind === 'NAME' && isOrdinaryWord(text, [start, end], score, lexicon)) return [];
-    const parts = kind === 'NAME' ? namePartsOf(words, { start, end }, lexicon) : [];
-    return [{ kind, start, end, score, detector, ...(parts.length > 0 && { parts }) }];
-  });
+  const found = decodeSpans(words, rows).flatMap(
+    ({ kind: label, start, end: last, probability }) => {
+      const kind = policyKindOf(label);
+      if (kind === undefined || !isPlausible(label, text.slice(start, last))) return [];
+      if (isPublic(label, text, start, last)) return [];
+      const score = calibrated(probability, calibration.get(kind) ?? uncalibrated);
+      if (kind !== 'NAME') return [{ kind, start, end: last, score, detector }];
+      if (isOrdinaryWord(text, [start, last], score, lexicon)) return [];
+      const end = endOfName(words, [start, last], score, lexicon);
+      const parts = namePartsOf(words, { start, end }, lexicon);
+      return [{ kind, start, end, score, detector, ...(parts.length > 0 && { parts }) }];
+    },
+  );
+  return [...found, ...doubtfulNames(words, rows, found, lexicon)];
 }

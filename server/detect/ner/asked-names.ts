@@ -1,35 +1,111 @@
 import type { Detection } from '../../domain/detection.ts';
+import { functionWords, spanishFunctionWords } from '../vocabulary/words.ts';
+import { doubt } from './doubtful-names.ts';
 import { namesOf } from './name-words.ts';
+import { monthWord, neverName, numberWord } from './value-words.ts';
 
 /** A question for nothing but a name, or for who somebody is. */
 const asks =
   /\b(?:c[óo]mo se llama|su (?:nombre|apellido)|nombre (?:completo|del paciente|de la paciente)|con qui[ée]n (?:hablo|tengo)|qui[ée]n (?:habla|l[oea]s? (?:cuida|trae|lleva|atendi[óo]|vio|mand[óo])|se lo|es su)|a qui[ée]n (?:llam|avis)\p{L}{1,6}|contacto de emergencia|apellido|(?:your|patient's|his|her) (?:first |full |last )?name|(?:the|first|full|last|middle|maiden) name|who am i speaking (?:with|to)|who's calling|emergency contact|next of kin|who (?:takes care|prescribed|referred|ordered|should we|can we|do you see|did you see|will be|is your|is the)|who's (?:your|the|bringing|picking))(?!\p{L})[^.?!]{0,60}[.?!]?\s*$/iu;
+/** "okay name", "nombre y apellido", and what is left of a name: "socorro qué más". */
+const asksShort =
+  /(?:^|[,.?!] |\b(?:okay|ok|and|all ?right|great|sure|perfect|thanks|y|bueno) )(?:(?:name|nombre|apellidos?)(?: (?:and|y|please|por favor)\b[^.?!]{0,30})?|(?:perd[óo]n |sorry )?\p{L}{2,13} (?:qué|que|what)(?: más| else)?)[.?!]*\s*$/iu;
 const lead =
   "(?:(?:sí|si|es|soy|con|a|sería|me llamo|se llama|mi nombre es|casi siempre|mostly|usually|just|yes|yeah|sure|it's|it is|that's|that is|that would be|it would be|this is|my name is|my name's|(?:his|her) name is|i'm|doctor|dr\\.?|um|uh|eh|este|bueno|pues),? ){0,3}";
 const answer = new RegExp(
-  `^\\s*${lead}(?<first>\\p{L}{2,13})(?: (?<second>\\p{L}{2,13}))?(?![\\p{L}\\p{N}'’-])`,
+  `^\\s*${lead}(?<first>\\p{L}{2,13})(?: \\k<first>(?!\\p{L}))?(?: (?<second>\\p{L}{2,13}))?(?![\\p{L}\\p{N}'’-])`,
   'diu',
 );
 const closes =
   /^(?:[\s.,!?]*$|[,.] | (?:and|y|my|mi|she|he|she's|he's|ella|él|creo|i think|sometimes|on the|spelled|with an?)(?!\p{L}))/iu;
+/** "lima como la fruta", "stone with an e": only a name is explained so. */
+const explained =
+  /^,? (?:como (?:la|el|las|los|una?)|like (?:the|an?|in)|as in|with (?:an? \p{L}\b|two|one|no)|con (?:be|ve|uve|ese|ce|zeta|hache|jota|ge|i|y|k|ka|doble|dos|acento|tilde)|sin (?:h|hache|acento|tilde))(?!\p{L})/iu;
+const openers =
+  /^(?:doctora?|dr|dra|nurse|mister|missus|miss|ms|mr|mrs|señora?|señorita|don|doña|hi|hello|hola|hey|okay|good|mom|dad|mama|papa|last|first|middle|name|nombre|apellido|spelled|patient|paciente|para|claro|gracias|thanks|captain|sergeant|pastor|father|sister|brother|wife|husband|son|daughter|hija|hijo|esposa|esposo|hermana|hermano)$/iu;
+const detector = 'regex.word-name';
+const score = 0.9;
 
-/** A name that is an ordinary word, as the answer to one of the questions for a name, or there before a name of `found`. */
+interface AnswerWord {
+  readonly said: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The words that an answer begins with, and the detector that found a name where each begins. */
+interface Answer {
+  readonly text: string;
+  readonly first: AnswerWord;
+  readonly second: AnswerWord | undefined;
+  /** Where the first word ends, and its repetition. */
+  readonly end: number;
+  readonly foundAt: ReadonlyMap<number, string>;
+}
+
+/**
+ * The answer to a question for a name: a name that is an ordinary word, a doubt of `found`, a word that its speaker
+ * explains, or one right before a name of `found`.
+ */
 export function askedNames(
   text: string,
   questions: readonly string[],
   found: readonly Detection[],
 ): readonly Detection[] {
-  const isAsked = questions.some((question) => asks.test(question.slice(-200)));
+  const isAsked = questions.some(
+    (question) => asks.test(question.slice(-200)) || asksShort.test(question.slice(-60)),
+  );
   const match = isAsked ? answer.exec(text) : null;
-  const [start, end] = match?.indices?.groups?.['first'] ?? [0, 0];
-  const [, secondEnd] = match?.indices?.groups?.['second'] ?? [0, 0];
-  const isName = (word = ''): boolean => namesOf(word.toLowerCase()) !== undefined;
-  if (match === null || start === end || !isName(match.groups?.['first'])) return [];
-  const name = (to: number): Detection[] => [
-    { kind: 'NAME', start, end: to, score: 0.9, detector: 'regex.word-name' },
-  ];
-  if (secondEnd > 0 && isName(match.groups?.['second']) && closes.test(text.slice(secondEnd)))
-    return name(secondEnd);
-  const isNamed = found.some(({ kind, start: at }) => kind === 'NAME' && at === end + 1);
-  return isNamed || closes.test(text.slice(end)) ? name(end) : [];
+  const first = match === null ? undefined : wordOf(match, 'first');
+  if (match === null || first === undefined) return [];
+  const second = wordOf(match, 'second');
+  const names = found.filter(({ kind }) => kind === 'NAME');
+  const said: Answer = {
+    text,
+    first,
+    second,
+    end: second === undefined ? match[0].length : second.start - 1,
+    foundAt: new Map(names.map(({ start, detector: by }) => [start, by])),
+  };
+  const end = isName(said, first) ? endOfListed(said) : endOfOther(said);
+  return end === undefined ? [] : [{ kind: 'NAME', start: first.start, end, score, detector }];
 }
+
+function wordOf(match: RegExpExecArray, group: string): AnswerWord | undefined {
+  const said = match.groups?.[group];
+  const [start = 0, end = 0] = match.indices?.groups?.[group] ?? [];
+  return said === undefined ? undefined : { said, start, end };
+}
+
+const isName = ({ foundAt }: Answer, { said, start }: AnswerWord): boolean =>
+  namesOf(said.toLowerCase()) !== undefined || (foundAt.has(start) && !openers.test(said));
+
+const isFoundAt = ({ foundAt }: Answer, { start }: AnswerWord): boolean =>
+  (foundAt.get(start) ?? doubt.detector) !== doubt.detector;
+
+/** Where the name ends that begins with a name of a list; undefined for none. */
+function endOfListed(answered: Answer): number | undefined {
+  const { text, second, end, foundAt } = answered;
+  const isBeforeName = second !== undefined && isFoundAt(answered, second);
+  if (second !== undefined && !isBeforeName && isName(answered, second)) {
+    if (foundAt.has(second.start) || closes.test(text.slice(second.end))) return second.end;
+  }
+  const rest = text.slice(end);
+  return isBeforeName || closes.test(rest) || explained.test(rest) ? end : undefined;
+}
+
+/** Where the name ends that begins with a word of no list. */
+function endOfOther(answered: Answer): number | undefined {
+  const { text, first, second } = answered;
+  if (first.said.length < 3 || isPlainWord(first.said.toLowerCase()) || openers.test(first.said))
+    return undefined;
+  const isBeforeName =
+    second !== undefined && isFoundAt(answered, second) && text.trimStart().startsWith(first.said);
+  return isBeforeName || explained.test(text.slice(first.end)) ? first.end : undefined;
+}
+
+const isPlainWord = (word: string): boolean =>
+  functionWords.has(word) ||
+  spanishFunctionWords.has(word) ||
+  neverName.test(word) ||
+  numberWord.test(word) ||
+  monthWord.test(word);

@@ -1,4 +1,5 @@
 import type { Detection } from '../../domain/detection.ts';
+import { doubt } from './doubtful-names.ts';
 import { type NameWords, namesOf } from './name-words.ts';
 
 /** Words around a name that only a person can stand between, in one language. `before` and `after` end at the name. */
@@ -228,19 +229,39 @@ const asked = /^(?:(?:may|can|will) (?:i|you|we)|hope (?:you|this|that|it|all|to
 const detector = 'regex.word-name';
 const score = 0.9;
 
-/** Names that are ordinary words, or short forms that no list of names has, where a sentence can only mean a person. */
-export function framedNames(text: string): readonly Detection[] {
+/** What only somebody has or is, behind a name that is no word: "@'s fine", "hablé con @", "mandamos a @ a las …". */
+const personBehind =
+  /^(?:['’]s (?:fine|okay|ok|good|here|with|not|been|got|gonna|going|having|doing|out|off|on her|on his|date|birth\w*|dob|number|appointment|mom|dad|mother|father|doctor|room|chart|insurance|cell|phone|turn|the one)\b| (?:is (?:fine|okay|allergic|sick|here|my|the|on)|has (?:a|an|been|her|his|the)|takes|needs|está|tiene|toma|vive|necesita|me (?:dijo|llamó|atendió)|le (?:dijo|toca))(?!\p{L}))/iu;
+const personBefore =
+  /(?<!\p{L})(?:(?:mand|llam|llev|dej|cuid|esper|visit|pregunt|atend|record|busc|salud|avis|entreg|conoc)\p{L}{1,6} a|with|con|from|ask for|asked for|saw|see) $/iu;
+const allGroups: readonly NameWords[] = ['given', 'greeted', 'timeless', 'any'];
+
+const fitsPerson = (lead: string, trail: string): boolean =>
+  personBefore.test(lead) || (personBehind.test(trail) && !/\b(?:and|or) $/i.test(lead));
+
+const isFramed = (groups: readonly NameWords[], lead: string, trail: string): boolean =>
+  frames.some(
+    ({ names, before, after }) =>
+      (names === 'any' || groups.includes(names)) && after.test(trail) && before.test(lead),
+  );
+
+/**
+ * Names that are ordinary words, or short forms that no list of names has, where a sentence can only mean a person; and
+ * of the doubts in `found`, names that the model left alone, those in such a sentence.
+ */
+export function framedNames(text: string, found: readonly Detection[] = []): readonly Detection[] {
+  const doubts = new Set(
+    found.flatMap((one) => (one.detector === doubt.detector ? [one.start] : [])),
+  );
   return Array.from(text.matchAll(word)).flatMap(({ index, 0: said }) => {
-    const groups = namesOf(said.toLowerCase());
+    const isDoubt = doubts.has(index);
+    const groups = isDoubt ? allGroups : namesOf(said.toLowerCase());
     if (groups === undefined) return [];
     const end = index + said.length;
     const lead = text.slice(Math.max(0, index - reach), index);
     const trail = text.slice(end, end + reach);
     if (modal.test(said) && (!verbBehind.test(trail) || asked.test(said + trail))) return [];
-    const isNamed = frames.some(
-      ({ names, before, after }) =>
-        (names === 'any' || groups.includes(names)) && after.test(trail) && before.test(lead),
-    );
+    const isNamed = (isDoubt && fitsPerson(lead, trail)) || isFramed(groups, lead, trail);
     return isNamed ? [{ kind: 'NAME', start: index, end, score, detector }] : [];
   });
 }

@@ -5,6 +5,7 @@ import { isSpelledAbbreviation } from '../vocabulary/kin.ts';
 import { functionWords } from '../vocabulary/words.ts';
 import { askedNames } from './asked-names.ts';
 import { framedNames } from './framed-names.ts';
+import { repeatedNames } from './repeated-names.ts';
 import { joinedNames, nameBeforePhone, spanishNames } from './spanish-word-names.ts';
 import { numberWord } from './value-words.ts';
 import { wordNames } from './word-names.ts';
@@ -58,8 +59,9 @@ export function namesByContext(
   const births = found.filter(({ kind }) => kind === 'DOB');
   const phones = found.filter(({ kind }) => kind === 'PHONE');
   const inSpanish = spanishNames(text);
-  const framed = framedNames(text);
+  const framed = framedNames(text, found);
   const sure = found.filter(({ kind, score: sure }) => kind === 'NAME' && sure >= leastSure);
+  const asked = askedNames(text, [questionOf(before), before[0]?.text ?? ''], found);
   return [
     ...spansOf(text, korean),
     ...spansOf(text, nickname),
@@ -67,7 +69,8 @@ export function namesByContext(
     ...wordNames(text),
     ...framed,
     ...inSpanish,
-    ...askedNames(text, [questionOf(before), before[0]?.text ?? ''], sure),
+    ...asked,
+    ...repeatedNames(text, [...sure, ...framed, ...inSpanish, ...asked]),
     ...joinedNames(text, [...sure, ...framed, ...inSpanish]),
     ...spelledNames(text, sure),
     ...phones.flatMap(({ start }) => nameBeforePhone(text, start)),

@@ -82,4 +82,16 @@ describe('the same words stay where they name nobody', () => {
   ])('%s', (text) => {
     expect(namesIn(text)).toEqual([]);
   });
+
+  it.each<[text: string, doubt: string, isFound: boolean]>([
+    ["tobin's fine but his sister coughs", 'tobin', true],
+    ['llevamos a tobin a urgencias', 'tobin', true],
+    ['i spoke with tobin', 'tobin', true],
+    ['we drove out past tobin again', 'tobin', false],
+  ])('a doubt of the model: %s', (text, name, isFound) => {
+    const start = text.indexOf(name);
+    const end = start + name.length;
+    const found = [{ kind: 'NAME', start, end, score: 0.4, detector: 'ner.doubt' }];
+    expect(framedNames(text, found)).toHaveLength(Number(isFound));
+  });
 });

@@ -189,3 +189,56 @@ describe('a word that answers a question for a name is one', () => {
     expect(found.map((one) => answer.slice(one.start, one.end))).toEqual(names);
   });
 });
+
+describe('a name that its speaker says again, or is not sure of, is found again', () => {
+  const model = (text: string, name: string, score = 0.95) => {
+    const start = text.indexOf(name);
+    return { kind: 'NAME', start, end: start + name.length, score, detector: 'ner' };
+  };
+
+  it.each<[text: string, found: string, more: readonly string[]]>([
+    ['it is Lindgren-Abara, they often write Abara alone', 'Lindgren-Abara', ['Abara']],
+    ['dusan dusan kovar for thursday', 'dusan kovar', ['dusan']],
+    ['his doctor is halloran or is it hallaran', 'halloran', ['hallaran']],
+    ['soy bermejo no vermejo digo bermeja', 'bermejo', ['bermeja']],
+    ['ask for kowal and kowal only', 'kowal', []],
+    ['the park by ginny park', 'ginny park', []],
+    ['johnson and johnson', 'johnson', []],
+    ['lily lily came with a lily', 'lily', ['lily']],
+  ])('%s', (text, name, more) => {
+    const found = namesByContext(text, [model(text, name)]);
+    expect(found.map(({ start, end }) => text.slice(start, end))).toEqual(more);
+  });
+
+  it('not where the model doubts the name', () => {
+    expect(
+      namesByContext('calder then calder', [model('calder then calder', 'calder', 0.6)]),
+    ).toEqual([]);
+  });
+});
+
+describe('the answer to a question for a name is one', () => {
+  const asked = (said: string, model?: string): readonly string[] => {
+    const [question = '', text = ''] = said.split(' >> ');
+    const start = model === undefined ? -1 : text.lastIndexOf(model);
+    const by = { kind: 'NAME', score: 0.95, detector: 'ner' };
+    const found = model === undefined ? [] : [{ ...by, start, end: start + model.length }];
+    const before = [{ speaker: 'assistant' as const, text: question, shadow: shadowOf(question) }];
+    const names = namesByContext(text, found, before);
+    return names.map(({ start: from, end }) => text.slice(from, end));
+  };
+
+  it.each<[said: string, names: readonly string[], model?: string]>([
+    ['okay name >> tye lindgren', ['tye'], 'lindgren'],
+    ['nombre y apellido >> nieves cano', ['nieves'], 'cano'],
+    ['a nombre de quién, nombre completo >> sol sol villa', ['sol sol villa']],
+    ['refugio qué más >> palma como el árbol', ['palma']],
+    ["what's your last name >> stone with an e", ['stone']],
+    ["what's your name >> doctor lindgren told me to call", [], 'lindgren'],
+    ["what's your name >> hold on", []],
+    ['and your name >> yes lindgren', ['lindgren'], 'lindgren'],
+    ['anything else >> tye lindgren', [], 'lindgren'],
+  ])('%s', (said, names, model) => {
+    expect(asked(said, model)).toEqual(names);
+  });
+});

@@ -1,0 +1,62 @@
+import type { Detection, Span } from '../../domain/detection.ts';
+import { months } from '../../domain/months.ts';
+import { labelCount } from './labels.ts';
+import { bitsOf, type Lexicon, lexiconBits } from './lexicon.ts';
+import { type Word, wordForm } from './word-features.ts';
+
+const { word, firstName, surname, place, common, usualFirstName, spanishWord, spanishCommon } =
+  lexiconBits;
+const anyWord = word | common | spanishWord | spanishCommon;
+
+/** Least probability of NAME for a usual first name, and for any other name of a list. */
+const leastOfUsual = 0.02;
+const leastOfOther = 0.2;
+/** Of words like these in 21,000 labelled texts, four in ten were names: below the threshold of each shipped policy. */
+const score = 0.4;
+/** How a word is reported that only the words around it can settle. */
+export const doubt = { detector: 'ner.doubt', score } as const;
+
+/**
+ * Words that the model leaves alone although a list has them as names and no dictionary as words. They are masked
+ * only where the words around them fit a person (`framedNames`), or where a policy asks for every doubt.
+ */
+export function doubtfulNames(
+  words: readonly Word[],
+  rows: Float32Array,
+  found: readonly Detection[],
+  lexicon: Lexicon,
+): Detection[] {
+  return words.flatMap(({ text, start, end }, index) => {
+    const probability = (rows[index * labelCount + 1] ?? 0) + (rows[index * labelCount + 2] ?? 0);
+    if (probability < leastOfUsual || !isUnlikelyWord(text, probability, lexicon)) return [];
+    const isFound = found.some((one) => one.start < end && start < one.end);
+    return isFound ? [] : [{ kind: 'NAME', start, end, ...doubt }];
+  });
+}
+
+function isUnlikelyWord(text: string, probability: number, lexicon: Lexicon): boolean {
+  const form = wordForm(text);
+  const bits = bitsOf(lexicon, form);
+  if ((bits & (anyWord | place)) !== 0 || months.includes(form)) return false;
+  const isListed = (bits & (firstName | surname)) !== 0 && probability >= leastOfOther;
+  return /^\p{L}{3,}$/u.test(text) && (isListed || (bits & usualFirstName) !== 0);
+}
+
+/** Imperatives and participles of Spanish that no dictionary lists: "imagínese", "déjeme", "aceptando". */
+const spanishVerb = /(?:[aeioáéín](?:se|me|les?|l[ao]s?|nos)|ando|iendo|yendo|[aei]mos|[aei]ron)$/u;
+const sure = 0.9;
+
+/** The end of a first name with the surname behind it that neither a list nor a dictionary has: "hannah @". */
+export function endOfName(
+  words: readonly Word[],
+  [start, end]: Span,
+  certainty: number,
+  lexicon: Lexicon,
+): number {
+  const index = words.findIndex((one) => one.start === start);
+  const [name, next] = words.slice(index, index + 2);
+  if (certainty < sure || name?.end !== end || next?.start !== end + 1) return end;
+  if ((bitsOf(lexicon, wordForm(name.text)) & firstName) === 0) return end;
+  const isUnknown = /^\p{Ll}{5,14}$/u.test(next.text) && bitsOf(lexicon, next.text) === 0;
+  return isUnknown && !spanishVerb.test(next.text) ? next.end : end;
+}

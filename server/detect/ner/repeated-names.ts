@@ -1,0 +1,103 @@
+import type { Detection, Span } from '../../domain/detection.ts';
+import { months } from '../../domain/months.ts';
+import { functionWords, spanishFunctionWords } from '../vocabulary/words.ts';
+import { namesOf } from './name-words.ts';
+import { letterWord, neverName, numberWord } from './value-words.ts';
+
+const detector = 'ner.context';
+/** As a name said once more: a street with the same name stays an address. */
+const score = 0.75;
+const wordOf = /(?<![\p{L}\p{N}])\p{L}[\p{L}\p{M}]*/gu;
+const corrected = /(?<!\p{L})(?:or is it|or|o|o es|not|no|digo|i mean|i mean it's|maybe|is it) $/iu;
+const lookBack = 12;
+const leastSure = 0.7;
+/** "like a park", "johnson and johnson": the word, or a firm. */
+const asWord = /\b(?:an?|the|your|my|this|and) $/i;
+
+interface NameWord {
+  readonly lower: string;
+  readonly span: Span;
+}
+
+/**
+ * The words of found names where their text says them again, "joy joy okonkwo", "it is hyphenated, they only put ortega",
+ * and a word that sounds like one of them where the speaker is not sure of it: "patel or is it patil".
+ */
+export function repeatedNames(text: string, names: readonly Detection[]): readonly Detection[] {
+  const sure = names.filter((one) => one.score >= leastSure);
+  if (sure.length === 0) return [];
+  const words = Array.from(
+    text.matchAll(wordOf),
+    ({ index, 0: said }): NameWord => ({
+      lower: said.toLowerCase(),
+      span: [index, index + said.length],
+    }),
+  );
+  const isInside = ({ span: [start, end] }: NameWord): boolean =>
+    sure.some((one) => one.start <= start && end <= one.end);
+  const named = words.filter((one) => isInside(one) && isNameWord(one.lower));
+  const forms = new Set(named.map(({ lower }) => lower));
+  return words.flatMap((one, index) => {
+    if (isInside(one) || one.lower.length < 2) return [];
+    const lead = text.slice(Math.max(0, one.span[0] - lookBack), one.span[0]);
+    const isSaidTwice =
+      forms.has(one.lower) &&
+      !asWord.test(lead) &&
+      (isDistinctive(text, one) ||
+        isNextTo(text, one, words[index - 1]) ||
+        isNextTo(text, one, words[index + 1]));
+    return isSaidTwice || (corrected.test(lead) && soundsLike(one.lower, named))
+      ? [nameAt(one.span)]
+      : [];
+  });
+}
+
+const nameAt = ([start, end]: Span): Detection => ({ kind: 'NAME', start, end, score, detector });
+
+const isNameWord = (word: string): boolean =>
+  word.length > 1 &&
+  !functionWords.has(word) &&
+  !spanishFunctionWords.has(word) &&
+  !neverName.test(word) &&
+  !letterWord.test(word) &&
+  !numberWord.test(word);
+
+/** Whether a word names the person wherever it stands: no word of a list, and long or with a capital. */
+function isDistinctive(text: string, { lower, span }: NameWord): boolean {
+  if (namesOf(lower) !== undefined || months.includes(lower)) return false;
+  return lower.length > 3 || /^\p{Lu}\p{Ll}/u.test(text.slice(...span));
+}
+
+/** Whether the same word stands right before or behind this one. */
+function isNextTo(text: string, one: NameWord, other: NameWord | undefined): boolean {
+  if (other?.lower !== one.lower) return false;
+  const [first, second] = one.span[0] < other.span[0] ? [one, other] : [other, one];
+  return /^[\s,.…]{1,3}$/u.test(text.slice(first.span[1], second.span[0]));
+}
+
+const mostEdits = 2;
+
+function soundsLike(word: string, named: readonly NameWord[]): boolean {
+  if (word.length < 4 || !isNameWord(word)) return false;
+  return named.some(
+    ({ lower }) =>
+      lower !== word &&
+      lower.length > 3 &&
+      lower.charAt(0) === word.charAt(0) &&
+      editsBetween(lower, word) <= mostEdits - Number(word.length < 5),
+  );
+}
+
+/** Letters to add, to leave out or to change. */
+function editsBetween(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (const [index, letter] of Array.from(a).entries()) {
+    const next = [index + 1];
+    for (let at = 1; at <= b.length; at += 1) {
+      const change = (row[at - 1] ?? 0) + Number(b.charAt(at - 1) !== letter);
+      next.push(Math.min(change, (row[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { doubtfulNames, endOfName } from '../../../../server/detect/ner/doubtful-names.ts';
+import { labelCount } from '../../../../server/detect/ner/labels.ts';
+import { lexiconBits } from '../../../../server/detect/ner/lexicon.ts';
+import { wordsOf } from '../../../../server/detect/ner/word-features.ts';
+
+const { firstName, usualFirstName, surname, place, word } = lexiconBits;
+const lexicon = new Map([
+  ['tobin', firstName | usualFirstName],
+  ['june', firstName | usualFirstName],
+  ['austin', firstName | usualFirstName | place],
+  ['abara', surname],
+  ['works', word],
+]);
+
+describe('a doubt is a name of a list that the model leaves alone', () => {
+  /** The doubts in a text where the model gives each word the same probability of NAME. */
+  const doubtsIn = (text: string, probability: number, found: readonly [number, number][] = []) => {
+    const words = wordsOf(text);
+    const rows = new Float32Array(words.length * labelCount);
+    for (const index of words.keys()) rows[index * labelCount + 1] = probability;
+    const names = found.map(([start, end]) => ({
+      kind: 'NAME',
+      start,
+      end,
+      score: 1,
+      detector: 'ner',
+    }));
+    return doubtfulNames(words, rows, names, lexicon).map(({ start, end }) =>
+      text.slice(start, end),
+    );
+  };
+
+  it('a usual first name, and any other name where the model hesitates', () => {
+    expect(doubtsIn('so tobin and abara', 0.05)).toEqual(['tobin']);
+    expect(doubtsIn('so tobin and abara', 0.3)).toEqual(['tobin', 'abara']);
+  });
+
+  it('no month, no place, no word, and nothing that is found already', () => {
+    expect(doubtsIn('austin works in june', 0.3)).toEqual([]);
+    expect(doubtsIn('tobin', 0.01)).toEqual([]);
+    expect(doubtsIn('tobin', 0.3, [[0, 5]])).toEqual([]);
+  });
+});
+
+describe('a first name takes the unknown word behind it', () => {
+  it.each<[text: string, score: number, name: string]>([
+    ['tobin halverstad called', 0.95, 'tobin halverstad'],
+    ['tobin halverstad called', 0.7, 'tobin'],
+    ['tobin works', 0.95, 'tobin'],
+    ['tobin espérese tantito', 0.95, 'tobin'],
+    ['tobin, halverstad', 0.95, 'tobin'],
+  ])('%s, with score %d', (text, score, name) => {
+    expect(text.slice(0, endOfName(wordsOf(text), [0, 5], score, lexicon))).toBe(name);
+  });
+});
