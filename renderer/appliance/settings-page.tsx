@@ -17,6 +17,7 @@ import { applianceStrings } from './strings.ts';
 import './appliance.css';
 import { RestartService } from '../ui/app-actions.tsx';
 import { Button } from '../ui/button.tsx';
+import { UnsavedChanges } from '../ui/unsaved-changes.tsx';
 
 const settingsStrings = applianceStrings.settings;
 
@@ -31,6 +32,7 @@ function SettingsBar({ api, state, changes }: SettingsBarProps) {
   const titleOf = (path: string) => state.settings.find(({ key }) => key === path)?.title;
   return (
     <div className="settings-bar">
+      <UnsavedChanges dirty={changed.length > 0} />
       <Problems problems={problems} nameOf={titleOf} />
       <Failure error={error} />
       {saved.length === 0 ? null : <SavedNotice api={api} state={state} saved={saved} />}

@@ -1,8 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Transcript } from '../../server/contract/live.ts';
 import { api } from '../lib/api.ts';
+import { useRefusal } from '../lib/me.ts';
 import { RevealControl } from '../reveal/reveal-control.tsx';
 import { useReveal, valuesOfCall } from '../reveal/use-reveal.ts';
+import { Button } from '../ui/button.tsx';
+import { ConfirmRequest } from '../ui/dialog.tsx';
 import { Notice, QueryResult } from '../ui/feedback.tsx';
 import { MarkableCall } from './marking.tsx';
 import { callStrings } from './strings.ts';
@@ -52,9 +56,44 @@ export function CallReplay({ callId, ended }: Props) {
               <TwoSided turns={turns} oneSide={!revealed} />
             </MarkableCall>
           )}
+          {ended && (hasValues.has(payloads) || hasValues.has(public_side)) ? (
+            <EraseWords callId={callId} onErase={reveal.hide} />
+          ) : null}
         </div>
       )}
     </QueryResult>
+  );
+}
+
+interface EraseWordsProps extends Pick<Props, 'callId'> {
+  readonly onErase: () => void;
+}
+
+/** Lets an admin erase what is kept of the conversation. */
+function EraseWords({ callId, onErase }: EraseWordsProps) {
+  const [asking, ask] = useState(false);
+  const { erase } = replayStrings;
+  if (useRefusal('eraseSessionPayloads') !== undefined) return null;
+  return (
+    <div>
+      <Button variant="danger" onClick={() => ask(true)}>
+        {erase.button}
+      </Button>
+      {asking ? (
+        <ConfirmRequest
+          title={erase.title}
+          button={erase.confirm}
+          danger
+          text={erase.text}
+          run={async () => {
+            await api<void>(`/sessions/${callId}/payloads`, { method: 'DELETE' });
+            onErase();
+          }}
+          stale={[['session', callId]]}
+          onClose={() => ask(false)}
+        />
+      ) : null}
+    </div>
   );
 }
 

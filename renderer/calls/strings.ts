@@ -241,6 +241,12 @@ export const callStrings = {
           'Part of the transcript is missing or changed. You see the part that matches the audit log.',
       } as Readonly<Record<string, string>>,
       empty: 'Nothing was said in this call.',
+      erase: {
+        button: 'Erase the words…',
+        title: 'Erase the words of this call?',
+        text: 'Nobody can read them again, on either side. The events stay in the audit log, which records your name.',
+        confirm: 'Erase permanently',
+      },
     },
     timeline: {
       intro: 'Every event of this call, in order, from the audit log.',

@@ -40,6 +40,25 @@ describe('A legal hold', () => {
   });
 });
 
+describe('The words of a past call', () => {
+  const { erase, states } = callStrings.detail.replay;
+
+  it('an admin erases them, unless the call is under a hold', async () => {
+    const { page, go } = await kit.admin();
+    const dialog = page.getByRole('dialog', { name: erase.title });
+    await go(`/calls/${day.session}`);
+    await page.getByRole('button', { name: erase.button }).click();
+    await dialog.getByRole('button', { name: erase.confirm }).click();
+    await dialog.getByText('This call is under a legal hold.').waitFor();
+    const calls = await kit.proxy.sessions(day.frontDesk);
+    await go(`/calls/${calls.find(({ ended }) => ended)?.id}`);
+    await page.getByRole('button', { name: erase.button }).click();
+    await dialog.getByRole('button', { name: erase.confirm }).click();
+    await page.getByText(states['erased'] ?? '').waitFor();
+    expect(await page.locator('.turn-text .mark').count()).toBe(0);
+  });
+});
+
 describe('The activity', () => {
   const { columns, csv, groups, links, person, what } = activityStrings;
   const rows = (page: Page) => page.getByRole('tabpanel').getByRole('row');

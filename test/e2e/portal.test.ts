@@ -15,6 +15,7 @@ import { signInStrings } from '../../renderer/login/strings.ts';
 import { policyStrings } from '../../renderer/policies/strings.ts';
 import { revealStrings } from '../../renderer/reveal/strings.ts';
 import { commonStrings } from '../../renderer/ui/strings.ts';
+import { policyWithRule } from '../support/changed-policy.ts';
 import { type PortalKit, startPortal, type Visitor } from '../support/portal/portal-kit.ts';
 import { spokenReply } from '../support/portal/scripted-reply.ts';
 import { showValues } from '../support/portal/show-values.ts';
@@ -160,6 +161,8 @@ describe('A live call', () => {
 
   it('a paused view does not change, and catches up after resuming', async () => {
     await button(callStrings.live.pause).click();
+    await page.getByText(callStrings.live.pausedPill, { exact: true }).waitFor();
+    expect(await page.getByText(callStrings.live.feed.open, { exact: true }).count()).toBe(0);
     await speech.say(' or tomorrow');
     await speech.finish();
     expect(await (await answer).text()).toContain('or tomorrow');
@@ -183,10 +186,15 @@ describe('A live call', () => {
     expect(await page.content()).not.toContain(phone);
   });
 
-  it('the live view shows the end of a call', async () => {
+  it('the live view shows the end of a call, and no longer its real values', async () => {
+    await showValues(page);
+    await side('regulated', said).waitFor();
     await kit.proxy.tell(agent, { type: 'end-of-call-report', call: { id: callId } });
     const list = page.getByRole('navigation', { name: callStrings.live.list });
     await list.getByText('hung up').waitFor();
+    await page.getByText(callStrings.live.noLongerRevealed).waitFor();
+    expect(await page.getByText(/looking at real values/).count()).toBe(0);
+    expect(await page.content()).not.toContain(phone);
   });
 });
 
@@ -419,6 +427,57 @@ describe('A call in a language that the policy does not cover', () => {
     await badges.nth(2).waitFor();
     expect(await badges.count()).toBe(3);
     await page.getByText(callStrings.sides.language('German', 'mask_all')).waitFor();
+  });
+});
+
+describe('Calls that somebody should look at', () => {
+  const { list, live, sides } = callStrings;
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+
+  it('a value that the policy passes is never called clean, and unchecked names are named', async () => {
+    const policy_yaml = policyWithRule('PHONE', '{ regex: true, action: passthrough }');
+    const clear = await kit.proxy.agent({ name: 'Open line', upstream: 'stub', policy_yaml });
+    await kit.proxy.ask(clear, [user(said)], { call: { id: 'clear' } });
+    await button(live.fresh(1)).click();
+    const sent = `${exposureStrings.outcomes.by_policy}: PHONE 1`;
+    await page.getByText(sent).nth(1).waitFor();
+    await page.locator('.mark[data-clear="true"]').getByText(phone).first().waitFor();
+    await page.getByText(exposureStrings.unchecked).nth(2).waitFor();
+    await goTo(commonStrings.pages.calls);
+    await row('Open line').getByText(`${exposureStrings.short.by_policy}: PHONE 1`).waitFor();
+    await row('Open line')
+      .getByText(list.states['in_progress'] ?? '')
+      .waitFor();
+    await row('Open line').getByRole('link').click();
+    await heading(callStrings.detail.title('Open line'));
+    const glance = page.locator('.call-glance');
+    await glance.getByText(list.states['in_progress'] ?? '').waitFor();
+    await glance.getByText(sent).waitFor();
+    await glance.getByText(exposureStrings.unchecked).waitFor();
+    expect(await page.getByText(exposureStrings.outcomes.nothing_found).count()).toBe(0);
+  });
+
+  it('an answer of the provider that is no reply is shown live, in the list and on the page of the call', async () => {
+    kit.proxy.upstream.script = (_, response) => {
+      response.statusCode = 503;
+      response.end('{}');
+    };
+    const failing = await kit.proxy.agent({ name: 'Failing' });
+    await goTo(commonStrings.pages.live);
+    await page.getByRole('heading', { level: 2 }).first().waitFor();
+    const body = { model: 'm', call: { id: 'failing' }, messages: [user('hello')] };
+    await (await kit.proxy.post(failing, body)).text();
+    const calls = page.getByRole('navigation', { name: live.list });
+    await calls.getByText(live.failed(sides.answered(503))).waitFor();
+    await kit.proxy.tell(failing, { type: 'end-of-call-report', call: { id: 'failing' } });
+    await button(live.dismiss).click();
+    await calls.getByText(live.failed(sides.answered(503))).waitFor({ state: 'detached' });
+    await goTo(commonStrings.pages.calls);
+    await row('Failing')
+      .getByText(`${sides.turn(0)}: ${sides.answered(503)}`)
+      .waitFor();
+    await row('Failing').getByRole('link').click();
+    await page.getByRole('alert').getByText(sides.answered(503)).waitFor();
   });
 });
 
