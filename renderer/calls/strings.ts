@@ -7,6 +7,13 @@ const endings: Readonly<Record<string, string>> = {
   shutdown: 'service stopped',
 };
 
+const fallbackHandlings: Readonly<Record<string, string>> = {
+  sent: 'asked, business-associate agreement in force',
+  no_agreement: 'not asked, no business-associate agreement in force',
+  not_expressible: 'not asked, its protocol cannot say this request',
+  blocked: 'not asked, blocked by the leak scan',
+};
+
 const handlings: Readonly<Record<string, string>> = {
   mask_all: ', masked more',
   refuse: ', refused',
@@ -98,6 +105,8 @@ export const callStrings = {
       vault_miss: 'the vault has no value for it',
       malformed: 'the token is malformed',
     } as Readonly<Record<string, string>>,
+    fallback: (first: string, second: string, handling: string) =>
+      `${first} failed; ${second}: ${fallbackHandlings[handling] ?? handling}`,
     answered: (status: number) => `the provider answered ${status}`,
     mark: (kind: string, action: string, detector: string) =>
       `${kind}, ${actions[action] ?? action}, found by ${detector}`,

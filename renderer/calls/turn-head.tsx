@@ -19,6 +19,7 @@ export function TurnHead({ turn }: { readonly turn: TurnView }) {
       <Masked request={turn.request} />
       <ExposureBadges exposure={{ ...turn.exposure, languages: [] }} />
       <Hits scan={turn.scan} />
+      <Fallback fallback={turn.fallback} />
       {completed === undefined ? (
         <span className="turn-wait">
           {replies.length === 0 ? sideStrings.waiting : sideStrings.streaming}
@@ -55,6 +56,13 @@ function Hits({ scan }: { readonly scan: TurnView['scan'] }) {
   if (scan === undefined || scan.verdict === 'clean') return null;
   const hits = scan.exact_match_hits + scan.pattern_hits;
   return <span>{sideStrings.hits(hits, scan.rules ?? [])}</span>;
+}
+
+/** That the first provider failed, and whether a second one got the turn. */
+function Fallback({ fallback: second }: Pick<TurnView, 'fallback'>) {
+  if (second === undefined) return null;
+  const { upstream, fallback, handling } = second;
+  return <Badge tone="warn">{sideStrings.fallback(upstream, fallback, handling)}</Badge>;
 }
 
 function Completed({ completed }: { readonly completed: NonNullable<TurnView['completed']> }) {

@@ -25,9 +25,12 @@ function occurrenceOf(record: JournalRecord): Occurrence | undefined {
   }
 }
 
+/** Records of what a provider answered. */
+const repliesOfProviders = { response_completed: true, upstream_failed: true };
+
 /** True for a record that can change the state. Cheap: every record of the journal passes here. */
 export function concernsAlerts(record: JournalRecord): boolean {
-  return record.kind === 'response_completed' || occurrenceOf(record) !== undefined;
+  return record.kind in repliesOfProviders || occurrenceOf(record) !== undefined;
 }
 
 export interface FoldOptions {
@@ -47,14 +50,15 @@ export function withRecord(
   if (occurrence !== undefined) {
     return withOccurrence(state, occurrence, options.settings, options.newId);
   }
-  return record.kind === 'response_completed' ? withReply(state, record, options) : state;
+  return record.kind in repliesOfProviders ? withReply(state, record, options) : state;
 }
 
 const providerFaults = ['upstream_error', 'upstream_busy', 'upstream_cut'];
 
 /** Counts failures of a provider. Its first reply afterwards ends the condition. */
 function withReply(state: AlertState, record: JournalRecord, options: FoldOptions): AlertState {
-  const { settings, upstream } = options;
+  const { settings } = options;
+  const upstream = typeof record['upstream'] === 'string' ? record['upstream'] : options.upstream;
   if (upstream === undefined) return state;
   const { conditions, failures } = state;
   const at = Date.parse(record.ts);

@@ -9,15 +9,17 @@ import type { Agents } from '../ports/agents.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Verification } from '../ports/journal.ts';
-import { businessAssociateRows } from '../projections/report/business-associates.ts';
+import { agreementWith, isCovered } from '../projections/report/business-associates.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { JournalStore, Stores } from './storage-backend.ts';
+import type { Upstreams } from './upstreams.ts';
 
 export interface AlertParts extends Pick<Dependencies, 'baseUrl' | 'logger' | 'stores'> {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly journal: JournalStore;
   readonly agents: Pick<Agents, 'get' | 'list'>;
+  readonly routes: Upstreams;
   readonly associates: () => Promise<readonly BusinessAssociate[]>;
   readonly areKeysStored: () => Promise<boolean>;
   readonly lastVerification: () => Verification | undefined;
@@ -37,7 +39,16 @@ export function wireAlerts(parts: AlertParts): Alerts {
 }
 
 async function conditionsNow(
-  { stores, clock, journal, agents, associates, areKeysStored, lastVerification }: AlertParts,
+  {
+    stores,
+    clock,
+    journal,
+    agents,
+    routes,
+    associates,
+    areKeysStored,
+    lastVerification,
+  }: AlertParts,
   { diskLowMb }: AlertSettings,
 ): Promise<Readonly<Record<string, Condition>>> {
   const found: Record<string, Condition> = {};
@@ -47,14 +58,10 @@ async function conditionsNow(
   if (!(await areKeysStored())) found['keys_not_stored'] = { kind: 'keys_not_stored' };
   const startedAt = new Date(clock.now()).toISOString();
   const configured = await associates();
-  for (const upstream of await upstreamsInUse(agents)) {
-    const rows = businessAssociateRows(configured, { upstream, startedAt });
-    const isCovered = rows.some(
-      ({ role, agreement }) =>
-        role === 'model_provider' && ['in_force', 'not_needed'].includes(agreement),
-    );
+  for (const upstream of withFallbacks(await upstreamsInUse(agents), routes)) {
     const condition: Condition = { kind: 'agreement_missing', subject: upstream };
-    if (!isCovered) found[`agreement_missing ${upstream}`] = condition;
+    if (!isCovered(agreementWith(configured, { upstream, startedAt })))
+      found[`agreement_missing ${upstream}`] = condition;
   }
   return found;
 }
@@ -75,6 +82,11 @@ async function upstreamsInUse(agents: Pick<Agents, 'list'>): Promise<ReadonlySet
     before = found.at(-1)?.id;
     if (found.length < page) return used;
   }
+}
+
+/** Upstreams, and those that answer where they do not. */
+function withFallbacks(used: ReadonlySet<string>, routes: Upstreams): ReadonlySet<string> {
+  return new Set([...used].flatMap((name) => [name, ...[routes.get(name)?.fallback ?? []].flat()]));
 }
 
 /** The journal, with the result of its last verification by this process. */

@@ -31,6 +31,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Journal } from '../ports/journal.ts';
 import { productVersion } from '../product.ts';
+import { agreementWith, isCovered } from '../projections/report/business-associates.ts';
 import { policyCoverage } from '../projections/report/policy-coverage.ts';
 import { createRosterAdmin, type RosterAdmin } from '../roster-import/roster-admin.ts';
 import { createRetention, type Retention } from '../sessions/retention.ts';
@@ -189,7 +190,7 @@ async function wireApp(deps: Dependencies): Promise<App> {
 
 function wirePipeline(wiring: Wiring): Pipeline {
   const { config, keys, logger, routes, settings, signOuts, stores, telemetry } = wiring;
-  const { clock, ids, journal, keyring, detector, languages } = wiring;
+  const { clock, ids, journal, keyring, detector, languages, associatesInForce } = wiring;
   const { agents, policies } = settings;
   const { summaries, payloads, marks, policyTexts, vault, openCalls, appended, liveTextRelay } =
     stores;
@@ -202,6 +203,10 @@ function wirePipeline(wiring: Wiring): Pipeline {
     sharedCalls: openCalls,
     onSignOut: () => signOuts.emit('sign_out'),
     routeOf: (name) => routes.get(name),
+    hasAgreement: async (upstream) => {
+      const startedAt = new Date(clock.now()).toISOString();
+      return isCovered(agreementWith(await associatesInForce(), { upstream, startedAt }));
+    },
     callKey: deriveMacKey(keys.master, 'call-id'),
     partialDedup: config.partialDedup,
     tokenHoldMs: Math.max(config.tokenHoldMs, config.streamBufferMs),

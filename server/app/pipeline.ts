@@ -87,6 +87,8 @@ export interface PipelineDeps {
   readonly lexicon?: () => Promise<string>;
   readonly telemetry?: Telemetry | undefined;
   readonly routeOf: (upstreamName: string) => UpstreamRoute | undefined;
+  /** Whether a business-associate agreement with the provider of an upstream is in force. */
+  readonly hasAgreement: (upstreamName: string) => Promise<boolean>;
   /** Keeps the platform's call ids out of every store. */
   readonly callKey: KeyObject;
   readonly partialDedup: boolean;

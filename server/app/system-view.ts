@@ -35,7 +35,10 @@ export function systemView(parts: ShownParts, sources: SystemSources): () => Pro
   const { version, clock, health, policies, retention, signIn, liveCallCount } = sources;
   const startedMs = clock.now();
   const versions = { service: version, node: process.versions.node, database: stores.version };
-  const upstreams = [...routes].map(([name, { missing = [] }]) => ({ name, missing }));
+  const upstreams = [...routes].map(([name, { missing = [], fallback }]) => ({
+    ...{ name, missing },
+    ...(fallback !== undefined && { fallback }),
+  }));
 
   return async () => {
     const model = await storedFiles(modelDir, modelFiles);

@@ -71,6 +71,7 @@ function providerRoute(target: ProviderTarget, limits: UpstreamLimits): Connecte
   const upstream = httpUpstream({ endpoint: endpointOf(target), dialect, ...limits });
   return {
     ...{ upstream, model: target.model, write: dialect?.write, skipsModelPass: false },
+    fallback: target.fallback,
     host: new URL(target.baseUrl).origin,
     close: () => upstream.close(),
     test: () => testConnection(target),

@@ -31,6 +31,8 @@ export interface ProviderTarget {
   readonly apiKey: Secret<string> | null;
   /** Azure's `api-version`. */
   readonly apiVersion: string;
+  /** Name of the upstream that gets a turn which this one does not answer (decision 0109). */
+  readonly fallback?: string;
 }
 
 /** The target of an upstream name (design D46). */
@@ -58,6 +60,7 @@ const providerSchema = z.strictObject({
     .optional(),
   model: z.string().min(1),
   api_version: z.string().optional(),
+  fallback: z.string().optional(),
 });
 
 const stubSchema = z.strictObject({ kind: z.literal('stub') });
@@ -98,7 +101,37 @@ export function decodeUpstreams(
     else if (target !== undefined)
       problems.push(...target.problems.filter((problem) => !isAmong(problems, problem)));
   }
-  return problems.length > 0 ? { ok: false, problems } : ok(targets);
+  problems.push(...fallbackProblems(decoded.data.upstreams));
+  return problems.length > 0 ? { ok: false, problems } : ok(withFallbacks(targets));
+}
+
+type Entries = z.output<typeof schema>['upstreams'];
+
+function fallbackProblems(entries: Entries): readonly Problem[] {
+  const isProvider = (name: string) => (entries[name]?.kind ?? 'stub') !== 'stub';
+  return Object.entries(entries).flatMap(([name, entry]) =>
+    entry.kind === 'stub' ||
+    entry.fallback === undefined ||
+    (isProvider(entry.fallback) && entry.fallback !== name)
+      ? []
+      : [
+          {
+            path: `upstreams.${name}.fallback`,
+            message: 'must name another provider of this file',
+          },
+        ],
+  );
+}
+
+/** Without those that have no address. */
+function withFallbacks(targets: ReadonlyMap<string, UpstreamTarget>) {
+  const connected = [...targets].map(([name, target]) => {
+    if (!('fallback' in target) || targets.has(target.fallback ?? ''))
+      return [name, target] as const;
+    const { fallback: _, ...alone } = target;
+    return [name, alone] as const;
+  });
+  return new Map<string, UpstreamTarget>(connected);
 }
 
 const stub: Result<UpstreamTarget> = { ok: true, value: { kind: 'stub' } };
@@ -153,6 +186,7 @@ function providerTarget(
     model: model.text,
     apiKey: apiKey.text === '' ? null : new Secret(apiKey.text),
     apiVersion: filled(entry.api_version ?? '', env).text || azureVersion,
+    ...(entry.fallback !== undefined && { fallback: entry.fallback }),
   });
 }
 

@@ -48,7 +48,7 @@ export const errorMeaning: Readonly<Record<ErrorCode, string>> = {
   internal_error: 'the service failed; nothing was forwarded',
   report_generation_failed: 'the PDF could not be rendered',
   upstream_error:
-    'the model provider failed, did not answer in time or cannot be reached; with its `Retry-After` in seconds, if it sent one, and with `x-should-retry: false` if it would refuse the same request again',
+    'the model provider failed, did not answer in time or cannot be reached; with its `Retry-After` in seconds, if it sent one, and with `x-should-retry: false` if it would refuse the same request again; where a second provider was asked, all of this is about the second',
   sign_in_unavailable: 'the identity provider cannot be reached',
   upstream_busy:
     'all connections to the model provider are in use (`SVC_UPSTREAM_CONNECTIONS`); `Retry-After` says how many seconds to wait',

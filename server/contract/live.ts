@@ -112,6 +112,19 @@ export const TurnView = z.object({
   exposure: Exposure,
   parts: list(PartView),
   replies: list(ReplyView),
+  /** The provider gave no reply; what became of the turn then (decision 0109). */
+  fallback: z
+    .object({
+      /** The upstream that failed, why, and the HTTP status of its answer. */
+      upstream: z.string(),
+      reason: z.string(),
+      upstream_status: z.int().optional(),
+      /** The second upstream. */
+      fallback: z.string(),
+      /** `sent`, `no_agreement`, `not_expressible` or `blocked`. */
+      handling: z.string(),
+    })
+    .optional(),
   completed: Completed.optional(),
   failures: list(Failure),
 });

@@ -165,6 +165,21 @@ export const BusinessAssociateRow = z.object({
 });
 export type BusinessAssociateRow = z.infer<typeof BusinessAssociateRow>;
 
+/** The provider that got the turns of a call which the first one did not answer (decision 0109). */
+export const FallbackUse = z.object({
+  upstream: z.string(),
+  /** Origin of the provider, such as `https://api.example.com`. */
+  host: z.string(),
+  /** Turns that it got, and those of them that it answered. */
+  turns: z.int().min(0),
+  replies: z.int().min(0),
+  /** Turns that it did not get because no agreement with it was in force. */
+  refused: z.int().min(0),
+  /** With it, on the first day of the call. */
+  agreement: BusinessAssociateRow.shape.agreement,
+});
+export type FallbackUse = z.infer<typeof FallbackUse>;
+
 /** A rule, how it was tested for this report, and what came out. */
 export const ControlRow = z.object({
   citation: z.string(),
@@ -259,6 +274,8 @@ export const Report = z
     /** As the agent names it, such as `provider:model-small`; `upstream_model` is its model. */
     upstream: z.string(),
     upstream_model: z.string(),
+    /** Absent where the first provider answered every turn, and in reports of older versions. */
+    fallbacks: z.array(FallbackUse).readonly().optional(),
     tokenization: z.string(),
     merkle_root_hex: hash,
     redaction_count: count,

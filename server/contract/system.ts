@@ -39,6 +39,10 @@ const Upstream = z.object({
   name: z.string(),
   configured: z.boolean(),
   missing: z.array(z.string()).meta({ description: 'Names of the missing variables.' }),
+  fallback: z
+    .string()
+    .optional()
+    .meta({ description: 'The upstream that gets a turn which this one does not answer.' }),
 });
 
 const SystemRetention = z.object({
@@ -137,7 +141,11 @@ export interface SystemView
     readonly policy: { readonly name: string; readonly version: number; readonly kid: string };
     readonly sha256: string;
   };
-  readonly upstreams: readonly { readonly name: string; readonly missing: readonly string[] }[];
+  readonly upstreams: readonly {
+    readonly name: string;
+    readonly missing: readonly string[];
+    readonly fallback?: string;
+  }[];
   readonly retention: ViewOf<SystemStatus['retention']>;
   readonly liveCalls: number;
 }

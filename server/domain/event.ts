@@ -89,10 +89,26 @@ export interface EventFields {
     /** Encoded stretches that the scan could not read; absent for none. */
     unreadable?: number;
   };
+  /** A provider gave no reply, and its upstream has a fallback (decision 0109). */
+  upstream_failed: {
+    turn: number;
+    upstream: string;
+    /** Error code: `upstream_error` or `upstream_busy`. */
+    reason: string;
+    /** What it answered instead of a reply: its HTTP status. */
+    upstream_status?: number;
+    /** Microseconds from sending until it was given up. */
+    waited_us: number;
+    fallback: string;
+    /** Whether the fallback got the turn, and if not, why. */
+    handling: FallbackHandling;
+  };
   response_completed: {
     turn: number;
     status: 'ok' | 'partial' | 'error';
     reason: string;
+    /** The upstream that was asked last, where that is the fallback; absent for the first. */
+    upstream?: string;
     /** What the provider answered instead of a reply: its HTTP status. */
     upstream_status?: number;
     stream: 'yes' | 'no';
@@ -258,6 +274,13 @@ export type SettingsName =
 
 /** A hold on one session names it in the record's `session_id`. */
 export type HoldScope = 'installation' | 'session';
+
+/**
+ * What became of a turn that a provider did not answer: the fallback got it; or it did not, because no
+ * business-associate agreement with it is in force, its protocol cannot say the request, or the leak scan
+ * blocked it.
+ */
+export type FallbackHandling = 'sent' | 'no_agreement' | 'not_expressible' | 'blocked';
 
 /** Why a token was not restored (design D16). */
 export type RehydrationFailure = 'out_of_scope' | 'key_missing' | 'vault_miss' | 'malformed';

@@ -47,6 +47,11 @@ export class ReplyTexts {
     return [...this.#texts.values()];
   }
 
+  /** Whether no character of the reply has passed. */
+  get isEmpty(): boolean {
+    return this.#size === 0 && !this.#over;
+  }
+
   /** Observes one text while the reply is restored. */
   readonly watch = (choice: number, channel: string): ReplyObserver => {
     const text = this.#open(choice, channel);

@@ -121,13 +121,13 @@ export async function maskRequest(input: MaskingInput): Promise<MaskedRequest> {
       replacement: replacementOf(span),
     })),
   );
-  const { outbound, texts: masked } = maskChat(open, replacements, input);
+  const { texts: masked, ...written } = maskChat(open, replacements, input);
   const parts = treatments.map((treated, index) => ({
     ...treated,
     replacements: replacements[index] ?? [],
     masked: masked[index] ?? missingResult(),
   }));
-  return { outbound, parts, durable, newValues };
+  return { ...written, parts, durable, newValues };
 }
 
 /** Detection answers for every slot or rejects; a missing answer is a bug and refuses the request. */

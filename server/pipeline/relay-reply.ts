@@ -26,6 +26,8 @@ export interface RelayInput {
   readonly restoration: RestoreContext;
   /** Sees the reply's texts on both sides (design D30). */
   readonly watch: ObserverOfReply;
+  /** Whether no text of the reply has passed. */
+  readonly isEmpty: () => boolean;
   readonly record: ResponseRecord;
   readonly clock: Clock;
   /** Longest silence in milliseconds during which possible beginnings of tokens are held (design D18). */
@@ -131,7 +133,7 @@ async function* restoredStream(input: RelayInput, tally: RestoreTally): AsyncGen
   };
   try {
     for await (const bytes of pumped(reply.body, { ...input, restorer, begin })) {
-      begun = true;
+      begun ||= isBegun(input, restorer);
       yield bytes;
     }
     if (!whole())
@@ -142,6 +144,16 @@ async function* restoredStream(input: RelayInput, tally: RestoreTally): AsyncGen
     if (whole()) record.completed(tally);
     else if (begun) record.cut(signal.aborted ? 'client_gone' : 'upstream_cut', tally);
   }
+}
+
+/** True for the first bytes that may go to the caller; throws where they say nothing and report an error. */
+function isBegun({ isEmpty }: RelayInput, restorer: SseRestorer): true {
+  if (restorer.progress().failed && isEmpty()) throw reportedError();
+  return true;
+}
+
+function reportedError(): Fault {
+  return new Fault('upstream_error', 'the upstream provider reported an error');
 }
 
 interface Pump extends Pick<RelayInput, 'clock' | 'tokenHoldMs'> {
@@ -176,8 +188,7 @@ async function* pumped(
         yield bytes;
         handedOutMs += nowMs() - began;
       }
-      if (restorer.progress().failed)
-        throw new Fault('upstream_error', 'the upstream provider reported an error');
+      if (restorer.progress().failed) throw reportedError();
       over = result !== 'late' && result.done === true;
       if (result !== 'late') next = source.next();
     }

@@ -220,3 +220,23 @@ function eventsOfSpan(
   if (action === 'passthrough' || action === 'off') return [detection];
   return [detection, draft('redaction_applied', { ...common, action })];
 }
+
+/** What the leak scan found in a body, and what left in it in the clear. */
+export function scanEvent(
+  turn: number,
+  scan: LeakReport,
+  inClear: RequestEvents['inClear'],
+  draft: DraftMaker,
+): EventDraft {
+  const found = {
+    turn,
+    scanner: scan.scanner,
+    bytes: scan.bytes,
+    exact_match_hits: scan.exactMatchHits,
+    pattern_hits: scan.patternHits,
+    ...(scan.unreadable > 0 && { unreadable: scan.unreadable }),
+  };
+  return scan.verdict === 'blocked'
+    ? draft('leak_blocked', { ...found, rules: scan.rules })
+    : draft('egress_scanned', { ...found, verdict: scan.verdict, ...inClear });
+}

@@ -40,6 +40,7 @@ export class ResponseRecord {
   readonly #watch: TurnWatch | undefined;
   #forwardedUs = 0;
   #firstByteUs = 0;
+  #fallback: string | undefined;
   #upstreamStatus: number | undefined;
   #keepReply: () => Promise<PayloadReference> | undefined = () => undefined;
   #closed = false;
@@ -66,6 +67,11 @@ export class ResponseRecord {
     this.#keepReply = keepReply;
     this.#forwardedUs = this.#sinceArrival();
     this.#watch?.passed('journal', this.#forwardedUs);
+  }
+
+  /** The fallback is about to get the request. */
+  fellBack(upstream: string): void {
+    this.#fallback = upstream;
   }
 
   /** The first byte of the reply is about to go to the caller. */
@@ -117,6 +123,7 @@ export class ResponseRecord {
       turn,
       status,
       reason,
+      ...(this.#fallback !== undefined && { upstream: this.#fallback }),
       ...(this.#upstreamStatus !== undefined && { upstream_status: this.#upstreamStatus }),
       stream: this.#stream ? ('yes' as const) : ('no' as const),
       restored,

@@ -1,7 +1,7 @@
 import { hash, type KeyObject } from 'node:crypto';
 import type { CurrentSettings } from '../agents/current-settings.ts';
 import type { KeepPolicy, Policies } from '../agents/policy-store.ts';
-import { callStart, type DraftMaker, draftMaker } from '../calls/call-events.ts';
+import { callStart, draftMaker } from '../calls/call-events.ts';
 import type { LiveCall } from '../calls/live-call.ts';
 import type { CallRequest, LiveCalls } from '../calls/live-calls.ts';
 import { privateValues } from '../calls/marked-values.ts';
@@ -14,22 +14,24 @@ import { type FixedField, type OpenRequest, openRequest } from '../ingress/open-
 import { journaled } from '../journal/index.ts';
 import { type LeakReport, type ScanContext, scanEgress, scanPolicy } from '../leak-scan/index.ts';
 import type { PayloadKeeper } from '../live-view/payload-keeper.ts';
+import type { ReplyTexts } from '../live-view/reply-texts.ts';
 import type { Transcripts } from '../live-view/transcript-types.ts';
-import type { UpstreamRoute } from '../ports/upstream.ts';
+import type { UpstreamReply, UpstreamRoute } from '../ports/upstream.ts';
 import type { RestoreContext } from '../rehydrate/index.ts';
 import type { CurrentRoster } from '../roster/current-roster.ts';
 import type { Scheme } from '../tokenize/index.ts';
 import type { MaskedRequest } from '../tokenize/masked-request.ts';
 import type { Search, SearchResult } from './detection.ts';
+import { type FailedTurn, type FallbackDeps, fallBack } from './fallback.ts';
 import { maskRequest } from './masking.ts';
 import type { IsOwnToken } from './own-tokens.ts';
 import { relayReply } from './relay-reply.ts';
-import { type RequestEvents, requestEvents } from './request-events.ts';
+import { requestEvents, scanEvent } from './request-events.ts';
 import { ResponseRecord, type ResponseRecordDeps } from './response-record.ts';
 import { callerNumberOf } from './roster-findings.ts';
-import type { RunTurn, TurnInput } from './turn-types.ts';
+import type { RunTurn, TurnInput, TurnReply } from './turn-types.ts';
 
-export interface TurnDeps extends ResponseRecordDeps {
+export interface TurnDeps extends ResponseRecordDeps, FallbackDeps {
   readonly liveCalls: LiveCalls;
   readonly search: Search;
   /** The people whom the clinic knows; absent where nothing keeps them. */
@@ -39,7 +41,6 @@ export interface TurnDeps extends ResponseRecordDeps {
   readonly policies: Policies;
   readonly settings: CurrentSettings;
   readonly keepPolicy: KeepPolicy;
-  readonly routeOf: (upstreamName: string) => UpstreamRoute | undefined;
   readonly schemeFor: (agent: Agent, active: ActivePolicy, call: LiveCall) => Scheme;
   /** Recognizes this agent's tokens, and restores those of its other calls (design D16). */
   readonly tokenCheckFor: (
@@ -111,22 +112,48 @@ export function createTurn(deps: TurnDeps): RunTurn {
       const replyTexts = deps.transcripts.reply(turn.call, turn.number);
       record.forwarded(() => deps.payloads.reply(turn, replyTexts));
       input.onForward?.(turn.call.sessionId, outbound);
-      const reply = await turn.route.upstream.complete(outbound, input.signal);
-      return await relayReply({
-        reply,
-        record,
-        stream: turn.open.stream,
+      return await answer(deps, {
+        ...turn,
+        ...{ outbound, masked, scan: context, record, replyTexts },
         restoration: { scope: turn.call.scope, ...reader },
-        watch: replyTexts.watch,
-        clock: deps.clock,
-        tokenHoldMs: deps.tokenHoldMs,
-        signal: input.signal,
       });
     } catch (error) {
       record.refused(error, input.signal);
       throw error;
     }
   };
+}
+
+interface SentTurn extends FailedTurn {
+  readonly open: OpenRequest;
+  readonly outbound: Journaled<OutboundChat>;
+  readonly replyTexts: ReplyTexts;
+  readonly restoration: RestoreContext;
+}
+
+/** The restored reply: of the first provider, or of the second one if the first gives none (decision 0109). */
+async function answer(deps: TurnDeps, turn: SentTurn): Promise<TurnReply> {
+  const { route, input, record, replyTexts, restoration, outbound } = turn;
+  const { signal } = input;
+  const relay = (reply: UpstreamReply) =>
+    relayReply({
+      ...{ reply, record, restoration, signal, stream: turn.open.stream, watch: replyTexts.watch },
+      isEmpty: () => replyTexts.isEmpty,
+      ...{ clock: deps.clock, tokenHoldMs: deps.tokenHoldMs },
+    });
+  if (route.fallback === undefined) return relay(await route.upstream.complete(outbound, signal));
+  const sentUs = deps.clock.monotonicUs();
+  try {
+    return await relay(
+      await route.upstream.complete(outbound, signal, { spentMs: 0, isFirst: true }),
+    );
+  } catch (error) {
+    if (!replyTexts.isEmpty) throw error;
+    const second = await fallBack(deps, turn, { error, sentUs });
+    const spentMs = (deps.clock.monotonicUs() - sentUs) / 1_000;
+    const attempt = { spentMs, isFirst: false };
+    return relay(await second.upstream.complete(second.outbound, signal, attempt));
+  }
 }
 
 async function beginTurn(deps: TurnDeps, input: TurnInput, settings: number): Promise<Turn> {
@@ -258,23 +285,4 @@ async function blockedFault(open: OpenRequest, context: ScanContext): Promise<Fa
   return new Fault('validation_failed', 'a name or number holds what may be a value of a patient', {
     details,
   });
-}
-
-function scanEvent(
-  turn: number,
-  scan: LeakReport,
-  inClear: RequestEvents['inClear'],
-  draft: DraftMaker,
-) {
-  const found = {
-    turn,
-    scanner: scan.scanner,
-    bytes: scan.bytes,
-    exact_match_hits: scan.exactMatchHits,
-    pattern_hits: scan.patternHits,
-    ...(scan.unreadable > 0 && { unreadable: scan.unreadable }),
-  };
-  return scan.verdict === 'blocked'
-    ? draft('leak_blocked', { ...found, rules: scan.rules })
-    : draft('egress_scanned', { ...found, verdict: scan.verdict, ...inClear });
 }

@@ -9,20 +9,34 @@ export interface UpstreamReply {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
+/** Of a turn that two providers may answer. */
+export interface Attempt {
+  /** Milliseconds since the turn was sent to the first provider. */
+  readonly spentMs: number;
+  /** Whether the second provider follows: then this one has half of the time to begin its reply. */
+  readonly isFirst: boolean;
+}
+
 /** A language model. */
 export interface Upstream {
   /**
    * Sends the bytes unchanged, in the provider's own protocol; the reply comes in chat completions. Rejects with Fault `upstream_error` when no reply begins, with Fault
    * `upstream_busy` when no connection is free, and with the signal's reason on abort. A reply that
-   * breaks off later makes `body` throw Fault `upstream_error`.
+   * breaks off later makes `body` throw Fault `upstream_error`. Both attempts of a turn fit the time of one.
    */
-  complete(request: Journaled<OutboundChat>, signal: AbortSignal): Promise<UpstreamReply>;
+  complete(
+    request: Journaled<OutboundChat>,
+    signal: AbortSignal,
+    attempt?: Attempt,
+  ): Promise<UpstreamReply>;
 }
 
 /** A configured upstream: where it is, and what its provider calls the model. */
 export interface UpstreamRoute {
   readonly upstream: Upstream;
   readonly model: string;
+  /** The upstream that gets a turn which this one does not answer (decision 0109). */
+  readonly fallback?: string | undefined;
   /**
    * Writes a masked chat-completions body in the provider's protocol; absent where that is chat completions.
    * Throws Fault `validation_failed` for what the protocol cannot say.

@@ -18,7 +18,7 @@ export interface AttentionFacts {
   readonly keysStored: boolean;
   /** Undefined where it is unknown. */
   readonly freeBytes: number | undefined;
-  /** Upstreams that agents use. */
+  /** Upstreams that agents use, and their fallbacks. */
   readonly upstreams: readonly string[];
   readonly associates: readonly BusinessAssociate[];
   /** ISO 8601 UTC. */

@@ -26,6 +26,12 @@ const steps: {
   leak_blocked: ({ rules, ...scan }) => ({
     scan: { verdict: 'blocked', ...factsOf(scan), rules },
   }),
+  upstream_failed: ({ upstream, reason, upstream_status, fallback, handling }) => ({
+    fallback: {
+      ...{ upstream, reason, fallback, handling },
+      ...(upstream_status !== undefined && { upstream_status }),
+    },
+  }),
   // Grows in place: a copy for each failure would cost the square of their number.
   rehydration_failed: ({ entity_kind, reason }, { failures }) => {
     (failures as Failure[]).push({ entity_kind, reason });

@@ -38,6 +38,8 @@ export interface MaskedChat {
   readonly outbound: Masked<OutboundChat>;
   /** By slot. */
   readonly texts: readonly Masked<string>[];
+  /** The same masked texts, written for another provider. Throws as its `write` does. */
+  readonly outboundTo: (destination: Destination) => Masked<OutboundChat>;
 }
 
 /**
@@ -47,14 +49,17 @@ export interface MaskedChat {
 export function maskChat(
   open: OpenedChat,
   replacements: readonly (readonly Replacement[])[],
-  { upstream, model, write = asItIs }: Destination,
+  destination: Destination,
 ): MaskedChat {
   const texts = open.slots.map(({ text }, index) => {
     const inText = replacements[index];
     if (inText === undefined) throw new Error('a text of the request was not searched');
     return maskText(text, inText);
   });
-  const body = write(open.render(texts, model));
-  const outbound = { upstream, stream: open.stream, body, bodySha256: hash('sha256', body) };
-  return { outbound: outbound as Masked<OutboundChat>, texts };
+  const outboundTo = ({ upstream, model, write = asItIs }: Destination) => {
+    const body = write(open.render(texts, model));
+    const outbound = { upstream, stream: open.stream, body, bodySha256: hash('sha256', body) };
+    return outbound as Masked<OutboundChat>;
+  };
+  return { outbound: outboundTo(destination), texts, outboundTo };
 }

@@ -1,7 +1,6 @@
 import type { Detection, Finding, Speaker } from '../domain/detection.ts';
-import type { Masked, OutboundChat } from '../domain/masked.ts';
 import type { Action } from '../domain/policy.ts';
-import type { Replacement } from './mask-chat.ts';
+import type { MaskedChat, Replacement } from './mask-chat.ts';
 
 /** One span of one text, and what the policy does to it. */
 export interface Treatment {
@@ -52,8 +51,7 @@ export interface MaskedPart extends TreatedText {
   readonly masked: string;
 }
 
-export interface MaskedRequest {
-  readonly outbound: Masked<OutboundChat>;
+export interface MaskedRequest extends Pick<MaskedChat, 'outbound' | 'outboundTo'> {
   /** By slot. */
   readonly parts: readonly MaskedPart[];
   /** Resolves when every token in it is durable; only then may it be forwarded. */

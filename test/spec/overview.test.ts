@@ -14,7 +14,8 @@ const storage: { free: number | undefined } = { free: 80_000_000_000 };
 const removed: AgentId = 'agt_01KAHZ0000000000000000AAAA';
 
 beforeAll(async () => {
-  const system = async () => ({ reasons: [], keys: [], storage }) as unknown as SystemView;
+  const system = async () =>
+    ({ reasons: [], keys: [], upstreams: [], storage }) as unknown as SystemView;
   fixture = await startFixture({ system });
   const admin = await fixture.signIn('owner');
   nurse = await fixture.signIn('nurse@example.com');

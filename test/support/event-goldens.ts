@@ -1,6 +1,12 @@
 import type { EventDraft } from '../../server/domain/event.ts';
 import { buildRecord, canonicalJson, chainHash, zeroHash } from '../../server/journal/index.ts';
-import { exposureDrafts, payloadDrafts, publicSideDrafts, sampleDrafts } from './event-samples.ts';
+import {
+  exposureDrafts,
+  fallbackDrafts,
+  payloadDrafts,
+  publicSideDrafts,
+  sampleDrafts,
+} from './event-samples.ts';
 
 /** File name and golden line of every sample: canonical JSON of the whole record, as exported. */
 export function eventGoldens(): readonly (readonly [name: string, line: string])[] {
@@ -9,6 +15,7 @@ export function eventGoldens(): readonly (readonly [name: string, line: string])
     ...sampleDrafts.map((draft) => [draft.kind, line(draft)] as const),
     ...payloadDrafts.map((draft) => [`${draft.kind}.with-payload`, line(draft)] as const),
     ...publicSideDrafts.map((draft) => [`${draft.kind}.with-public-side`, line(draft)] as const),
+    ...fallbackDrafts.map((draft) => [`${draft.kind}.with-fallback`, line(draft)] as const),
     ...exposureDrafts.map((draft) => [`${draft.kind}.with-exposure`, line(draft)] as const),
   ];
 }

@@ -66,6 +66,15 @@ const fields: { readonly [K in EventKind]: EventFields[K] } = {
     exact_match_hits: 0,
     pattern_hits: 1,
   },
+  upstream_failed: {
+    ...{
+      turn: 1,
+      upstream: 'provider:model-small',
+      reason: 'upstream_error',
+      upstream_status: 529,
+    },
+    ...{ waited_us: 180_000, fallback: 'provider:fallback', handling: 'sent' },
+  },
   response_completed: {
     turn: 1,
     status: 'ok',
@@ -163,6 +172,7 @@ const ofSession: ReadonlySet<EventKind> = new Set([
   'language_not_covered',
   'egress_scanned',
   'leak_blocked',
+  'upstream_failed',
   'response_completed',
   'rehydration_failed',
   'call_ended',
@@ -211,6 +221,14 @@ export const exposureDrafts: readonly EventDraft[] = sampleDrafts
   .filter(({ kind }) => exposure[kind] !== undefined)
   .map(
     (draft) => ({ ...draft, fields: { ...draft.fields, ...exposure[draft.kind] } }) as EventDraft,
+  );
+
+/** What a turn that a second provider answered adds. */
+export const fallbackDrafts: readonly EventDraft[] = sampleDrafts
+  .filter(({ kind }) => kind === 'response_completed')
+  .map(
+    (draft) =>
+      ({ ...draft, fields: { ...draft.fields, upstream: 'provider:fallback' } }) as EventDraft,
   );
 
 /** A masked span of a call, the commonest event. */

@@ -127,6 +127,7 @@ export async function memoryProxy({
   const stub = stubUpstream();
 
   const pipeline = createPipeline({
+    hasAgreement: async () => false,
     ...kit,
     kids: [kid],
     agents,

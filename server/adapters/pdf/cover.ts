@@ -18,6 +18,7 @@ import {
   formatTime,
   gapsOf,
   plural,
+  readable,
 } from './labels.ts';
 import { style } from './style.ts';
 
@@ -57,6 +58,7 @@ export function cover(report: Report): Element {
         ),
       ],
       ['Model', `${report.upstream_model} (${report.upstream})`],
+      ...fallbackFacts(report),
       ['Masking tokens', report.tokenization],
       [
         'Events',
@@ -81,6 +83,17 @@ export function letterheadLines(letterhead: Report['letterhead']): readonly Elem
     ...(name === '' ? [] : [text(name, 'clinic')]),
     ...(place === '' ? [] : [text(place, 'quiet')]),
   ];
+}
+
+function fallbackFacts({ fallbacks = [] }: Report) {
+  return fallbacks.map(({ upstream, host, turns, replies, refused, agreement }) => {
+    const got =
+      turns === 0 ? [] : [`answered ${replies} of ${plural(turns, 'turn')} that the first did not`];
+    const kept =
+      refused === 0 ? [] : [`did not get ${plural(refused, 'turn')}: no agreement in force`];
+    const facts = [...got, ...kept, `business associate agreement: ${readable(agreement)}`];
+    return ['Second provider', `${upstream}, ${host}: ${facts.join('; ')}`] as const;
+  });
 }
 
 function generated({ generated_at, prepared_by: by }: Report): string {

@@ -1,7 +1,7 @@
 import { Agent, type Dispatcher, request } from 'undici';
 import { type Dialect, readReply } from '../../dialects/dialect.ts';
 import { Fault } from '../../domain/fault.ts';
-import type { Upstream, UpstreamReply } from '../../ports/upstream.ts';
+import type { Attempt, Upstream, UpstreamReply } from '../../ports/upstream.ts';
 import type { Endpoint } from './endpoint.ts';
 import { resendDropped } from './resend-dropped.ts';
 
@@ -45,14 +45,15 @@ export function httpUpstream(options: HttpUpstreamOptions): Upstream & { close()
   let inFlight = 0;
 
   return {
-    complete: async (outbound, signal) => {
+    complete: async (outbound, signal, { spentMs, isFirst } = onlyAttempt) => {
       if (inFlight >= connections) {
         const message = `all ${connections} connections to the upstream provider are in use`;
         throw new Fault('upstream_busy', message, { retry: 1 });
       }
       inFlight += 1;
-      const limit = timeLimit();
-      limit.start(Math.min(firstByteMs, totalMs), 'did not answer in time');
+      const limit = timeLimit(spentMs);
+      const beginMs = isFirst ? firstByteMs / 2 : firstByteMs;
+      limit.start(Math.min(beginMs, totalMs), 'did not answer in time');
       const free = (): void => {
         inFlight -= 1;
         limit.clear();
@@ -77,7 +78,7 @@ export function httpUpstream(options: HttpUpstreamOptions): Upstream & { close()
       response.body.once('close', free);
       // Reads the body of an error only to free the connection.
       const isWhole = !outbound.stream || response.statusCode > 299;
-      if (isWhole) limit.start(totalMs - limit.passedMs(), 'did not finish its reply in time');
+      if (isWhole) limit.start(totalMs, 'did not finish its reply in time');
       const reply = toReply(response);
       const isRead = dialect !== undefined && reply.status <= 299;
       return isRead ? { ...reply, body: readReply(dialect, reply.body, outbound.stream) } : reply;
@@ -86,18 +87,19 @@ export function httpUpstream(options: HttpUpstreamOptions): Upstream & { close()
   };
 }
 
-/** Aborts with a Fault some milliseconds after `start`. */
-function timeLimit() {
+const onlyAttempt: Attempt = { spentMs: 0, isFirst: false };
+
+/** Aborts with a Fault some milliseconds after the turn was sent, which was `spentMs` ago. */
+function timeLimit(spentMs: number) {
   const controller = new AbortController();
-  const startedMs = performance.now();
+  const sentMs = performance.now() - spentMs;
   let timer: NodeJS.Timeout | undefined;
   return {
     signal: controller.signal,
-    passedMs: () => performance.now() - startedMs,
     start: (ms: number, what: string): void => {
       const abort = () =>
         controller.abort(new Fault('upstream_error', `the upstream provider ${what}`));
-      timer = setTimeout(abort, ms);
+      timer = setTimeout(abort, Math.max(0, sentMs + ms - performance.now()));
     },
     clear: () => clearTimeout(timer),
   };

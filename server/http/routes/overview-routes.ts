@@ -5,7 +5,9 @@ import {
   OverviewQuery,
   OverviewStep,
 } from '../../contract/figures/overview.ts';
+import type { SystemView } from '../../contract/system.ts';
 import { toWire } from '../../contract/wire-form.ts';
+import type { Agent } from '../../domain/agent.ts';
 import { areKeysStored } from '../../domain/settings/keys-stored.ts';
 import { callAttention, installationAttention } from '../../projections/attention.ts';
 import { overviewFigures, overviewSteps } from '../../projections/overview.ts';
@@ -99,7 +101,20 @@ async function factsOf(deps: OverviewDeps) {
     keysStored: areKeysStored(stored, view.keys),
     hasGap: journalGap() !== undefined,
     freeBytes: view.storage.free,
-    upstreams: [...new Set(used.map(({ upstream }) => upstream))],
+    upstreams: upstreamsInUse(used, view),
     associates: parties,
   };
+}
+
+/** What agents name, and what answers where that does not. */
+function upstreamsInUse(
+  used: readonly Pick<Agent, 'upstream'>[],
+  { upstreams }: Pick<SystemView, 'upstreams'>,
+): readonly string[] {
+  const fallbacks = new Map(upstreams.map(({ name, fallback }) => [name, fallback]));
+  return [
+    ...new Set(
+      used.flatMap(({ upstream }) => [upstream, ...[fallbacks.get(upstream) ?? []].flat()]),
+    ),
+  ];
 }

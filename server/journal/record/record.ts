@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { EventDraft, JournalRecord } from '../../domain/event.ts';
+import type { EventDraft, EventKind, JournalRecord } from '../../domain/event.ts';
 import { Fault } from '../../domain/fault.ts';
 import type { EventId } from '../../domain/ids.ts';
 import type { Journaled, Masked, OutboundChat } from '../../domain/masked.ts';
@@ -12,8 +12,14 @@ export interface Receipt {
   readonly records: readonly JournalRecord[];
 }
 
-/** The events without which nothing leaves: the request was masked, and its bytes were scanned. */
-const requiredKinds = ['request_masked', 'egress_scanned'] as const;
+/**
+ * The events without which nothing leaves: the request was masked, or the masked request that a provider did
+ * not answer goes to another one (decision 0109); and its bytes were scanned.
+ */
+const requiredKinds: readonly (readonly EventKind[])[] = [
+  ['request_masked', 'upstream_failed'],
+  ['egress_scanned'],
+];
 
 /**
  * Marks an outbound body as journalled (design D22): the only way to make one. Throws when the receipt
@@ -24,7 +30,7 @@ export function journaled(
   { bodySha256, records }: Receipt,
 ): Journaled<OutboundChat> {
   if (bodySha256 !== outbound.bodySha256) throw new Error('the receipt is for another body');
-  if (!requiredKinds.every((required) => records.some(({ kind }) => kind === required)))
+  if (!requiredKinds.every((either) => records.some(({ kind }) => either.includes(kind))))
     throw new Fault('AuditUnavailable', 'the events of a request are not durable');
   return outbound as Journaled<OutboundChat>;
 }

@@ -19,6 +19,35 @@ export function businessAssociateRows(
   return [...missing, ...rows];
 }
 
+/** The parties of several upstreams, each once. */
+export function associatesOf(
+  configured: readonly BusinessAssociate[],
+  session: { readonly upstreams: readonly string[]; readonly startedAt: string },
+): readonly BusinessAssociateRow[] {
+  const { upstreams, startedAt } = session;
+  const once = new Map<string, BusinessAssociateRow>();
+  for (const upstream of upstreams)
+    for (const row of businessAssociateRows(configured, { upstream, startedAt }))
+      once.set(JSON.stringify(row), row);
+  return [...once.values()];
+}
+
+/** The best agreement with the provider of an upstream. */
+export function agreementWith(
+  configured: readonly BusinessAssociate[],
+  session: { readonly upstream: string; readonly startedAt: string },
+): BusinessAssociateRow['agreement'] {
+  const rows = businessAssociateRows(configured, session);
+  const found = rows.filter(({ role }) => role === 'model_provider');
+  const best = found.find(({ agreement }) => isCovered(agreement)) ?? found[0];
+  return best?.agreement ?? 'unknown';
+}
+
+/** Whether a party may get what the agreement is about. */
+export function isCovered(agreement: BusinessAssociateRow['agreement']): boolean {
+  return agreement === 'in_force' || agreement === 'not_needed';
+}
+
 function serves({ role, upstreams }: BusinessAssociate, upstream: string): boolean {
   if (role !== 'model_provider') return true;
   return upstream !== 'stub' && (upstreams.length === 0 || upstreams.includes(upstream));

@@ -34,6 +34,9 @@ export function periodFold(): PeriodFold {
       groups.set(key, { policySha256, passes: passes as readonly PassName[], requests });
       spans.set(policySha256, addCounts(spans.get(policySha256) ?? {}, spans_by_kind));
     },
+    upstream_failed: ({ fallback, handling }) => {
+      if (handling === 'sent') upstreams.add(fallback);
+    },
     egress_scanned: ({ scanner }) => void scanners.add(scanner),
     leak_blocked: ({ scanner }) => void scanners.add(scanner),
     response_completed: (reply) => {

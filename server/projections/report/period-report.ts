@@ -1,10 +1,5 @@
 import { hash } from 'node:crypto';
-import type {
-  AccessEntry,
-  BusinessAssociateRow,
-  Counts,
-  SafeHarborRow,
-} from '../../contract/report.ts';
+import type { AccessEntry, Counts, SafeHarborRow } from '../../contract/report.ts';
 import type {
   OutcomeCounts,
   PeriodCallRow,
@@ -18,7 +13,7 @@ import type { ActivePolicy, Policy } from '../../domain/policy.ts';
 import type { Period, PeriodRecords } from '../../domain/reports/period.ts';
 import type { SessionSummary } from '../../domain/session.ts';
 import { addCounts } from '../histogram.ts';
-import { businessAssociateRows } from './business-associates.ts';
+import { associatesOf } from './business-associates.ts';
 import type { KindsByPass } from './coverage.ts';
 import { localTime } from './local-time.ts';
 import { controlTable } from './period-controls.ts';
@@ -63,7 +58,10 @@ export function* periodReportSteps(
   yield;
   const rows = coverageOf(records, known);
   yield;
-  const associates = associatesOf(records, known);
+  const associates = associatesOf(known.associates, {
+    upstreams: records.upstreams,
+    startedAt: known.period.from,
+  });
   const listedCovered = calls.length > 0 && areListedKindsCovered(rows);
   const controls = controlTable({
     ...{ calls: calls.length, exceptions, accesses: accesses.length, associates, coverage: rows },
@@ -267,16 +265,6 @@ function policiesOf({ groups }: PeriodRecords, { policies }: PeriodReportFacts) 
   return [...requests].map(([sha256, count]) => ({
     ...{ name: policies.get(sha256)?.policy?.name ?? '', sha256, requests: count },
   }));
-}
-
-/** Each party once. */
-function associatesOf({ upstreams }: PeriodRecords, { associates, period }: PeriodReportFacts) {
-  const rows = upstreams.flatMap((upstream) =>
-    businessAssociateRows(associates, { upstream, startedAt: period.from }),
-  );
-  const once = new Map<string, BusinessAssociateRow>();
-  for (const row of rows) once.set(`${row.role} ${row.name}`, row);
-  return [...once.values()];
 }
 
 function verifyOf({ flaw }: PeriodRecords) {

@@ -1,6 +1,7 @@
 import type {
   Counts,
   DetectionCounts,
+  FallbackUse,
   LeakDetection,
   OtherLanguage,
   Retention,
@@ -61,6 +62,8 @@ function total(counts: Counts): number {
 /** Counts over the events of one session. */
 export interface SessionFacts {
   readonly upstream: string;
+  /** By upstream: the turns that it got as a second provider, answered, and did not get. */
+  readonly fallbacks: readonly Pick<FallbackUse, 'upstream' | 'turns' | 'replies' | 'refused'>[];
   readonly tokenization: string;
   readonly startPolicySha256: string;
   /** From the first event; undefined in records of older versions. */
@@ -95,6 +98,10 @@ export function sessionFacts(records: readonly JournalRecord[]): SessionFacts {
   const startPolicySha256 = start?.policy_sha256 ?? '';
   return {
     upstream: start?.upstream ?? '',
+    fallbacks: fallbacksOf(
+      recordsOf(records, 'upstream_failed'),
+      recordsOf(records, 'response_completed'),
+    ),
     tokenization: start?.tokenization ?? '',
     startPolicySha256,
     retentionDays: start?.retention_days,
@@ -113,6 +120,18 @@ export function sessionFacts(records: readonly JournalRecord[]): SessionFacts {
       recordsOf(records, 'rehydration_failed'),
     ),
   };
+}
+
+function fallbacksOf(
+  failed: readonly EventFields['upstream_failed'][],
+  completed: readonly EventFields['response_completed'][],
+): SessionFacts['fallbacks'] {
+  return [...Map.groupBy(failed, ({ fallback }) => fallback)].map(([upstream, turns]) => ({
+    upstream,
+    turns: turns.filter(({ handling }) => handling === 'sent').length,
+    replies: completed.filter((one) => one.upstream === upstream && one.status !== 'error').length,
+    refused: turns.filter(({ handling }) => handling === 'no_agreement').length,
+  }));
 }
 
 function payloadsKept(records: readonly JournalRecord[]): Retention['payloads'] {

@@ -14,7 +14,7 @@ import type { MaskedGroup } from '../../domain/reports/period.ts';
 import type { SessionSummary } from '../../domain/session.ts';
 import { runToEnd } from '../../domain/time-slices.ts';
 import { foldSession, type SessionFold } from '../session-summary.ts';
-import { businessAssociateRows } from './business-associates.ts';
+import { agreementWith, associatesOf } from './business-associates.ts';
 import type { CoverageGroup, KindsByPass } from './coverage.ts';
 import { limitations } from './limitations.ts';
 import { localTime } from './local-time.ts';
@@ -114,10 +114,10 @@ export function* reportSteps(
     summary.endedAt,
     { legalHold: known.legalHold, payloads: facts.payloads },
   );
-  const associates = businessAssociateRows(known.associates, {
-    upstream: facts.upstream,
-    startedAt: summary.startedAt,
-  });
+  const used = facts.fallbacks.filter(({ turns }) => turns > 0).map(({ upstream }) => upstream);
+  const upstreams = [...new Set([facts.upstream, ...used])];
+  const { startedAt } = summary;
+  const associates = associatesOf(known.associates, { upstreams, startedAt });
   const masking = maskingFields(facts, known, { groups, retention, complete: !logEventsOff });
   const accesses = accessLog(records, known);
   const report = {
@@ -128,7 +128,10 @@ export function* reportSteps(
       exceptions: exceptionsOf(summary, facts, known),
       accesses: accesses.length,
       encryptionAtRest: known.making.encryptionAtRest,
-      providers: [{ upstream: facts.upstream, host: hostOf(facts.upstream, known.making.hosts) }],
+      providers: upstreams.map((upstream) => ({
+        upstream,
+        host: hostOf(upstream, known.making.hosts),
+      })),
       associates,
       coverage: masking.safe_harbor_detail,
       retentionDays: retention.policy_days,
@@ -191,6 +194,7 @@ function callFields(summary: SessionSummary, facts: SessionFacts, known: ReportF
     turn_count: summary.turnCount,
     upstream: facts.upstream,
     upstream_model: summary.upstreamModel,
+    ...(facts.fallbacks.length > 0 && { fallbacks: fallbackRows(summary, facts, known) }),
     tokenization: facts.tokenization,
     merkle_root_hex: known.tree.rootHex,
     redaction_count: summary.redactionCount,
@@ -199,6 +203,17 @@ function callFields(summary: SessionSummary, facts: SessionFacts, known: ReportF
     ...(summary.firstFailure && { first_failure: summary.firstFailure }),
     ...(!known.tree.sealed && { draft: true as const }),
   };
+}
+
+function fallbackRows(
+  { startedAt }: SessionSummary,
+  { fallbacks }: SessionFacts,
+  { associates, making }: ReportFacts,
+) {
+  return fallbacks.map(({ upstream, ...counted }) => ({
+    ...{ upstream, host: hostOf(upstream, making.hosts), ...counted },
+    agreement: agreementWith(associates, { upstream, startedAt }),
+  }));
 }
 
 function scannersOf({ leakDetection: { scanner } }: SessionFacts): readonly string[] {

@@ -115,6 +115,18 @@ describe('alerts', () => {
     expect(sender.sent[1]?.content.subject).toContain('answers again');
   });
 
+  it('tell that a provider is down while a second one answers', async () => {
+    const alerts = await started();
+    const answered = () => [
+      draft('upstream_failed'),
+      draft('response_completed', { upstream: 'provider:fallback' }),
+    ];
+    await journal.append([answered(), answered(), answered()].flat());
+    await work(alerts);
+    expect(sender.sent).toHaveLength(1);
+    expect(sender.sent[0]?.content.text).toContain('provider:model-small');
+  });
+
   it('count failures of a provider only within the minutes of the setting', async () => {
     const alerts = await started();
     for (let failure = 0; failure < 6; failure += 1) {

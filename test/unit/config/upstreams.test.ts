@@ -48,6 +48,35 @@ describe('The shipped upstreams are the allowed values of an agent (spec, create
   });
 });
 
+describe('An upstream may name a second provider (decision 0109)', () => {
+  const first = { SVC_UPSTREAM_BASE_URL: 'https://llm.example' };
+  const provider = (name: string, fallback: string) =>
+    `  ${name}: { kind: openai, base_url: https://llm.example, model: m, fallback: '${fallback}' }\n`;
+
+  it('the shipped models fall back to one that has an address', () => {
+    const second = {
+      SVC_FALLBACK_BASE_URL: 'https://second.example',
+      SVC_FALLBACK_KIND: 'anthropic',
+    };
+    const map = targets(shipped, { ...first, ...second });
+    expect(map.get('provider:model-large')).toMatchObject({ fallback: 'provider:fallback' });
+    expect(map.get('provider:fallback')).toMatchObject({
+      ...{ kind: 'anthropic', baseUrl: 'https://second.example', model: 'model-fallback' },
+    });
+  });
+
+  it('without its address nobody falls back', () => {
+    expect(targets(shipped, first).get('provider:model-small')).not.toHaveProperty('fallback');
+  });
+
+  it.each([['provider:a'], ['provider:none'], ['stub']])('%s is none', (fallback) => {
+    const yaml = `upstreams:\n  stub: { kind: stub }\n${provider('provider:a', fallback)}`;
+    const result = decodeUpstreams(yaml, {});
+    const paths = result.ok ? [] : result.problems.map(({ path }) => path);
+    expect(paths).toEqual(['upstreams.provider:a.fallback']);
+  });
+});
+
 describe('An upstream speaks the protocol that the environment names (decision 0104)', () => {
   const env = { SVC_UPSTREAM_BASE_URL: 'https://llm.example' };
   const small = (more: Readonly<Record<string, string>>) =>

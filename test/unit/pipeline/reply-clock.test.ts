@@ -32,6 +32,7 @@ async function heard(pieces: readonly string[], readMs: number): Promise<string>
     stream: true,
     restoration: { scope },
     watch: () => ({ received: () => undefined, forwarded: () => undefined }),
+    isEmpty: () => false,
     record: closed as unknown as ResponseRecord,
     clock: { now: () => nowMs, monotonicUs: () => nowMs * 1000 },
     tokenHoldMs: 2_000,

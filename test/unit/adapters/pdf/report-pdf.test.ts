@@ -9,6 +9,12 @@ const report = {
   ...reportOf(longCall(300), {
     agentName: `Přerov, Ψυχή, ${'Bệnh viện'.normalize('NFD')}, Клиника, 診療所さくら, מר`,
   }),
+  fallbacks: [
+    {
+      ...{ upstream: 'provider:fallback', host: 'https://second.example', turns: 2, replies: 1 },
+      ...{ refused: 0, agreement: 'in_force' as const },
+    },
+  ],
   access_log: [
     {
       ...{ seq: 400, ts: '2026-11-21T10:02:00.000Z', kind: 'regulated_view_opened' },
@@ -34,6 +40,12 @@ describe('design D32: the PDF of a report', () => {
     }
     expect(squeezed(first)).toContain(report.merkle_root_hex);
     expect(first).toContain('svc audit verify');
+  });
+
+  it('the first page names a second provider, and whether there is an agreement with it', () => {
+    const said =
+      'provider:fallback, https://second.example: answered 1 of 2 turns that the first did not; business associate agreement: in force';
+    expect(squeezed(pages[0] ?? '')).toContain(squeezed(said));
   });
 
   it('the PDF contains the 18 rows with their citations, and every limitation', () => {

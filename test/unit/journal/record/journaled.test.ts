@@ -18,8 +18,14 @@ describe('nothing is forwarded before its events are durable (design D22)', () =
     expect(journaled(outbound, await receipt(['request_masked', 'egress_scanned']))).toBe(outbound);
   });
 
+  it('marks a body for a second provider whose reason and scan are on record', async () => {
+    const second = await receipt(['upstream_failed', 'egress_scanned']);
+    expect(journaled(outbound, second)).toBe(outbound);
+  });
+
   it.each([
     [[]],
+    [['upstream_failed']],
     [['request_masked']],
     [['egress_scanned']],
     [['request_masked', 'leak_blocked']],

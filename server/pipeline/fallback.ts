@@ -1,0 +1,115 @@
+import { draftMaker } from '../calls/call-events.ts';
+import type { CallJournal } from '../calls/call-journal.ts';
+import type { LiveCall } from '../calls/live-call.ts';
+import type { FallbackHandling } from '../domain/event.ts';
+import { Fault } from '../domain/fault.ts';
+import type { Journaled, Masked, OutboundChat } from '../domain/masked.ts';
+import { runInSlices } from '../domain/time-slices.ts';
+import { journaled } from '../journal/index.ts';
+import { type ScanContext, scanEgress } from '../leak-scan/index.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Upstream, UpstreamRoute } from '../ports/upstream.ts';
+import type { MaskedRequest } from '../tokenize/masked-request.ts';
+import { scanEvent } from './request-events.ts';
+import type { ResponseRecord } from './response-record.ts';
+import type { TurnInput } from './turn-types.ts';
+
+export interface FallbackDeps {
+  readonly journal: CallJournal;
+  readonly clock: Clock;
+  readonly routeOf: (upstreamName: string) => UpstreamRoute | undefined;
+  /** Whether a business-associate agreement with the provider of an upstream is in force. */
+  readonly hasAgreement: (upstreamName: string) => Promise<boolean>;
+}
+
+/** A turn that its provider did not answer, and what is needed to write it for another one. */
+export interface FailedTurn {
+  readonly input: TurnInput;
+  readonly route: UpstreamRoute;
+  readonly call: LiveCall;
+  readonly number: number;
+  readonly masked: MaskedRequest;
+  readonly scan: ScanContext;
+  readonly record: ResponseRecord;
+}
+
+interface Failure {
+  readonly error: unknown;
+  /** Monotonic microseconds at which the first provider got the turn. */
+  readonly sentUs: number;
+}
+
+interface SecondAttempt {
+  readonly upstream: Upstream;
+  readonly outbound: Journaled<OutboundChat>;
+}
+
+/** What a provider answers when it is busy or broken, and another one may be well. */
+const passing: readonly number[] = [408, 429, 500, 502, 503, 504, 529];
+
+/**
+ * Writes a turn for the fallback of its upstream, and scans and journals it like any request (decision 0109).
+ * Throws the first provider's fault where the fallback must not or cannot get it. Call it only while the
+ * caller has no byte of a reply.
+ */
+export async function fallBack(
+  deps: FallbackDeps,
+  turn: FailedTurn,
+  { error, sentUs }: Failure,
+): Promise<SecondAttempt> {
+  const { call, number, input, scan: context, masked } = turn;
+  const { fallback = '' } = turn.route;
+  const route = deps.routeOf(fallback);
+  if (route === undefined || !(error instanceof Fault) || !isPassing(error)) throw error;
+  input.signal.throwIfAborted();
+  const draft = draftMaker(call, deps.clock.now());
+  const { upstreamStatus } = error;
+  const failed = (handling: FallbackHandling) =>
+    draft('upstream_failed', {
+      ...{ turn: number, upstream: input.agent.upstream, reason: error.code },
+      ...(upstreamStatus !== undefined && { upstream_status: upstreamStatus }),
+      waited_us: Math.round(deps.clock.monotonicUs() - sentUs),
+      ...{ fallback, handling },
+    });
+  const refuse = (handling: FallbackHandling): never => {
+    deps.journal.appendLater(call, [failed(handling)]);
+    throw error;
+  };
+  if (!(await deps.hasAgreement(fallback))) return refuse('no_agreement');
+  const outbound = writtenFor(masked, fallback, route) ?? refuse('not_expressible');
+  const scan = await runInSlices(scanEgress(outbound.body, context));
+  const isBlocked = scan.verdict === 'blocked';
+  const drafts = [
+    failed(isBlocked ? 'blocked' : 'sent'),
+    scanEvent(number, scan, nothingNew, draft),
+  ];
+  const receipt = await deps.journal.appendBody(call, {
+    bodySha256: outbound.bodySha256,
+    drafts,
+  });
+  if (isBlocked) throw error;
+  turn.record.fellBack(fallback);
+  return { upstream: route.upstream, outbound: journaled(outbound, receipt) };
+}
+
+/** The first request of the turn has counted what the policy sends in the clear. */
+const nothingNew = { in_clear_by_kind: {}, in_clear_values_by_kind: {} };
+
+function isPassing({ code, upstreamStatus }: Fault): boolean {
+  const isOfProvider = code === 'upstream_error' || code === 'upstream_busy';
+  return isOfProvider && (upstreamStatus === undefined || passing.includes(upstreamStatus));
+}
+
+/** Undefined where the protocol cannot say the request. */
+function writtenFor(
+  masked: MaskedRequest,
+  upstream: string,
+  { model, write }: UpstreamRoute,
+): Masked<OutboundChat> | undefined {
+  try {
+    return masked.outboundTo({ upstream, model, write });
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'validation_failed') return undefined;
+    throw error;
+  }
+}

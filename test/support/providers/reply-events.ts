@@ -1,0 +1,32 @@
+import type { ServerResponse } from 'node:http';
+import { Writable } from 'node:stream';
+import type { SeenRequest } from '../scripted-upstream.ts';
+import type { Protocol } from './protocol.ts';
+
+/** What a provider of the test would answer: the events of a stream, or one whole reply. */
+export async function replyEvents(
+  { answer }: Protocol,
+  seen: SeenRequest,
+): Promise<readonly string[]> {
+  const written: Buffer[] = [];
+  const sink = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      written.push(chunk);
+      done();
+    },
+  });
+  await answer(seen, Object.assign(sink, { setHeader: () => sink }) as unknown as ServerResponse);
+  return Buffer.concat(written)
+    .toString()
+    .split(/(?<=\n\n)/);
+}
+
+/** An error within a stream, as the provider's API reports it. */
+export const errorEvents: Readonly<Record<Protocol['kind'], string>> = {
+  openai: 'data: {"error":{"message":"Overloaded","type":"server_error","code":null}}\n\n',
+  azure: 'data: {"error":{"message":"Overloaded","type":"server_error","code":"500"}}\n\n',
+  responses:
+    'event: error\ndata: {"type":"error","code":"server_error","message":"Overloaded","param":null,"sequence_number":7}\n\n',
+  anthropic:
+    'event: error\ndata: {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}\n\n',
+};
