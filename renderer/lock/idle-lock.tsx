@@ -15,7 +15,7 @@ interface Props {
 
 /**
  * Hides its children once nobody has used the page for a while, until the user continues and the service
- * confirms that they are still signed in (decision 0108). Forms keep what was typed.
+ * confirms that they are still signed in (decision 0110). Forms keep what was typed.
  */
 export function IdleLock({ login, onSignOut, children }: Props) {
   const [locked, setLocked] = useState(false);

@@ -1,4 +1,4 @@
-/** Milliseconds without a key or pointer event after which the portal locks (decision 0108). */
+/** Milliseconds without a key or pointer event after which the portal locks (decision 0110). */
 export const idleMs = 15 * 60_000;
 
 const checkEveryMs = 1_000;
