@@ -26,7 +26,7 @@ const observation = (no: number) => ({
   valueQuantity: { value: 60 + (no % 40), unit: 'beats/minute', code: '/min' },
 });
 
-/** Large requests, the first near 1 MiB, as a platform may send them, however unlikely. */
+/** Large requests, the first near 1 MiB and the others as large as takes a second or two, as a platform may send them, however unlikely. */
 export const honestBodies: Readonly<Record<string, () => object>> = {
   'a long text': () => ({
     messages: [user(filled('we said that we would come back for another check. ', 900_000))],
@@ -45,23 +45,23 @@ export const honestBodies: Readonly<Record<string, () => object>> = {
     ),
   'a table of a web page': () =>
     toolSaid(
-      `<table><tr><th>Code</th><th>Price</th></tr>${'<tr><td>99213</td><td>120.00</td></tr>'.repeat(12_000)}</table>`,
+      `<table><tr><th>Code</th><th>Price</th></tr>${'<tr><td>99213</td><td>120.00</td></tr>'.repeat(6_000)}</table>`,
     ),
   'a long list in CSV': () =>
-    toolSaid(`code,text,price\n${'E11.9,Diabetes,20.00\n'.repeat(20_000)}`),
-  'records in the result of a tool': () => toolSaid({ entry: list(2_000, observation) }),
+    toolSaid(`code,text,price\n${'E11.9,Diabetes,20.00\n'.repeat(10_000)}`),
+  'records in the result of a tool': () => toolSaid({ entry: list(800, observation) }),
 };
 
 /** Requests that a hostile client makes as costly as it can; they are within the limits. */
 export const costlyBodies: Readonly<Record<string, () => object>> = {
   '20,000 leaves of JSON': () => toolSaid(list(20_000, (no) => `v${no.toString(36)}`)),
-  '15,000 fields with names of their own': () =>
+  '8,000 fields with names of their own': () =>
     toolSaid(
-      Object.fromEntries(list(15_000, (no) => [`k${no.toString(36)}`, `v${no.toString(36)}`])),
+      Object.fromEntries(list(8_000, (no) => [`k${no.toString(36)}`, `v${no.toString(36)}`])),
     ),
   '99,000 numbers': () => toolSaid(list(99_000, () => 1)),
-  '2,000 parts': () => ({
-    messages: list(32, () => user(list(63, (no) => ({ type: 'text', text: `part ${no}` })))),
+  '800 parts': () => ({
+    messages: list(32, () => user(list(25, (no) => ({ type: 'text', text: `part ${no}` })))),
   }),
   '10,000 telephone numbers': () => ({
     messages: [user(list(10_000, (no) => `call ${phone(no)}`).join('\n'))],
