@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { download } from '../lib/api.ts';
 import { saveFile } from '../lib/save-file.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/feedback.tsx';
 import { Field, TextField } from '../ui/field.tsx';
+import { RestingSearch } from '../ui/resting-search.tsx';
 import { type ActivityFilters, activityQuery } from './activity-filters.ts';
 import { ActivityLog } from './activity-log.tsx';
 import { activityStrings } from './strings.ts';
@@ -23,7 +24,7 @@ export function ActivityPanel({ filters, onChange }: Props) {
     <div className="activity">
       <p className="quiet">{activityStrings.intro}</p>
       <search className="activity-filters" aria-label={activityStrings.filters}>
-        <RestingField
+        <RestingSearch
           key={filters.person ?? ''}
           label={activityStrings.person}
           hint={activityStrings.personHint}
@@ -31,7 +32,7 @@ export function ActivityPanel({ filters, onChange }: Props) {
           onChange={(person) => onChange({ person })}
         />
         <WhatField value={filters.what ?? ''} onChange={(what) => onChange({ what })} />
-        <RestingField
+        <RestingSearch
           key={`object ${filters.object ?? ''}`}
           label={activityStrings.object}
           hint={activityStrings.objectHint}
@@ -91,35 +92,6 @@ function WhatField({ value, onChange }: FieldProps) {
         </select>
       )}
     </Field>
-  );
-}
-
-/** How long typing rests before the list is asked for, in milliseconds. */
-const typingMs = 300;
-
-/** Text that changes a filter when typing rests. */
-function RestingField({
-  label,
-  hint,
-  value,
-  onChange,
-}: FieldProps & { readonly label: string; readonly hint: string }) {
-  const [typed, type] = useState(value);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the wait
-  useEffect(() => {
-    if (typed.trim() === value) return;
-    const timer = setTimeout(() => onChange(typed.trim()), typingMs);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  return (
-    <TextField
-      label={label}
-      type="search"
-      placeholder={hint}
-      maxLength={128}
-      value={typed}
-      onChange={type}
-    />
   );
 }
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
 import type { AgentPage } from '../../server/contract/agents.ts';
 import { api } from '../lib/api.ts';
 import { Field, SelectField, TextField } from '../ui/field.tsx';
 import { kindNames } from '../ui/kind-names.ts';
+import { RestingSearch } from '../ui/resting-search.tsx';
 import {
   type CallFilters,
   callFiltersFromSearch,
@@ -21,8 +21,6 @@ const route = getRouteApi('/calls');
 const defaultSince = '24h';
 /** Stands for two days instead of a duration. */
 const inDays = 'days';
-/** How long typing rests before the list is asked for, in milliseconds. */
-const typingMs = 300;
 
 type Change = Partial<Record<keyof CallFilters, string | number | undefined>>;
 
@@ -43,7 +41,7 @@ export function CallFilterBar() {
   };
   return (
     <search className="call-filters" aria-label={callListStrings.filters}>
-      <SearchField key={filters.q ?? ''} value={filters.q ?? ''} onChange={(q) => set({ q })} />
+      <SearchField value={filters.q ?? ''} onChange={(q) => set({ q })} />
       <StartFields filters={filters} set={set} />
       <SelectField
         label={callListStrings.agent}
@@ -106,27 +104,16 @@ interface SearchFieldProps {
   readonly onChange: (value: string) => void;
 }
 
-/** Asks for the list when typing rests. */
-function SearchField({ value, onChange }: SearchFieldProps) {
-  const [typed, type] = useState(value);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the wait
-  useEffect(() => {
-    if (typed.trim() === value) return;
-    const timer = setTimeout(() => onChange(typed.trim()), typingMs);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  return (
-    <TextField
-      label={callListStrings.search}
-      title={callListStrings.searchHint}
-      type="search"
-      placeholder="sess_…"
-      maxLength={128}
-      value={typed}
-      onChange={type}
-    />
-  );
-}
+const SearchField = ({ value, onChange }: SearchFieldProps) => (
+  <RestingSearch
+    key={value}
+    label={callListStrings.search}
+    title={callListStrings.searchHint}
+    hint="sess_…"
+    value={value}
+    onChange={onChange}
+  />
+);
 
 interface StartFieldsProps {
   readonly filters: CallFilters;

@@ -1,4 +1,5 @@
 import type { AgentId, UserId } from '../ids.ts';
+import { localParts } from '../local-time.ts';
 
 /** Reports that the service makes by itself (decision 0087). */
 export interface ReportSchedule {
@@ -59,24 +60,9 @@ export function dueDays({ every, next }: ReportSchedule, today: string): Days | 
   return last.first >= next ? last : undefined;
 }
 
-const two = '2-digit';
-const shape = {
-  year: 'numeric',
-  month: two,
-  day: two,
-  hour: two,
-  minute: two,
-  second: two,
-} as const;
-
-function partsAt(at: number, timeZone: string): Record<string, string> {
-  const format = new Intl.DateTimeFormat('en-US', { ...shape, hourCycle: 'h23', timeZone });
-  return Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
-}
-
 /** The day (`2026-11-01`) of a moment in milliseconds, in a time zone. */
 export function dayAt(at: number, timeZone: string): string {
-  const { year, month, day } = partsAt(at, timeZone);
+  const { year, month, day } = localParts(at, timeZone);
   return `${year}-${month}-${day}`;
 }
 
@@ -84,7 +70,7 @@ export function dayAt(at: number, timeZone: string): string {
 export function startOfDay(day: string, timeZone: string): string {
   const utc = Date.parse(`${day}T00:00:00.000Z`);
   const ahead = (at: number) => {
-    const { hour, minute, second } = partsAt(at, timeZone);
+    const { hour, minute, second } = localParts(at, timeZone);
     const local = Date.parse(`${dayAt(at, timeZone)}T${hour}:${minute}:${second}.000Z`);
     return local - Math.floor(at / 1000) * 1000;
   };

@@ -9,6 +9,7 @@ import type {
 } from '../../contract/report.ts';
 import type { BusinessAssociate } from '../../domain/business-associate.ts';
 import type { JournalRecord } from '../../domain/event.ts';
+import { localTime } from '../../domain/local-time.ts';
 import type { ActivePolicy, Policy } from '../../domain/policy.ts';
 import type { MaskedGroup } from '../../domain/reports/period.ts';
 import type { SessionSummary } from '../../domain/session.ts';
@@ -17,7 +18,6 @@ import { foldSession, type SessionFold } from '../session-summary.ts';
 import { agreementWith, associatesOf } from './business-associates.ts';
 import type { CoverageGroup, KindsByPass } from './coverage.ts';
 import { limitations } from './limitations.ts';
-import { localTime } from './local-time.ts';
 import { pciDss } from './pci-dss.ts';
 import { controlTable } from './period-controls.ts';
 import { periodExceptions } from './period-exceptions.ts';

@@ -1,12 +1,16 @@
 /** A time (ISO 8601 UTC) in another zone, such as `2026-11-21 04:00:00 CST`; UTC for an unknown zone. */
 export function localTime(ts: string, timeZone: string): string {
-  const parts = Object.fromEntries(
-    formatOf(timeZone)
-      .formatToParts(new Date(ts))
-      .map(({ type, value }) => [type, value]),
+  const { year, month, day, hour, minute, second, timeZoneName } = localParts(
+    Date.parse(ts),
+    timeZone,
   );
-  const { year, month, day, hour, minute, second, timeZoneName } = parts;
   return `${year}-${month}-${day} ${hour}:${minute}:${second} ${timeZoneName}`;
+}
+
+/** The year, month, day, hour and so on of a moment in milliseconds, in a time zone; UTC for an unknown zone. */
+export function localParts(at: number, timeZone: string): Readonly<Record<string, string>> {
+  const parts = formatOf(timeZone).formatToParts(at);
+  return Object.fromEntries(parts.map(({ type, value }) => [type, value]));
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
