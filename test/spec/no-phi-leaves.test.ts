@@ -7,6 +7,8 @@ import { openJournal } from '../../server/adapters/sqlcipher/journal/journal.ts'
 import { deriveFileKey } from '../../server/adapters/system/key-derivation.ts';
 import { loadOrCreateKeys } from '../../server/adapters/system/load-keys.ts';
 import type { JournalRecord } from '../../server/domain/event.ts';
+import { responsesIngresses } from '../support/ingresses/responses.ts';
+import { retellIngress, twilioIngress } from '../support/ingresses/sockets.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import {
   echo,
@@ -157,10 +159,25 @@ afterAll(async () => {
   await removeFolder(dataDir);
 });
 
+/** The ways in besides chat completions. */
+const ingresses = [...responsesIngresses.slice(0, 1), retellIngress, twilioIngress];
+
+/** Makes a bearer token of the agent: sockets have no signature. */
+async function makeToken(): Promise<string> {
+  const response = await fetch(`${service.url}/api/v1/agents/${agent}/tokens`, {
+    method: 'POST',
+    headers: { cookie },
+  });
+  return ((await response.json()) as { token: { secret: string } }).token.secret;
+}
+
 const squeezed = (text: string): string => text.replace(/[^a-z0-9]/gi, '').toLowerCase();
 
-function post(body: object | string): Promise<Response> {
-  return signedFetch(webhookSecret)(`${service.url}/proxy/${agent}/v1/chat/completions`, {
+function post(
+  body: object | string,
+  path = `/proxy/${agent}/v1/chat/completions`,
+): Promise<Response> {
+  return signedFetch(webhookSecret)(`${service.url}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -170,16 +187,16 @@ function post(body: object | string): Promise<Response> {
 describe(rule('Service 2'), () => {
   it('whatever it is, wherever in the request it stands; and the reply has it back', async () => {
     const needles: string[] = [];
+    const plant = ({ needle, spoken = needle }: Canary): void =>
+      void needles.push(squeezed(needle), squeezed(spoken));
+    const leftOver = (text: string) => needles.filter((needle) => squeezed(text).includes(needle));
     await fc.assert(
       fc.asyncProperty(
         canaries,
         fc.constantFrom(...carriers),
         fc.boolean(),
         async (canary, carrier, stream) => {
-          needles.push(
-            squeezed(canary.needle),
-            ...(canary.spoken === undefined ? [] : [squeezed(canary.spoken)]),
-          );
+          plant(canary);
           const { messages = [], extra = {} } = carrier(canary.sentence);
           const response = await post({
             model: 'm',
@@ -189,8 +206,7 @@ describe(rule('Service 2'), () => {
           });
           const reply = await response.text();
           expect(response.status).toBe(200);
-          const sent = squeezed(upstream.seen.at(-1)?.raw ?? '');
-          expect(needles.filter((needle) => sent.includes(needle))).toEqual([]);
+          expect(leftOver(upstream.seen.at(-1)?.raw ?? '')).toEqual([]);
           const spoken = stream
             ? contentOf(reply)
             : String(JSON.parse(reply).choices[0].message.content);
@@ -199,6 +215,33 @@ describe(rule('Service 2'), () => {
       ),
       { numRuns: 120 },
     );
+    const at = {
+      ...{ url: service.url, agentId: agent, token: await makeToken() },
+      baseURL: `${service.url}/proxy/${agent}/v1`,
+      fetch: signedFetch(webhookSecret),
+    };
+    await fc.assert(
+      fc.asyncProperty(canaries, fc.constantFrom(...ingresses), async (canary, ingress) => {
+        plant(canary);
+        const { sentence } = canary;
+        const ask = { stream: true, tools: false, result: '' };
+        expect(await ingress.converse(at, sentence, ask)).toEqual({ text: `I heard: ${sentence}` });
+        expect(leftOver(upstream.seen.at(-1)?.raw ?? '')).toEqual([]);
+      }),
+      { numRuns: 30 },
+    );
+    const before = upstream.seen.length;
+    for (const type of ['assistant-request', 'tool-calls', 'transcript', 'end-of-call-report']) {
+      const text = needles.join(' ');
+      const call = { id: text, customer: { number: text }, metadata: { text } };
+      const told = await post(
+        { message: { type, call, transcript: text } },
+        `/voice/webhook/${agent}`,
+      );
+      expect(told.status).toBeLessThan(500);
+      expect(leftOver(await told.text())).toEqual([]);
+    }
+    expect(upstream.seen).toHaveLength(before);
     const refused = await post(`{"messages": "${needles.join(' ')}`);
     const invalid = await post({
       messages: [{ role: 'user', content: [{ type: 'image_url', text: needles.join(' ') }] }],
