@@ -1,15 +1,16 @@
 import { useState } from 'react';
 import type { LegalHoldAnswer } from '../../server/contract/retention.ts';
-import { PlaceHold, useHolds } from '../holds/place-hold.tsx';
+import { coverOf, PlaceHold, useHolds } from '../holds/place-hold.tsx';
 import { holdStrings } from '../holds/strings.ts';
 import { api } from '../lib/api.ts';
-import { formatMoment } from '../lib/format.ts';
+import { timeZone } from '../lib/format.ts';
 import { useLoginNames } from '../lib/login-names.ts';
 import { useRefusal } from '../lib/me.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmRequest } from '../ui/dialog.tsx';
 import { Empty, Notice, QueryResult } from '../ui/feedback.tsx';
 import { Table } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
 
 const { columns, empty } = holdStrings;
 
@@ -42,16 +43,22 @@ function HoldTable({ holds }: { readonly holds: readonly LegalHoldAnswer[] }) {
     <>
       <Table
         rows={holds}
-        rowKey={scopeOf}
+        rowKey={({ hold }) => String(hold)}
         columns={[
-          { title: columns.scope, cell: scopeOf },
+          { title: columns.matter, cell: ({ matter }) => matter ?? '–' },
+          { title: columns.scope, cell: coverOf },
+          { title: columns.reason, cell: ({ reason }) => reason ?? '–' },
+          { title: columns.reviewer, cell: ({ reviewer }) => reviewer ?? '–' },
           { title: columns.by, cell: (hold) => loginOf(hold.placed_by) },
-          { title: columns.at, cell: (hold) => formatMoment(hold.placed_at) },
+          {
+            title: `${columns.at} (${timeZone()})`,
+            cell: (hold) => <Time iso={hold.placed_at} />,
+          },
           {
             title: columns.act,
             cell: (hold) => (
               <Button
-                aria-label={holdStrings.releaseLabel(scopeOf(hold))}
+                aria-label={holdStrings.releaseLabel(hold.matter ?? coverOf(hold))}
                 onClick={() => release(hold)}
               >
                 {holdStrings.release}
@@ -65,11 +72,11 @@ function HoldTable({ holds }: { readonly holds: readonly LegalHoldAnswer[] }) {
           title={holdStrings.releaseTitle}
           button={holdStrings.release}
           danger
-          text={holdStrings.releaseText(scopeOf(releasing))}
+          text={holdStrings.releaseText(coverOf(releasing))}
           run={() =>
             api<void>('/admin/legal-hold', {
               method: 'DELETE',
-              query: { session_id: releasing.session_id },
+              query: { hold: releasing.hold },
             })
           }
           stale={[['audit', 'holds']]}
@@ -79,6 +86,3 @@ function HoldTable({ holds }: { readonly holds: readonly LegalHoldAnswer[] }) {
     </>
   );
 }
-
-/** The id of the call; the hold on everything has none. */
-const scopeOf = ({ session_id: id }: LegalHoldAnswer): string => id ?? holdStrings.everything;

@@ -51,7 +51,9 @@ function WithPruning() {
 function HoldBanner() {
   const holds = useHolds().data?.data ?? [];
   if (holds.length === 0) return null;
-  const everything = holds.some(({ session_id: id }) => id === undefined);
+  const everything = holds.some(
+    ({ session_id, agent_id, from }) => (session_id ?? agent_id ?? from) === undefined,
+  );
   const { all, calls } = holdStrings.banner;
   return <Notice tone="warn">{everything ? all : calls(holds.length)}</Notice>;
 }

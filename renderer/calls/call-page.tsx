@@ -152,7 +152,7 @@ function Summary({ session }: { readonly session: SessionSummary }) {
           [facts.id, <code key="id">{session.id}</code>],
         ]}
       />
-      <CallHold callId={session.id} />
+      <CallHold call={session} />
     </Card>
   );
 }

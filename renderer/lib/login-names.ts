@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import type { UserRecord } from '../../server/contract/access.ts';
+import type { PeopleList } from '../../server/contract/access.ts';
 import { api } from './api.ts';
 import { useRefusal } from './me.ts';
 
-/** Logins by user id, for admins; the id if the login is unknown. */
+/** Logins by user id, for those who may see people; the id if the login is unknown. */
 export function useLoginNames(): (userId: string) => string {
-  const allowed = useRefusal('listUsers') === undefined;
+  const allowed = useRefusal('listPeople') === undefined;
   const { data } = useQuery({
     queryKey: ['users', 'names'],
-    queryFn: () => api<{ data: readonly UserRecord[] }>('/admin/users', { query: { limit: 100 } }),
+    queryFn: () => api<PeopleList>('/people'),
     enabled: allowed,
     staleTime: 60_000,
   });

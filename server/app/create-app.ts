@@ -34,6 +34,7 @@ import { productVersion } from '../product.ts';
 import { agreementWith, isCovered } from '../projections/report/business-associates.ts';
 import { policyCoverage } from '../projections/report/policy-coverage.ts';
 import { createRosterAdmin, type RosterAdmin } from '../roster-import/roster-admin.ts';
+import { createHoldRegister } from '../sessions/legal-holds.ts';
 import { createRetention, type Retention } from '../sessions/retention.ts';
 import { unsetAssociates } from '../settings/business-associates.ts';
 import { storedSetting } from '../settings/stored-setting.ts';
@@ -341,7 +342,7 @@ async function wireManagement(wiring: Wiring, parts: ServiceParts) {
     markInCall: pipeline.markInCall,
     supportedKinds,
     ...parts.reports,
-    legalHolds: journal.holds,
+    legalHolds: createHoldRegister({ journal, holds: journal.holds, summaries: stores.summaries }),
     activity: journal,
     attestation: journal,
     journalGap: journal.gap,

@@ -64,6 +64,25 @@ export const UserPage = pageOf(UserRecord).meta({
   examples: [{ data: [exampleUser], next_cursor: null }],
 });
 
+/** Who has signed in, by name. */
+export const PeopleList = z
+  .object({ data: z.array(UserRecord.pick({ id: true, login: true, display_name: true })) })
+  .meta({
+    id: 'PeopleList',
+    examples: [
+      {
+        data: [
+          {
+            id: exampleUser.id,
+            login: exampleUser.login,
+            display_name: exampleUser.display_name,
+          },
+        ],
+      },
+    ],
+  });
+export type PeopleList = z.infer<typeof PeopleList>;
+
 /** Body of `PATCH /api/v1/admin/users/{user_id}`. */
 export const UpdateUser = z
   .strictObject({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { SessionId, Timestamp, UserId } from './ids.ts';
+import { AgentId, SessionId, Timestamp, UserId } from './ids.ts';
+import { queryInteger } from './pagination.ts';
 
 const dayCount = z.int().meta({ description: 'In days.' });
 
@@ -87,23 +88,73 @@ export const RetentionStatusAnswer = z
   });
 export type RetentionStatusAnswer = z.infer<typeof RetentionStatusAnswer>;
 
-/** The scope of a legal hold: one session, or by default the whole installation. */
-export const LegalHoldQuery = z.strictObject({
+const day = z.iso.datetime({ error: 'must be an ISO 8601 UTC time' });
+
+/** What a legal hold covers: one session, an agent, a time, or by default everything. */
+const HoldCover = z.strictObject({
   session_id: SessionId.optional().meta({
-    description: 'Only this session and the records after its start. Everything by default.',
+    description: 'Only this call and the records after its start. Everything by default.',
     examples: ['sess_01M7YRT2V0Q8J5C4W9N6B3XKDE'],
   }),
+  agent_id: AgentId.optional().meta({
+    description: "Only this agent's calls and the records after the start of the first one.",
+  }),
+  from: day
+    .optional()
+    .meta({ description: 'Only calls from this time on, and all later records.' }),
+  until: day.optional().meta({ description: 'With `from`: only calls that began before it.' }),
 });
 
+export const LegalHoldQuery = HoldCover;
+export type LegalHoldQuery = z.infer<typeof LegalHoldQuery>;
+
+export const LegalHoldRelease = HoldCover.extend({
+  hold: queryInteger(0, 999_999_999_999)
+    .optional()
+    .meta({ description: 'The number of the hold. Otherwise every hold that covers the same.' }),
+});
+
+const words = (most: number) => z.string().trim().min(1).max(most);
+
+/** Why a hold is placed; the journal keeps it. */
+export const LegalHoldRequest = z
+  .strictObject({
+    matter: words(120)
+      .optional()
+      .meta({ description: 'The case or the request. Name no patient.' }),
+    reason: words(500).optional().meta({ description: 'Why it is needed. Name no patient.' }),
+    reviewer: words(120).optional().meta({ description: 'Who decides when the hold ends.' }),
+  })
+  .default({})
+  .meta({
+    id: 'LegalHoldRequest',
+    examples: [{ matter: '2026-14', reason: 'subpoena', reviewer: 'Counsel' }],
+  });
+export type LegalHoldRequest = z.infer<typeof LegalHoldRequest>;
+
 const exampleHold = {
+  hold: 1834,
   session_id: 'sess_01M7YRT2V0Q8J5C4W9N6B3XKDE',
+  matter: '2026-14',
+  reason: 'subpoena',
+  reviewer: 'Counsel',
   placed_by: 'usr_01M7YRR0C0T5V9W2X4Y6Z8A1B3',
   placed_at: '2026-11-21T10:00:00.000Z',
 };
 
 export const LegalHoldAnswer = z
   .object({
-    session_id: SessionId.optional().meta({ description: 'Absent for a hold of everything.' }),
+    hold: z.int().meta({ description: 'Its number: the place of its event in the audit log.' }),
+    session_id: SessionId.optional().meta({
+      description:
+        'Of a hold of one call. A hold without this, `agent_id` and `from` is of everything.',
+    }),
+    agent_id: AgentId.optional(),
+    from: Timestamp.optional(),
+    until: Timestamp.optional(),
+    matter: z.string().optional(),
+    reason: z.string().optional(),
+    reviewer: z.string().optional(),
     placed_by: UserId,
     placed_at: Timestamp,
   })
@@ -116,18 +167,3 @@ export const OneLegalHold = z
 export const LegalHoldList = z
   .object({ data: z.array(LegalHoldAnswer) })
   .meta({ id: 'LegalHoldList', examples: [{ data: [exampleHold] }] });
-
-/** A hold as the mapping needs it. */
-export interface LegalHoldView {
-  readonly sessionId?: z.infer<typeof SessionId>;
-  readonly actor: string;
-  readonly placedAt: string;
-}
-
-export function legalHoldToWire({ sessionId, actor, placedAt }: LegalHoldView): LegalHoldAnswer {
-  return {
-    ...(sessionId !== undefined && { session_id: sessionId }),
-    placed_by: actor as LegalHoldAnswer['placed_by'],
-    placed_at: placedAt,
-  };
-}

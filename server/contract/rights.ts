@@ -88,6 +88,7 @@ export const operationRights = {
   listBearerTokens: 'signed_in',
   listLegalHolds: 'review',
   listMarks: 'signed_in',
+  listPeople: 'review',
   listPolicies: 'signed_in',
   listPolicyVersions: 'signed_in',
   listReportSchedules: 'review',

@@ -221,8 +221,24 @@ export interface EventFields {
   };
   /** An admin confirmed a clock that is `ahead_ms` ahead of its last reading (design D27). */
   retention_clock_confirmed: { actor: string; ahead_ms: number };
-  legal_hold_placed: { actor: string; scope: HoldScope };
-  legal_hold_released: { actor: string; scope: HoldScope };
+  /** `from` and `until` of a hold on dates; the rest is what its actor says of it (decision 0092). */
+  legal_hold_placed: {
+    actor: string;
+    scope: HoldScope;
+    from?: string;
+    until?: string;
+    matter?: string;
+    reason?: string;
+    reviewer?: string;
+  };
+  /** `hold_seq`: the record that placed it; absent in records of older versions. */
+  legal_hold_released: {
+    actor: string;
+    scope: HoldScope;
+    from?: string;
+    until?: string;
+    hold_seq?: number;
+  };
   journal_gap: {
     actor: string;
     head_size: number;
@@ -272,8 +288,8 @@ export type SettingsName =
   | 'keys'
   | 'report_schedules';
 
-/** A hold on one session names it in the record's `session_id`. */
-export type HoldScope = 'installation' | 'session';
+/** A hold on one session or agent names it in the record's `session_id` or `agent_id`. */
+export type HoldScope = 'installation' | 'session' | 'agent' | 'dates';
 
 /**
  * What became of a turn that a provider did not answer: the fallback got it; or it did not, because no

@@ -41,8 +41,9 @@ export {
   checkpointDraft,
   clockConfirmedDraft,
   clockRegressionDraft,
+  holdPlacedDraft,
+  holdReleasedDraft,
   isOwnKind,
-  legalHoldDraft,
   prunedDraft,
 } from './record/journal-drafts.ts';
 export {

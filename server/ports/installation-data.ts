@@ -34,9 +34,12 @@ export interface JournalData {
   /** The hashes of deleted records: 256 of 32 bytes in each tile. */
   tiles(): Iterable<{ readonly no: number; readonly hashes: Uint8Array }>;
   holds(): Iterable<{
-    readonly sessionId: string;
+    readonly no: number;
+    /** What it covers. */
+    readonly id: string;
     readonly actor: string;
     readonly placedAt: string;
+    readonly fromSeq: number | null;
   }>;
   policyTexts(): Iterable<{ readonly sha256: string; readonly yaml: string }>;
   policyVersions(): Iterable<PolicyVersion>;

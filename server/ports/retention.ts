@@ -1,23 +1,31 @@
 import type { SessionId } from '../domain/ids.ts';
+import type { HoldCover, HoldPurpose } from '../domain/legal-hold.ts';
 
-/** Protects the whole installation's records, or one session's, from pruning (design D27). */
-export interface LegalHold {
-  /** Absent on a hold of the whole installation. */
-  readonly sessionId?: SessionId;
+/** A legal hold that a person asks for: it protects records from pruning (design D27). */
+export interface LegalHold extends HoldCover, HoldPurpose {
   /** User who placed it. */
   readonly actor: string;
   /** ISO 8601 UTC. */
   readonly placedAt: string;
 }
 
+/** A hold in force; its purpose stands in the record that placed it. */
+export interface PlacedHold extends HoldCover, Pick<LegalHold, 'actor' | 'placedAt'> {
+  /** `seq` of the record that placed it. */
+  readonly no: number;
+}
+
 /** Legal holds. Each change is durable together with the record that names its actor. */
 export interface LegalHolds {
-  /** Returns the hold in force, which may be an earlier one. Rejects with Fault `session_not_found`. */
-  place(hold: LegalHold): Promise<LegalHold>;
-  /** `actor` and `placedAt` describe the release. False when no hold is in force. */
-  release(hold: LegalHold): Promise<boolean>;
-  /** The holds in force, the installation's first. */
-  list(): Promise<readonly LegalHold[]>;
+  /**
+   * Places a hold; several may have the same cover. `fromSeq`: the first record that a hold of an agent or of
+   * dates keeps. Rejects with Fault `session_not_found`.
+   */
+  place(hold: LegalHold, fromSeq?: number): Promise<PlacedHold>;
+  /** Releases a hold, at a time and by an actor. False when it is not in force. */
+  release(no: number, by: Pick<LegalHold, 'actor' | 'placedAt'>): Promise<boolean>;
+  /** The holds in force, oldest first. */
+  list(): Promise<readonly PlacedHold[]>;
 }
 
 /** How far the journal is pruned. */

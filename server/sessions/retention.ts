@@ -2,6 +2,7 @@ import type { Policies } from '../agents/policy-store.ts';
 import type { RetentionRunAnswer, RetentionStatusAnswer } from '../contract/retention.ts';
 import type { ViewOf } from '../contract/wire-form.ts';
 import type { AgentId } from '../domain/ids.ts';
+import { scopeOf } from '../domain/legal-hold.ts';
 import { checkClock, clockSlackDays } from '../journal/index.ts';
 import type { Agents } from '../ports/agents.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -151,7 +152,7 @@ async function run(deps: RetentionDeps, options: RunOptions): Promise<RetentionR
   const nothing = { policyDays, cutoff, records: 0, sessions: 0 };
   const refused = await clockRefusal(journal, nowMs, options);
   if (refused !== undefined) return { outcome: refused, ...nothing };
-  const held = (await holds.list()).some(({ sessionId }) => sessionId === undefined);
+  const held = (await holds.list()).some((hold) => scopeOf(hold) === 'installation');
   if (held) return { outcome: 'legal_hold', ...nothing };
   const plan = await journal.plan({ nowMs, policyDays });
   const { firstSeq, lastSeq, sessions } = plan;

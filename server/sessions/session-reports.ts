@@ -4,6 +4,7 @@ import type { BusinessAssociate } from '../domain/business-associate.ts';
 import type { JournalRecord } from '../domain/event.ts';
 import { Fault } from '../domain/fault.ts';
 import type { EventId, SessionId } from '../domain/ids.ts';
+import { coversCall } from '../domain/legal-hold.ts';
 import { runInSlices, yieldToOthers } from '../domain/time-slices.ts';
 import {
   inclusionSteps,
@@ -143,7 +144,7 @@ async function factsOf(
     policies,
     kindsByPass: deps.kindsByPass,
     associates: await deps.associates(),
-    legalHold: holds.some(({ sessionId = id }) => sessionId === id),
+    legalHold: row !== undefined && holds.some((hold) => coversCall(hold, row.summary)),
     tree: await runInSlices(sessionTreeSteps(records)),
     verify:
       flaw === undefined

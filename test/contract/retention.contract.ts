@@ -182,10 +182,11 @@ export function retentionContract(name: string, open: () => Promise<OpenRetentio
 
       it('of the installation stops all pruning', async () => {
         await fill();
-        expect(await opened.holds.place(hold)).toEqual(hold);
+        const placed = await opened.holds.place(hold);
+        expect(placed).toEqual({ ...hold, no: expect.any(Number) });
         expect((await plan()).lastSeq).toBe(-1);
-        expect(await opened.holds.list()).toEqual([hold]);
-        expect(await opened.holds.release(hold)).toBe(true);
+        expect(await opened.holds.list()).toEqual([placed]);
+        expect(await opened.holds.release(placed.no, hold)).toBe(true);
         expect((await plan()).lastSeq).toBe(511);
         expect((await kinds()).filter((kind) => kind.startsWith('legal_hold'))).toEqual([
           'legal_hold_placed',
@@ -197,20 +198,20 @@ export function retentionContract(name: string, open: () => Promise<OpenRetentio
         await fill();
         await opened.retention.giveUp(await plan(), policyDays, nowIso);
         await opened.retention.dropTile(0);
-        await opened.holds.place(hold);
+        const { no } = await opened.holds.place(hold);
         expect(await opened.retention.nextTile()).toBeUndefined();
         await expect(opened.retention.dropTile(1)).rejects.toThrow();
         expect(await opened.journal.verify()).toMatchObject({ ok: true, prunedCount: 256 });
-        await opened.holds.release(hold);
+        await opened.holds.release(no, hold);
         expect((await opened.retention.nextTile())?.no).toBe(1);
       });
 
       it('of one session keeps it and all later records', async () => {
         await fill();
         const held = { ...hold, sessionId: sessionNo(30) };
-        await opened.holds.place(held);
+        const placedHold = await opened.holds.place(held);
         expect((await plan()).lastSeq).toBe(255);
-        expect(await opened.holds.list()).toEqual([held]);
+        expect(await opened.holds.list()).toEqual([{ ...held, no: placedHold.no }]);
         const [placed] = (await opened.journal.read({ limit: 10_000 })).filter(
           ({ kind }) => kind === 'legal_hold_placed',
         );
@@ -224,13 +225,35 @@ export function retentionContract(name: string, open: () => Promise<OpenRetentio
         expect(await opened.retention.giveUp(due, policyDays, nowIso)).toBe(false);
       });
 
-      it('is placed once, and released once', async () => {
-        await opened.holds.place(hold);
-        const again = { ...hold, actor: 'usr_01J00000000000000000000001' };
-        expect(await opened.holds.place(again)).toEqual(hold);
-        expect(await opened.holds.release(again)).toBe(true);
-        expect(await opened.holds.release(again)).toBe(false);
-        expect((await kinds()).filter((kind) => kind.startsWith('legal_hold'))).toHaveLength(2);
+      it.each([
+        ['agent', { agentId: 'agt_01J00000000000000000000000' as const }],
+        ['dates', { from: '2020-01-01T00:00:00.000Z', until: '2020-02-01T00:00:00.000Z' }],
+        ['dates', { from: '2020-01-01T00:00:00.000Z' }],
+      ])('of %s keeps its first record and all later ones: %o', async (scope, cover) => {
+        await fill();
+        const purpose = { matter: '2026-14', reason: 'subpoena', reviewer: 'Counsel' };
+        const { no } = await opened.holds.place({ ...hold, ...cover, ...purpose }, 300);
+        expect((await plan()).lastSeq).toBe(255);
+        expect(await opened.holds.list()).toEqual([{ ...hold, ...cover, no }]);
+        const [record] = await opened.journal.read({ from: no, limit: 1 });
+        expect(record).toMatchObject({ kind: 'legal_hold_placed', scope, ...purpose });
+        expect(record?.agent_id).toBe('agentId' in cover ? cover.agentId : undefined);
+        expect(await opened.holds.release(no, hold)).toBe(true);
+        expect((await plan()).lastSeq).toBe(511);
+      });
+
+      it('stands beside another of the same cover, and each is released once', async () => {
+        const first = await opened.holds.place({ ...hold, matter: 'one' });
+        const second = await opened.holds.place({ ...hold, matter: 'two' });
+        const other = { ...hold, actor: 'usr_01J00000000000000000000001' };
+        expect(await opened.holds.release(first.no, other)).toBe(true);
+        expect(await opened.holds.release(first.no, other)).toBe(false);
+        expect(await opened.holds.list()).toEqual([second]);
+        expect((await plan()).lastSeq).toBe(-1);
+        const records = await opened.journal.read({ limit: 10_000 });
+        expect(records.filter(({ kind }) => kind === 'legal_hold_released')).toMatchObject([
+          { hold_seq: first.no, actor: other.actor },
+        ]);
       });
 
       it('is refused for an unknown session', async () => {

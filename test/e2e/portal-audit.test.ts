@@ -31,11 +31,17 @@ describe('A legal hold', () => {
     await page.getByRole('button', { name: holds.ask }).click();
     const dialog = page.getByRole('dialog', { name: holds.askTitle });
     expect(await dialog.getByLabel(holds.session).inputValue()).toBe(day.session);
+    await dialog.getByLabel(holds.matter).fill('2026-14');
+    await dialog.getByLabel(holds.reason).fill('subpoena');
+    await dialog.getByLabel(holds.reviewer).fill('Counsel');
     await dialog.getByRole('button', { name: holds.place }).click();
-    await page.getByText(holds.held).waitFor();
+    await page.getByText(holds.held(['2026-14'])).waitFor();
     await go('/audit');
     await page.getByRole('tab', { name: auditStrings.tab.retention }).click();
     await page.getByText(holds.banner.calls(1)).waitFor();
+    await page.getByRole('tab', { name: auditStrings.tab.holds }).click();
+    const held = page.getByRole('tabpanel').getByRole('row').filter({ hasText: '2026-14' });
+    await held.filter({ hasText: 'Counsel' }).filter({ hasText: 'owner' }).waitFor();
     expect(kit.complaints).toEqual([]);
   });
 });

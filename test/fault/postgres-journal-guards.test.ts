@@ -136,8 +136,8 @@ describe('a role that owns nothing', () => {
       await fill(app.journal);
       await giveUp(app.journal);
       await removeAll(app.journal);
-      await app.journal.holds.place({ actor, placedAt: nowIso });
-      await app.journal.holds.release({ actor, placedAt: nowIso });
+      const { no } = await app.journal.holds.place({ actor, placedAt: nowIso });
+      await app.journal.holds.release(no, { actor, placedAt: nowIso });
       expect(await app.journal.verify()).toMatchObject({ ok: true, prunedCount: 512 });
       for (const change of ['DELETE FROM journal_record', "UPDATE journal_record SET kind = ''"]) {
         await expect(app.database.run(change)).rejects.toThrow(/permission denied/);

@@ -5,9 +5,11 @@ import { createPolicyStore } from '../../server/agents/policy-store.ts';
 import type { AgentId, SessionId } from '../../server/domain/ids.ts';
 import { decodePolicy, defaultPolicyYaml } from '../../server/policy/index.ts';
 import { foldSession, type SessionFold } from '../../server/projections/session-summary.ts';
+import { createHoldRegister } from '../../server/sessions/legal-holds.ts';
 import { createRetention, type RetentionRun } from '../../server/sessions/retention.ts';
 import { type EncryptedFile, encryptedFile } from '../contract/encrypted-files.ts';
 import { callDrafts, dayMs, sessionNo } from '../support/dated-calls.ts';
+import { agentId } from '../support/event-samples.ts';
 import { eventually } from '../support/eventually.ts';
 import { type JournalFolder, journalFolder, openAt } from '../support/journal-folder.ts';
 import { memoryAgents } from '../support/memory/agents.ts';
@@ -64,7 +66,7 @@ beforeAll(async () => {
     agents,
     policies,
     retention,
-    legalHolds: journal.holds,
+    legalHolds: createHoldRegister({ journal, holds: journal.holds, summaries: calls.summaries }),
     clock,
   });
   fixture.time.now = start;
@@ -158,12 +160,48 @@ describe(rule('Policy 14'), () => {
     const hold = await admin.send('PUT', '/api/v1/admin/legal-hold');
     expect([hold.statusCode, hold.json()]).toEqual([
       200,
-      { legal_hold: { placed_by: expect.stringMatching(/^usr_/), placed_at: expect.any(String) } },
+      {
+        legal_hold: {
+          hold: expect.any(Number),
+          placed_by: expect.stringMatching(/^usr_/),
+          placed_at: expect.any(String),
+        },
+      },
     ]);
     expect(await run()).toMatchObject({ outcome: 'legal_hold' });
     expect((await admin.get('/api/v1/admin/legal-hold')).json().data).toHaveLength(1);
     expect((await admin.send('DELETE', '/api/v1/admin/legal-hold')).statusCode).toBe(204);
     expect((await admin.get('/api/v1/admin/legal-hold')).json().data).toEqual([]);
+  });
+
+  it.each([
+    ['an agent', () => `agent_id=${agentId}`],
+    ['a time', () => `from=${new Date(start).toISOString()}`],
+  ])('is held by a hold on %s, which is known by its matter', async (_what, cover) => {
+    const path = '/api/v1/admin/legal-hold';
+    const place = (payload: object) => admin.send('PUT', `${path}?${cover()}`, { payload });
+    const matter = { matter: '2026-14', reason: 'subpoena', reviewer: 'Counsel' };
+    const first = (await place(matter)).json().legal_hold;
+    expect(first).toMatchObject(matter);
+    expect((await place(matter)).json().legal_hold).toEqual(first);
+    const second = (await place({ matter: '2026-15' })).json().legal_hold;
+    expect((await admin.get(path)).json().data).toEqual([first, second]);
+    expect((await run()).outcome).toBe('nothing_due');
+    await admin.send('DELETE', `${path}?hold=${first.hold}`);
+    expect((await run()).outcome).toBe('nothing_due');
+    await admin.send('DELETE', `${path}?${cover()}`);
+    expect((await run({ dry_run: true })).outcome).toBe('due');
+  });
+
+  it('refuses a hold of two things, or of a time that ends before it begins', async () => {
+    const path = '/api/v1/admin/legal-hold';
+    const day = (date: string) => `2026-11-${date}T00:00:00Z`;
+    for (const cover of [
+      `session_id=${sessionNo(30)}&from=${day('01')}`,
+      `until=${day('02')}`,
+      `from=${day('02')}&until=${day('01')}`,
+    ])
+      expect((await admin.send('PUT', `${path}?${cover}`)).statusCode).toBe(422);
   });
 
   it('is held at one session by a hold on it', async () => {

@@ -141,8 +141,10 @@ const fields: { readonly [K in EventKind]: EventFields[K] } = {
   checkpoint_signed: { size: 256, root_hash: sha256, key_name: 'audit.example/inst1' },
   retention_pruned: { first_seq: 0, last_seq: 255, boundary_hash: sha256, policy_days: 2_555 },
   retention_clock_confirmed: { actor, ahead_ms: 2_592_000_000 },
-  legal_hold_placed: { actor, scope: 'session' },
-  legal_hold_released: { actor, scope: 'installation' },
+  legal_hold_placed: {
+    ...{ actor, scope: 'session', matter: '2026-14', reason: 'subpoena', reviewer: 'Counsel' },
+  },
+  legal_hold_released: { actor, scope: 'installation', hold_seq: 7 },
   journal_gap: {
     actor,
     head_size: 12,

@@ -111,8 +111,8 @@ async function importJournal(
   for (const { no, hashes } of journal.tiles()) {
     await connection.changes(importSql.tile, [no, hashes]);
   }
-  for (const { sessionId, actor, placedAt } of journal.holds()) {
-    await connection.changes(holdsSql.place, [sessionId, actor, placedAt]);
+  for (const { no, id, actor, placedAt, fromSeq } of journal.holds()) {
+    await connection.changes(holdsSql.place, [no, id, actor, placedAt, fromSeq]);
   }
   const head = journal.head();
   const mac = Buffer.from(headMac(head, keys.head), 'hex');

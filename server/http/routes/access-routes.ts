@@ -3,6 +3,7 @@ import {
   CreatedSignInLink,
   CreateSignInLink,
   OneUser,
+  PeopleList,
   UpdateUser,
   UserPage,
   UserPath,
@@ -16,6 +17,7 @@ import { toWire } from '../../contract/wire-form.ts';
 import type { EventFields } from '../../domain/event.ts';
 import { Fault } from '../../domain/fault.ts';
 import type { Role } from '../../domain/role.ts';
+import { allUsers } from '../../sessions/user-names.ts';
 import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
 import type { HttpDeps, Routes } from '../server/deps.ts';
 import { orUndo, type RecordDeps, recordEvent } from '../server/record-event.ts';
@@ -32,12 +34,25 @@ export function accessRoutes(deps: AccessDeps): Routes {
   return defineRoutes(
     deps,
     { tags: ['Sign-in'] },
+    listPeople,
     listUsers,
     updateUser,
     listWebSessions,
     revokeWebSession,
     createSignInLink,
   );
+}
+
+function listPeople(api: ApiScope, { users }: AccessDeps): void {
+  api.get('/people', {
+    schema: {
+      operationId: 'listPeople',
+      summary: 'List names of people',
+      description: 'Everybody who has signed in, by id, for those who review what people did.',
+      response: { 200: PeopleList },
+    },
+    handler: async () => ({ data: (await allUsers(users)).map(userToWire) }),
+  });
 }
 
 function listUsers(api: ApiScope, { users }: AccessDeps): void {

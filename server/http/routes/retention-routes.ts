@@ -1,18 +1,23 @@
 import { z } from 'zod';
 import {
+  LegalHoldAnswer,
   LegalHoldList,
   LegalHoldQuery,
-  legalHoldToWire,
+  LegalHoldRelease,
+  LegalHoldRequest,
   OneLegalHold,
   RetentionRunAnswer,
   RetentionRunRequest,
   RetentionStatusAnswer,
 } from '../../contract/retention.ts';
 import { toWire } from '../../contract/wire-form.ts';
-import type { LegalHold } from '../../ports/retention.ts';
+import type { UserId } from '../../domain/ids.ts';
+import type { HoldCover } from '../../domain/legal-hold.ts';
+import type { DescribedHold } from '../../sessions/legal-holds.ts';
 import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
 import type { HttpDeps, Routes } from '../server/deps.ts';
 import { type RecordDeps, recordEvent } from '../server/record-event.ts';
+import { invalidRequest } from '../server/validator.ts';
 import { userOf } from '../sign-in/session-cookies.ts';
 
 type RetentionDeps = RecordDeps & Pick<HttpDeps, 'retention' | 'legalHolds'>;
@@ -79,7 +84,7 @@ function listLegalHolds(api: ApiScope, { legalHolds }: RetentionDeps): void {
       description: 'Nothing that a hold covers is pruned.',
       response: { 200: LegalHoldList },
     },
-    handler: async () => ({ data: (await legalHolds.list()).map(legalHoldToWire) }),
+    handler: async () => ({ data: (await legalHolds.list()).map(holdToWire) }),
   });
 }
 
@@ -89,14 +94,26 @@ function placeLegalHold(api: ApiScope, { legalHolds, clock }: RetentionDeps): vo
       operationId: 'placeLegalHold',
       summary: 'Place a legal hold',
       description:
-        'Stops the pruning of everything, or of one session and the records after its start. Placing a hold again changes nothing.',
+        'Stops the pruning of everything, or of one call, an agent or a time and the records after its start. Placing a hold again for the same matter changes nothing.',
       querystring: LegalHoldQuery,
+      body: LegalHoldRequest,
       response: { 200: OneLegalHold },
       errors: ['session_not_found'],
     },
+    // A request without a body has null there, which no default replaces.
+    preValidation: async (request) => {
+      request.body ??= {} as LegalHoldRequest;
+    },
     handler: async (request) => {
-      const hold = holdOf(request.query, userOf(request).id, clock.now());
-      return { legal_hold: legalHoldToWire(await legalHolds.place(hold)) };
+      const by = { actor: userOf(request).id, placedAt: new Date(clock.now()).toISOString() };
+      const { matter, reason, reviewer } = request.body;
+      const hold = await legalHolds.place({
+        ...{ ...coverOf(request.query), ...by },
+        ...(matter !== undefined && { matter }),
+        ...(reason !== undefined && { reason }),
+        ...(reviewer !== undefined && { reviewer }),
+      });
+      return { legal_hold: holdToWire(hold) };
     },
   });
 }
@@ -107,21 +124,40 @@ function releaseLegalHold(api: ApiScope, { legalHolds, clock }: RetentionDeps): 
       operationId: 'releaseLegalHold',
       summary: 'Release a legal hold',
       description: 'Releasing a hold that is not in force changes nothing.',
-      querystring: LegalHoldQuery,
+      querystring: LegalHoldRelease,
       response: { 204: z.undefined() },
     },
     handler: async (request, reply) => {
-      await legalHolds.release(holdOf(request.query, userOf(request).id, clock.now()));
+      const { hold, ...query } = request.query;
+      await legalHolds.release(hold ?? coverOf(query), {
+        actor: userOf(request).id,
+        placedAt: new Date(clock.now()).toISOString(),
+      });
       return reply.code(204).send();
     },
   });
 }
 
-function holdOf(
-  { session_id: sessionId }: z.output<typeof LegalHoldQuery>,
-  actor: string,
-  nowMs: number,
-): LegalHold {
-  const placedAt = new Date(nowMs).toISOString();
-  return { ...(sessionId !== undefined && { sessionId }), actor, placedAt };
+/** What a query covers. Fault `validation_failed` when it names two things. */
+function coverOf({
+  session_id: sessionId,
+  agent_id: agentId,
+  from,
+  until,
+}: LegalHoldQuery): HoldCover {
+  if ([sessionId, agentId, from].filter((one) => one !== undefined).length > 1)
+    throw invalidRequest([{ path: '', message: 'must name a call, an agent or a time, only one' }]);
+  if (until !== undefined && (from === undefined || Date.parse(until) <= Date.parse(from)))
+    throw invalidRequest([{ path: 'until', message: 'must come with from, and be after it' }]);
+  const iso = (time: string) => new Date(time).toISOString();
+  return {
+    ...(sessionId !== undefined && { sessionId }),
+    ...(agentId !== undefined && { agentId }),
+    ...(from !== undefined && { from: iso(from) }),
+    ...(until !== undefined && { until: iso(until) }),
+  };
+}
+
+function holdToWire({ no: hold, actor: placedBy, ...view }: DescribedHold): LegalHoldAnswer {
+  return toWire(LegalHoldAnswer, { ...view, hold, placedBy: placedBy as UserId });
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { SessionPath } from '../../contract/ids.ts';
 import { OneTranscript, Transcript, TranscriptQuery, TurnView } from '../../contract/live.ts';
 import { Fault } from '../../domain/fault.ts';
+import { coversCall } from '../../domain/legal-hold.ts';
 import { publicTurn } from '../../projections/public-side.ts';
 import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
 import type { HttpDeps, Routes } from '../server/deps.ts';
@@ -58,10 +59,10 @@ function eraseSessionPayloads(api: ApiScope, deps: TranscriptDeps): void {
       errors: ['session_not_found'],
     },
     handler: async (request, reply) => {
-      const { id: sessionId, agentId } = (await findSession(deps, request.params.session_id))
-        .summary;
+      const { summary } = await findSession(deps, request.params.session_id);
+      const { id: sessionId, agentId } = summary;
       const holds = await deps.legalHolds.list();
-      if (holds.some((hold) => (hold.sessionId ?? sessionId) === sessionId)) {
+      if (holds.some((hold) => coversCall(hold, summary))) {
         throw new Fault('forbidden', 'this call is under a legal hold');
       }
       // Recorded first: after a crash in between the texts are still there, and the admin tries again.

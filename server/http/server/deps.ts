@@ -30,7 +30,6 @@ import type {
 } from '../../ports/journal.ts';
 import type { Marks } from '../../ports/marks.ts';
 import type { Payloads } from '../../ports/payloads.ts';
-import type { LegalHolds } from '../../ports/retention.ts';
 import type { SessionSummaries } from '../../ports/session-summaries.ts';
 import type { Users } from '../../ports/users.ts';
 import type { WebSessions } from '../../ports/web-sessions.ts';
@@ -38,6 +37,7 @@ import type { AgentStats } from '../../projections/agent-stats.ts';
 import type { PolicyCoverageRow } from '../../projections/report/policy-coverage.ts';
 import type { RosterAdmin } from '../../roster-import/roster-admin.ts';
 import type { CallSearch } from '../../sessions/call-search.ts';
+import type { HoldRegister } from '../../sessions/legal-holds.ts';
 import type { PeriodReports } from '../../sessions/period-reports.ts';
 import type { Retention } from '../../sessions/retention.ts';
 import type { SessionReports } from '../../sessions/session-reports.ts';
@@ -140,7 +140,7 @@ export interface HttpDeps extends ServerDeps {
   readonly supportedKinds: ReadonlySet<string>;
   readonly roster: Omit<RosterAdmin, 'settle'>;
   readonly retention: Pick<Retention, 'run' | 'status'>;
-  readonly legalHolds: LegalHolds;
+  readonly legalHolds: HoldRegister;
   readonly system: () => Promise<SystemView>;
   /** Host root without a trailing slash; the OIDC redirect starts with it. */
   readonly baseUrl: string;

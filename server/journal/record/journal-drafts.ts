@@ -1,6 +1,7 @@
 import type { EventDraft } from '../../domain/event.ts';
+import { scopeOf } from '../../domain/legal-hold.ts';
 import type { JournalGap, JournalHead } from '../../ports/journal.ts';
-import type { LegalHold, PrunePlan } from '../../ports/retention.ts';
+import type { LegalHold, PlacedHold, PrunePlan } from '../../ports/retention.ts';
 
 const ownKinds: ReadonlySet<string> = new Set(['checkpoint_signed', 'journal_gap']);
 
@@ -62,13 +63,49 @@ export function clockConfirmedDraft(
   return { kind: 'retention_clock_confirmed', ts, fields: { actor, ahead_ms: aheadMs } };
 }
 
-/** The event of a hold that was placed, or released by the actor and at the time given. */
-export function legalHoldDraft(
-  kind: 'legal_hold_placed' | 'legal_hold_released',
-  { sessionId, actor, placedAt: ts }: LegalHold,
+/** The event of a hold that was placed. */
+export function holdPlacedDraft(hold: LegalHold): EventDraft {
+  const { matter, reason, reviewer } = hold;
+  return {
+    kind: 'legal_hold_placed',
+    ...holdCommon(hold),
+    fields: {
+      ...holdFields(hold),
+      ...(matter !== undefined && { matter }),
+      ...(reason !== undefined && { reason }),
+      ...(reviewer !== undefined && { reviewer }),
+    },
+  };
+}
+
+/** The event of a hold that was released by the actor and at the time given. */
+export function holdReleasedDraft(
+  { no, ...hold }: PlacedHold,
+  by: Pick<LegalHold, 'actor' | 'placedAt'>,
 ): EventDraft {
-  if (sessionId === undefined) return { kind, ts, fields: { actor, scope: 'installation' } };
-  return { kind, ts, session_id: sessionId, fields: { actor, scope: 'session' } };
+  const released = { ...hold, ...by };
+  return {
+    kind: 'legal_hold_released',
+    ...holdCommon(released),
+    fields: { ...holdFields(released), hold_seq: no },
+  };
+}
+
+function holdCommon({ sessionId, agentId, placedAt }: LegalHold) {
+  return {
+    ts: placedAt,
+    ...(sessionId !== undefined && { session_id: sessionId }),
+    ...(agentId !== undefined && { agent_id: agentId }),
+  };
+}
+
+function holdFields(hold: LegalHold) {
+  const { actor, from, until } = hold;
+  return {
+    ...{ actor, scope: scopeOf(hold) },
+    ...(from !== undefined && { from }),
+    ...(until !== undefined && { until }),
+  };
 }
 
 /** Less than this is queueing between threads, not a clock that was set back. */

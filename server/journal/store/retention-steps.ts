@@ -1,24 +1,35 @@
 import type { EventDraft } from '../../domain/event.ts';
 import { Fault } from '../../domain/fault.ts';
 import type { SessionId } from '../../domain/ids.ts';
+import { coverText, parseCover } from '../../domain/legal-hold.ts';
 import { type Answer, answered, type Steps } from '../../domain/steps.ts';
 import type {
   LegalHold,
+  PlacedHold,
   PrunedTile,
   PrunePlan,
   RetentionLedger,
   RetentionState,
 } from '../../ports/retention.ts';
-import { clockConfirmedDraft, legalHoldDraft, prunedDraft } from '../record/journal-drafts.ts';
+import {
+  clockConfirmedDraft,
+  holdPlacedDraft,
+  holdReleasedDraft,
+  prunedDraft,
+} from '../record/journal-drafts.ts';
 import { tileSize } from '../retention/pruned-tiles.ts';
 import { isStillDue } from '../retention/retention-scan.ts';
 
 /** A legal hold as a store keeps it. */
 export interface HoldRow {
-  /** The session; '' for the hold of the installation. */
+  /** `seq` of the record that placed it. */
+  readonly no: number;
+  /** What it covers (`coverText`); '' for everything. */
   readonly id: string;
   readonly actor: string;
   readonly placedAt: string;
+  /** The first record that it keeps, of an agent or of dates. */
+  readonly fromSeq: number | null;
   /** `seq` of the session's first record; null when that is unknown or was given up. */
   readonly start: number | null;
 }
@@ -26,7 +37,7 @@ export interface HoldRow {
 /** What a store keeps for retention (design D27). */
 export interface RetentionTables {
   state(): Answer<Omit<RetentionState, 'newest'> & { readonly newest: string | null }>;
-  /** In ascending order of `id`. */
+  /** In ascending order of `no`. */
   holds(): Answer<readonly HoldRow[]>;
   /** As `HoldRow.start`. */
   startOf(id: SessionId): Answer<number | null>;
@@ -39,9 +50,8 @@ export interface RetentionTables {
   /** Deletes the records of the next tile and keeps their hashes. */
   dropTile(no: number): Answer<unknown>;
   sawClock(ts: string): Answer<unknown>;
-  placeHold(id: string, actor: string, placedAt: string): Answer<unknown>;
-  /** False when there was none. */
-  releaseHold(id: string): Answer<boolean>;
+  placeHold(row: Omit<HoldRow, 'start'>): Answer<unknown>;
+  releaseHold(no: number): Answer<unknown>;
 }
 
 /** A journal inside of one transaction. */
@@ -59,11 +69,13 @@ const installation = '';
 
 /** First `seq` that each hold keeps; infinite where the records of its session are gone. */
 export function heldFrom(holds: readonly HoldRow[]): readonly number[] {
-  return holds.map(({ id, start }) => (id === installation ? 0 : (start ?? Infinity)));
+  return holds.map(({ id, fromSeq, start }) =>
+    id === installation ? 0 : (fromSeq ?? start ?? Infinity),
+  );
 }
 
-export function holdOf({ id, actor, placedAt }: HoldRow): LegalHold {
-  return { actor, placedAt, ...(id !== installation && { sessionId: id as SessionId }) };
+export function holdOf({ no, id, actor, placedAt }: Omit<HoldRow, 'start'>): PlacedHold {
+  return { no, actor, placedAt, ...parseCover(id) };
 }
 
 export function* retentionState({ state }: RetentionTables): Steps<RetentionState> {
@@ -114,21 +126,29 @@ export function* sawClock(
   yield* answered(tables.sawClock(ts));
 }
 
-export function* placeHold({ tables, append }: RetainedJournal, hold: LegalHold): Steps<LegalHold> {
+export function* placeHold(
+  { tables, append, size }: RetainedJournal,
+  hold: LegalHold,
+  fromSeq: number | undefined,
+): Steps<PlacedHold> {
   const { sessionId, actor, placedAt } = hold;
   if (sessionId !== undefined && (yield* answered(tables.startOf(sessionId))) === null) {
     throw new Fault('session_not_found', 'there are no records of this session');
   }
-  const id = sessionId ?? installation;
-  const there = (yield* answered(tables.holds())).find((row) => row.id === id);
-  if (there !== undefined) return holdOf(there);
-  append([legalHoldDraft('legal_hold_placed', hold)]);
-  yield* answered(tables.placeHold(id, actor, placedAt));
-  return hold;
+  append([holdPlacedDraft(hold)]);
+  const row = { no: size() - 1, id: coverText(hold), actor, placedAt, fromSeq: fromSeq ?? null };
+  yield* answered(tables.placeHold(row));
+  return holdOf(row);
 }
 
-export function* releaseHold({ tables, append }: RetainedJournal, hold: LegalHold): Steps<boolean> {
-  const released = yield* answered(tables.releaseHold(hold.sessionId ?? installation));
-  if (released) append([legalHoldDraft('legal_hold_released', hold)]);
-  return released;
+export function* releaseHold(
+  { tables, append }: RetainedJournal,
+  no: number,
+  by: Pick<LegalHold, 'actor' | 'placedAt'>,
+): Steps<boolean> {
+  const row = (yield* answered(tables.holds())).find((one) => one.no === no);
+  if (row === undefined) return false;
+  yield* answered(tables.releaseHold(no));
+  append([holdReleasedDraft(holdOf(row), by)]);
+  return true;
 }

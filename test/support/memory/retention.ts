@@ -1,17 +1,19 @@
 import type { EventDraft } from '../../../server/domain/event.ts';
 import { Fault } from '../../../server/domain/fault.ts';
 import type { SessionId } from '../../../server/domain/ids.ts';
+import { coverText, parseCover } from '../../../server/domain/legal-hold.ts';
 import {
   clockConfirmedDraft,
+  holdPlacedDraft,
+  holdReleasedDraft,
   isStillDue,
-  legalHoldDraft,
   prunedDraft,
   type StoredRow,
   tileSize,
 } from '../../../server/journal/index.ts';
 import type {
-  LegalHold,
   LegalHolds,
+  PlacedHold,
   Pruning,
   RetentionLedger,
 } from '../../../server/ports/retention.ts';
@@ -40,17 +42,21 @@ export function memoryRetention(
   /** First `seq` that each hold keeps. */
   heldFrom(): readonly number[];
 } {
-  const holds = new Map<string, LegalHold>();
+  const holds = new Map<number, PlacedHold & { readonly fromSeq: number | undefined }>();
   let clockSeen = nowIso;
 
   const startOf = (id: string) => {
     const row = journal.rows.find((r) => r.sessionId === id && r.sessionSeq === 0);
     return row === undefined || row.seq < journal.floor ? undefined : row.seq;
   };
-  const heldFrom = () => [...holds.keys()].map((id) => (id === '' ? 0 : (startOf(id) ?? Infinity)));
+  const isOfAll = (hold: PlacedHold) => coverText(hold) === '';
+  const heldFrom = () =>
+    [...holds.values()].map((hold) =>
+      isOfAll(hold) ? 0 : (hold.fromSeq ?? startOf(coverText(hold)) ?? Infinity),
+    );
   const nextTile: Pruning['nextTile'] = async () => {
     const from = journal.pruned.length;
-    if (from >= journal.floor || holds.has('')) return undefined;
+    if (from >= journal.floor || [...holds.values()].some(isOfAll)) return undefined;
     const begun = journal.rows.slice(0, tileSize).filter(({ sessionSeq }) => sessionSeq === 0);
     const sessionIds = begun.map(({ sessionId }) => sessionId as SessionId);
     return { no: from / tileSize, sessionIds };
@@ -89,24 +95,27 @@ export function memoryRetention(
       },
     },
     holds: {
-      async place(hold) {
-        const { sessionId } = hold;
+      async place(hold, fromSeq) {
+        const { sessionId, actor, placedAt } = hold;
         if (sessionId !== undefined && startOf(sessionId) === undefined) {
           throw new Fault('session_not_found', 'there are no records of this session');
         }
-        const there = holds.get(sessionId ?? '');
-        if (there !== undefined) return there;
-        journal.append(legalHoldDraft('legal_hold_placed', hold));
-        holds.set(sessionId ?? '', hold);
-        return hold;
+        journal.append(holdPlacedDraft(hold));
+        const no = journal.pruned.length + journal.rows.length - 1;
+        const placed = { no, actor, placedAt, ...parseCover(coverText(hold)) };
+        holds.set(no, { ...placed, fromSeq });
+        return placed;
       },
-      async release(hold) {
-        const released = holds.delete(hold.sessionId ?? '');
-        if (released) journal.append(legalHoldDraft('legal_hold_released', hold));
-        return released;
+      async release(no, by) {
+        const hold = holds.get(no);
+        if (hold === undefined) return false;
+        holds.delete(no);
+        const { fromSeq: _, ...placed } = hold;
+        journal.append(holdReleasedDraft(placed, by));
+        return true;
       },
       list: async () =>
-        [...holds].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, hold]) => hold),
+        [...holds.values()].map(({ fromSeq: _, ...placed }) => placed).sort((a, b) => a.no - b.no),
     },
   };
 }

@@ -26,6 +26,7 @@ import type { Uploads } from '../../../server/ports/roster.ts';
 import { policyCoverage } from '../../../server/projections/report/policy-coverage.ts';
 import { createRosterAdmin } from '../../../server/roster-import/roster-admin.ts';
 import { createCallSearch } from '../../../server/sessions/call-search.ts';
+import { createHoldRegister } from '../../../server/sessions/legal-holds.ts';
 import { unsetAssociates } from '../../../server/settings/business-associates.ts';
 import { storedSetting } from '../../../server/settings/stored-setting.ts';
 import { memoryAgents, memoryBearerTokens } from '../../support/memory/agents.ts';
@@ -194,7 +195,7 @@ export async function startFixture(overrides: Partial<HttpDeps> = {}) {
       status: () => notHere('retention'),
       run: () => notHere('retention'),
     },
-    legalHolds: kept.holds,
+    legalHolds: createHoldRegister({ journal: kept, holds: kept.holds, summaries: calls }),
     system: () => notHere('system view'),
     callsUrl: () => baseUrl,
     logger: createLogger('silent'),

@@ -161,5 +161,14 @@ export const journalMigrations: MigrationGroup = {
       'egress_scanned', 'leak_blocked', 'response_completed', 'rehydration_failed', 'call_ended',
       'session_sealed', 'checkpoint_signed', 'clock_regression', 'retention_pruned');
     `,
+    // Several holds may cover the same; `no` is the record that placed each, `session_id` what it covers (decision 0092).
+    `
+    ALTER TABLE journal_hold ADD COLUMN no bigint, ADD COLUMN from_seq bigint;
+    UPDATE journal_hold SET no = coalesce((
+      SELECT max(seq) FROM journal_record
+      WHERE kind = 'legal_hold_placed'
+        AND coalesce(journal_record.session_id, '') = journal_hold.session_id), 0);
+    ALTER TABLE journal_hold DROP CONSTRAINT journal_hold_pkey, ADD PRIMARY KEY (no);
+    `,
   ],
 };

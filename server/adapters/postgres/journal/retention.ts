@@ -1,4 +1,5 @@
 import type { SessionId } from '../../../domain/ids.ts';
+import type { HoldCover } from '../../../domain/legal-hold.ts';
 import { runLater, type Steps } from '../../../domain/steps.ts';
 import {
   type HoldRow,
@@ -7,7 +8,6 @@ import {
   tileSize,
 } from '../../../journal/index.ts';
 import type {
-  LegalHold,
   LegalHolds,
   Pruning,
   RetentionLedger,
@@ -24,16 +24,19 @@ const startOf = (id: string) => `(SELECT seq FROM journal_record
 
 export const holdsSql = {
   all: statement<[], HoldRow>(
-    `SELECT session_id AS id, actor, placed_at AS "placedAt", ${startOf('journal_hold.session_id')} AS start
-     FROM journal_hold ORDER BY session_id`,
+    `SELECT no, session_id AS id, actor, placed_at AS "placedAt", from_seq AS "fromSeq",
+       ${startOf('journal_hold.session_id')} AS start
+     FROM journal_hold ORDER BY no`,
   ),
   start: statement<[id: string], { start: number | null }>(`SELECT ${startOf('$1')} AS start`),
-  place: statement<[id: string, actor: string, placedAt: string], { id: string }>(
-    `INSERT INTO journal_hold (session_id, actor, placed_at) VALUES ($1, $2, $3)`,
+  place: statement<
+    [no: number, id: string, actor: string, placedAt: string, fromSeq: number | null],
+    { id: string }
+  >(
+    `INSERT INTO journal_hold (no, session_id, actor, placed_at, from_seq)
+     VALUES ($1, $2, $3, $4, $5)`,
   ),
-  release: statement<[id: string], { id: string }>(
-    'DELETE FROM journal_hold WHERE session_id = $1 RETURNING session_id AS id',
-  ),
+  release: statement<[no: number], { id: string }>('DELETE FROM journal_hold WHERE no = $1'),
 } as const;
 
 type StateRow = Omit<RetentionState, 'newest'> & { readonly newest: string | null };
@@ -75,8 +78,9 @@ function retentionTables({ ask }: Queryable): RetainedJournal['tables'] {
     giveUp: (below, eventSeq) => ask(retentionSql.giveUp, [below, eventSeq]),
     dropTile: (no) => ask(retentionSql.dropTile, [no]),
     sawClock: (ts) => ask(retentionSql.sawClock, [ts]),
-    placeHold: (id, actor, placedAt) => ask(holdsSql.place, [id, actor, placedAt]),
-    releaseHold: async (id) => (await ask(holdsSql.release, [id])).length > 0,
+    placeHold: ({ no, id, actor, placedAt, fromSeq }) =>
+      ask(holdsSql.place, [no, id, actor, placedAt, fromSeq]),
+    releaseHold: (no) => ask(holdsSql.release, [no]),
   };
 }
 
@@ -94,7 +98,7 @@ export function postgresRetention({ database, chain, checkpoints, plan }: Retent
 } {
   const tables = retentionTables(database);
   /** Runs steps that may append, also to the session of a hold. */
-  const change = <T>(asked: (journal: RetainedJournal) => Steps<T>, hold?: LegalHold) => {
+  const change = <T>(asked: (journal: RetainedJournal) => Steps<T>, hold?: HoldCover) => {
     const work = (tail: LockedChain) =>
       runLater(
         asked({
@@ -117,8 +121,13 @@ export function postgresRetention({ database, chain, checkpoints, plan }: Retent
       sawClock: (ts, confirmed) => change((journal) => steps.sawClock(journal, ts, confirmed)),
     },
     holds: {
-      place: (hold) => change((journal) => steps.placeHold(journal, hold), hold),
-      release: (hold) => change((journal) => steps.releaseHold(journal, hold), hold),
+      place: (hold, fromSeq) => change((journal) => steps.placeHold(journal, hold, fromSeq), hold),
+      release: async (no, by) => {
+        const hold = (await tables.holds()).find((row) => row.no === no);
+        return hold === undefined
+          ? false
+          : change((journal) => steps.releaseHold(journal, no, by), steps.holdOf(hold));
+      },
       list: async () => (await tables.holds()).map(steps.holdOf),
     },
   };

@@ -111,7 +111,10 @@ function journalOf(journal: Database.Database, file: Keyed): InstallationData['j
         .get() as ReturnType<InstallationData['journal']['retention']>,
     tiles: () => rows(journal, 'SELECT no, hashes FROM pruned_tile ORDER BY no'),
     holds: () =>
-      rows(journal, 'SELECT session_id AS sessionId, actor, placed_at AS placedAt FROM legal_hold'),
+      rows(
+        journal,
+        'SELECT no, session_id AS id, actor, placed_at AS placedAt, from_seq AS fromSeq FROM legal_hold',
+      ),
     policyTexts: () => rows(journal, 'SELECT sha256, yaml FROM policy_text'),
     policyVersions: () => each(ids(journal, 'policy_version'), policyVersionMethods(journal).find),
   };

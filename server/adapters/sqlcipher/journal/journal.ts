@@ -86,8 +86,8 @@ export async function openJournal(data: JournalData): Promise<SqlcipherJournal> 
     },
     holds: {
       ...holds,
-      place: (hold) => withHead(holds.place(hold)),
-      release: (hold) => withHead(holds.release(hold)),
+      place: (hold, fromSeq) => withHead(holds.place(hold, fromSeq)),
+      release: (no, by) => withHead(holds.release(no, by)),
     },
     append: async (drafts) => (drafts.length === 0 ? [] : append(drafts)),
     read: async (query) => recordsOf(await journal.read(query)),

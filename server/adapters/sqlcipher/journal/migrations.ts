@@ -80,4 +80,25 @@ export const journalMigrations: readonly string[] = [
   CREATE INDEX event_of_people ON event (seq)
     WHERE json_extract(body, '$.actor') IS NOT NULL OR json_extract(body, '$.kind') = 'login_failed';
   `,
+  // Several holds may cover the same; \`no\` is the record that placed each, \`session_id\` what it covers (decision
+  // 0092). The table keeps its name, which a trigger uses.
+  `
+  CREATE TABLE earlier_hold AS
+    SELECT session_id, actor, placed_at, coalesce((
+      SELECT max(seq) FROM event
+      WHERE (json_extract(body, '$.actor') IS NOT NULL OR json_extract(body, '$.kind') = 'login_failed')
+        AND json_extract(body, '$.kind') = 'legal_hold_placed'
+        AND ifnull(json_extract(body, '$.session_id'), '') = legal_hold.session_id), -rowid) AS no
+    FROM legal_hold;
+  DROP TABLE legal_hold;
+  CREATE TABLE legal_hold (
+    no INTEGER PRIMARY KEY,
+    session_id TEXT NOT NULL,
+    actor TEXT NOT NULL,
+    placed_at TEXT NOT NULL,
+    from_seq INTEGER
+  ) STRICT;
+  INSERT INTO legal_hold SELECT no, session_id, actor, placed_at, NULL FROM earlier_hold;
+  DROP TABLE earlier_hold;
+  `,
 ];

@@ -37,8 +37,8 @@ export function retentionPorts({ append, sign, ...parts }: RetentionParts): Rete
       sawClock: (ts, confirmed) => runToEnd(steps.sawClock(journal, ts, confirmed)),
     },
     holds: {
-      place: (hold) => runToEnd(steps.placeHold(journal, hold)),
-      release: (hold) => runToEnd(steps.releaseHold(journal, hold)),
+      place: (hold, fromSeq) => runToEnd(steps.placeHold(journal, hold, fromSeq)),
+      release: (no, by) => runToEnd(steps.releaseHold(journal, no, by)),
       list: () => tables.holds().map(steps.holdOf),
     },
   };
@@ -52,8 +52,8 @@ function retentionTables({ db, store, pruned }: Pick<RetentionParts, 'db' | 'sto
   const drop = db.prepare<[number, number]>(retentionSql.drop);
   const dropSession = db.prepare<[{ no: number }]>(retentionSql.dropSession);
   const holds = db.prepare<[], HoldRow>(retentionSql.holds);
-  const place = db.prepare<[string, string, string]>(retentionSql.place);
-  const release = db.prepare<[string]>(retentionSql.release);
+  const place = db.prepare<[Omit<HoldRow, 'start'>]>(retentionSql.place);
+  const release = db.prepare<[number]>(retentionSql.release);
   return {
     state: () => ({
       prunedBelow: pruned.below(),
@@ -78,7 +78,7 @@ function retentionTables({ db, store, pruned }: Pick<RetentionParts, 'db' | 'sto
       store.forgetSessions();
     },
     sawClock: (ts) => setClock.run(ts),
-    placeHold: (id, actor, placedAt) => place.run(id, actor, placedAt),
-    releaseHold: (id) => release.run(id).changes > 0,
+    placeHold: (row) => place.run(row),
+    releaseHold: (no) => release.run(no),
   } satisfies RetainedJournal['tables'];
 }

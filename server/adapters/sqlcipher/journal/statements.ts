@@ -16,13 +16,14 @@ export const retentionSql = {
     AND NOT EXISTS (SELECT 1 FROM event WHERE session_no = :no)`,
   lastOfSession: `SELECT max(seq) FROM event
     WHERE session_no = (SELECT no FROM session WHERE id = ?)`,
-  place: 'INSERT INTO legal_hold (session_id, actor, placed_at) VALUES (?, ?, ?)',
-  release: 'DELETE FROM legal_hold WHERE session_id = ?',
-  holds: `SELECT session_id AS id, actor, placed_at AS placedAt,
+  place: `INSERT INTO legal_hold (no, session_id, actor, placed_at, from_seq)
+    VALUES (:no, :id, :actor, :placedAt, :fromSeq)`,
+  release: 'DELETE FROM legal_hold WHERE no = ?',
+  holds: `SELECT no, session_id AS id, actor, placed_at AS placedAt, from_seq AS fromSeq,
       (SELECT seq FROM event
         WHERE session_no = (SELECT no FROM session WHERE id = legal_hold.session_id)
           AND session_seq = 0 AND seq >= (SELECT pruned_below FROM retention WHERE id = 1)) AS start
-    FROM legal_hold ORDER BY session_id`,
+    FROM legal_hold ORDER BY no`,
 } as const;
 
 /** The journal's statements by what they are for, so that their query plans can be tested. */
