@@ -39,6 +39,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'portal',
+          isolate: false,
           include: [portalTests],
           globalSetup: 'test/support/portal/build-portal.ts',
         },
