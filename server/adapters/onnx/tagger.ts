@@ -7,6 +7,7 @@ import {
   calibrated,
   decodeSpans,
   doubtfulNames,
+  endOfAddress,
   endOfName,
   type FeatureTables,
   isNoName,
@@ -171,9 +172,12 @@ function detectionsOf(
   const found = decodeSpans(words, rows).flatMap(
     ({ kind: label, start, end: last, probability }) => {
       const kind = policyKindOf(label);
-      if (kind === undefined || !isPlausible(label, text.slice(start, last))) return [];
-      if (isPublic(label, text, start, last)) return [];
+      const said = text.slice(start, last);
+      if (kind === undefined || !isPlausible(label, said) || isPublic(label, text, start, last))
+        return [];
       const score = calibrated(probability, calibration.get(kind) ?? uncalibrated);
+      if (kind === 'ADDRESS')
+        return [{ kind, start, end: endOfAddress(words, last), score, detector }];
       if (kind !== 'NAME') return [{ kind, start, end: last, score, detector }];
       if (isOrdinaryWord(text, [start, last], score, lexicon)) return [];
       const end = endOfName(words, [start, last], score, lexicon);

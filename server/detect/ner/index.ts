@@ -2,6 +2,7 @@ export { isPublicCode } from '../vocabulary/code-names.ts';
 export { type Batch, batchOf, batchRows, type FeatureTables } from './batch.ts';
 export { type Calibration, calibrated, decodeSpans } from './decode-spans.ts';
 export { doubtfulNames, endOfName } from './doubtful-names.ts';
+export { endOfAddress } from './end-of-address.ts';
 export { labelCount, type NerKind, policyKindOf } from './labels.ts';
 export { type Lexicon, lexiconBits, parseLexicon } from './lexicon.ts';
 export {

@@ -16,6 +16,10 @@ const graded =
 const verb = /^(?:mark|bill|chase|grant|rob|sue|pat|flip|skip|drew|guy|tip|chip|pick|nick|will)$/;
 const object = /^ (?:it|them|down|up|off|out)\b/;
 
+/** What an identifier is called: "the vin on my car". */
+const label = /^(?:vin|iban|bic|pin|imei|esn)$/;
+const owned = /\b(?:the|my|this|that|your|his|her|our|their|an?) $/;
+
 /** Behind these even an ordinary word is a name: "doctor love", "this is peaches". */
 const introduced =
   /(?<!\p{L})(?:doctora?|dra?\.?|mister|mr\.?|miss|ms\.?|missus|mrs\.?|señor(?:a|ita)?|don|doña|this is|name is|name's|named|(?:calls?|called) (?:me|him|her)|goes by|soy|me llamo|se llama|le dicen) $/iu;
@@ -37,14 +41,17 @@ export function isOrdinaryWord(
 ): boolean {
   const word = text.slice(start, end);
   if (score >= sureOfWord || !/^\p{Ll}{2,}$/u.test(word)) return false;
+  const lead = text.slice(Math.max(0, start - reach), start);
   const bits = bitsOf(lexicon, wordForm(word));
-  const isName = (bits & (firstName | surname)) !== 0;
-  if (bits === 0) return verbForm.test(word);
+  if (bits === 0 && verbForm.test(word)) return true;
   if ((bits & (common | spanishCommon)) !== 0) {
-    const lead = text.slice(Math.max(0, start - reach), start);
-    if (!isName) return !introduced.test(lead);
+    if ((bits & (firstName | surname)) === 0) return !introduced.test(lead);
     if ((bits & (usualFirstName | usualSurname)) === 0 && score < sureOfRareName) return true;
   }
-  const isGraded = adjective.test(word) && graded.test(text.slice(Math.max(0, start - 12), start));
-  return isGraded || (verb.test(word) && object.test(text.slice(end, end + 6)));
+  return isUsedAsWord(word, lead, text.slice(end, end + reach));
 }
+
+const isUsedAsWord = (word: string, lead: string, trail: string): boolean =>
+  (label.test(word) && owned.test(lead)) ||
+  (adjective.test(word) && graded.test(lead)) ||
+  (verb.test(word) && object.test(trail));

@@ -19,11 +19,17 @@ const wordEndings =
 /** Punctuation of the sentence around an address. */
 const closing = /[.,;:!?)\]}>*]{1,5}$/;
 
-/** The one veto: a bare domain must have a public ending that is no everyday word. */
+/** Endings that no registry gives: those of a hospital's own network, and RFC 6761's for examples. */
+const privateEndings =
+  /\.(?:internal|intranet|local|localdomain|lan|corp|home\.arpa|example|test)$/i;
+
+/** The one veto: a bare domain must have a public ending that is no everyday word, or the ending of a private network. */
 function isDomain(found: string): boolean {
   const { hostname, isIcann, domain } = parse(found);
-  if (hostname === null || domain === null || isIcann !== true) return false;
+  if (hostname === null) return false;
   const isMarked = /^www\./i.test(hostname) || found.length > hostname.length;
+  if (privateEndings.test(hostname)) return isMarked || hostname.split('.').length > 2;
+  if (domain === null || isIcann !== true) return false;
   return isMarked || !wordEndings.test(hostname);
 }
 

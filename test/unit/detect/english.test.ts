@@ -11,6 +11,8 @@ const withValues: Readonly<Record<string, readonly Said[]>> = {
     'we are at [209 1/2 West Fifth Street], upstairs',
     'my address is [three oh six and one half elm street]',
     '[804 half Kern Street]',
+    'it is [seventeen county road double f] past the mill',
+    'I moved to [18 Larch St, upper unit].',
     'So that is [1220 and a half Bonita Drive, Torrance, 90505]. Correct?',
     '[nine oh one pine street the apartment is three b]',
     '[31 Weller Road, my unit number is 6]',

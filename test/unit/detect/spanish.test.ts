@@ -58,6 +58,7 @@ const withValues: Readonly<Record<string, readonly Said[]>> = {
     'mi correo es [ana punto robles arroba gmail punto com]',
     '¿Correo? >> [maria guion bajo lopez ochenta y dos arroba hotmail punto com]',
     'mándelo a [rosa lopez arroba outlook punto es] gracias',
+    'es [g punto solis a roba gmail punto com] con ese',
     'send it to [luz punto vega at example dot com] por favor',
   ],
   ADDRESS: [
@@ -71,6 +72,7 @@ const withValues: Readonly<Record<string, readonly Said[]>> = {
     'es la [mz 4 lt 12], gracias',
     'rento en el [fraccionamiento valle dorado]',
     'mi [apartado postal es el cuatro cuatro uno]',
+    'mándelo a la [caja postal setenta y dos]',
     'el código postal es [nueve cero cero dos tres]',
   ],
 };

@@ -96,7 +96,7 @@ export const numberedStreets: readonly Pattern[] = [
   {
     name: 'highway',
     regex:
-      /(?<![\w.$/-])\d{1,6},? (?:(?:north|south|east|west|[nsew]|old|us|u\.s\.|state|county|farm to market|interstate) ){0,3}(?:highway|hwy|route|rte|road|fm|cr|interstate) (?:\d{1,4}[a-z]?|[a-z])(?![\w'])/gi,
+      /(?<![\w.$/-])\d{1,6},? (?:(?:north|south|east|west|[nsew]|old|us|u\.s\.|state|county|farm to market|interstate) ){0,3}(?:highway|hwy|route|rte|road|fm|cr|interstate) (?:\d{1,4}[a-z]?|(?:double |triple )?[a-z]|([a-z])\1{1,2})(?![\w'])/gi,
     score: 0.65,
   },
   // "county road 418", "state route 9": a road that bears a number and whose it is.

@@ -71,6 +71,8 @@ const numeric = /(?<![\d.,$/-])(\d{1,4}) ?([-/.]) ?(\d{1,2}) ?\2 ?(\d{4}|\d{2})(
 const month = new RegExp(`(?<![\\p{L}\\p{N}])(?:${monthSource})(?![\\p{L}\\p{N}])`, 'giu');
 const between = "(?:[\\s,.]{1,3}(?:of|the|in|um|uh|uhm|er|year|on)\\b){0,3}[\\s,.'’/-]{1,3}";
 const dayAfter = new RegExp(`${between}(\\d{1,2})(?:st|nd|rd|th)?(?![\\p{L}\\d:])`, 'iuy');
+/** "june four six thirty", a day and a time that are read as one number. */
+const dayAndTime = / (\d{1,2}?)(?:1[0-2]|[1-9])(?:00|15|30|45)(?![\p{L}\d:%/]|[.,]\d)/uy;
 const yearAfter = new RegExp(`${between}(\\d{4}|\\d{2})(?![\\p{L}\\d:%/]|[.,]\\d)`, 'iuy');
 const dayBefore =
   /(?:\bthe )?(?<![\d.,:/])(\d{1,2})(?:st|nd|rd|th)?(?: day)?(?: of)?(?: the)?[\s,.\-/]{1,3}$/i;
@@ -185,6 +187,11 @@ function precisionOf(hasDay: boolean, hasYear: boolean): DateSpan['precision'] {
 }
 
 function endOfDay(text: string, at: number, number: number): number {
+  const timed = execAt(dayAndTime, text, at);
+  if (timed !== null && isDay(number, Number(timed[1])) && !isYear(timed[0].trim())) {
+    const end = at + timed[0].length;
+    return isQuantity(text, end - 1, end) ? at : end;
+  }
   const found = execAt(dayAfter, text, at);
   if (found === null || !isDay(number, Number(found[1]))) return at;
   const end = at + found[0].length;

@@ -1,6 +1,7 @@
 import { isAsked } from '../../view/context.ts';
 import { matchesOf, type Pattern } from '../../view/pattern.ts';
 import type { Match, View } from '../../view/recognizer.ts';
+import { monthStart } from '../../vocabulary/months.ts';
 
 const number = '(?:3[01]|[12]\\d|0?[1-9])';
 const suffixed = `${number}(?:st|nd|rd|th)`;
@@ -47,7 +48,7 @@ const days: readonly Pattern[] = [
   {
     name: 'another-day',
     regex: new RegExp(
-      `(?<=\\bthe \\d{1,2}(?:st|nd|rd|th) (?:and|or|to|through|until) )${value(`(?:the )?${suffixed}`)}`,
+      `(?<=\\bthe \\d{1,2}(?:st|nd|rd|th) (?:and|or|to|through|until) |\\b${monthStart} \\d{1,2}(?:st|nd|rd|th)?,? (?:and |or |no |not |to |through )?(?=the ))${value(`(?:the )?${suffixed}`)}`,
       'dgiu',
     ),
     score: 0.5,

@@ -29,6 +29,7 @@ describe('a word that the model takes for a name is none', () => {
     'nosotros [esperamos] aquí',
     'i will be [frank] with you',
     'did they [mark] it on the form',
+    'read me the [vin] please',
   ])('%s', (said) => {
     expect(isWord(said)).toBe(true);
   });
@@ -46,6 +47,7 @@ describe('a name stays one', () => {
     'thanks [frank] for your help',
     'could you tell [mark] that i called',
     'habla [orlando] de la farmacia',
+    'thanks [vin] for waiting',
     'it is [tamsel]',
     'it is [Billing]',
   ])('%s', (said) => {

@@ -147,6 +147,8 @@ const dates: readonly Case[] = [
     ['el cuatro', 'el cinco de marzo'],
   ],
   ['with the year by now', 'fue el tres de mayo de este año', ['el tres de mayo de este año']],
+  ['a day corrected', 'february fifth no the seventh at nine', ['february fifth', 'the seventh']],
+  ['a day and a time', 'the scan is march six nine fifteen', ['march six nine fifteen']],
   ['a floor, a try and a grade', 'on the third floor the second time in the fifth grade', []],
   ['an hour, in Spanish', 'el martes trabajo hasta las cinco', []],
   ['a share', 'she is in the fifteenth percentile', []],
