@@ -1,14 +1,26 @@
-import { choice, httpUrl } from '../../server/shared/setting-schemas.ts';
+import {
+  choice,
+  httpUrl,
+  knownSignatureHeaders,
+  providerKinds,
+} from '../../server/shared/setting-schemas.ts';
 import { settingGroup } from './define-setting.ts';
-import { absolutePath, flag, line, secretText, wholeNumber } from './forms.ts';
+import { absolutePath, commaListOf, flag, line, secretText, wholeNumber } from './forms.ts';
 
 const setting = settingGroup({ group: 'calls', restart: 'server' });
 
 /** The model that answers calls, and how calls are masked. */
 export const callSettings = {
+  upstreamKind: setting(choice(...providerKinds), {
+    title: 'Protocol of the model provider',
+    description:
+      "openai is OpenAI's chat completions, which most providers speak; azure the same at Azure OpenAI; responses OpenAI's Responses API; anthropic Anthropic's Messages API.",
+    default: 'openai',
+    variable: 'SVC_UPSTREAM_KIND',
+  }),
   upstreamUrl: setting(httpUrl(), {
     title: 'Address of the model provider',
-    description: 'Base URL of an API that speaks OpenAI chat completions, such as https://host/v1.',
+    description: 'Base URL of its API, such as https://host/v1.',
     variable: 'SVC_UPSTREAM_BASE_URL',
   }),
   upstreamApiKey: setting(secretText(), {
@@ -26,6 +38,29 @@ export const callSettings = {
     title: 'Large model',
     description: "The provider's name for the model that agents call provider:model-large.",
     variable: 'SVC_MODEL_LARGE',
+  }),
+  fallbackKind: setting(choice(...providerKinds), {
+    title: 'Protocol of the second provider',
+    description: 'As of the model provider.',
+    default: 'openai',
+    variable: 'SVC_FALLBACK_KIND',
+  }),
+  fallbackUrl: setting(httpUrl(), {
+    title: 'Address of the second provider',
+    description:
+      'Gets the turns that the model provider does not answer, while a business-associate agreement with it is in force.',
+    variable: 'SVC_FALLBACK_BASE_URL',
+  }),
+  fallbackApiKey: setting(secretText(), {
+    title: 'API key of the second provider',
+    description: 'Sent to the second provider with each masked request.',
+    secret: true,
+    variable: 'SVC_FALLBACK_API_KEY',
+  }),
+  fallbackModel: setting(line(), {
+    title: 'Model of the second provider',
+    description: "The second provider's name for its model.",
+    variable: 'SVC_FALLBACK_MODEL',
   }),
   policyFile: setting(absolutePath(), {
     title: 'Masking policy',
@@ -45,6 +80,11 @@ export const callSettings = {
       'Still accepted while the voice platform changes to the new one. Clear it afterwards.',
     secret: true,
     variable: 'SVC_VOICE_WEBHOOK_SECRET_PREVIOUS',
+  }),
+  signatureHeaders: setting(commaListOf(knownSignatureHeaders), {
+    title: 'Signature headers of voice platforms',
+    description: `Headers besides X-Voice-Signature in which the platform signs, with commas between: ${knownSignatureHeaders.join(', ')}.`,
+    variable: 'SVC_SIGNATURE_HEADERS',
   }),
   twilioAuthToken: setting(secretText(), {
     title: 'Auth token of the Twilio account',

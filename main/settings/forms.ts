@@ -28,6 +28,13 @@ export function sshDestination() {
   return z.string({ error }).regex(/^[\w.][\w.\\-]*@[\w.:][\w.:-]*$/, error);
 }
 
+/** Some of these words, with commas between. */
+export function commaListOf(allowed: readonly string[]) {
+  const isAllowed = (name: string) => allowed.includes(name.trim().toLowerCase());
+  const error = `may name, with commas between: ${allowed.join(', ')}`;
+  return line(error).refine((text) => text.split(',').every(isAllowed), error);
+}
+
 /** A program and its arguments, as a JSON array of strings. */
 export function commandLine() {
   const error =

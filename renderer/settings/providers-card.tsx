@@ -30,6 +30,8 @@ export function ProvidersCard() {
             rowKey={({ name }) => name}
             columns={[
               { title: providerStrings.name, cell: ({ name }) => <code>{name}</code> },
+              { title: providerStrings.protocol, cell: ({ kind = '' }) => kind },
+              { title: providerStrings.fallback, cell: ({ fallback = '' }) => fallback },
               {
                 title: providerStrings.result,
                 cell: ({ name }) => <Result result={results[name]} />,

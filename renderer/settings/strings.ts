@@ -39,8 +39,10 @@ export const settingsStrings = {
   },
   providers: {
     title: 'Model providers',
-    hint: 'Addresses and keys are set where the service is installed. A test sends nothing from a call.',
+    hint: 'Protocols, addresses and keys are set where the service is installed. A test sends nothing from a call.',
     name: 'Provider',
+    protocol: 'Protocol',
+    fallback: 'Second provider',
     result: 'Last test',
     test: 'Test connection',
     works: 'Works',

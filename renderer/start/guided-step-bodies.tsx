@@ -32,7 +32,7 @@ export function GuidedKeysStep({ status, done, agents, appliance }: GuidedStepPr
   );
 }
 
-const modelSettings = ['upstreamUrl', 'upstreamApiKey', 'modelSmall', 'modelLarge'];
+const modelSettings = ['upstreamKind', 'upstreamUrl', 'upstreamApiKey', 'modelSmall', 'modelLarge'];
 
 export function GuidedUpstreamStep(props: GuidedStepProps) {
   if (props.done) return <UpstreamStep {...props} />;

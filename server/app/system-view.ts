@@ -35,8 +35,9 @@ export function systemView(parts: ShownParts, sources: SystemSources): () => Pro
   const { version, clock, health, policies, retention, signIn, liveCallCount } = sources;
   const startedMs = clock.now();
   const versions = { service: version, node: process.versions.node, database: stores.version };
-  const upstreams = [...routes].map(([name, { missing = [], fallback }]) => ({
+  const upstreams = [...routes].map(([name, { missing = [], kind, fallback }]) => ({
     ...{ name, missing },
+    ...(kind !== undefined && { kind }),
     ...(fallback !== undefined && { fallback }),
   }));
 

@@ -19,6 +19,8 @@ import type { UpstreamRoute } from '../ports/upstream.ts';
 interface ConnectedUpstream extends UpstreamRoute {
   /** Variables that it needs and that are not set. */
   readonly missing?: readonly string[];
+  /** Protocol of its provider; absent without one. */
+  readonly kind?: ProviderTarget['kind'];
   /** Origin of its provider; absent without one. */
   readonly host?: string;
   close?(): Promise<void>;
@@ -71,7 +73,7 @@ function providerRoute(target: ProviderTarget, limits: UpstreamLimits): Connecte
   const upstream = httpUpstream({ endpoint: endpointOf(target), dialect, ...limits });
   return {
     ...{ upstream, model: target.model, write: dialect?.write, skipsModelPass: false },
-    fallback: target.fallback,
+    ...{ fallback: target.fallback, kind: target.kind },
     host: new URL(target.baseUrl).origin,
     close: () => upstream.close(),
     test: () => testConnection(target),

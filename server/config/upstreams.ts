@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Problem, Result } from '../domain/fault.ts';
 import { Secret } from '../domain/secret.ts';
 import { readYaml, schemaProblems } from '../policy/index.ts';
-import { httpUrl } from '../shared/setting-schemas.ts';
+import { httpUrl, providerKinds } from '../shared/setting-schemas.ts';
 
 /** Time limits of a provider in milliseconds, and its maximum of connections (design D46). */
 export interface UpstreamLimits {
@@ -17,9 +17,6 @@ export interface UpstreamLimits {
   /** Maximum of simultaneous requests for each upstream name. */
   readonly connections: number;
 }
-
-/** The protocols that providers speak: chat completions, also as Azure serves them, and two others (decision 0104). */
-const providerKinds = ['openai', 'azure', 'responses', 'anthropic'] as const;
 
 /** A model at a provider. */
 export interface ProviderTarget {

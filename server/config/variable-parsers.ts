@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Secret } from '../domain/secret.ts';
+import { knownSignatureHeaders } from '../shared/setting-schemas.ts';
 
 /** Schemas of environment variables. Messages say what is wanted and never repeat the value. */
 
@@ -50,13 +51,6 @@ export function signingSecret() {
     )
     .transform((value) => new Secret(value));
 }
-
-const knownSignatureHeaders = [
-  'x-retell-signature',
-  'x-vapi-signature',
-  'x-vapi-secret',
-  'webhook-signature',
-];
 
 /** Headers in which voice platforms sign, in lower case. */
 export function signatureHeaders() {

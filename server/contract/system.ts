@@ -39,6 +39,10 @@ const Upstream = z.object({
   name: z.string(),
   configured: z.boolean(),
   missing: z.array(z.string()).meta({ description: 'Names of the missing variables.' }),
+  kind: z
+    .string()
+    .optional()
+    .meta({ description: 'The protocol of its provider, such as `openai`; absent without one.' }),
   fallback: z
     .string()
     .optional()
@@ -144,6 +148,7 @@ export interface SystemView
   readonly upstreams: readonly {
     readonly name: string;
     readonly missing: readonly string[];
+    readonly kind?: string;
     readonly fallback?: string;
   }[];
   readonly retention: ViewOf<SystemStatus['retention']>;

@@ -30,3 +30,14 @@ function isPlainUrl(text: string, protocols: readonly string[]): boolean {
   const { protocol, username, password, search, hash } = new URL(text);
   return protocols.includes(protocol) && `${username}${password}${search}${hash}` === '';
 }
+
+/** Headers of voice platforms in which they sign (decision 0097), in lower case. */
+export const knownSignatureHeaders = [
+  'x-retell-signature',
+  'x-vapi-signature',
+  'x-vapi-secret',
+  'webhook-signature',
+];
+
+/** The protocols that providers speak: chat completions, also as Azure serves them, and two others (decision 0104). */
+export const providerKinds = ['openai', 'azure', 'responses', 'anthropic'] as const;

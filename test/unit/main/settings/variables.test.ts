@@ -15,6 +15,7 @@ describe('The settings become variables of the server', () => {
       partialDedup: true,
       streamBufferMs: 0,
       rehydrationScope: 'agent',
+      signatureHeaders: 'x-retell-signature, x-vapi-secret',
     });
     expect(changed).toEqual({ ok: true });
     const config = readConfig(settings.variables());
@@ -28,6 +29,7 @@ describe('The settings become variables of the server', () => {
         partialDedup: true,
         streamBufferMs: 0,
         rehydrationScope: 'agent',
+        signatureHeaders: ['x-retell-signature', 'x-vapi-secret'],
       },
     });
   });
