@@ -1,3 +1,4 @@
+import { allMatches } from '../domain/all-matches.ts';
 import type { Detection, Shadow, Utterance } from '../domain/detection.ts';
 import { type FoldedText, foldWords } from '../domain/fold-words.ts';
 import type { Policy } from '../domain/policy.ts';
@@ -107,7 +108,7 @@ function hitsIn(text: string, words: PolicyWords): PolicyHits {
 
 function patternHits(text: string, { patterns }: PolicyWords): Detection[] {
   return patterns.flatMap(({ kind, pattern }) =>
-    Array.from(text.matchAll(pattern), ({ 0: match, index: start }) => ({
+    allMatches(text, pattern).map(({ 0: match, index: start }) => ({
       kind,
       start,
       end: start + match.length,

@@ -1,3 +1,4 @@
+import { allMatches } from '../domain/all-matches.ts';
 import type { Shadow } from '../domain/detection.ts';
 import { shadowWriter } from './shadow-items.ts';
 
@@ -82,7 +83,7 @@ export function composeShadows({ text, starts, ends }: Shadow, below: Shadow): S
 }
 
 function decodeOnce(text: string): Shadow | undefined {
-  const matches = [...text.matchAll(escaped)];
+  const matches = allMatches(text, escaped);
   if (matches.length === 0) return undefined;
   const shadow = shadowWriter(text, text.length);
   for (const { index, 0: found } of matches) {

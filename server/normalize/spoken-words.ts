@@ -1,3 +1,4 @@
+import { allMatches } from '../domain/all-matches.ts';
 import { pausesBetweenDigits, splitDigits } from './dictated-digits.ts';
 import { type Vocabulary, vocabularyOf } from './languages/covered.ts';
 import { type WordMeaning, withoutAccents } from './languages/language.ts';
@@ -57,7 +58,7 @@ export function spokenTextOf(text: string): SpokenText {
 
 function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
-  for (const { index: start, 0: written } of text.matchAll(wordPattern)) {
+  for (const { index: start, 0: written } of allMatches(text, wordPattern)) {
     const word = withoutAccents(written.toLowerCase());
     tokens.push({ start, end: start + written.length, word });
   }

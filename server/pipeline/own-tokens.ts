@@ -1,3 +1,4 @@
+import { allMatches } from '../domain/all-matches.ts';
 import {
   canonicalValue,
   type Finding,
@@ -74,12 +75,14 @@ function foreignTokens(text: string, isOwn: IsOwnToken): readonly ForeignToken[]
     const between = text.slice(from, start);
     const offset = from;
     from = end;
-    return Array.from(between.matchAll(shaped), ({ index, 0: token, 1: kind = '' }) => ({
-      kind: kind.toUpperCase(),
-      start: offset + index,
-      end: offset + index + token.length,
-      isTelling: telling.test(token.slice('TOK1.'.length)),
-    })).filter(({ isTelling }) => isTelling);
+    return allMatches(between, shaped)
+      .map(({ index, 0: token, 1: kind = '' }) => ({
+        kind: kind.toUpperCase(),
+        start: offset + index,
+        end: offset + index + token.length,
+        isTelling: telling.test(token.slice('TOK1.'.length)),
+      }))
+      .filter(({ isTelling }) => isTelling);
   });
 }
 

@@ -1,3 +1,4 @@
+import { allMatches } from '../../domain/all-matches.ts';
 import type { Span, Utterance } from '../../domain/detection.ts';
 import { months } from '../../domain/months.ts';
 import {
@@ -110,7 +111,7 @@ const wordPattern = /[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)?/gu;
 
 function wordsOf(utterance: Utterance, from: number): readonly Word[] {
   const { text } = utterance.shadow;
-  const found = Array.from(text.slice(from).matchAll(wordPattern), ({ index, 0: written }) => ({
+  const found = allMatches(text.slice(from), wordPattern).map(({ index, 0: written }) => ({
     word: written.toLowerCase().replace('’', "'"),
     start: from + index,
     end: from + index + written.length,

@@ -1,3 +1,4 @@
+import { allMatches } from '../../domain/all-matches.ts';
 import { type CommonWords, commonWords } from './common-words.ts';
 
 /** A piece of a text that may name or identify somebody, by what it is made of. */
@@ -57,7 +58,7 @@ const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 function wordsOf(text: string): readonly Word[] {
-  return Array.from(text.matchAll(token)).flatMap(({ 0: found, index }) =>
+  return allMatches(text, token).flatMap(({ 0: found, index }) =>
     unspaced.test(found)
       ? Array.from(segmenter.segment(found), ({ segment, index: at }) =>
           wordAt(segment, index + at),

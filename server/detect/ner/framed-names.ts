@@ -1,3 +1,4 @@
+import { allMatches } from '../../domain/all-matches.ts';
 import type { Detection } from '../../domain/detection.ts';
 import { doubt } from './doubtful-names.ts';
 import { type NameWords, namesOf } from './name-words.ts';
@@ -253,7 +254,7 @@ export function framedNames(text: string, found: readonly Detection[] = []): rea
   const doubts = new Set(
     found.flatMap((one) => (one.detector === doubt.detector ? [one.start] : [])),
   );
-  return Array.from(text.matchAll(word)).flatMap(({ index, 0: said }) => {
+  return allMatches(text, word).flatMap(({ index, 0: said }) => {
     const isDoubt = doubts.has(index);
     const groups = isDoubt ? allGroups : namesOf(said.toLowerCase());
     if (groups === undefined) return [];

@@ -1,3 +1,4 @@
+import { allMatches } from '../../domain/all-matches.ts';
 import type { Detection, Span, Utterance } from '../../domain/detection.ts';
 import { months } from '../../domain/months.ts';
 import { questionOf } from '../view/context.ts';
@@ -94,7 +95,7 @@ const leastSure = 0.5;
 /** A spelling of which the model found a part, as a whole; behind one with digits is a code. */
 function spelledNames(text: string, names: readonly Detection[]): Detection[] {
   if (names.length === 0) return [];
-  return Array.from(text.matchAll(spelled)).flatMap(({ index, 0: said }) => {
+  return allMatches(text, spelled).flatMap(({ index, 0: said }) => {
     if (isSpelledAbbreviation(said)) return [];
     const end = index + said.length;
     const isPart = names.some((one) => one.start < end && index < one.end);
@@ -114,7 +115,7 @@ function saidBefore(text: string, spelling: string): Detection[] {
   const letters = spelling.replace(example, '').match(/(?<!\p{L})\p{L}(?!\p{L})/gu) ?? [];
   if (letters.length < leastLetters) return [];
   const word = new RegExp(`(?<![\\p{L}\\p{N}])${letters.join('')}(?![\\p{L}\\p{N}])`, 'giu');
-  return Array.from(text.matchAll(word), ({ index, 0: { length } }) => name(index, index + length));
+  return allMatches(text, word).map(({ index, 0: { length } }) => name(index, index + length));
 }
 
 const name = (start: number, end: number): Detection => ({
@@ -129,16 +130,15 @@ const longPart = /[\p{L}\p{M}'’-]{3,}/gu;
 
 /** Names of several words, each of which names the person alone. */
 const spansOf = (text: string, pattern: RegExp): Detection[] =>
-  Array.from(text.matchAll(pattern), ({ index, 0: said }) => {
-    const parts = Array.from(
-      said.matchAll(longPart),
+  allMatches(text, pattern).map(({ index, 0: said }) => {
+    const parts = allMatches(said, longPart).map(
       ({ index: at, 0: { length } }): Span => [index + at, index + at + length],
     );
     return { ...name(index, index + said.length), parts };
   });
 
 function calledIn(text: string): Detection[] {
-  return Array.from(text.matchAll(called)).flatMap(({ indices, groups }) => {
+  return allMatches(text, called).flatMap(({ indices, groups }) => {
     const [start, end] = indices?.groups?.['value'] ?? [0, 0];
     const value = groups?.['value'] ?? '';
     return functionWords.has(value.toLowerCase()) || notCalled.test(value)

@@ -1,3 +1,4 @@
+import { allMatches } from '../../domain/all-matches.ts';
 import type { Detection } from '../../domain/detection.ts';
 import { functionWords, spanishFunctionWords } from '../vocabulary/words.ts';
 import { monthWord, neverName, numberWord } from './value-words.ts';
@@ -52,7 +53,7 @@ const isPlainWord = (word: string): boolean =>
 /** Names that are words of Spanish where only a name can stand, and names said after a hesitation. */
 export function spanishNames(text: string): readonly Detection[] {
   const said = [capitalized, lookedFor].flatMap((pattern) =>
-    Array.from(text.matchAll(pattern)).flatMap(({ indices, groups }) => {
+    allMatches(text, pattern).flatMap(({ indices, groups }) => {
       const [start, end] = indices?.groups?.['value'] ?? [0, 0];
       const word = groups?.['value']?.toLowerCase() ?? '';
       const isWord = pattern === lookedFor && isPlainWord(word);

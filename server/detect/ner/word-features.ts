@@ -1,3 +1,5 @@
+import { allMatches } from '../../domain/all-matches.ts';
+
 /** One word, number or sign of a text; `start` and `end` are UTF-16 code units, half-open. */
 export interface Word {
   readonly text: string;
@@ -13,7 +15,7 @@ const word =
 
 /** The words of a text in order. Letters and digits are separate words even without a blank between them. */
 export function wordsOf(text: string): Word[] {
-  return Array.from(text.matchAll(word), (match) => {
+  return allMatches(text, word).map((match) => {
     const start = match.index;
     const before = text.charAt(start - 1);
     return {

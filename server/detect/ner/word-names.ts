@@ -1,3 +1,4 @@
+import { allMatches } from '../../domain/all-matches.ts';
 import type { Detection } from '../../domain/detection.ts';
 
 /** Given names that are words, which the model leaves alone in most places. */
@@ -78,7 +79,7 @@ const score = 0.9;
 /** Names that are ordinary words, where only a name can stand: behind a greeting, before "born". */
 export function wordNames(text: string): readonly Detection[] {
   return patterns.flatMap((pattern) =>
-    Array.from(text.matchAll(pattern)).flatMap(({ indices }) => {
+    allMatches(text, pattern).flatMap(({ indices }) => {
       const [start, end] = indices?.groups?.['value'] ?? [0, 0];
       return end > start ? [{ kind: 'NAME', start, end, score, detector }] : [];
     }),

@@ -1,4 +1,5 @@
 import { parse } from 'tldts';
+import { allMatches } from '../../domain/all-matches.ts';
 import type { Match, Recognizer } from '../view/recognizer.ts';
 
 const host = /@ ?[\p{L}\p{N}][\p{L}\p{M}\p{N}.-]{1,252}/gu;
@@ -19,9 +20,9 @@ export const emailRecognizer: Recognizer = {
   detector: 'regex.email',
   find: ({ text }) =>
     text.includes('@')
-      ? Array.from(text.matchAll(host), ({ index, 0: domain }) =>
-          readAddress(text, index, domain),
-        ).filter((match) => match !== undefined)
+      ? allMatches(text, host)
+          .map(({ index, 0: domain }) => readAddress(text, index, domain))
+          .filter((match) => match !== undefined)
       : [],
 };
 

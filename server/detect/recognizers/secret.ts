@@ -1,3 +1,4 @@
+import { allMatches } from '../../domain/all-matches.ts';
 import { execAt, matchesOf, type Pattern } from '../view/pattern.ts';
 import type { Match, Recognizer, View } from '../view/recognizer.ts';
 import { hasDigit } from '../view/text.ts';
@@ -151,7 +152,7 @@ function endOfWords(text: string, from: number): number {
 }
 
 function* statements(text: string): Generator<Match> {
-  for (const { index, 0: said } of text.matchAll(statement)) {
+  for (const { index, 0: said } of allMatches(text, statement)) {
     const start = index + said.length;
     const end = endOfWords(text, start);
     if (end > start) yield { start, end, score: 0.85, rule: 'said' };

@@ -1,3 +1,4 @@
+import { allMatches } from '../../domain/all-matches.ts';
 import type { Utterance } from '../../domain/detection.ts';
 import { type CueKind, type Phrase, phrasesByWord } from '../vocabulary/cue-phrases.ts';
 import type { View } from './recognizer.ts';
@@ -30,7 +31,7 @@ interface CueWord {
 }
 
 function cueWordsOf(text: string): readonly CueWord[] {
-  return Array.from(text.matchAll(wordPattern), ({ index, 0: written }) => {
+  return allMatches(text, wordPattern).map(({ index, 0: written }) => {
     const lower = written.toLowerCase();
     const word = lower.replace(/['’]/g, '');
     const stem = /['’]s$/.test(lower) ? word.slice(0, -1) : word;

@@ -1,3 +1,4 @@
+import { allMatches } from '../../domain/all-matches.ts';
 import type { View } from './recognizer.ts';
 
 /** A row of digit groups joined by separators, such as `(415) 555-0132`. */
@@ -38,7 +39,7 @@ function readNumerals(text: string): Numeral[] {
     if (groups.length > 0) numerals.push(numeralOf(groups));
     groups = [];
   };
-  for (const { index: start, 0: digits } of text.matchAll(digitRow)) {
+  for (const { index: start, 0: digits } of allMatches(text, digitRow)) {
     const end = start + digits.length;
     const previous = groups.at(-1);
     const gap = previous === undefined ? '' : start - previous.end;

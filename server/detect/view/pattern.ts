@@ -1,3 +1,4 @@
+import { allMatches } from '../../domain/all-matches.ts';
 import type { Match } from './recognizer.ts';
 
 /** A row of a recognizer's table: what to look for, and how surely it is a value of the kind. */
@@ -20,7 +21,7 @@ export function matchesOf(text: string, patterns: readonly Pattern[]): Match[] {
   return patterns.flatMap(({ name, regex, score, context, accepts }) => {
     const own = context?.words.test(text) === true ? context.score : score;
     if (own === 0) return [];
-    return Array.from(text.matchAll(regex)).flatMap(({ index, 0: all, indices, groups = {} }) => {
+    return allMatches(text, regex).flatMap(({ index, 0: all, indices, groups = {} }) => {
       const [start, end] = indices?.groups?.['value'] ?? [index, index + all.length];
       const isValue = accepts?.(text.slice(start, end), groups) ?? true;
       return isValue ? [{ start, end, score: own, rule: name }] : [];

@@ -1,3 +1,4 @@
+import { allMatches } from '../../domain/all-matches.ts';
 import { type DocumentField, type DocumentReader, inWindows } from './document-field.ts';
 
 /** The last part of a path, or a file's name: up to its suffix. */
@@ -19,9 +20,7 @@ const fileWords = new Set(
 /** Names, dates and numbers in the names of files: `/scans/Lee_Ann_19580220_8965663.pdf`. */
 export const readFilePaths: DocumentReader = (text) => {
   const read = (window: string): readonly DocumentField[] =>
-    Array.from(window.matchAll(fileName)).flatMap(({ index, 1: name = '' }) =>
-      fileFields(name, index),
-    );
+    allMatches(window, fileName).flatMap(({ index, 1: name = '' }) => fileFields(name, index));
   return text.includes('.') ? inWindows(text, read) : [];
 };
 
@@ -33,7 +32,7 @@ interface Piece {
 
 /** A file names somebody where words that are no words of files stand next to a date or a long number. */
 function fileFields(name: string, offset: number): readonly DocumentField[] {
-  const pieces: Piece[] = Array.from(name.matchAll(piece), ({ index, 0: written }) => ({
+  const pieces: Piece[] = allMatches(name, piece).map(({ index, 0: written }) => ({
     start: offset + index,
     end: offset + index + written.length,
     written,
@@ -41,7 +40,7 @@ function fileFields(name: string, offset: number): readonly DocumentField[] {
   const names = pieces.filter(({ written }) => isPerson(written));
   const days = [
     ...pieces.filter(({ written }) => day.test(written)),
-    ...Array.from(name.matchAll(dashedDay), ({ index, 0: written }) => ({
+    ...allMatches(name, dashedDay).map(({ index, 0: written }) => ({
       start: offset + index,
       end: offset + index + written.length,
       written,

@@ -1,3 +1,4 @@
+import { allMatches } from '../../domain/all-matches.ts';
 import { type DocumentField, type DocumentReader, fieldAt, inWindows } from './document-field.ts';
 
 /** The header of a message that names people, and what stands in it (RFC 5322). */
@@ -14,10 +15,10 @@ export const readMailHeaders: DocumentReader = (text) =>
   text.includes('@') ? inWindows(text, people) : [];
 
 function people(text: string): readonly DocumentField[] {
-  const inHeaders = Array.from(text.matchAll(header)).flatMap(({ index, 0: all, 1: value = '' }) =>
+  const inHeaders = allMatches(text, header).flatMap(({ index, 0: all, 1: value = '' }) =>
     mailboxes(text, index + all.length - value.length, value),
   );
-  const apart = Array.from(text.matchAll(mailbox)).flatMap(({ index, 1: name = '' }) =>
+  const apart = allMatches(text, mailbox).flatMap(({ index, 1: name = '' }) =>
     fieldAt(text, index, index + name.length, 'NAME', 'mail'),
   );
   return [...inHeaders, ...apart];
@@ -27,7 +28,7 @@ function people(text: string): readonly DocumentField[] {
 function mailboxes(text: string, at: number, value: string): readonly DocumentField[] {
   const fields: DocumentField[] = [];
   let last = 0;
-  for (const { index, 0: found } of value.matchAll(address)) {
+  for (const { index, 0: found } of allMatches(value, address)) {
     fields.push(...nameIn(text, at + last, value.slice(last, index)));
     fields.push(...fieldAt(text, at + index, at + index + found.length, 'EMAIL', 'mail'));
     last = index + found.length;

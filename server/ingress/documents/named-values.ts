@@ -1,3 +1,4 @@
+import { allMatches } from '../../domain/all-matches.ts';
 import { type DocumentField, type DocumentReader, fieldAt, inWindows } from './document-field.ts';
 import { arePersonal, isPartOf, kindOfField, kindOfName } from './field-names.ts';
 
@@ -22,7 +23,7 @@ export const readNamedValues: DocumentReader = (text) =>
   /[=:]|\slike\s/i.test(text) ? inWindows(text, namedValues) : [];
 
 function namedValues(text: string): readonly DocumentField[] {
-  const matches = Array.from(text.matchAll(named));
+  const matches = allMatches(text, named);
   if (matches.length === 0) return [];
   const holders = holdersOf(text, matches);
   let personal: boolean | undefined;
@@ -53,7 +54,7 @@ function holdersOf(
   const open: (string | undefined)[] = [];
   let [from, last] = [0, undefined as string | undefined];
   return matches.map(({ index, 0: all, 1: name }) => {
-    for (const [bracket] of text.slice(from, index).matchAll(/[{}()]/g)) {
+    for (const [bracket] of allMatches(text.slice(from, index), /[{}()]/g)) {
       if (/[{(]/.test(bracket)) open.push(last);
       else open.pop();
       last = undefined;
@@ -150,7 +151,7 @@ export const readLabelledLines: DocumentReader = (text) =>
   /\n|\\[rn]|[;|]/.test(text) ? inWindows(text, labelledLines) : [];
 
 function labelledLines(text: string): readonly DocumentField[] {
-  return Array.from(text.matchAll(labelled)).flatMap(({ index, 0: all, 1: label = '' }) => {
+  return allMatches(text, labelled).flatMap(({ index, 0: all, 1: label = '' }) => {
     const kind = label.includes(' ') ? kindOfName(label) : undefined;
     if (kind === undefined) return [];
     const at = index + all.length;

@@ -1,3 +1,4 @@
+import { allMatches } from '../../domain/all-matches.ts';
 import { type DocumentField, type DocumentReader, fieldAt, inWindows } from './document-field.ts';
 import { kindOfName } from './field-names.ts';
 import { type Cell, type Row, tableFields } from './tables.ts';
@@ -14,16 +15,16 @@ export const readTuples: DocumentReader = (text) =>
   /[([]\s?["']/.test(text) ? inWindows(text, tuplesOf) : [];
 
 function tuplesOf(text: string): readonly DocumentField[] {
-  const rows = Array.from(text.matchAll(tuple), ({ index, 1: inside = '' }) =>
-    cellsOf(inside, index + 1),
-  ).filter((row) => row.length > 1);
+  const rows = allMatches(text, tuple)
+    .map(({ index, 1: inside = '' }) => cellsOf(inside, index + 1))
+    .filter((row) => row.length > 1);
   const pairs = rows.flatMap((row) => pairOf(text, row));
   return pairs.length > 0 ? pairs : [...tableFields(text, rows, 'tuple')].flat();
 }
 
 function cellsOf(inside: string, offset: number): Row {
   const cells: Cell[] = [];
-  for (const { index, 0: written } of inside.matchAll(cell)) {
+  for (const { index, 0: written } of allMatches(inside, cell)) {
     if (written === '' || cells.length === mostCells) break;
     const end = index + written.length - (written.endsWith(',') ? 1 : 0);
     cells.push({ start: offset + index, end: offset + end });

@@ -1,3 +1,4 @@
+import { allMatches } from '../../domain/all-matches.ts';
 import { type DocumentField, type DocumentReader, fieldAt, inWindows } from './document-field.ts';
 import { tableRows } from './table-rows.ts';
 
@@ -33,7 +34,7 @@ export const readVcards: DocumentReader = (text) =>
   /BEGIN:VCARD/i.test(text) ? inWindows(text, cardValues) : [];
 
 function cardValues(text: string): readonly DocumentField[] {
-  return Array.from(text.matchAll(line)).flatMap(
+  return allMatches(text, line).flatMap(
     ({ index, 0: all, 1: name = '', 2: given = '', 3: value = '' }) => {
       const property = properties.get(name.toUpperCase());
       if (property === undefined) return [];

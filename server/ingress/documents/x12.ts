@@ -1,3 +1,4 @@
+import { allMatches } from '../../domain/all-matches.ts';
 import { type DocumentField, type DocumentReader, fieldAt, inWindows } from './document-field.ts';
 import { tableRows } from './table-rows.ts';
 import { x12Elements } from './x12-elements.ts';
@@ -32,7 +33,7 @@ export const readX12: DocumentReader = (text) => {
   const segmentEnd = new RegExp(`[\\r\\n]|\\\\+[rn]|\\${terminator}`, 'g');
   const read = (window: string): readonly DocumentField[] => {
     let done = 0;
-    return Array.from(window.matchAll(segments)).flatMap(({ index, 1: name = '' }) => {
+    return allMatches(window, segments).flatMap(({ index, 1: name = '' }) => {
       if (index < done) return [];
       segmentEnd.lastIndex = index;
       done = segmentEnd.exec(window)?.index ?? window.length;

@@ -1,3 +1,4 @@
+import { allMatches } from '../../../domain/all-matches.ts';
 import type { Match, Recognizer, View } from '../../view/recognizer.ts';
 import { hasDigit } from '../../view/text.ts';
 import { ibanLength, isIban } from '../identifier/check-digits.ts';
@@ -26,7 +27,7 @@ function endAfter(text: string, from: number, length: number): number {
 }
 
 function valid(text: string): Match[] {
-  return Array.from(text.matchAll(opening)).flatMap(({ index, 0: start }) => {
+  return allMatches(text, opening).flatMap(({ index, 0: start }) => {
     const length = ibanLength(start.replace(/[^a-z]/gi, ''));
     const end = length === undefined ? -1 : endAfter(text, index, length);
     if (end < 0 || /[a-z0-9]/i.test(text[end] ?? '')) return [];

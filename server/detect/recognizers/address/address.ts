@@ -1,3 +1,4 @@
+import { allMatches } from '../../../domain/all-matches.ts';
 import type { Match, Recognizer, View } from '../../view/recognizer.ts';
 import { capitalsBefore, hasDigit, type PrecedingWord, wordsBefore } from '../../view/text.ts';
 import { functionWords } from '../../vocabulary/words.ts';
@@ -29,7 +30,7 @@ type Evidence = 'none' | 'number' | 'place';
 function typedStreets(around: AddressContext, pattern: RegExp, needs: Evidence, score: number) {
   const { text, isAsked } = around;
   const found: Match[] = [];
-  for (const { index, 0: all, groups } of text.matchAll(pattern)) {
+  for (const { index, 0: all, groups } of allMatches(text, pattern)) {
     const { house = '', name = '', type = '' } = groups ?? {};
     const parts = nameWords(name);
     if (isNoStreetName(text, index + house.length, parts)) continue;
@@ -63,7 +64,7 @@ const plainStreet =
 
 /** Street names of lower-case speech: "on maple street". */
 function spokenStreets(text: string): Match[] {
-  return Array.from(text.matchAll(streets.lowerStreet)).flatMap(({ indices, groups }) => {
+  return allMatches(text, streets.lowerStreet).flatMap(({ indices, groups }) => {
     const [start, end] = indices?.groups?.['value'] ?? [0, 0];
     const name = groups?.['name'] ?? '';
     if (plainStreet.test(name) || isNoStreetName('', 0, nameWords(name))) return [];
@@ -75,7 +76,7 @@ function spokenStreets(text: string): Match[] {
 function coded(view: View): Match[] {
   const { text } = view;
   const byName = codesBehindPlaces(view).map(({ place, end }) => ({ start: place.span[0], end }));
-  const byCode = Array.from(text.matchAll(streets.stateZip), ({ index, 0: all }) => ({
+  const byCode = allMatches(text, streets.stateZip).map(({ index, 0: all }) => ({
     start: index,
     end: index + all.length,
   }));

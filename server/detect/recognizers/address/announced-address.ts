@@ -1,3 +1,4 @@
+import { allMatches } from '../../../domain/all-matches.ts';
 import { cuesOf } from '../../view/context.ts';
 import { execAt } from '../../view/pattern.ts';
 import type { Match } from '../../view/recognizer.ts';
@@ -40,7 +41,7 @@ function nextCue(text: string, from: number, name: string): number {
 function trimmedEnd(text: string, from: number, name: string): number {
   const stop = nextCue(text, from, name);
   let end = from;
-  for (const { index, 0: word } of name.matchAll(/[^\s,]+/g)) {
+  for (const { index, 0: word } of allMatches(name, /[^\s,]+/g)) {
     if (from + index >= stop) break;
     if (functionWords.has(word.toLowerCase()) && !isCapital(word)) break;
     end = from + index + word.length;
@@ -93,7 +94,7 @@ function typedName(text: string, at: number): Match | undefined {
 }
 
 function endsOf(text: string, pattern: RegExp): number[] {
-  return Array.from(text.matchAll(pattern), ({ index, 0: cue }) => index + cue.length);
+  return allMatches(text, pattern).map(({ index, 0: cue }) => index + cue.length);
 }
 
 /** Addresses that words announce, or that answer the question for one. */

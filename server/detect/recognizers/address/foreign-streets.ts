@@ -1,3 +1,4 @@
+import { allMatches } from '../../../domain/all-matches.ts';
 import type { Match } from '../../view/recognizer.ts';
 import { wordsBefore } from '../../view/text.ts';
 import { isAmount } from '../../vocabulary/amounts.ts';
@@ -16,7 +17,7 @@ import {
 /** Street names of other languages with the type before the name. */
 export function leadingStreets({ text, isAsked }: AddressContext): Match[] {
   const found: Match[] = [];
-  for (const { index, 0: all, groups } of text.matchAll(streets.leading)) {
+  for (const { index, 0: all, groups } of allMatches(text, streets.leading)) {
     const { type = '', name = '' } = groups ?? {};
     const parts = nameWords(name);
     const own = index + all.length;
@@ -40,7 +41,7 @@ function joinedStart(text: string, at: number, ending: string): number | undefin
 
 /** Street names of other languages with the type at the end of the name. */
 export function joinedStreets({ text, isAsked }: AddressContext): Match[] {
-  return Array.from(text.matchAll(streets.joined)).flatMap(({ index, 0: all, groups }) => {
+  return allMatches(text, streets.joined).flatMap(({ index, 0: all, groups }) => {
     const { ending = '' } = groups ?? {};
     const own = index + all.length;
     const start = joinedStart(text, index, ending);

@@ -1,3 +1,4 @@
+import { allMatches } from '../../../domain/all-matches.ts';
 import type { Span } from '../../../domain/detection.ts';
 import { execAt } from '../../view/pattern.ts';
 import type { View } from '../../view/recognizer.ts';
@@ -162,7 +163,7 @@ function readPlaces(text: string): readonly Place[] {
   const lower = asciiLower(text);
   const found: Place[] = [];
   let end = 0;
-  for (const { index, 0: first } of lower.matchAll(words)) {
+  for (const { index, 0: first } of allMatches(lower, words)) {
     if (index < end || !byFirstWord.has(first) || /[\p{L}\d@.'-]/u.test(lower[index - 1] ?? ''))
       continue;
     const place = placeAt(lower, index);

@@ -1,3 +1,4 @@
+import { allMatches } from '../../../domain/all-matches.ts';
 import { endOf, execAt } from '../../view/pattern.ts';
 import type { Match } from '../../view/recognizer.ts';
 import { asciiLower } from '../../view/text.ts';
@@ -130,11 +131,11 @@ const livesInArea =
 
 /** Homes that are said without a street. */
 function withoutStreet(text: string): Match[] {
-  const blocks = Array.from(text.matchAll(block), ({ index, 0: { length } }) => {
+  const blocks = allMatches(text, block).map(({ index, 0: { length } }) => {
     const found = { score: 0.75, rule: 'block-and-lot' };
     return { start: index, end: wholeEnd(text, index + length), ...found };
   });
-  const areas = Array.from(text.matchAll(livesInArea)).flatMap(({ indices }) => {
+  const areas = allMatches(text, livesInArea).flatMap(({ indices }) => {
     const [start, end] = indices?.groups?.['value'] ?? [0, 0];
     const named = nameEnd(text, end, 5);
     return named > end ? [{ start, end: wholeEnd(text, named), score: 0.5, rule: 'area' }] : [];
@@ -144,11 +145,11 @@ function withoutStreet(text: string): Match[] {
 
 /** Streets as Spanish says them: "Calle Hidalgo 23, Colonia Centro", "412 de la calle Maple". */
 export function spanishStreets(text: string): Match[] {
-  const byNumber = Array.from(text.matchAll(numbered)).map(({ indices }) => {
+  const byNumber = allMatches(text, numbered).map(({ indices }) => {
     const [start, end] = indices?.groups?.['value'] ?? [0, 0];
     return { start, end: wholeEnd(text, end), score: 0.75, rule: 'street-spanish' };
   });
-  const byType = Array.from(text.matchAll(types)).flatMap(({ index, 0: type, groups }) => {
+  const byType = allMatches(text, types).flatMap(({ index, 0: type, groups }) => {
     const street = streetAt(text, index, index + type.length);
     const found = { score: 0.75, rule: 'street-spanish' };
     const isSure = groups?.['sure'] !== undefined;

@@ -1,3 +1,4 @@
+import { allMatches } from '../../../domain/all-matches.ts';
 import { execAt, type Pattern } from '../../view/pattern.ts';
 import type { Match } from '../../view/recognizer.ts';
 import { type PrecedingWord, wordsBefore } from '../../view/text.ts';
@@ -135,7 +136,7 @@ const isCounted = (all: readonly string[], kept: readonly string[]): boolean =>
 
 /** House numbers with a name behind words of being or going somewhere. */
 function placedHouses(text: string): Match[] {
-  return Array.from(text.matchAll(placed)).flatMap(({ index, 0: lead }) => {
+  return allMatches(text, placed).flatMap(({ index, 0: lead }) => {
     const at = index + lead.length;
     const found = execAt(houseAndName, text, at);
     const { house = '', name = '' } = found?.groups ?? {};
@@ -155,7 +156,7 @@ const isHouse = ({ text }: PrecedingWord): boolean => /^\d{1,6}[a-d]?$/i.test(te
 
 /** The house and name in front of "… is my address". */
 function housesBefore(text: string): Match[] {
-  return Array.from(text.matchAll(saidBehind)).flatMap(({ index }) => {
+  return allMatches(text, saidBehind).flatMap(({ index }) => {
     const before = wordsBefore(text, index, 5);
     const at = before.findIndex(isHouse);
     const house = before[at];

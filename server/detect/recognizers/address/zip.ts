@@ -1,3 +1,4 @@
+import { allMatches } from '../../../domain/all-matches.ts';
 import { matchesOf, type Pattern } from '../../view/pattern.ts';
 import type { Match, Recognizer, View } from '../../view/recognizer.ts';
 import { hasDigit } from '../../view/text.ts';
@@ -107,7 +108,7 @@ export function codesBehindPlaces(view: View): PlaceCode[] {
 /** The characters of a code in a short answer to "your postcode?", however badly it was heard. */
 function spelledAnswer(text: string): Match[] {
   if (text.length > 60) return [];
-  const parts = Array.from(text.matchAll(codeWord)).filter(
+  const parts = allMatches(text, codeWord).filter(
     ({ 0: word }) => /^(?:\p{L}|\p{L}{0,2}\d[\p{L}\d]{0,6})$/u.test(word) || phonetic.test(word),
   );
   const [first, last] = [parts[0], parts.at(-1)];

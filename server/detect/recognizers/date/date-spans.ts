@@ -1,3 +1,4 @@
+import { allMatches } from '../../../domain/all-matches.ts';
 import { endOf, execAt } from '../../view/pattern.ts';
 import type { View } from '../../view/recognizer.ts';
 import { isQuantity } from '../../vocabulary/amounts.ts';
@@ -119,17 +120,19 @@ export function datesOf(view: View): readonly DateSpan[] {
 }
 
 function numericDates(text: string): DateSpan[] {
-  return Array.from(text.matchAll(numeric), ({ index, 0: { length }, 1: a, 3: b, 4: c }) => ({
-    start: index,
-    end: index + length,
-    precision: 'full' as const,
-    year: a?.length === 4 ? a : (c ?? ''),
-    valid: isDate(a ?? '', b ?? '', c ?? ''),
-  })).filter(({ valid }) => valid);
+  return allMatches(text, numeric)
+    .map(({ index, 0: { length }, 1: a, 3: b, 4: c }) => ({
+      start: index,
+      end: index + length,
+      precision: 'full' as const,
+      year: a?.length === 4 ? a : (c ?? ''),
+      valid: isDate(a ?? '', b ?? '', c ?? ''),
+    }))
+    .filter(({ valid }) => valid);
 }
 
 function ordinalDates(text: string): DateSpan[] {
-  const all = [...text.matchAll(ordinalMonth), ...text.matchAll(countedMonth)];
+  const all = [...allMatches(text, ordinalMonth), ...allMatches(text, countedMonth)];
   return all
     .map(({ index, 0: { length }, 1: a, 2: b, 3: c }) => ({
       start: index,
@@ -142,16 +145,18 @@ function ordinalDates(text: string): DateSpan[] {
 }
 
 function holidayDates(text: string): DateSpan[] {
-  return Array.from(text.matchAll(holiday), ({ index, 0: { length }, 1: year = '' }) => ({
-    start: index,
-    end: index + length,
-    precision: 'full' as const,
-    year,
-  })).filter(({ year }) => isYear(year));
+  return allMatches(text, holiday)
+    .map(({ index, 0: { length }, 1: year = '' }) => ({
+      start: index,
+      end: index + length,
+      precision: 'full' as const,
+      year,
+    }))
+    .filter(({ year }) => isYear(year));
 }
 
 function namedDates(text: string): DateSpan[] {
-  return Array.from(text.matchAll(month), ({ index, 0: name }) =>
+  return allMatches(text, month).map(({ index, 0: name }) =>
     aroundMonth(text, index, index + name.length, monthNumber(name)),
   );
 }

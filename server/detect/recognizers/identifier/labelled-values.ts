@@ -1,3 +1,4 @@
+import { allMatches } from '../../../domain/all-matches.ts';
 import { endOf } from '../../view/pattern.ts';
 import type { Match, View } from '../../view/recognizer.ts';
 import { hasDigit } from '../../view/text.ts';
@@ -95,7 +96,7 @@ function* listed(text: string, first: Identifier, label: Label): Generator<Ident
 }
 
 function* behindCues(text: string, label: Label): Generator<Match> {
-  for (const cue of text.matchAll(label.cue)) {
+  for (const cue of allMatches(text, label.cue)) {
     const from = cue.index + cue[0].length;
     if (ofOther.test(text.slice(Math.max(0, cue.index - 40), cue.index))) continue;
     const near = accepted(label, readIdentifier(text, endOf(gap, text, from), label.maxLength));

@@ -1,3 +1,4 @@
+import { allMatches } from '../../../domain/all-matches.ts';
 import { topicAt } from '../../view/context.ts';
 import type { Match, View } from '../../view/recognizer.ts';
 import { isAmongSums } from '../../vocabulary/amounts.ts';
@@ -34,7 +35,7 @@ const names = new RegExp(
 
 /** All words of a text that name identifiers, from left to right. */
 export function identifierNames(text: string): readonly IdentifierName[] {
-  return Array.from(text.matchAll(names), ({ index, 0: word, groups = {} }): IdentifierName => {
+  return allMatches(text, names).map(({ index, 0: word, groups = {} }): IdentifierName => {
     const weak = groups['clinic'] !== undefined || groups['payment'] !== undefined;
     const isMrn = groups['mrn'] !== undefined || groups['clinic'] !== undefined;
     const sort = groups['any'] === undefined ? (isMrn ? 'mrn' : 'account') : 'any';
