@@ -49,10 +49,10 @@ export async function mapInSlices<T, R>(
 ): Promise<R[]> {
   const pace = pacer();
   const results: R[] = [];
-  for (const [at, item] of items.entries()) {
+  for (let at = 0; at < items.length; at += 1) {
     const pause = at > 0 ? pace() : undefined;
     if (pause !== undefined) await pause;
-    results.push(work(item, at));
+    results.push(work(items[at] as T, at));
   }
   return results;
 }

@@ -172,9 +172,11 @@ async function mintReplacements(
   const keyOf = ({ finding: { kind, canonical } }: Treatment): string =>
     `${scheme.name}\0${active.policy.kid}\0${kind}\0${canonical}`;
   const tokenized = spans.filter(({ action }) => action === 'tokenize');
+  const keys = new Map<Treatment, string>();
   const missing = new Map<string, Treatment>();
   await mapInSlices(tokenized, (span) => {
     const key = keyOf(span);
+    keys.set(span, key);
     if (!call.replacements.has(key)) missing.set(key, span);
   });
   const values = [...missing.values()].map(({ finding: { kind, canonical }, surface }) => ({
@@ -198,10 +200,11 @@ async function mintReplacements(
     [...missing.keys()].map((key, index) => [key, texts[index] ?? missingResult()]),
   );
   if (!scheme.reversible) for (const text of minted.values()) call.surrogates.add(text);
-  const replacementOf = (span: Treatment): string =>
-    span.action === 'redact'
-      ? redactedMark(span.finding.kind)
-      : (minted.get(keyOf(span)) ?? call.replacements.get(keyOf(span)) ?? missingResult());
+  const replacementOf = (span: Treatment): string => {
+    if (span.action === 'redact') return redactedMark(span.finding.kind);
+    const key = keys.get(span) ?? '';
+    return minted.get(key) ?? call.replacements.get(key) ?? missingResult();
+  };
   // The last surface of a value is the one restored (design D12).
   await mapInSlices(scheme.reversible ? tokenized : [], (span) =>
     call.scope.add({

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { TextInContext } from '../../detect/ner/index.ts';
+import { type TextInContext, turnsInReach } from '../../detect/ner/index.ts';
 import type { Detection } from '../../domain/detection.ts';
 import type { Detector } from '../../ports/detector.ts';
 
@@ -84,7 +84,6 @@ export async function openNerDetector({ modelDir }: { modelDir: string }): Promi
 }
 
 /** What the thread needs of an input; shadows are costly to make and to copy. */
-function withoutShadow({ utterance, before }: TextInContext): TextInContext {
-  const turn = ({ speaker, text }: TextInContext['utterance']) => ({ speaker, text });
-  return { utterance: turn(utterance), before: before.map(turn) };
+function withoutShadow({ utterance: { speaker, text }, before }: TextInContext): TextInContext {
+  return { utterance: { speaker, text }, before: turnsInReach(before) };
 }

@@ -12,6 +12,7 @@ export {
   type Slice,
   slicesOf,
   type TextInContext,
+  turnsInReach,
 } from './model-input.ts';
 export { namePartsOf } from './name-parts.ts';
 export { isOrdinaryWord } from './ordinary-word.ts';

@@ -36,6 +36,22 @@ export function contextInput(before: readonly Pick<Utterance, 'speaker' | 'text'
   return input.slice(-modelReach);
 }
 
+/**
+ * Of the turns before a text those that its first word can see, cut to what counts of them: no more has to
+ * travel to the model's thread. A turn has at least as many words as it has pieces between blanks.
+ */
+export function turnsInReach(before: readonly Turn[]): Turn[] {
+  const turns: Turn[] = [];
+  let fewestPositions = 0;
+  for (const { speaker, text } of before) {
+    const near = lastCharacters(text);
+    turns.push({ speaker, text: near });
+    fewestPositions += 1 + (near.match(/\S+/g)?.length ?? 0);
+    if (fewestPositions >= modelReach) break;
+  }
+  return turns;
+}
+
 /** More than the words in reach have; a long turn costs no more than a short one. */
 const contextCharacters = 400;
 

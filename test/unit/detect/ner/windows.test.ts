@@ -4,6 +4,7 @@ import { dilations } from '../../../../server/detect/ner/batch.ts';
 import {
   contextInput,
   modelReach,
+  turnsInReach,
   windowSize,
   windowsOf,
 } from '../../../../server/detect/ner/model-input.ts';
@@ -58,5 +59,18 @@ describe('the turns before a text', () => {
     const turns = Array.from({ length: 9 }, () => said('one two three four five six seven'));
     expect(contextInput(turns)).toHaveLength(modelReach);
     expect(contextInput([said('word '.repeat(5000))])).toHaveLength(modelReach);
+  });
+
+  it('the turns in reach are all that the model sees of the turns before a text', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.stringMatching(/^(?:[a-z]{1,9}[ ,.']){0,120}$/),
+    );
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 10 }), (texts) => {
+        const turns = texts.map((one, at) => said(one, at % 2 === 0 ? 'user' : 'assistant'));
+        expect(contextInput(turnsInReach(turns))).toEqual(contextInput(turns));
+      }),
+    );
   });
 });
