@@ -14,10 +14,11 @@ import { settleStage } from '../adapters/system/staged-files.ts';
 import type { PolicyChanges } from '../agents/policy-changes.ts';
 import type { Alerts } from '../alerts/alerts.ts';
 import { dataFiles, modelDir, portalDir } from '../config/data-files.ts';
+import type { RunningService } from '../config/running-service.ts';
 import { kindsByPass, supportedKinds } from '../detect/index.ts';
-import type { BusinessAssociate } from '../domain/business-associate.ts';
 import type { Result } from '../domain/fault.ts';
 import type { Secret } from '../domain/secret.ts';
+import type { BusinessAssociate } from '../domain/settings/business-associate.ts';
 import { unnamedClinic } from '../domain/settings/clinic.ts';
 import { areKeysStored, keysNotStored } from '../domain/settings/keys-stored.ts';
 import { buildHttp, buildIngress, voiceRoutes } from '../http/build-http.ts';
@@ -38,6 +39,7 @@ import { createHoldRegister } from '../sessions/legal-holds.ts';
 import { createRetention, type Retention } from '../sessions/retention.ts';
 import { unsetAssociates } from '../settings/business-associates.ts';
 import { storedSetting } from '../settings/stored-setting.ts';
+import { removeDurably, writeWhole } from '../shared/durable-files.ts';
 import { rememberVerification, wireAlerts } from './alerts.ts';
 import { type ChosenIdentity, chooseIdentity } from './choose-identity.ts';
 import {
@@ -159,6 +161,7 @@ async function wireApp(deps: Dependencies): Promise<App> {
     setInterval(wiring.alerts.work, alertsMs).unref(),
     setInterval(reports.scheduledReports.work, schedulesMs).unref(),
   ];
+  await sayWhatIsGiven(wiring);
   const stopNotes = watchOperatorNotes(config.dataDir, {
     take: (note) => journal.append([note]),
     onDelay: (error) => logger.error({ err: error }, 'a note of an operator is not journalled yet'),
@@ -182,11 +185,27 @@ async function wireApp(deps: Dependencies): Promise<App> {
       await reports.scheduledReports.settle();
       await roster.settle();
       await stopNotes();
+      await removeDurably(dataFiles(config.dataDir).running);
       await pipeline.settle();
       await Promise.all([...deps.routes.values()].map((route) => route.close?.()));
       await Promise.all([deps.detector.close(), stores.close()]);
     },
   };
+}
+
+/** For `svc doctor`; a file that cannot be written stops no service. */
+async function sayWhatIsGiven({ config, routes, logger }: Wiring): Promise<void> {
+  const given: RunningService = {
+    upstreams: Object.fromEntries(
+      [...routes].map(([name, { missing = [], host }]) => [
+        name,
+        { missing: [...missing], ...(host !== undefined && { host }) },
+      ]),
+    ),
+  };
+  await writeWhole(dataFiles(config.dataDir).running, JSON.stringify(given)).catch((error) =>
+    logger.error({ err: error }, 'what the service was given is not written'),
+  );
 }
 
 function wirePipeline(wiring: Wiring): Pipeline {

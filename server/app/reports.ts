@@ -1,8 +1,8 @@
 import { reportPrinter } from '../adapters/pdf/report-printer.ts';
 import { kindsByPass, supportedKinds } from '../detect/index.ts';
-import type { BusinessAssociate } from '../domain/business-associate.ts';
 import type { Policy } from '../domain/policy.ts';
 import { noSchedules, type ReportSchedules } from '../domain/reports/schedule.ts';
+import type { BusinessAssociate } from '../domain/settings/business-associate.ts';
 import { unnamedClinic } from '../domain/settings/clinic.ts';
 import { decodePolicy } from '../policy/index.ts';
 import type { Clock } from '../ports/clock.ts';

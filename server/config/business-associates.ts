@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import type { BusinessAssociate } from '../domain/business-associate.ts';
 import type { Result } from '../domain/fault.ts';
+import type { BusinessAssociate } from '../domain/settings/business-associate.ts';
 import { readYaml, schemaProblems } from '../policy/index.ts';
 import { readConfigFile } from './read-config-file.ts';
 

@@ -10,6 +10,8 @@ export interface DataFiles {
   readonly journalHead: string;
   /** The process that may write the other files holds this lock. */
   readonly lock: string;
+  /** What the running service was given (`RunningService`). */
+  readonly running: string;
   /** Folder of one-time sign-in tickets (decision 0010). */
   readonly tickets: string;
 }
@@ -22,6 +24,7 @@ export function dataFiles(dataDir: string): DataFiles {
     journal: join(dataDir, 'journal.db'),
     journalHead: join(dataDir, 'journal.head'),
     lock: join(dataDir, 'svc.lock'),
+    running: join(dataDir, 'running.json'),
     tickets: join(dataDir, 'sign-in'),
   };
 }

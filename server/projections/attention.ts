@@ -1,6 +1,6 @@
 import type { AttentionItem } from '../contract/figures/overview.ts';
-import type { BusinessAssociate } from '../domain/business-associate.ts';
 import { countsOf } from '../domain/session.ts';
+import type { BusinessAssociate } from '../domain/settings/business-associate.ts';
 import { businessAssociateRows } from './report/business-associates.ts';
 
 /** Free bytes below which the disk needs attention. */

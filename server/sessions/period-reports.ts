@@ -1,9 +1,9 @@
 import { webcrypto } from 'node:crypto';
 import type { PeriodReport, PeriodReportBody } from '../contract/reports/period-report.ts';
-import type { BusinessAssociate } from '../domain/business-associate.ts';
 import { Fault } from '../domain/fault.ts';
 import type { AgentId } from '../domain/ids.ts';
 import type { Period, PeriodRecords } from '../domain/reports/period.ts';
+import type { BusinessAssociate } from '../domain/settings/business-associate.ts';
 import type { Clinic } from '../domain/settings/clinic.ts';
 import { runInSlices, yieldToOthers } from '../domain/time-slices.ts';
 import { periodRoot, reportSha256InThread, reportTextSteps } from '../journal/index.ts';

@@ -1,10 +1,10 @@
 import { readSession } from '../calls/session-records.ts';
 import type { Report } from '../contract/report.ts';
-import type { BusinessAssociate } from '../domain/business-associate.ts';
 import type { JournalRecord } from '../domain/event.ts';
 import { Fault } from '../domain/fault.ts';
 import type { EventId, SessionId } from '../domain/ids.ts';
 import { coversCall } from '../domain/legal-hold.ts';
+import type { BusinessAssociate } from '../domain/settings/business-associate.ts';
 import { runInSlices, yieldToOthers } from '../domain/time-slices.ts';
 import {
   inclusionSteps,

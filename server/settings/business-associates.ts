@@ -1,4 +1,4 @@
-import type { BusinessAssociate } from '../domain/business-associate.ts';
+import type { BusinessAssociate } from '../domain/settings/business-associate.ts';
 
 /** The list that was made in the portal; null while the file of the server counts. */
 export interface AssociatesSetting {

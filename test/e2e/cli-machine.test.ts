@@ -2,14 +2,14 @@ import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dataFiles } from '../../server/config/data-files.ts';
-import { type Service, startService } from '../support/service.ts';
+import { type Service, startService, upstreamAt } from '../support/service.ts';
 import { jsonLines, runSvc, temporaryFolder } from '../unit/cli/run-svc.ts';
 
 let service: Service;
 let env: Record<string, string>;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService(upstreamAt('http://127.0.0.1:9/v1'));
   const port = new URL(service.url).port;
   env = { SVC_DATA_DIR: service.dataDir, SVC_PORT: port };
 });
@@ -39,12 +39,19 @@ describe('svc doctor checks a machine and says what to do', () => {
     expect(found(examination, 'journal')?.message).toMatch(/^\d+ events$/);
     expect(found(examination, 'databases')?.message).toContain('vault.db');
     expect((await svc('doctor')).code).toBe(0);
+    // Its own environment names no provider; the service has one.
+    const small = 'upstream provider:model-small';
+    expect(found(examination, small)).toMatchObject({
+      status: 'ok',
+      message: expect.stringContaining('127.0.0.1:9'),
+    });
   });
 
   it('before the first start, which it leaves as it is', async () => {
     const dataDir = join(await temporaryFolder(), 'none');
     const examination = await examined({ SVC_DATA_DIR: dataDir, SVC_PORT: '0' });
     expect(examination.ok).toBe(true);
+    expect(found(examination, 'upstream provider:model-small')?.status).toBe('warn');
     await expect(rm(dataDir)).rejects.toThrow();
   });
 

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorStatus } from '../../server/contract/errors.ts';
+import { isOperation, operationRights } from '../../server/contract/rights.ts';
 import type { OpenApi } from '../../server/http/openapi/document.ts';
 import { examplesOf, operationsOf, referenced } from '../support/openapi/document-parts.ts';
 import { routesOf } from '../support/openapi/registered-routes.ts';
@@ -28,6 +30,19 @@ describe('the OpenAPI document', () => {
     const validator = new Validator();
     const result = await validator.validate({ ...structuredClone(document) });
     expect([result.errors ?? [], validator.version]).toEqual([[], '3.1']);
+  });
+
+  it('docs/api.md names every endpoint with its right, and no other', () => {
+    const page = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8');
+    const named = [...page.matchAll(/^\| `([A-Z]+ \/[^`]*)` \|.*\| ([^|]+) \|$/gm)];
+    const documented = operationsOf(document).map(({ method, path, doc }) => {
+      const operation = String(doc['operationId']);
+      const right = isOperation(operation) ? operationRights[operation] : '–';
+      return `${method} ${path}, ${right.replace('_', ' ')}`;
+    });
+    expect(named.map(([, endpoint, right]) => `${endpoint}, ${right}`).toSorted()).toEqual(
+      documented.toSorted(),
+    );
   });
 
   it('the OpenAPI document has every route except pages and sockets', () => {

@@ -3,15 +3,17 @@ import { readLanguageModel } from '../../adapters/onnx/language-model-file.ts';
 import { readModelFiles } from '../../adapters/onnx/model-files.ts';
 import { endpointOf } from '../../adapters/upstream-http/endpoint.ts';
 import type { Config } from '../../config/config.ts';
-import { modelDir } from '../../config/data-files.ts';
+import { dataFiles, modelDir } from '../../config/data-files.ts';
+import { readRunningService } from '../../config/running-service.ts';
 import { decodeUpstreams, type UpstreamTarget } from '../../config/upstreams.ts';
 import { type Check, fail, ok, warn } from './check.ts';
+import { isLocked } from './machine-checks.ts';
 
 const answerMs = 5_000;
 
 /** Model files and upstream providers. Only with `network` it contacts the providers. */
 export async function configurationChecks(
-  { upstreamsPath }: Config,
+  config: Config,
   network: boolean,
 ): Promise<readonly Check[]> {
   const files = [readModelFiles(modelDir), readLanguageModel(modelDir)] as const;
@@ -20,7 +22,10 @@ export async function configurationChecks(
     () =>
       fail('model', `files of ${modelDir} are missing, or differ from its manifest`, 'reinstall'),
   );
-  const targets = decodeUpstreams(await readFile(upstreamsPath, 'utf8'), process.env);
+  const running = (await isLocked(config))
+    ? await readRunningService(dataFiles(config.dataDir).running)
+    : undefined;
+  const targets = decodeUpstreams(await readFile(config.upstreamsPath, 'utf8'), process.env);
   if (!targets.ok) {
     const [problem] = targets.problems;
     return [
@@ -28,8 +33,30 @@ export async function configurationChecks(
       fail('upstream', `${problem?.path} ${problem?.message}`, `correct ${problem?.path}`),
     ];
   }
-  const checks = [...targets.value].map(([name, target]) => upstreamCheck(name, target, network));
+  const checks = [...targets.value].map(([name, target]) => {
+    const given = running?.upstreams[name];
+    return given === undefined
+      ? upstreamCheck(name, target, network)
+      : givenCheck(name, target, { ...given, network });
+  });
   return [model, ...(await Promise.all(checks))];
+}
+
+/** What the running service was given: it read another environment, and maybe another file. */
+async function givenCheck(
+  upstream: string,
+  target: UpstreamTarget,
+  {
+    missing,
+    host,
+    network,
+  }: { readonly missing: readonly string[]; readonly host?: string | undefined; network: boolean },
+): Promise<Check> {
+  if (missing.length > 0)
+    return upstreamCheck(upstream, { kind: 'unconfigured', missing }, network);
+  const isOwn = target.kind !== 'unconfigured' && target.kind !== 'stub';
+  if (host === undefined || (isOwn && network)) return upstreamCheck(upstream, target, network);
+  return ok(`upstream ${upstream}`, `the running service has ${host}`);
 }
 
 async function upstreamCheck(

@@ -111,7 +111,8 @@ function listenError({ host, port }: Config): Promise<string | undefined> {
   });
 }
 
-async function isLocked({ dataDir }: Config): Promise<boolean> {
+/** Whether a service uses the data folder now. */
+export async function isLocked({ dataDir }: Config): Promise<boolean> {
   const { lock } = dataFiles(dataDir);
   if ((await stat(lock).catch(() => undefined)) === undefined) return false;
   const taken = lockFolder(lock);

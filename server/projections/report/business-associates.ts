@@ -1,5 +1,5 @@
 import type { BusinessAssociateRow } from '../../contract/report.ts';
-import type { BusinessAssociate } from '../../domain/business-associate.ts';
+import type { BusinessAssociate } from '../../domain/settings/business-associate.ts';
 
 /**
  * The parties that handled one session, with their agreements on its first day. A necessary party

@@ -7,12 +7,12 @@ import type {
   PeriodReportBody,
   PolicyGap,
 } from '../../contract/reports/period-report.ts';
-import type { BusinessAssociate } from '../../domain/business-associate.ts';
 import type { AgentId, SessionId } from '../../domain/ids.ts';
 import { localTime } from '../../domain/local-time.ts';
 import type { ActivePolicy, Policy } from '../../domain/policy.ts';
 import type { Period, PeriodRecords } from '../../domain/reports/period.ts';
 import type { SessionSummary } from '../../domain/session.ts';
+import type { BusinessAssociate } from '../../domain/settings/business-associate.ts';
 import { addCounts } from '../histogram.ts';
 import { associatesOf } from './business-associates.ts';
 import type { KindsByPass } from './coverage.ts';

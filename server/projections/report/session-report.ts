@@ -7,12 +7,12 @@ import type {
   ReportEvent,
   Retention,
 } from '../../contract/report.ts';
-import type { BusinessAssociate } from '../../domain/business-associate.ts';
 import type { JournalRecord } from '../../domain/event.ts';
 import { localTime } from '../../domain/local-time.ts';
 import type { ActivePolicy, Policy } from '../../domain/policy.ts';
 import type { MaskedGroup } from '../../domain/reports/period.ts';
 import type { SessionSummary } from '../../domain/session.ts';
+import type { BusinessAssociate } from '../../domain/settings/business-associate.ts';
 import { runToEnd } from '../../domain/time-slices.ts';
 import { foldSession, type SessionFold } from '../session-summary.ts';
 import { agreementWith, associatesOf } from './business-associates.ts';

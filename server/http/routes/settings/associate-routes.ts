@@ -5,8 +5,8 @@ import {
 } from '../../../contract/settings/business-associates.ts';
 import { TestUpstream, UpstreamTest } from '../../../contract/settings/upstream-test.ts';
 import { toWire } from '../../../contract/wire-form.ts';
-import type * as domain from '../../../domain/business-associate.ts';
 import { Fault } from '../../../domain/fault.ts';
+import type * as domain from '../../../domain/settings/business-associate.ts';
 import type { AssociatesSetting } from '../../../settings/business-associates.ts';
 import { type ApiScope, defineRoutes } from '../../server/define-routes.ts';
 import type { HttpDeps, Routes } from '../../server/deps.ts';

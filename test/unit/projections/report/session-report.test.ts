@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { BusinessAssociate } from '../../../../server/domain/business-associate.ts';
 import type { EventDraft } from '../../../../server/domain/event.ts';
+import type { BusinessAssociate } from '../../../../server/domain/settings/business-associate.ts';
 import { businessAssociateRows } from '../../../../server/projections/report/business-associates.ts';
 import { sessionReport } from '../../../../server/projections/report/session-report.ts';
 import {
