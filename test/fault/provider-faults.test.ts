@@ -77,7 +77,7 @@ beforeAll(async () => {
   await writeFile(upstreamsPath, `upstreams:\n${entries().map(entryText).join('')}`);
   await writeFile(join(folder, 'business_associates.yaml'), agreements);
   service = await startService(
-    { SVC_UPSTREAM_FIRST_BYTE_MS: `${firstByteMs}`, SVC_UPSTREAM_STALL_MS: '2000' },
+    { SVC_UPSTREAM_FIRST_BYTE_MS: `${firstByteMs}`, SVC_UPSTREAM_STALL_MS: '1000' },
     { upstreamsPath },
   );
   for (const { name } of entries())
@@ -298,6 +298,12 @@ describe('a second provider answers where the first gives no reply (decision 010
     first.script = refusing(503);
     const { records } = await ask('first:openai', false);
     const id = records.find(({ session_id }) => session_id !== undefined)?.session_id;
+    const transcript = await service.api(`/api/v1/sessions/${id}/transcript?side=public`);
+    const fallback = {
+      ...{ upstream: 'first:openai', upstream_status: 503 },
+      ...{ fallback: 'second:openai', handling: 'sent' },
+    };
+    expect(await transcript.json()).toMatchObject({ transcript: { turns: [{ fallback }] } });
     const answer = await service.api(`/api/v1/sessions/${id}/report`);
     const { report } = (await answer.json()) as { report: Readonly<Record<string, unknown>> };
     expect(report).toMatchObject({

@@ -47,10 +47,16 @@ let folder: string | undefined;
 let python: string;
 let proxy: ProxyKit;
 
-/** The Python of a new environment with the clients. */
+const needs =
+  'npm run test:python needs python3 with its module venv (on Debian: apt install python3-venv) and PyPI, ' +
+  'or PYTHON_WITH_CLIENTS, a Python that has test/python/requirements.txt';
+
+/** The Python of a new environment with the clients; rejects with what that needs. */
 async function newEnvironment(): Promise<string> {
   folder = await mkdtemp(join(tmpdir(), 'svc-python-'));
-  await run('python3', ['-m', 'venv', folder]);
+  await run('python3', ['-m', 'venv', folder]).catch((cause: unknown) => {
+    throw new Error(needs, { cause });
+  });
   const made = join(folder, process.platform === 'win32' ? 'Scripts/python.exe' : 'bin/python');
   const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'];
   await run(made, [...pip, '-r', join(here, 'requirements.txt')]);
