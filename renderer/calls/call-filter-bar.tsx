@@ -24,6 +24,11 @@ const inDays = 'days';
 
 type Change = Partial<Record<keyof CallFilters, string | number | undefined>>;
 
+/** On a phone the filters are folded when the page opens. */
+const isWide = (): boolean => matchMedia('(min-width: 701px)').matches;
+
+const activeFilters = ({ sort: _, ...filters }: CallFilters): number => Object.keys(filters).length;
+
 /** The filters of the list; each change changes the URL. */
 export function CallFilterBar() {
   const filters = route.useSearch();
@@ -40,62 +45,65 @@ export function CallFilterBar() {
     });
   };
   return (
-    <search className="call-filters" aria-label={callListStrings.filters}>
-      <SearchField value={filters.q ?? ''} onChange={(q) => set({ q })} />
-      <StartFields filters={filters} set={set} />
-      <SelectField
-        label={callListStrings.agent}
-        value={filters.agent_id ?? ''}
-        options={[
-          ['', callListStrings.anyAgent],
-          ...(agents.data?.data ?? []).map(({ id, name }): [string, string] => [id, name]),
-        ]}
-        onChange={(agent_id) => set({ agent_id })}
-      />
-      <SelectField
-        label={callListStrings.state}
-        value={filters.state ?? ''}
-        options={[
-          ['', callListStrings.anyState],
-          ...stateChoices.map((value): [string, string] => [
-            value,
-            callListStrings.states[value] ?? value,
-          ]),
-        ]}
-        onChange={(state) => set({ state })}
-      />
-      <SelectField
-        label={callListStrings.exposure}
-        value={filters.exposure ?? ''}
-        options={[
-          ['', callListStrings.anyExposure],
-          ...exposureChoices.map((value): [string, string] => [
-            value,
-            callListStrings.exposures[value],
-          ]),
-        ]}
-        onChange={(exposure) => set({ exposure })}
-      />
-      <SelectField
-        label={callListStrings.kind}
-        value={filters.kind ?? ''}
-        options={[['', callListStrings.anyKind], ...Object.entries(kindNames)]}
-        onChange={(kind) => set({ kind })}
-      />
-      <Field label={callListStrings.minRedactions}>
-        {(control) => (
-          <input
-            {...control}
-            className="input"
-            type="number"
-            min={0}
-            max={mostRedactions}
-            value={filters.min_redactions ?? 0}
-            onChange={({ target }) => set({ min_redactions: target.valueAsNumber || undefined })}
-          />
-        )}
-      </Field>
-    </search>
+    <details className="call-filter-fold" open={isWide()}>
+      <summary>{callListStrings.activeFilters(activeFilters(filters))}</summary>
+      <search className="call-filters" aria-label={callListStrings.filters}>
+        <SearchField value={filters.q ?? ''} onChange={(q) => set({ q })} />
+        <StartFields filters={filters} set={set} />
+        <SelectField
+          label={callListStrings.agent}
+          value={filters.agent_id ?? ''}
+          options={[
+            ['', callListStrings.anyAgent],
+            ...(agents.data?.data ?? []).map(({ id, name }): [string, string] => [id, name]),
+          ]}
+          onChange={(agent_id) => set({ agent_id })}
+        />
+        <SelectField
+          label={callListStrings.state}
+          value={filters.state ?? ''}
+          options={[
+            ['', callListStrings.anyState],
+            ...stateChoices.map((value): [string, string] => [
+              value,
+              callListStrings.states[value] ?? value,
+            ]),
+          ]}
+          onChange={(state) => set({ state })}
+        />
+        <SelectField
+          label={callListStrings.exposure}
+          value={filters.exposure ?? ''}
+          options={[
+            ['', callListStrings.anyExposure],
+            ...exposureChoices.map((value): [string, string] => [
+              value,
+              callListStrings.exposures[value],
+            ]),
+          ]}
+          onChange={(exposure) => set({ exposure })}
+        />
+        <SelectField
+          label={callListStrings.kind}
+          value={filters.kind ?? ''}
+          options={[['', callListStrings.anyKind], ...Object.entries(kindNames)]}
+          onChange={(kind) => set({ kind })}
+        />
+        <Field label={callListStrings.minRedactions}>
+          {(control) => (
+            <input
+              {...control}
+              className="input"
+              type="number"
+              min={0}
+              max={mostRedactions}
+              value={filters.min_redactions ?? 0}
+              onChange={({ target }) => set({ min_redactions: target.valueAsNumber || undefined })}
+            />
+          )}
+        </Field>
+      </search>
+    </details>
   );
 }
 

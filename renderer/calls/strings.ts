@@ -155,6 +155,7 @@ export const callStrings = {
   list: {
     intro: 'Calls in the chosen time range.',
     filters: 'Filters',
+    activeFilters: (count: number) => (count === 0 ? 'Filters' : `Filters (${count})`),
     search: 'Call ID',
     searchHint: 'All of it or its beginning, or the ID that the platform gave the call',
     since: 'Started',

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useMe } from '../lib/me.ts';
 import { Button } from '../ui/button.tsx';
@@ -39,19 +40,21 @@ interface LockCardProps extends Pick<Props, 'login' | 'onSignOut'> {
 
 /** Without a session, the answer of the service leads to the sign-in page. */
 function LockCard({ login, onUnlock, onSignOut }: LockCardProps) {
-  const { error, isFetching, refetch } = useMe();
-  const unlock = async () => {
-    if ((await refetch()).isSuccess) onUnlock();
-  };
+  const { refetch } = useMe();
+  const { error, isPending, mutate } = useMutation({
+    mutationFn: () => refetch({ throwOnError: true }),
+    onSuccess: onUnlock,
+  });
   return (
     <Dialog title={lockStrings.title} onClose={() => undefined}>
       <p>{lockStrings.text}</p>
       <Failure error={error} />
       <div className="dialog-foot">
-        <Button onClick={onSignOut}>{commonStrings.signOut}</Button>
-        <Button variant="primary" busy={isFetching} onClick={() => void unlock()}>
+        {/* First, so that it has the focus. */}
+        <Button variant="primary" busy={isPending} onClick={() => mutate()}>
           {lockStrings.unlock(login)}
         </Button>
+        <Button onClick={onSignOut}>{commonStrings.signOut}</Button>
       </div>
     </Dialog>
   );

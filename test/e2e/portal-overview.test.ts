@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { figureStrings } from '../../renderer/figures/strings.ts';
 import { overviewStrings } from '../../renderer/overview/strings.ts';
@@ -83,20 +82,4 @@ describe('The overview', () => {
     await owner.go('/system');
     await page.getByText(keysStoredStrings.by('owner')).waitFor();
   });
-
-  it.each(['light', 'dark'] as const)(
-    'has nothing that axe finds wrong, %s, on a phone',
-    async (colorScheme) => {
-      const visitor = await kit.admin({ colorScheme, viewport: { width: 390, height: 800 } });
-      await visitor.go('/overview');
-      await card(visitor, overviewStrings.agents.title).waitFor();
-      const { violations } = await new AxeBuilder({ page: visitor.page })
-        .setLegacyMode(true)
-        .analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-      const width = await visitor.page.evaluate(() => document.documentElement.scrollWidth);
-      expect(width).toBeLessThanOrEqual(390);
-      await visitor.context.close();
-    },
-  );
 });
