@@ -57,6 +57,6 @@ export function endOfName(
   const [name, next] = words.slice(index, index + 2);
   if (certainty < sure || name?.end !== end || next?.start !== end + 1) return end;
   if ((bitsOf(lexicon, wordForm(name.text)) & firstName) === 0) return end;
-  const isUnknown = /^\p{Ll}{5,14}$/u.test(next.text) && bitsOf(lexicon, next.text) === 0;
+  const isUnknown = /^\p{Ll}{5,14}$/u.test(next.text) && bitsOf(lexicon, wordForm(next.text)) === 0;
   return isUnknown && !spanishVerb.test(next.text) ? next.end : end;
 }

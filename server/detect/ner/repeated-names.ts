@@ -10,7 +10,7 @@ const score = 0.75;
 const wordOf = /(?<![\p{L}\p{N}])\p{L}[\p{L}\p{M}]*/gu;
 const corrected = /(?<!\p{L})(?:or is it|or|o|o es|not|no|digo|i mean|i mean it's|maybe|is it) $/iu;
 const lookBack = 12;
-const leastSure = 0.7;
+const leastSure = 0.9;
 /** "like a park", "johnson and johnson": the word, or a firm. */
 const asWord = /\b(?:an?|the|your|my|this|and) $/i;
 

@@ -4,13 +4,14 @@ import { labelCount } from '../../../../server/detect/ner/labels.ts';
 import { lexiconBits } from '../../../../server/detect/ner/lexicon.ts';
 import { wordsOf } from '../../../../server/detect/ner/word-features.ts';
 
-const { firstName, usualFirstName, surname, place, word } = lexiconBits;
+const { firstName, usualFirstName, surname, place, spanishWord, word } = lexiconBits;
 const lexicon = new Map([
   ['tobin', firstName | usualFirstName],
   ['june', firstName | usualFirstName],
   ['austin', firstName | usualFirstName | place],
   ['abara', surname],
   ['works', word],
+  ['tambien', spanishWord],
 ]);
 
 describe('a doubt is a name of a list that the model leaves alone', () => {
@@ -48,6 +49,7 @@ describe('a first name takes the unknown word behind it', () => {
     ['tobin halverstad called', 0.95, 'tobin halverstad'],
     ['tobin halverstad called', 0.7, 'tobin'],
     ['tobin works', 0.95, 'tobin'],
+    ['tobin también viene', 0.95, 'tobin'],
     ['tobin espérese tantito', 0.95, 'tobin'],
     ['tobin, halverstad', 0.95, 'tobin'],
   ])('%s, with score %d', (text, score, name) => {
