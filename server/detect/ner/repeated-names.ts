@@ -1,3 +1,4 @@
+import { allMatches } from '../../domain/all-matches.ts';
 import type { Detection, Span } from '../../domain/detection.ts';
 import { months } from '../../domain/months.ts';
 import { functionWords, spanishFunctionWords } from '../vocabulary/words.ts';
@@ -26,8 +27,7 @@ interface NameWord {
 export function repeatedNames(text: string, names: readonly Detection[]): readonly Detection[] {
   const sure = names.filter((one) => one.score >= leastSure);
   if (sure.length === 0) return [];
-  const words = Array.from(
-    text.matchAll(wordOf),
+  const words = allMatches(text, wordOf).map(
     ({ index, 0: said }): NameWord => ({
       lower: said.toLowerCase(),
       span: [index, index + said.length],
