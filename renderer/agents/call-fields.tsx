@@ -1,4 +1,4 @@
-import { CodeEditor } from '../ui/code-editor.tsx';
+import { CodeEditor } from '../ui/editor/code-editor.tsx';
 import { Field, TextField } from '../ui/field.tsx';
 import type { AgentDraft } from './agent-form.ts';
 import { parseTools, type ToolsProblem } from './parse-tools.ts';

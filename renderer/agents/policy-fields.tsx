@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { AgentDetail } from '../../server/contract/agents.ts';
 import type { ListedPolicy } from '../../server/contract/policy.ts';
 import { api } from '../lib/api.ts';
+import { PolicyEditor } from '../ui/editor/policy-editor.tsx';
 import { SelectField } from '../ui/field.tsx';
-import { PolicyEditor } from '../ui/policy-editor.tsx';
 import { type AgentDraft, ownPolicy } from './agent-form.ts';
 import { agentStrings } from './strings.ts';
 

@@ -8,7 +8,7 @@ import {
 } from '@cantoo/pdf-lib';
 import type { Report, ReportEvent } from '../../contract/report.ts';
 import type { PeriodCallRow, PeriodReport } from '../../contract/reports/period-report.ts';
-import { localTime } from '../../domain/local-time.ts';
+import { localTime } from '../../domain/reports/local-time.ts';
 import { attachmentName } from './cover.ts';
 import { page } from './style.ts';
 

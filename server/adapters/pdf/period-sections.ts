@@ -1,5 +1,5 @@
 import type { OutcomeCounts, PeriodReport } from '../../contract/reports/period-report.ts';
-import { localTime } from '../../domain/local-time.ts';
+import { localTime } from '../../domain/reports/local-time.ts';
 import {
   type Cell,
   type Column,

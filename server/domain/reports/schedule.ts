@@ -1,5 +1,5 @@
 import type { AgentId, UserId } from '../ids.ts';
-import { localParts } from '../local-time.ts';
+import { localParts } from './local-time.ts';
 
 /** Reports that the service makes by itself (decision 0087). */
 export interface ReportSchedule {

@@ -8,8 +8,8 @@ import type {
   PolicyGap,
 } from '../../contract/reports/period-report.ts';
 import type { AgentId, SessionId } from '../../domain/ids.ts';
-import { localTime } from '../../domain/local-time.ts';
 import type { ActivePolicy, Policy } from '../../domain/policy.ts';
+import { localTime } from '../../domain/reports/local-time.ts';
 import type { Period, PeriodRecords } from '../../domain/reports/period.ts';
 import type { SessionSummary } from '../../domain/session.ts';
 import type { BusinessAssociate } from '../../domain/settings/business-associate.ts';

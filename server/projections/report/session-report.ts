@@ -8,8 +8,8 @@ import type {
   Retention,
 } from '../../contract/report.ts';
 import type { JournalRecord } from '../../domain/event.ts';
-import { localTime } from '../../domain/local-time.ts';
 import type { ActivePolicy, Policy } from '../../domain/policy.ts';
+import { localTime } from '../../domain/reports/local-time.ts';
 import type { MaskedGroup } from '../../domain/reports/period.ts';
 import type { SessionSummary } from '../../domain/session.ts';
 import type { BusinessAssociate } from '../../domain/settings/business-associate.ts';

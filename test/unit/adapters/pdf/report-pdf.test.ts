@@ -2,7 +2,7 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { reportPrinter } from '../../../../server/adapters/pdf/report-printer.ts';
-import { localTime } from '../../../../server/domain/local-time.ts';
+import { localTime } from '../../../../server/domain/reports/local-time.ts';
 import { longCall, reportOf } from '../../../support/report-kit.ts';
 
 const report = {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { ErrorDetail } from '../../server/contract/errors.ts';
-import type { PolicyVerdict } from '../../server/contract/policy.ts';
-import { api } from '../lib/api.ts';
+import type { ErrorDetail } from '../../../server/contract/errors.ts';
+import type { PolicyVerdict } from '../../../server/contract/policy.ts';
+import { api } from '../../lib/api.ts';
+import { Field } from '../field.tsx';
+import { policyEditorStrings } from '../strings.ts';
 import { CodeEditor, goToLine } from './code-editor.tsx';
-import { Field } from './field.tsx';
-import { policyEditorStrings } from './strings.ts';
 
 /** Pause in typing before the service checks the text, in milliseconds. */
 const restMs = 300;

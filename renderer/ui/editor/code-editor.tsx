@@ -1,5 +1,5 @@
 import { type RefObject, useRef } from 'react';
-import type { FieldControl } from './field.tsx';
+import type { FieldControl } from '../field.tsx';
 import './code-editor.css';
 
 /** A problem at a line, counted from 1. */
