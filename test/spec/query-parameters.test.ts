@@ -147,7 +147,7 @@ const badInputs: readonly (readonly [
     agents({ name: 'clinic', upstream: 'stub' }),
     409,
     'name_taken',
-    'another agent has this name',
+    'An agent with this name exists.',
   ],
   [
     'no upstream',

@@ -35,7 +35,7 @@ export function memoryAgents(): Agents {
   const put = (agent: Agent): void => {
     for (const other of agents.values()) {
       if (other.name === agent.name && other.id !== agent.id) {
-        throw new Fault('name_taken', 'another agent has this name');
+        throw new Fault('name_taken', 'An agent with this name exists.');
       }
     }
     agents.set(agent.id, agent);

@@ -74,7 +74,7 @@ export function postgresAgents(connection: Connection, cipher: ColumnCipher): Ag
 
 function refuseTakenName(error: unknown): never {
   if (error instanceof PostgresFailure && error.constraint === nameConstraint) {
-    throw new Fault('name_taken', 'another agent has this name');
+    throw new Fault('name_taken', 'An agent with this name exists.');
   }
   throw error;
 }

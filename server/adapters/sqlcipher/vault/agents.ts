@@ -50,7 +50,7 @@ export function agentsMethods(db: Database.Database): Local<Agents> {
   const refuseTakenName = ({ id, name }: Agent) => {
     const owner = nameOwner.get(name);
     if (owner !== undefined && owner !== id) {
-      throw new Fault('name_taken', 'another agent has this name');
+      throw new Fault('name_taken', 'An agent with this name exists.');
     }
   };
 
