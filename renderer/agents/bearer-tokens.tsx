@@ -6,7 +6,7 @@ import type {
   CreatedBearerToken,
 } from '../../server/contract/bearer-tokens.ts';
 import { api } from '../lib/api.ts';
-import { formatMoment } from '../lib/format.ts';
+import { timeZone } from '../lib/format.ts';
 import { useRefusal } from '../lib/me.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -15,6 +15,7 @@ import { ConfirmRequest, Dialog } from '../ui/dialog.tsx';
 import { Failure, QueryResult } from '../ui/feedback.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Table } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
 import { agentStrings } from './strings.ts';
 
 const tokenStrings = agentStrings.detail.tokens;
@@ -119,7 +120,10 @@ function TokenTable({ agentId, tokens }: TableProps) {
             title: columns.token,
             cell: (token) => <code>{tokenStrings.ending(token.last_four)}</code>,
           },
-          { title: columns.created, cell: (token) => formatMoment(token.created_at) },
+          {
+            title: `${columns.created} (${timeZone()})`,
+            cell: (token) => <Time iso={token.created_at} />,
+          },
           {
             title: columns.action,
             hidden: true,

@@ -4,10 +4,12 @@ import type { SessionEvent } from '../../server/contract/sessions.ts';
 import { pagesOf } from '../lib/api.ts';
 import { formatMicros, shortHash, timeZone } from '../lib/format.ts';
 import { Button } from '../ui/button.tsx';
+import { commonStrings } from '../ui/strings.ts';
 import { PagedTable } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { EventProofDialog } from './event-proof-dialog.tsx';
 import { callStrings } from './strings.ts';
+import { turnLines } from './turn-lines.ts';
 import { VerifyAll } from './verify-all.tsx';
 
 /** Fields that every record has; the others describe the event. */
@@ -67,38 +69,52 @@ export function CallTimeline({ callId }: { readonly callId: string }) {
       limit: pageSize,
     }),
   );
+  const events = query.data?.pages.flatMap((page) => page.data) ?? [];
   return (
     <div className="timeline">
       <p className="wait">{timelineStrings.intro}</p>
       <VerifyAll callId={callId} />
-      <PagedTable
-        query={query}
-        rowKey={({ id }) => id}
-        columns={[
-          { title: columns.seq, look: 'number', cell: ({ seq }) => seq },
-          { title: `${columns.at} (${timeZone()})`, cell: ({ ts }) => <Time iso={ts} clock /> },
-          { title: columns.kind, cell: ({ kind }) => <code>{kind}</code> },
-          { title: columns.what, cell: describeEvent },
-          {
-            title: columns.hash,
-            look: 'nowrap',
-            cell: ({ curr_hash: hash }) => <code title={hash}>{shortHash(hash)}</code>,
-          },
-          {
-            title: columns.proof,
-            hidden: true,
-            cell: (event) => (
-              <Button
-                variant="quiet"
-                aria-label={timelineStrings.proveLabel(event.kind, event.seq)}
-                onClick={() => prove(event)}
-              >
-                {timelineStrings.prove}
-              </Button>
-            ),
-          },
-        ]}
-      />
+      <ol className="turn-lines">
+        {turnLines(events).map(({ turn, at, line }) => (
+          <li key={turn}>
+            <Time iso={at} clock /> {callStrings.sides.turn(turn)}: {line}
+          </li>
+        ))}
+      </ol>
+      {query.hasNextPage ? (
+        <Button onClick={() => void query.fetchNextPage()}>{commonStrings.more}</Button>
+      ) : null}
+      <details>
+        <summary>{timelineStrings.events(events.length, query.hasNextPage)}</summary>
+        <PagedTable
+          query={query}
+          rowKey={({ id }) => id}
+          columns={[
+            { title: columns.seq, look: 'number', cell: ({ seq }) => seq },
+            { title: `${columns.at} (${timeZone()})`, cell: ({ ts }) => <Time iso={ts} clock /> },
+            { title: columns.kind, cell: ({ kind }) => <code>{kind}</code> },
+            { title: columns.what, cell: describeEvent },
+            {
+              title: columns.hash,
+              look: 'nowrap',
+              cell: ({ curr_hash: hash }) => <code title={hash}>{shortHash(hash)}</code>,
+            },
+            {
+              title: columns.proof,
+              hidden: true,
+              cell: (event) => (
+                <Button
+                  variant="quiet"
+                  aria-label={timelineStrings.proveLabel(event.kind, event.seq)}
+                  onClick={() => prove(event)}
+                >
+                  {timelineStrings.prove}
+                </Button>
+              ),
+            },
+          ]}
+        />
+      </details>
       {proving === undefined ? null : (
         <EventProofDialog callId={callId} event={proving} onClose={() => prove(undefined)} />
       )}

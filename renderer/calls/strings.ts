@@ -259,7 +259,7 @@ export const callStrings = {
       },
     },
     timeline: {
-      intro: 'Every event of this call, in order, from the audit log.',
+      intro: 'What happened in each turn, by the audit log.',
       columns: {
         seq: 'No.',
         at: 'Time',
@@ -267,6 +267,20 @@ export const callStrings = {
         what: 'Details',
         hash: 'Hash',
         proof: 'Proof',
+      },
+      events: (count: number, more: boolean) =>
+        `${more ? 'Events' : `All ${plural(count, 'event')}`} of the audit log`,
+      turn: {
+        masked: (kinds: readonly string[]) =>
+          kinds.length === 0 ? 'nothing new masked' : `masked ${kinds.join(', ')}`,
+        language: (language: string) => `language not covered: ${language}`,
+        clean: 'leak check passed',
+        inClear: (kinds: readonly string[]) => `sent in the clear: ${kinds.join(', ')}`,
+        leak: 'leak found, and sent',
+        blocked: 'blocked by the leak check',
+        reply: (time: string) => `reply ${time}`,
+        cut: 'cut short',
+        noReply: 'no reply',
       },
       verifyAll: 'Verify all',
       verifying: (done: number, of: number) => `Verified ${done} of ${of}`,

@@ -2,11 +2,12 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PolicyVersion } from '../../server/contract/policies/versions.ts';
 import { pagesOf } from '../lib/api.ts';
-import { formatMoment } from '../lib/format.ts';
+import { formatMoment, timeZone } from '../lib/format.ts';
 import { useLoginNames } from '../lib/login-names.ts';
 import { Button } from '../ui/button.tsx';
 import { Badge, Empty } from '../ui/feedback.tsx';
 import { PagedTable } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
 import { policyStrings } from './strings.ts';
 import { VersionDialog } from './version-dialog.tsx';
 
@@ -45,7 +46,11 @@ export function PolicyHistory() {
             title: titles.author,
             cell: ({ author }) => (author === null ? historyStrings.file : loginOf(author)),
           },
-          { title: titles.at, look: 'nowrap', cell: ({ proposed_at: at }) => formatMoment(at) },
+          {
+            title: `${titles.at} (${timeZone()})`,
+            look: 'nowrap',
+            cell: ({ proposed_at: at }) => <Time iso={at} />,
+          },
           { title: titles.name, cell: ({ name }) => name },
         ]}
       />

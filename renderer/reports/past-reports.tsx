@@ -1,12 +1,13 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import type { ActivityItem } from '../../server/contract/audit.ts';
 import { download, pagesOf } from '../lib/api.ts';
-import { formatMoment } from '../lib/format.ts';
+import { formatMoment, timeZone } from '../lib/format.ts';
 import { saveFile } from '../lib/save-file.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Failure, QueryResult } from '../ui/feedback.tsx';
 import { Table } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
 import { useAgentNames } from './agent-names.ts';
 import { reportsStrings } from './strings.ts';
 
@@ -74,7 +75,7 @@ function Rows({ rows }: { readonly rows: readonly PastReport[] }) {
         rows={rows}
         rowKey={({ id }) => id}
         columns={[
-          { title: columns.at, cell: ({ at }) => formatMoment(at) },
+          { title: `${columns.at} (${timeZone()})`, cell: ({ at }) => <Time iso={at} /> },
           {
             title: columns.by,
             cell: ({ by, isScheduled }) => (isScheduled ? texts.scheduled(by) : by),

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { MarkItem } from '../../server/contract/marks.ts';
 import { pagesOf } from '../lib/api.ts';
-import { formatMoment } from '../lib/format.ts';
+import { formatMoment, timeZone } from '../lib/format.ts';
 import { useLoginNames } from '../lib/login-names.ts';
 import { Button } from '../ui/button.tsx';
 import { Badge, Empty } from '../ui/feedback.tsx';
@@ -12,6 +12,7 @@ import { KindTag } from '../ui/kinds.tsx';
 import { Page } from '../ui/page.tsx';
 import { commonStrings } from '../ui/strings.ts';
 import { PagedTable } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
 import { MarkDialog } from './mark-dialog.tsx';
 import { reviewStrings } from './strings.ts';
 
@@ -38,7 +39,11 @@ export function ReviewPage() {
         empty={<Empty {...reviewStrings.empty} />}
         rowKey={({ id }) => id}
         columns={[
-          { title: titles.at, look: 'nowrap', cell: ({ at }) => formatMoment(at) },
+          {
+            title: `${titles.at} (${timeZone()})`,
+            look: 'nowrap',
+            cell: ({ at }) => <Time iso={at} />,
+          },
           { title: titles.who, cell: ({ actor }) => loginOf(actor) },
           {
             title: titles.call,

@@ -2,11 +2,12 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WebSessionItem } from '../../server/contract/access.ts';
 import { api, pagesOf } from '../lib/api.ts';
-import { formatMoment } from '../lib/format.ts';
+import { timeZone } from '../lib/format.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmRequest } from '../ui/dialog.tsx';
 import { Badge } from '../ui/feedback.tsx';
 import { PagedTable } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
 import { systemStrings } from './strings.ts';
 
 const webSessionStrings = systemStrings.people.browsers;
@@ -23,8 +24,14 @@ export function WebSessions() {
         rowKey={({ id }) => id}
         columns={[
           { title: columns.login, cell: (browser) => <BrowserLogin {...browser} /> },
-          { title: columns.since, cell: (browser) => formatMoment(browser.created_at) },
-          { title: columns.seen, cell: (browser) => formatMoment(browser.last_seen_at) },
+          {
+            title: `${columns.since} (${timeZone()})`,
+            cell: (browser) => <Time iso={browser.created_at} />,
+          },
+          {
+            title: `${columns.seen} (${timeZone()})`,
+            cell: (browser) => <Time iso={browser.last_seen_at} />,
+          },
           {
             title: columns.act,
             cell: (browser) => (

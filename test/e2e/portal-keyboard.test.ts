@@ -102,6 +102,7 @@ describe('The portal with the keyboard only', () => {
     await pressOn(row.getByRole('link'));
     await tabTo(page.getByRole('tab', { name: callStrings.detail.tab.replay }));
     await page.keyboard.press('ArrowRight');
+    await pressOn(page.locator('summary').filter({ hasText: /events of the audit log$/ }));
     const prove = page.getByRole('button', { name: /call_started/ });
     await pressOn(prove);
     await page.getByText(callStrings.detail.proof.verdict.good).waitFor();

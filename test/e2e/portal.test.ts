@@ -317,6 +317,14 @@ describe('The page of a call', () => {
     await page.getByText(/verified in this browser/).waitFor();
   });
 
+  it('the page of a call says what happened in each turn, and its events are behind that', async () => {
+    await page
+      .getByText(/Turn 1: masked PHONE 1 · leak check passed · reply .* 1 value restored/)
+      .waitFor();
+    expect(await page.getByRole('row').filter({ hasText: 'call_started' }).isVisible()).toBe(false);
+    await page.getByText(/^All \d+ events of the audit log$/).click();
+  });
+
   it('the page of a call lists its events, and the browser verifies each', async () => {
     const first = page.getByRole('row').filter({ hasText: 'call_started' });
     await first.getByRole('button').click();
