@@ -276,7 +276,7 @@ export const callStrings = {
         language: (language: string) => `language not covered: ${language}`,
         clean: 'leak check passed',
         inClear: (kinds: readonly string[]) => `sent in the clear: ${kinds.join(', ')}`,
-        leak: 'leak found, and sent',
+        leak: 'possible leak, sent',
         blocked: 'blocked by the leak check',
         reply: (time: string) => `reply ${time}`,
         cut: 'cut short',

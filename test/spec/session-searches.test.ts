@@ -74,7 +74,8 @@ describe('POST /api/v1/sessions/searches (decision 0108)', () => {
     const value = phone;
     const first = await search({ value, limit: 2 });
     const rest = await search({ value, limit: 2, cursor: first.next_cursor });
-    expect([...first.data, ...rest.data]).toEqual((await search({ value })).data);
+    const ids = [...first.data, ...rest.data].map(({ id }) => id);
+    expect(ids).toEqual((await search({ value })).data.map(({ id }) => id));
     expect(rest).toMatchObject({ total: 3, data: [{}], next_cursor: null });
   });
 
@@ -105,7 +106,7 @@ describe('POST /api/v1/sessions/searches (decision 0108)', () => {
       ...{ store: 'calls', entity_kind: 'PHONE', calls_found: 3 },
       actor: expect.stringMatching(/^usr_/),
     });
-    expect(JSON.stringify(searches)).not.toMatch(/555/);
+    expect(JSON.stringify(searches)).not.toMatch(/212.?555.?0123/);
   });
 });
 

@@ -8,7 +8,8 @@ import { letterWord, neverName, numberWord } from './value-words.ts';
 const detector = 'ner.context';
 /** As a name said once more: a street with the same name stays an address. */
 const score = 0.75;
-const wordOf = /(?<![\p{L}\p{N}])\p{L}[\p{L}\p{M}]*/gu;
+/** Not what is part of an escape, as in `&nbsp;`. */
+const wordOf = /(?<![\p{L}\p{N}&%\\])\p{L}[\p{L}\p{M}]*/gu;
 const corrected = /(?<!\p{L})(?:or is it|or|o|o es|not|no|digo|i mean|i mean it's|maybe|is it) $/iu;
 const lookBack = 12;
 const leastSure = 0.9;

@@ -30,6 +30,11 @@ const shows = (text: string) => (page: Page) => page.getByText(text).first().wai
 const row = (text: string) => (page: Page) =>
   page.getByRole('row').filter({ hasText: text }).first().waitFor();
 const tab = (name: string) => (page: Page) => page.getByRole('tab', { name, exact: true }).click();
+/** Opens the events behind the lines of the timeline. */
+const events = async (page: Page) => {
+  await tab(callStrings.detail.tab.timeline)(page);
+  await page.getByText(/^All \d+ events/).click();
+};
 const press = (name: string) => (page: Page) =>
   page.getByRole('button', { name, exact: true }).click();
 
@@ -57,14 +62,14 @@ export const views: readonly View[] = [
   {
     what: 'the timeline of a call',
     path: ({ session }) => `/calls/${session}`,
-    open: tab(callStrings.detail.tab.timeline),
+    open: events,
     ready: shows('call_ended'),
   },
   {
     what: 'the proof of an event',
     path: ({ session }) => `/calls/${session}`,
     open: async (page) => {
-      await tab(callStrings.detail.tab.timeline)(page);
+      await events(page);
       await page.getByRole('button', { name: /call_started/ }).click();
     },
     ready: shows(callStrings.detail.proof.verdict.good),

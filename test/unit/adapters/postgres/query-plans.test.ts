@@ -48,6 +48,8 @@ async function plan(text: string): Promise<string> {
 
 // Counting all users happens at a sign-in and reads them all.
 const { count: _, ...userSql } = usersSql;
+// Its table has one row.
+const { searchableSince: __, ...callSql } = callsSql;
 
 describe('no statement on PostgreSQL scans a whole table', () => {
   it.each(
@@ -57,7 +59,7 @@ describe('no statement on PostgreSQL scans a whole table', () => {
       bearerTokensSql,
       userSql,
       webSessionsSql,
-      callsSql,
+      callSql,
       payloadsSql,
       policyTextsSql,
       policyVersionSql,
