@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { SlowFilesFirst } from './test/support/slow-files-first.ts';
 
 // Hundreds of threads and processes load the same modules: each is compiled once.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.compile-cache');
@@ -17,6 +18,7 @@ export default defineConfig({
     expect: { poll: { timeout: 90_000, interval: 10 } },
     // Files often wait, for disks, processes or browsers; then others compute.
     maxWorkers: 4,
+    sequence: { sequencer: SlowFilesFirst },
     projects: [
       {
         extends: true,
