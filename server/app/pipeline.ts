@@ -12,6 +12,7 @@ import { createSharedCalls } from '../calls/replicated/shared-calls.ts';
 import type { LanguageModel } from '../detect/index.ts';
 import type { Agent } from '../domain/agent.ts';
 import type { AgentId } from '../domain/ids.ts';
+import { mapInSlices } from '../domain/time-slices.ts';
 import { createLiveFeed, type LiveFeed } from '../live-view/live-feed.ts';
 import { exchangeLiveText } from '../live-view/live-text-exchange.ts';
 import { createPayloadKeeper } from '../live-view/payload-keeper.ts';
@@ -45,7 +46,7 @@ import {
   type CallSearch,
   callIdKey,
   createCallSearch,
-  valueKeys,
+  valueKeyUnder,
 } from '../sessions/call-search.ts';
 import { resumeCalls } from '../sessions/resume-calls.ts';
 import { createSessionRecorder, currentSummaries } from '../sessions/session-recorder.ts';
@@ -283,8 +284,11 @@ function wireTurn(
     settings: deps.settings ?? singleProcessSettings,
     schemeFor: (agent, active, call) => schemeFor(deps, agent, active, call),
     tokenCheckFor: (agent) => tokenCheckFor(deps, agent),
-    noteValues: ({ sessionId }, kid, values) =>
-      recorder.addSearchKeys(sessionId, valueKeys(deps.keyring, kid, values)),
+    noteValues: async ({ sessionId }, kid, values) => {
+      if (values.length === 0) return;
+      const keys = await mapInSlices(values, valueKeyUnder(deps.keyring, kid));
+      recorder.addSearchKeys(sessionId, keys);
+    },
     seedKey: deps.callKey,
     onLeft: endings.left,
   });

@@ -46,8 +46,12 @@ export interface TurnDeps extends ResponseRecordDeps, FallbackDeps {
   readonly tokenCheckFor: (
     agent: Agent,
   ) => Omit<RestoreContext, 'scope'> & Required<Pick<RestoreContext, 'check'>>;
-  /** Keeps by which values a call can be found, off the request path (decision 0108). */
-  readonly noteValues: (call: LiveCall, kid: string, values: MaskedRequest['newValues']) => void;
+  /** Keeps by which values a call can be found; they are written later (decision 0108). */
+  readonly noteValues: (
+    call: LiveCall,
+    kid: string,
+    values: MaskedRequest['newValues'],
+  ) => Promise<void>;
   /** Derives the seeds that go upstream (design D4). */
   readonly seedKey: KeyObject;
   /** Design D8. */
@@ -99,7 +103,7 @@ export function createTurn(deps: TurnDeps): RunTurn {
         }),
       );
       record.stagePassed('tokenize');
-      deps.noteValues(turn.call, turn.active.policy.kid, masked.newValues);
+      await deps.noteValues(turn.call, turn.active.policy.kid, masked.newValues);
       const context = scanContext(turn, isOwnToken);
       const scan = await runInSlices(scanEgress(masked.outbound.body, context));
       record.stagePassed('leak_scan');

@@ -35,7 +35,7 @@ export function createCallSearch(deps: CallSearchDeps): CallSearch {
       const values = kinds.flatMap((kind) =>
         canonicalForms(kind, value).map((canonical) => ({ kind, canonical })),
       );
-      return kids.flatMap((kid) => valueKeys(keyring, kid, values));
+      return kids.flatMap((kid) => values.map(valueKeyUnder(keyring, kid)));
     },
     keysOfCallId: async (callId, agentId) => {
       const ids = agentId === undefined ? await agentIds(agents) : [agentId];
@@ -44,14 +44,13 @@ export function createCallSearch(deps: CallSearchDeps): CallSearch {
   };
 }
 
-/** Search keys of values that got tokens under this masking key. */
-export function valueKeys(
+/** Makes the search key of a value that got a token under this masking key. */
+export function valueKeyUnder(
   keyring: Keyring,
   kid: string,
-  values: readonly Pick<KnownValue, 'kind' | 'canonical'>[],
-): readonly string[] {
+): (value: Pick<KnownValue, 'kind' | 'canonical'>) => string {
   const indexKey = keyring.subkey(kid, 'vault-index');
-  return values.map((value) => valueIndex(indexKey, value).slice(0, keyLength));
+  return (value) => valueIndex(indexKey, value).slice(0, keyLength);
 }
 
 /** The search key of the platform's id of a call; `callKey` is its HMAC. */
