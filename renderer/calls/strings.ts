@@ -10,6 +10,7 @@ const endings: Readonly<Record<string, string>> = {
 const fallbackHandlings: Readonly<Record<string, string>> = {
   sent: 'asked, business-associate agreement in force',
   no_agreement: 'not asked, no business-associate agreement in force',
+  no_time: 'not asked, the first provider took all of the time',
   not_expressible: 'not asked, its protocol cannot say this request',
   blocked: 'not asked, blocked by the leak scan',
 };

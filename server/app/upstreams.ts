@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { endpointOf } from '../adapters/upstream-http/endpoint.ts';
-import { httpUpstream } from '../adapters/upstream-http/http-upstream.ts';
+import { httpUpstream, secondWithinMs } from '../adapters/upstream-http/http-upstream.ts';
 import { type ConnectionTest, testConnection } from '../adapters/upstream-http/test-connection.ts';
 import { stubUpstream } from '../adapters/upstream-stub/stub.ts';
 import {
@@ -73,7 +73,7 @@ function providerRoute(target: ProviderTarget, limits: UpstreamLimits): Connecte
   const upstream = httpUpstream({ endpoint: endpointOf(target), dialect, ...limits });
   return {
     ...{ upstream, model: target.model, write: dialect?.write, skipsModelPass: false },
-    ...{ fallback: target.fallback, kind: target.kind },
+    ...{ fallback: target.fallback, kind: target.kind, secondWithinMs: secondWithinMs(limits) },
     host: new URL(target.baseUrl).origin,
     close: () => upstream.close(),
     test: () => testConnection(target),

@@ -121,7 +121,7 @@ export const TurnView = z.object({
       upstream_status: z.int().optional(),
       /** The second upstream. */
       fallback: z.string(),
-      /** `sent`, `no_agreement`, `not_expressible` or `blocked`. */
+      /** `sent`, `no_agreement`, `no_time`, `not_expressible` or `blocked`. */
       handling: z.string(),
     })
     .optional(),

@@ -296,7 +296,7 @@ export type HoldScope = 'installation' | 'session' | 'agent' | 'dates';
  * business-associate agreement with it is in force, its protocol cannot say the request, or the leak scan
  * blocked it.
  */
-export type FallbackHandling = 'sent' | 'no_agreement' | 'not_expressible' | 'blocked';
+export type FallbackHandling = 'sent' | 'no_agreement' | 'no_time' | 'not_expressible' | 'blocked';
 
 /** Why a token was not restored (design D16). */
 export type RehydrationFailure = 'out_of_scope' | 'key_missing' | 'vault_miss' | 'malformed';

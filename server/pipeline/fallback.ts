@@ -64,11 +64,12 @@ export async function fallBack(
   input.signal.throwIfAborted();
   const draft = draftMaker(call, deps.clock.now());
   const { upstreamStatus } = error;
+  const waitedUs = deps.clock.monotonicUs() - sentUs;
   const failed = (handling: FallbackHandling) =>
     draft('upstream_failed', {
       ...{ turn: number, upstream: input.agent.upstream, reason: error.code },
       ...(upstreamStatus !== undefined && { upstream_status: upstreamStatus }),
-      waited_us: Math.round(deps.clock.monotonicUs() - sentUs),
+      waited_us: Math.round(waitedUs),
       ...{ fallback, handling },
     });
   const refuse = (handling: FallbackHandling): never => {
@@ -76,6 +77,8 @@ export async function fallBack(
     throw error;
   };
   if (!(await deps.hasAgreement(fallback))) return refuse('no_agreement');
+  const { secondWithinMs = Number.POSITIVE_INFINITY } = route;
+  if (waitedUs / 1_000 > secondWithinMs) return refuse('no_time');
   const outbound = writtenFor(masked, fallback, route) ?? refuse('not_expressible');
   const scan = await runInSlices(scanEgress(outbound.body, context));
   const isBlocked = scan.verdict === 'blocked';

@@ -22,7 +22,7 @@ export interface Upstream {
   /**
    * Sends the bytes unchanged, in the provider's own protocol; the reply comes in chat completions. Rejects with Fault `upstream_error` when no reply begins, with Fault
    * `upstream_busy` when no connection is free, and with the signal's reason on abort. A reply that
-   * breaks off later makes `body` throw Fault `upstream_error`. Both attempts of a turn fit the time of one.
+   * breaks off later makes `body` throw Fault `upstream_error`.
    */
   complete(
     request: Journaled<OutboundChat>,
@@ -37,6 +37,8 @@ export interface UpstreamRoute {
   readonly model: string;
   /** The upstream that gets a turn which this one does not answer (decision 0109). */
   readonly fallback?: string | undefined;
+  /** As a fallback: milliseconds since the first provider got a turn after which this one cannot answer it in time. */
+  readonly secondWithinMs?: number;
   /**
    * Writes a masked chat-completions body in the provider's protocol; absent where that is chat completions.
    * Throws Fault `validation_failed` for what the protocol cannot say.

@@ -22,6 +22,7 @@ import { contentOf, dataOf } from '../support/sse-kit.ts';
 
 const protocols = [chat, azure, responses, anthropic];
 const firstByteMs = 2_000;
+const totalMs = 5_000;
 
 /** A value of an invented person; it may reach no provider. */
 const phone = '202 555 0143';
@@ -77,7 +78,10 @@ beforeAll(async () => {
   await writeFile(upstreamsPath, `upstreams:\n${entries().map(entryText).join('')}`);
   await writeFile(join(folder, 'business_associates.yaml'), agreements);
   service = await startService(
-    { SVC_UPSTREAM_FIRST_BYTE_MS: `${firstByteMs}`, SVC_UPSTREAM_STALL_MS: '1000' },
+    {
+      ...{ SVC_UPSTREAM_FIRST_BYTE_MS: `${firstByteMs}`, SVC_UPSTREAM_STALL_MS: '1000' },
+      SVC_UPSTREAM_TOTAL_MS: `${totalMs}`,
+    },
     { upstreamsPath },
   );
   for (const { name } of entries().filter((entry) => /^(alone|first):/.test(entry.name)))
@@ -162,6 +166,21 @@ const slowly: Write = async (response, events) => {
   }
   response.end();
 };
+/** Sends what no caller hears: white space of JSON, or an event without an end. */
+const dripsFor =
+  (ms: number): Script =>
+  async (seen, response) => {
+    const isStream = seen.body.stream === true;
+    const type = isStream ? 'text/event-stream' : 'application/json';
+    response.writeHead(200, { 'content-type': type });
+    if (isStream) response.write('data: {');
+    const startedMs = performance.now();
+    while (!response.destroyed && performance.now() - startedMs < ms) {
+      response.write(' ');
+      await pause(20);
+    }
+    response.destroy();
+  };
 const silentAfter: Write = (response, events) => void response.write(half(events));
 
 describe.each(protocols)('a provider that speaks $kind fails', (protocol) => {
@@ -226,6 +245,7 @@ const failures: readonly Failure[] = [
     ['is silent', stream, () => undefined] as const,
     ['hangs up', stream, (_seen, response) => void response.destroy()] satisfies Failure,
     ['gives an empty reply', stream, broken(chat, empty)] as const,
+    ['breaks off after the time to begin a reply', stream, dripsFor(firstByteMs + 100)] as const,
   ]),
 ];
 
@@ -369,6 +389,16 @@ describe('a second provider is not asked (decision 0109)', () => {
     const missing = overview.attention.find(({ about }) => about === 'agreement_missing');
     expect(missing?.names).toContain('Unsigned Models Inc');
     expect(missing?.names).not.toContain('Two Models Inc');
+  });
+
+  it('the first one took the time of both: the caller gets its error', async () => {
+    first.script = dripsFor(2 * totalMs);
+    const reply = await asked('first:openai', false);
+    expect([reply.status, JSON.parse(reply.text).error.message]).toEqual([
+      502,
+      expect.stringContaining('did not finish its reply in time'),
+    ]);
+    expect(fieldsOf(reply.records, 'upstream_failed')).toMatchObject([{ handling: 'no_time' }]);
   });
 
   it('its protocol cannot say the request', async () => {

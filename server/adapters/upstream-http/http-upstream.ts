@@ -52,8 +52,7 @@ export function httpUpstream(options: HttpUpstreamOptions): Upstream & { close()
       }
       inFlight += 1;
       const limit = timeLimit(spentMs);
-      const beginMs = isFirst ? firstByteMs / 2 : firstByteMs;
-      limit.start(Math.min(beginMs, totalMs), 'did not answer in time');
+      limit.start(beginMs({ spentMs, isFirst }, options), 'did not answer in time');
       const free = (): void => {
         inFlight -= 1;
         limit.clear();
@@ -88,6 +87,21 @@ export function httpUpstream(options: HttpUpstreamOptions): Upstream & { close()
 }
 
 const onlyAttempt: Attempt = { spentMs: 0, isFirst: false };
+
+type BeginLimits = Pick<HttpUpstreamOptions, 'firstByteMs' | 'totalMs'>;
+
+/** Milliseconds after a turn was sent to the first provider until an attempt must have begun its reply. */
+function beginMs({ spentMs, isFirst }: Attempt, { firstByteMs, totalMs }: BeginLimits): number {
+  const wholeMs = Math.min(firstByteMs, totalMs);
+  if (isFirst) return wholeMs / 2;
+  // The first reply may have begun in time and broken off late.
+  return Math.min(Math.max(wholeMs, spentMs + wholeMs / 2), totalMs);
+}
+
+/** How old a turn may be when a second provider gets it: it has a quarter of the time to begin its reply. */
+export function secondWithinMs({ firstByteMs, totalMs }: BeginLimits): number {
+  return totalMs - Math.min(firstByteMs, totalMs) / 4;
+}
 
 /** Aborts with a Fault some milliseconds after the turn was sent, which was `spentMs` ago. */
 function timeLimit(spentMs: number) {
