@@ -12,6 +12,7 @@ import { benchPostgresJournal } from './journal-postgres.ts';
 import { benchLists } from './lists.ts';
 import { benchLive } from './live.ts';
 import { benchNer } from './ner.ts';
+import { benchPeriodReport } from './period-report.ts';
 import { benchPortal } from './portal.ts';
 import { benchReport } from './report.ts';
 import { benchRoster } from './roster.ts';
@@ -54,6 +55,7 @@ const parts: Readonly<Record<string, Part>> = {
   journal: ratios(benchJournal),
   'journal-postgres': ratios(benchPostgresJournal),
   report: ratios(benchReport),
+  'period-report': ratios(benchPeriodReport),
   http: ratios(benchHttp),
   gateways: benchGateways,
   history: ratios(benchHistory),

@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import type { Report } from '../../server/contract/report.ts';
 import { reportText, verifyReport } from '../../server/journal/index.ts';
 import { longCall, reportOf } from '../support/report-kit.ts';
-import { benchPeriodReport } from './period-report.ts';
 import { type BenchRow, ratioOf } from './row.ts';
 
 const sizes = [500, 5_000] as const;
@@ -16,7 +15,7 @@ const worker = new URL('../../server/adapters/pdf/report-worker.ts', import.meta
  * §5). The baseline of the JSON is writing its text alone; that of the PDF is a Node process that prints
  * nothing. All of it only computes: another program on the machine makes no difference.
  */
-export async function benchReport(folder: string): Promise<readonly BenchRow[]> {
+export async function benchReport(): Promise<readonly BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const events of sizes) {
     const records = longCall(events);
@@ -40,7 +39,7 @@ export async function benchReport(folder: string): Promise<readonly BenchRow[]> 
       ]),
     );
   }
-  return [...rows, ...(await benchPeriodReport(folder))];
+  return rows;
 }
 
 function row(

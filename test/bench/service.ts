@@ -24,7 +24,7 @@ const checkoutEntry = join(import.meta.dirname, '../../server/svc.js');
 
 export async function startService(
   dataDir: string,
-  upstream: Running,
+  upstream: Pick<Running, 'url'>,
   { env = {}, entry = checkoutEntry }: StartOptions = {},
 ): Promise<MaskedPath> {
   const service = await start([...nodeFlags, entry, 'serve'], {

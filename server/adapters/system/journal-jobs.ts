@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { parentPort, Worker } from 'node:worker_threads';
 import type { Period, PeriodRecords } from '../../domain/reports/period.ts';
+import type { SessionSummary } from '../../domain/session.ts';
+import { chunksOf } from '../../domain/time-slices.ts';
 import {
   type ExportedJournal,
   exportJournal,
@@ -28,12 +30,16 @@ export interface JournalJobs
   verify(): Promise<Verification>;
 }
 
+/** Records are read and forgotten: a small young heap saves 50 MB, and costs no time. */
+const resourceLimits = { maxYoungGenerationSizeMb: 6 };
+
 /**
  * `worker` calls `serveJournalJob` with what it gets as `workerData.job`; `workerData.source` is what
  * `source` gives when the job starts.
  */
 export function journalJobs(worker: URL, source: () => object): JournalJobs {
-  const start = (job: JournalJob) => new Worker(worker, { workerData: { job, source: source() } });
+  const start = (job: JournalJob) =>
+    new Worker(worker, { workerData: { job, source: source() }, resourceLimits });
   /** One at a time: each reads the whole journal, and every user who is signed in may ask for it. */
   let verifying: Promise<unknown> = Promise.resolve();
   let readingPeriod: Promise<unknown> = Promise.resolve();
@@ -59,7 +65,7 @@ async function resultOf<T>(worker: Worker): Promise<T> {
   return result as T;
 }
 
-/** The lists come in parts: to take over thousands of calls at once would hold up others. */
+/** The calls come while the journal is read: to take over thousands at once would hold up others. */
 async function periodOf(worker: Worker): Promise<PeriodRecords> {
   const ended = once(worker, 'exit');
   const parts: PeriodPart[] = [];
@@ -68,27 +74,38 @@ async function periodOf(worker: Worker): Promise<PeriodRecords> {
   const rest = parts.pop();
   if (rest === undefined || !('rest' in rest)) throw new Error('the period was not read');
   const lists = parts as readonly PeriodLists[];
-  return {
+  return withCalls({
     ...rest.rest,
-    trees: lists.flatMap(({ trees }) => trees),
-    summaries: lists.flatMap(({ summaries }) => summaries),
-    accesses: lists.flatMap(({ accesses }) => accesses),
-  };
+    trees: lists.flatMap(({ trees = [] }) => trees),
+    accesses: lists.flatMap(({ accesses = [] }) => accesses),
+    summaries: lists.flatMap(({ summaries = [] }) => summaries),
+  });
 }
 
-type PeriodLists = Pick<PeriodRecords, 'trees' | 'summaries' | 'accesses'>;
+/** Summaries come as calls are sealed; they belong in the order of the trees. */
+function withCalls({ summaries, ...records }: PeriodRecords): PeriodRecords {
+  const places = new Map(records.trees.map(({ sessionId }, at) => [sessionId, at]));
+  const placeOf = ({ id }: SessionSummary) => places.get(id) ?? 0;
+  return { ...records, summaries: summaries.toSorted((a, b) => placeOf(a) - placeOf(b)) };
+}
+
+type PeriodLists = Partial<Pick<PeriodRecords, 'trees' | 'summaries' | 'accesses'>>;
 type PeriodPart = PeriodLists | { readonly rest: Omit<PeriodRecords, keyof PeriodLists> };
 
 const itemsPerPart = 250;
 
-function postPeriod({ trees, summaries, accesses, ...rest }: PeriodRecords): void {
-  const longest = Math.max(trees.length, summaries.length, accesses.length);
-  for (let at = 0; at < longest; at += itemsPerPart) {
-    const part = <T>(list: readonly T[]) => list.slice(at, at + itemsPerPart);
-    const lists = { trees: part(trees), summaries: part(summaries), accesses: part(accesses) };
-    parentPort?.postMessage(lists);
-  }
-  parentPort?.postMessage({ rest });
+async function postPeriod(reader: JournalReader, period: Period): Promise<void> {
+  const post = (part: PeriodPart) => parentPort?.postMessage(part);
+  let summaries: SessionSummary[] = [];
+  const { trees, accesses, ...rest } = await readCalls(reader, period, (summary) => {
+    if (summaries.push(summary) < itemsPerPart) return;
+    post({ summaries });
+    summaries = [];
+  });
+  post({ summaries });
+  for (const part of chunksOf(trees, itemsPerPart)) post({ trees: part });
+  for (const part of chunksOf(accesses, itemsPerPart)) post({ accesses: part });
+  post({ rest });
 }
 
 /**
@@ -125,7 +142,7 @@ export async function serveJournalJob(job: JournalJob, journal: OpenedJournal): 
     return;
   }
   try {
-    if (job.name === 'period') postPeriod(await readPeriodRecords(reader, job.period));
+    if (job.name === 'period') await postPeriod(reader, job.period);
     else parentPort?.postMessage(await resultOfJob(job, { reader, origin, keys }));
   } finally {
     await journal.close();
@@ -149,7 +166,18 @@ export async function readPeriodRecords(
   reader: JournalReader,
   period: Period,
 ): Promise<PeriodRecords> {
-  const fold = periodFold();
+  const summaries: SessionSummary[] = [];
+  const rest = await readCalls(reader, period, (summary) => summaries.push(summary));
+  return withCalls({ ...rest, summaries });
+}
+
+/** `onCall` gets each summary as `periodFold` gives it, so that the thread need not keep it. */
+async function readCalls(
+  reader: JournalReader,
+  period: Period,
+  onCall: (summary: SessionSummary) => void,
+): Promise<Omit<PeriodRecords, 'summaries'>> {
+  const fold = periodFold(onCall);
   const trees = await readPeriod(reader, period, fold.add);
   return { ...trees, ...fold.finish() };
 }

@@ -1,6 +1,6 @@
 import { createPublicKey, hash, type KeyObject, sign, verify, webcrypto } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import { runToEnd } from '../../domain/time-slices.ts';
+import { chunksOf, runToEnd } from '../../domain/time-slices.ts';
 
 /** DER of an Ed25519 public key up to its 32 bytes (RFC 8410). */
 const spkiEd25519 = Buffer.from('302a300506032b6570032100', 'hex');
@@ -21,11 +21,18 @@ export function* reportTextSteps(report: object): Generator<undefined, string> {
   return `{${members.join(',')}}`;
 }
 
+/** Items that are joined at once: until then V8 keeps all the pieces of a text, several times its size. */
+const joined = 64;
+
 function* listText(items: readonly unknown[]): Generator<undefined, string> {
-  const texts: (string | undefined)[] = [];
-  for (const item of items) {
-    texts.push(canonicalize(item));
-    yield;
+  const texts: string[] = [];
+  for (const some of chunksOf(items, joined)) {
+    const own: (string | undefined)[] = [];
+    for (const item of some) {
+      own.push(canonicalize(item));
+      yield;
+    }
+    texts.push(own.join(','));
   }
   return `[${texts.join(',')}]`;
 }

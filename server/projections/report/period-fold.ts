@@ -2,18 +2,20 @@ import type { EventFields, EventKind, JournalRecord } from '../../domain/event.t
 import type { SessionId } from '../../domain/ids.ts';
 import type { PassName } from '../../domain/policy.ts';
 import type { MaskedGroup, PeriodTotals } from '../../domain/reports/period.ts';
+import type { SessionSummary } from '../../domain/session.ts';
 import { addCounts } from '../histogram.ts';
 import { foldSession, type SessionFold } from '../session-summary.ts';
 
 type Counts = Readonly<Record<string, number>>;
 
-/** Sums up the records of the calls of a period, call by call as they come. */
+/** Sums up the records of the calls of a period. */
 export interface PeriodFold {
   add(record: JournalRecord): void;
-  finish(): PeriodTotals;
+  finish(): Omit<PeriodTotals, 'summaries'>;
 }
 
-export function periodFold(): PeriodFold {
+/** `onCall` gets the summary of each call when it is sealed, and at the end those of the calls that are not. */
+export function periodFold(onCall: (summary: SessionSummary) => void): PeriodFold {
   const folds = new Map<SessionId, SessionFold>();
   const groups = new Map<string, MaskedGroup>();
   const spans = new Map<string, Counts>();
@@ -52,18 +54,24 @@ export function periodFold(): PeriodFold {
     add(record) {
       const { session_id: id } = record;
       if (id === undefined) return;
-      folds.set(id, foldSession(folds.get(id), record, ''));
+      const fold = foldSession(folds.get(id), record, '');
+      folds.set(id, fold);
       // Each record holds the fields of its kind: the journal checks them when it reads them.
       const step = steps[record.kind] as ((fields: unknown, id: SessionId) => void) | undefined;
       step?.(record, id);
+      if (record.kind !== 'session_sealed') return;
+      folds.delete(id);
+      onCall(fold.summary);
     },
-    finish: () => ({
-      summaries: [...folds.values()].map(({ summary }) => summary),
-      ...{ restoresFailed, restoresFailedByReason, restored, spans },
-      groups: [...groups.values()],
-      upstreams: [...upstreams].sort(),
-      scanners: [...scanners].sort(),
-      ...(retentionDays !== undefined && { retentionDays }),
-    }),
+    finish() {
+      for (const { summary } of folds.values()) onCall(summary);
+      return {
+        ...{ restoresFailed, restoresFailedByReason, restored, spans },
+        groups: [...groups.values()],
+        upstreams: [...upstreams].sort(),
+        scanners: [...scanners].sort(),
+        ...(retentionDays !== undefined && { retentionDays }),
+      };
+    },
   };
 }
