@@ -187,6 +187,8 @@ function schedule(state: State): void {
   if (state.writing !== undefined || state.resting !== undefined) return;
   state.resting = setTimeout(() => {
     state.resting = undefined;
+    // Somebody who needed it wrote all; the stores may be closed by now.
+    if (!hasMore(state)) return;
     writeOnce(state).then(() => scheduleDue(state), state.deps.onDelay);
   }, restMs).unref();
 }

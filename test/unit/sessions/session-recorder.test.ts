@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { EventDraft } from '../../../server/domain/event.ts';
 import type { AgentId, SessionId } from '../../../server/domain/ids.ts';
 import { createSessionRecorder } from '../../../server/sessions/session-recorder.ts';
@@ -81,6 +81,19 @@ describe('a session’s summary follows its records', () => {
     await journal.append([sealed]);
     await recorder.catchUp(session_id, facts);
     expect((await calls.get(session_id))?.summary.ended).toBe(true);
+  });
+
+  it('what is settled is written once: nothing is written later, to a closed store', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const { journal, calls, recorder } = recorded();
+    const record = vi.spyOn(calls, 'record');
+    for (const one of await journal.append([started])) recorder.fold(one, facts);
+    await recorder.settle();
+    await vi.runAllTimersAsync();
+    expect(record).toHaveBeenCalledTimes(1);
   });
 
   it('records of another session that arrive during a write are written next', async () => {
