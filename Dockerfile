@@ -4,14 +4,14 @@ WORKDIR /opt/voice-phi-proxy
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev
 COPY tsconfig.base.json ./
+COPY build/own-system.js build/
 COPY server server
 COPY renderer renderer
 COPY configs configs
 COPY models models
 RUN npm run build
-# The image has a Node of its own, and runs on one system.
-RUN rm -rf node_modules/node-linux-* \
-  && find node_modules/onnxruntime-node/bin -mindepth 2 -maxdepth 2 ! -name linux -exec rm -rf {} +
+# The image has a Node of its own.
+RUN rm -rf node_modules/node-linux-*
 
 FROM node:24-bookworm-slim
 WORKDIR /opt/voice-phi-proxy
