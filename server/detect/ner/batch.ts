@@ -25,11 +25,32 @@ export interface WordTable {
   readonly entryOf: readonly number[];
 }
 
+interface WordEntry {
+  readonly chars: Uint8Array;
+  readonly vocabularyId: number;
+  readonly bits: number;
+}
+
+/** Entries of words of a vocabulary: everybody's words, so they may be kept. */
+const keptEntries = new WeakMap<Vocabulary, Map<string, WordEntry>>();
+
+function entryOfWord(form: string, { lexicon, vocabulary }: FeatureTables): WordEntry {
+  const kept = keptEntries.get(vocabulary) ?? new Map<string, WordEntry>();
+  keptEntries.set(vocabulary, kept);
+  const known = kept.get(form);
+  if (known !== undefined) return known;
+  const vocabularyId = vocabulary.get(form);
+  const entry = {
+    chars: charIds(form),
+    vocabularyId: vocabularyId ?? 0,
+    bits: bitsOf(lexicon, form),
+  };
+  if (vocabularyId !== undefined) kept.set(form, entry);
+  return entry;
+}
+
 /** Looks up every distinct form once. */
-export function wordTable(
-  input: readonly InputWord[],
-  { lexicon, vocabulary }: FeatureTables,
-): WordTable {
+export function wordTable(input: readonly InputWord[], tables: FeatureTables): WordTable {
   const entries = new Map<string | number, number>();
   const chars: Uint8Array[] = [];
   const vocabularyIds: number[] = [];
@@ -40,9 +61,10 @@ export function wordTable(
     if (known !== undefined) return known;
     const entry = entries.size;
     entries.set(key, entry);
-    chars.push(charIds(form));
-    vocabularyIds.push(mark === 0 ? (vocabulary.get(form) ?? 0) : mark);
-    bits.push(bitsOf(lexicon, form));
+    const word = entryOfWord(form, tables);
+    chars.push(word.chars);
+    vocabularyIds.push(mark === 0 ? word.vocabularyId : mark);
+    bits.push(word.bits);
     return entry;
   });
   return { size: entries.size, chars, vocabularyIds, bits, entryOf };
@@ -110,21 +132,23 @@ function bitRows(words: readonly number[]): Float32Array {
 }
 
 function neighboursOf(lengths: readonly number[], total: number): BigInt64Array {
-  const neighbours = new Int32Array(steps.length * total * nearby).fill(total);
+  const wide = new BigInt64Array(steps.length * total * nearby).fill(BigInt(total));
+  // The lower halves, as in `toInt64`.
+  const neighbours = new Int32Array(wide.buffer);
   steps.forEach((step, row) => {
-    const first = row * total * nearby;
+    const first = row * total * nearby * 2;
     let from = 0;
     for (const length of lengths) {
       const to = from + length;
-      for (let at = from; at < to; at += 1) neighbours[first + at * nearby + 1] = at;
+      for (let at = from; at < to; at += 1) neighbours[first + (at * nearby + 1) * 2] = at;
       for (let at = from + step; at < to; at += 1) {
-        neighbours[first + at * nearby] = at - step;
-        neighbours[first + (at - step) * nearby + 2] = at;
+        neighbours[first + at * nearby * 2] = at - step;
+        neighbours[first + ((at - step) * nearby + 2) * 2] = at;
       }
       from = to;
     }
   });
-  return toInt64(neighbours);
+  return wide;
 }
 
 /** Dimensions of the model's inputs, for tensors. */

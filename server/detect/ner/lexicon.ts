@@ -44,9 +44,9 @@ export function parseLexicon(text: string): Lexicon {
       while (low < high) {
         const middle = (low + high) >>> 1;
         const from = offsets[middle] ?? 0;
-        const other = formAt(text, from);
-        if (other === form) return bitsAt(text, from + form.length + 1);
-        if (other < form) low = middle + 1;
+        const order = orderAt(text, from, form);
+        if (order === 0) return bitsAt(text, from + form.length + 1);
+        if (order < 0) low = middle + 1;
         else high = middle;
       }
       return undefined;
@@ -61,6 +61,19 @@ export function parseLexicon(text: string): Lexicon {
 }
 
 const formAt = (text: string, from: number): string => text.slice(from, text.indexOf(' ', from));
+
+const blank = 32;
+
+/** Below 0 when the form at a position comes before `form`, 0 when it is the same, without a copy of it. */
+function orderAt(text: string, from: number, form: string): number {
+  for (let at = 0; at < form.length; at += 1) {
+    const code = text.charCodeAt(from + at);
+    if (code === blank) return -1;
+    const difference = code - form.charCodeAt(at);
+    if (difference !== 0) return difference;
+  }
+  return text.charCodeAt(from + form.length) === blank ? 0 : 1;
+}
 
 /** The decimal number at a position, up to the end of its line. */
 function bitsAt(text: string, from: number): number {

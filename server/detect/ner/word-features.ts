@@ -15,26 +15,27 @@ const word =
 
 /** The words of a text in order. Letters and digits are separate words even without a blank between them. */
 export function wordsOf(text: string): Word[] {
-  return allMatches(text, word).map((match) => {
-    const start = match.index;
-    const before = text.charAt(start - 1);
-    return {
-      text: match[0],
-      start,
-      end: start + match[0].length,
-      glued: before !== '' && before.trim() !== '',
-    };
+  let lastEnd = 0;
+  return allMatches(text, word).map(({ 0: found, index: start }) => {
+    // Between two words there are blanks alone.
+    const glued = start > 0 && start === lastEnd;
+    lastEnd = start + found.length;
+    return { text: found, start, end: lastEnd, glued };
   });
 }
 
 /** Numbers of this length and longer ones look the same to the model. */
 const maxDigits = 16;
 
+/** Words that are their own form, as most are. */
+const lowerCase = /^[a-z][a-z']*$/;
+
 /**
  * What the model reads of a word: lower case without diacritics; numbers of up to two digits unchanged,
  * longer ones as that many zeros, because their digits say nothing about their kind.
  */
 export function wordForm(text: string): string {
+  if (lowerCase.test(text)) return text;
   if (/^\p{N}/u.test(text)) {
     const digits = text.normalize('NFKC');
     return digits.length <= 2 ? digits : '0'.repeat(Math.min(digits.length, maxDigits));
@@ -100,6 +101,7 @@ export function shapeId(word: Word): number {
 }
 
 function shapeOf(text: string): Shape {
+  if (lowerCase.test(text)) return 'lower';
   if (/^\p{N}/u.test(text)) return numberShape(text);
   if (/^['’]?\p{L}/u.test(text)) return letterShape(text);
   if (/^[.!?]/.test(text)) return 'stop';
