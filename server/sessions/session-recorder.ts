@@ -42,7 +42,9 @@ export interface SessionRecorderDeps {
 }
 
 /** Before each write a pause in milliseconds, so that it carries what several requests and calls changed. */
-const restMs = 50;
+const restMs = 250;
+/** Summaries that are not kept waiting for more: one write of them must not hold up this thread. */
+const mostDue = 64;
 
 interface State {
   readonly deps: SessionRecorderDeps;
@@ -59,6 +61,8 @@ interface State {
   /** Search keys to be written. */
   readonly newKeys: Map<SessionId, Set<string>>;
   writing: Promise<void> | undefined;
+  /** The last write failed: the next one rests, however much is due. */
+  failed: boolean;
   resting: NodeJS.Timeout | undefined;
 }
 
@@ -72,6 +76,7 @@ export function createSessionRecorder(deps: SessionRecorderDeps): SessionRecorde
     due: new Set(),
     newKeys: new Map(),
     writing: undefined,
+    failed: false,
     resting: undefined,
   };
   const { folds, behind, unread, sealed, due } = state;
@@ -155,9 +160,14 @@ async function write(state: State): Promise<void> {
     return entry === undefined ? [] : [rowOf(entry.fold, sealed.has(id))];
   });
   try {
-    if (keys.length > 0) await deps.summaries.addSearchKeys(keys);
-    await deps.summaries.record(rows);
+    // In one round, so that they share a commit.
+    await Promise.all([
+      keys.length > 0 && deps.summaries.addSearchKeys(keys),
+      deps.summaries.record(rows),
+    ]);
+    state.failed = false;
   } catch (error) {
+    state.failed = true;
     for (const id of ids) due.add(id);
     for (const { id, keys: some } of keys) addKeys(state, id, some);
     throw error;
@@ -184,13 +194,17 @@ function writeOnce(state: State): Promise<void> {
 }
 
 function schedule(state: State): void {
-  if (state.writing !== undefined || state.resting !== undefined) return;
-  state.resting = setTimeout(() => {
-    state.resting = undefined;
-    // Somebody who needed it wrote all; the stores may be closed by now.
-    if (!hasMore(state)) return;
-    writeOnce(state).then(() => scheduleDue(state), state.deps.onDelay);
-  }, restMs).unref();
+  if (state.writing !== undefined) return;
+  if (state.due.size >= mostDue && !state.failed) writeNow(state);
+  else state.resting ??= setTimeout(writeNow, restMs, state).unref();
+}
+
+function writeNow(state: State): void {
+  clearTimeout(state.resting);
+  state.resting = undefined;
+  // Somebody who needed it wrote all; the stores may be closed by now.
+  if (!hasMore(state)) return;
+  writeOnce(state).then(() => scheduleDue(state), state.deps.onDelay);
 }
 
 function scheduleDue(state: State): void {

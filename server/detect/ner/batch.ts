@@ -25,13 +25,14 @@ export interface WordTable {
   readonly entryOf: readonly number[];
 }
 
+/** What the model reads of one word form. */
 interface WordEntry {
   readonly chars: Uint8Array;
   readonly vocabularyId: number;
   readonly bits: number;
 }
 
-/** Entries of words of a vocabulary: everybody's words, so they may be kept. */
+/** Entries of the words of a vocabulary. Other words may be names, and are not kept. */
 const keptEntries = new WeakMap<Vocabulary, Map<string, WordEntry>>();
 
 function entryOfWord(form: string, { lexicon, vocabulary }: FeatureTables): WordEntry {

@@ -96,6 +96,23 @@ describe('a session’s summary follows its records', () => {
     expect(record).toHaveBeenCalledTimes(1);
   });
 
+  it('many changed summaries are written without a rest', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { journal, calls, recorder } = recorded();
+    const ids = Array.from(
+      { length: 64 },
+      (_, no): SessionId => `${session_id.slice(0, -2)}${10 + no}` as SessionId,
+    );
+    const records = await journal.append(ids.map((id) => ({ ...started, session_id: id })));
+    for (const record of records.slice(1)) recorder.fold(record, facts);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await calls.get(ids[1] as SessionId)).toBeUndefined();
+    recorder.fold(records[0] as (typeof records)[number], facts);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await calls.get(ids[1] as SessionId)).toBeDefined();
+  });
+
   it('records of another session that arrive during a write are written next', async () => {
     const [journal, calls] = [memoryJournal(), memoryCalls()];
     const other: SessionId = 'sess_01M7YRT2V0Q8J5C4W9N6B3XKDF';

@@ -63,7 +63,12 @@ function contentsOf(
   return {
     journal: journalOf(journal, files.journal),
     vault: () => rows(vault, 'SELECT token, value_index AS "index", kind, kid, surface FROM vault'),
-    vaultUses: () => rows(vault, 'SELECT agent_id AS agentId, token FROM vault_use'),
+    vaultUses: () =>
+      rows(
+        vault,
+        `SELECT agent_id AS agentId, token FROM vault_use
+         UNION ALL SELECT first_agent, token FROM vault WHERE first_agent <> ''`,
+      ),
     agents,
     bearerTokens: () => {
       const { of } = bearerTokensMethods(vault);

@@ -125,11 +125,17 @@ export function sessionErasureMethods(db: Database.Database): Local<SessionErasu
 const columns = 'folded_seq, summary, added_ms';
 
 export const callsSql = {
-  record: `INSERT OR REPLACE INTO sessions
+  // An update leaves alone the indexes whose columns stay as they are.
+  record: `INSERT INTO sessions
              (id, agent_id, started_ms, status, redactions, ended, duration_ms, turns, kinds, exposure,
               counts, ${columns})
            VALUES (:id, :agent_id, :started_ms, :status, :redactions, :ended, :duration_ms, :turns,
-                   :kinds, :exposure, :counts, :folded_seq, :summary, :added_ms)`,
+                   :kinds, :exposure, :counts, :folded_seq, :summary, :added_ms)
+           ON CONFLICT (id) DO UPDATE SET
+             status = excluded.status, redactions = excluded.redactions, ended = excluded.ended,
+             duration_ms = excluded.duration_ms, turns = excluded.turns, kinds = excluded.kinds,
+             exposure = excluded.exposure, counts = excluded.counts, folded_seq = excluded.folded_seq,
+             summary = excluded.summary, added_ms = excluded.added_ms`,
   get: `SELECT ${columns} FROM sessions WHERE id = ?`,
   keepKey: 'INSERT OR REPLACE INTO call_keys (session_id, call_key) VALUES (?, ?)',
   keyOf: 'SELECT call_key FROM call_keys WHERE session_id = ?',

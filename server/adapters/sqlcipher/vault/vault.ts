@@ -9,6 +9,12 @@ export interface InternDeps {
   readonly keep: (agentId: AgentId, entries: readonly VaultEntry[]) => Promise<readonly string[]>;
 }
 
+/** A value that an agent uses. */
+interface Wanted {
+  readonly agentId: AgentId;
+  readonly index: string;
+}
+
 /** The token of a value. */
 interface DecidedToken {
   readonly token: string;
@@ -21,12 +27,12 @@ interface DecidedToken {
  * this process writes the vault, so a value that is neither committed nor pending is new.
  */
 export function vaultIntern({ reader, keep }: InternDeps): Vault['intern'] {
-  const knownUse = reader.prepare<[AgentId, string], DecidedToken>(vaultSql.knownUse);
+  const knownUse = reader.prepare<[Wanted], DecidedToken>(vaultSql.knownUse);
   const pending = pendingTokens();
 
   const decided = (agentId: AgentId, index: string): DecidedToken | undefined => {
     const token = pending.of(index);
-    return token === undefined ? knownUse.get(agentId, index) : { token, used: 0 };
+    return token === undefined ? knownUse.get({ agentId, index }) : { token, used: 0 };
   };
 
   const keepUnused = async (agentId: AgentId, entries: readonly VaultEntry[]): Promise<void> => {
@@ -82,18 +88,17 @@ function pendingTokens() {
   };
 }
 
+/** Whether an agent uses a token. */
+const isUsed = `(first_agent = :agentId OR EXISTS (
+  SELECT 1 FROM vault_use WHERE vault_use.agent_id = :agentId AND vault_use.token = vault.token))`;
+
 export const vaultSql = {
-  known: 'SELECT token FROM vault WHERE value_index = ?',
-  knownUse: `SELECT token, EXISTS (
-               SELECT 1 FROM vault_use WHERE agent_id = ? AND vault_use.token = vault.token
-             ) AS used
-             FROM vault WHERE value_index = ?`,
-  add: `INSERT INTO vault (token, value_index, kind, kid, surface)
-        VALUES (:token, :index, :kind, :kid, :surface)`,
-  use: 'INSERT INTO vault_use (agent_id, token) VALUES (?, ?) ON CONFLICT DO NOTHING',
+  knownUse: `SELECT token, ${isUsed} AS used FROM vault WHERE value_index = :index`,
+  add: `INSERT INTO vault (token, value_index, kind, kid, surface, first_agent)
+        VALUES (:token, :index, :kind, :kid, :surface, :agentId)`,
+  use: 'INSERT INTO vault_use (agent_id, token) VALUES (:agentId, :token) ON CONFLICT DO NOTHING',
   find: 'SELECT token, kind, surface FROM vault WHERE token = ?',
-  findUsed: `SELECT token, kind, surface FROM vault JOIN vault_use USING (token)
-             WHERE token = ? AND agent_id = ?`,
+  findUsed: `SELECT token, kind, surface FROM vault WHERE token = :token AND ${isUsed}`,
 };
 
 /**
@@ -101,24 +106,23 @@ export const vaultSql = {
  * calling thread decided (decision 0041).
  */
 export function vaultMethods(db: Database.Database) {
-  const known = db.prepare<[string], string>(vaultSql.known).pluck();
-  const add = db.prepare<[VaultEntry]>(vaultSql.add);
-  const use = db.prepare<[AgentId, string]>(vaultSql.use);
+  const known = db.prepare<[Wanted], DecidedToken>(vaultSql.knownUse);
+  const add = db.prepare<[VaultEntry & { readonly agentId: AgentId }]>(vaultSql.add);
+  const use = db.prepare<[{ agentId: AgentId; token: string }]>(vaultSql.use);
   const find = db.prepare<[string], VaultRow>(vaultSql.find);
-  const findUsed = db.prepare<[string, AgentId], VaultRow>(vaultSql.findUsed);
+  const findUsed = db.prepare<[{ agentId: AgentId; token: string }], VaultRow>(vaultSql.findUsed);
 
   return {
     keep: (agentId: AgentId, entries: readonly VaultEntry[]): readonly string[] =>
       entries.map((entry) => {
-        const kept = known.get(entry.index);
-        if (kept === undefined) add.run(entry);
-        const token = kept ?? entry.token;
-        use.run(agentId, token);
-        return token;
+        const kept = known.get({ agentId, index: entry.index });
+        if (kept === undefined) add.run({ ...entry, agentId });
+        else if (kept.used === 0) use.run({ agentId, token: kept.token });
+        return kept?.token ?? entry.token;
       }),
     find: (tokens: readonly string[], agentId: AgentId | undefined) =>
       tokens.map((token) =>
-        agentId === undefined ? find.get(token) : findUsed.get(token, agentId),
+        agentId === undefined ? find.get(token) : findUsed.get({ agentId, token }),
       ),
   };
 }
