@@ -1,4 +1,5 @@
 import type { Detection, KnownValue, Utterance } from '../domain/detection.ts';
+import { isFunctionWord, letterWord, neverName, numberWord } from './ner/value-words.ts';
 
 const score = 0.8;
 const minDigits = 4;
@@ -40,7 +41,7 @@ const startLength = 6;
 
 /** Leaves out values so short that they would match by chance. */
 export function compileKnownValues(values: readonly KnownValue[]): CompiledKnownValues {
-  const all = values.map(targetOf).filter(({ kind, needle }) => isDistinctive(kind, needle));
+  const all = values.map(targetOf).filter(isDistinctive);
   if (all.length <= fewValues) return { all, byStart: undefined };
   const groups = Map.groupBy(all, ({ needle }) => needle.slice(0, startLength));
   return {
@@ -194,14 +195,21 @@ function hitAt(
   return isHit ? [{ kind, start, end, score, detector: 'consistency' }] : [];
 }
 
-/** Whether a value is long enough to be recognised alone; a month or a day is not. */
-function isDistinctive(kind: string, needle: string): boolean {
+/** Whether a value can be recognised alone: long enough, and not of words that every sentence has ("de la", "una"). */
+function isDistinctive({ kind, canonical, needle }: SearchTarget): boolean {
+  const words = canonical.match(/[\p{L}\p{N}]+/gu) ?? [];
+  if (!everydayWords.has(needle) && words.every(isSentenceWord)) return false;
   const digits = needle.replace(/[^\p{N}]/gu, '').length;
   const letters = needle.length - digits;
   if (letters === 0) return digits >= minDigits;
   if (kind === 'DOB' || kind === 'DATE') return digits >= 2;
   return digits > 0 ? needle.length > minDigits : letters >= minLetters;
 }
+
+const isSentenceWord = (said: string): boolean => {
+  const word = said.toLowerCase();
+  return isFunctionWord(word) || [neverName, letterWord, numberWord].some((one) => one.test(word));
+};
 
 /** Whether a hit is one value: it has no more words than the value, and its digits are not spread over a sentence. */
 function isOneHit(hit: string, canonical: string, needle: string): boolean {

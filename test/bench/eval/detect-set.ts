@@ -1,6 +1,8 @@
 import type { Detection, Speaker } from '../../../server/domain/detection.ts';
 import type { ActivePolicy } from '../../../server/domain/policy.ts';
 import type { Search, SearchText } from '../../../server/pipeline/detection.ts';
+import { propagateKnownValues } from '../../../server/pipeline/propagate-known-values.ts';
+import { joinRestarts } from '../../../server/pipeline/restarted-values.ts';
 import { withRosterFindings } from '../../../server/pipeline/roster-findings.ts';
 import type { LoadedRoster } from '../../../server/roster/current-roster.ts';
 import type { RosterMemory } from '../../../server/roster/roster-memory.ts';
@@ -20,7 +22,8 @@ export interface RowResult {
 /**
  * Runs the product's own detection over a set, one request per row, in row order. A turn of a
  * dialogue is searched as the newest message of a request, with the turns before it as its history
- * and nothing after it, because that is when its text is first forwarded.
+ * and nothing after it, because that is when its text is first forwarded. Values that earlier turns
+ * made known are looked for in it, as in a call.
  */
 export async function detectSet(
   rows: readonly LabelledRow[],
@@ -29,23 +32,39 @@ export async function detectSet(
   roster?: LoadedRoster,
 ): Promise<RowResult[]> {
   const dialogues = new Map<string, SearchText[]>();
-  const calls = new Map<string, RosterMemory>();
+  const calls = new Map<string, EvaluatedCall>();
   const results: RowResult[] = [];
   for (const row of rows) {
     const history = dialogues.get(row.dialog_id ?? '') ?? [];
     const newest = turnOf(row);
     const started = performance.now();
     const { texts } = await search(policy, [...history.slice(-historyTurns), newest]);
-    const call = calls.get(row.dialog_id ?? '') ?? {};
+    const call = calls.get(row.dialog_id ?? '') ?? newCall();
     const found = await withRosterFindings({ call, active: policy, roster }, texts);
+    const whole = found.map((one) => ({
+      ...one,
+      text: one.utterance.text,
+      findings: joinRestarts(one.findings, one.utterance),
+    }));
+    const spread = await propagateKnownValues(call, whole, policy.policy);
     const ms = performance.now() - started;
-    results.push({ row, ms, detections: found.at(-1)?.findings ?? [] });
+    results.push({ row, ms, detections: spread.at(-1) ?? [] });
     if (row.dialog_id === undefined) continue;
     dialogues.set(row.dialog_id, [...history, newest]);
     calls.set(row.dialog_id, call);
   }
   return results;
 }
+
+/** What a call remembers of its turns. */
+type EvaluatedCall = RosterMemory & Parameters<typeof propagateKnownValues>[0];
+
+const newCall = (): EvaluatedCall => ({
+  known: [],
+  knownKeys: new Set(),
+  knownValueHits: new Map(),
+  notPrivate: [],
+});
 
 function turnOf(row: LabelledRow): SearchText {
   return { text: row.text, speaker: speakerOf(row.speaker), place: 'turn' };

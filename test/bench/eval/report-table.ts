@@ -43,7 +43,7 @@ const explanation = [
   '- A hit is *false* if it answers no wanted span of its kind. It is *needless* if it also touches no labelled',
   '  value of any kind; the other false hits hide a private value under another kind, or with other ends.',
   '- A set that tests single recognisers is scored, row by row, for the kinds of that recogniser alone.',
-  '- A turn of a dialogue is searched with the turns before it and none after it.',
+  '- A turn of a dialogue is searched with the turns before it and none after it, and for the values that those made known, as in a call.',
   '- A figure says something about calls only if no rule, word list or model was made by looking at its set.',
   '  The report cannot know that: a set that rules were tuned on shows how well they were tuned.',
 ];

@@ -96,6 +96,8 @@ describe('a known value is not seen where it does not stand', () => {
     ['an everyday word', known('NAME', 'Will'), 'he will be there, may be'],
     ['the month that is a verb', known('DOB', 'may'), 'may i ask'],
     ['a month alone', known('DOB', 'June'), 'in June again'],
+    ['words of every sentence', known('NAME', 'De la'), 'el de la tienda, de nuevo a la una'],
+    ['the name of a letter', known('NAME', 'hache'), 'con hache'],
     ['no value', known('NAME', ''), 'anything'],
   ] as const)('%s', (_why, value, text) => {
     expect(heard(text, value)).toEqual([]);
