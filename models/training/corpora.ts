@@ -90,7 +90,7 @@ const weights: Readonly<Record<string, number>> = {
   wnut17: 7,
   litbank: 9,
   novels: 26,
-  tatoeba: 55,
+  tatoeba: 62,
   common_voice: 22,
   clinc150: 34,
   meddocan: 8,

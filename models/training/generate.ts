@@ -28,7 +28,7 @@ const { values } = parseArgs({
     corpora: { type: 'string' },
     'corpora-share': { type: 'string', default: '0.45' },
     split: { type: 'string', default: 'train' },
-    'spanish-share': { type: 'string', default: '0.38' },
+    'spanish-share': { type: 'string', default: '0.32' },
     out: { type: 'string' },
     jsonl: { type: 'string' },
     vocabulary: { type: 'string' },

@@ -26,20 +26,21 @@ export interface Grammar {
 /** An expanded template: text, or a slot still to be filled. */
 export type Part = { readonly text: string } | { readonly slot: string };
 
-/** Reads all `.txt` files of a folder (format: models/training/README.md). Throws on a malformed line. */
+/** Reads all `.txt` files of a folder (format: models/training/README.md), `# times N` ahead of one draws its templates as often. Throws on a malformed line. */
 export function loadGrammar(folder: string): Grammar {
   const rules = new Map<string, readonly Node[]>();
-  const templates: Omit<Template, 'weight'>[] = [];
+  const templates: (Omit<Template, 'weight'> & { readonly times: number })[] = [];
   for (const file of readdirSync(folder).sort()) {
     if (!file.endsWith('.txt')) continue;
     const lines = readFileSync(join(folder, file), 'utf8').split('\n');
+    const times = Number(/^# times (\d+)$/m.exec(lines[0] ?? '')?.[1] ?? 1);
     for (const [index, raw] of lines.entries()) {
       const line = raw.trim();
       if (line === '' || line.startsWith('#')) continue;
       try {
         const rule = /^([a-z][\w-]*)\s*=\s*(.*)$/.exec(line);
         if (rule !== null) rules.set(rule[1] ?? '', parse(rule[2] ?? ''));
-        else templates.push(parseTemplate(line));
+        else templates.push({ ...parseTemplate(line), times });
       } catch (error) {
         throw new Error(`${file}:${index + 1}: ${String(error)}`);
       }
@@ -47,7 +48,7 @@ export function loadGrammar(folder: string): Grammar {
   }
   const weight = ({ turns }: Omit<Template, 'weight'>): number =>
     1 + Math.log(turns.reduce((product, { nodes }) => product * readings(nodes, rules), 1)) / 4;
-  return { templates: templates.map((template) => ({ ...template, weight: weight(template) })), rules };
+  return { templates: templates.map(({ times, ...template }) => ({ ...template, weight: times * weight(template) })), rules };
 }
 
 /** How many texts nodes can become, values apart. */

@@ -62,6 +62,10 @@ export interface NameSource {
   state(): string;
   /** A word that is none, for products and firms. */
   coined(): string;
+  /** A given name that is an ordinary word as well (will, grace). */
+  wordy(): string;
+  /** What an animal is called: mostly a word for a thing, food or quality. */
+  pet(): string;
 }
 
 interface NameOptions {
@@ -89,7 +93,7 @@ export function nameSource(
   const listed = (bits: number): string[] =>
     [...lexicon].filter(([, mask]) => (mask & bits) === bits).map(([form]) => capital(form));
   const { word, firstName, surname, proper, usualFirstName, usualSurname } = lexiconBits;
-  const wordy = { first: split(listed(usualFirstName | word)), last: split(listed(usualSurname | word)) };
+  const usualWords = { first: split(listed(usualFirstName | word)), last: split(listed(usualSurname | word)) };
   const lists = {
     first: [
       split(listed(usualFirstName)),
@@ -111,7 +115,7 @@ export function nameSource(
   const ofMost = (names: readonly string[]): string =>
     capital(names[Math.floor(10 * ((names.length + 10) / 10) ** random.next() - 10)] ?? '');
   const spanishLists = { first: split(spanishNames.first), last: split(spanishNames.last) };
-  const isUsual = new Set(Object.values(wordy).flat().map(plainForm));
+  const isUsual = new Set(Object.values(usualWords).flat().map(plainForm));
   const spanishWordy = { first: spanishLists.first.filter((form) => isUsual.has(plainForm(form))), last: spanishLists.last.filter((form) => isUsual.has(plainForm(form))) };
   const spanishName = (kind: 'first' | 'last'): string => {
     const roll = random.next();
@@ -128,9 +132,10 @@ export function nameSource(
     if (roll < 0.2 * oddShare) {
       return random.chance(0.7) ? built(random.chance(0.5) ? near : world) : capital(random.pick(words));
     }
-    if (roll < 0.48) return random.pick(random.chance(0.4) ? wordy[kind] : usual);
+    if (roll < 0.48) return random.pick(random.chance(0.4) ? usualWords[kind] : usual);
     return random.pick(roll < 0.74 ? near : world);
   };
+  const wordy = (): string => capital(random.pick(language === 'es' && spanishWordy.first.length > 0 && random.chance(0.75) ? spanishWordy.first : usualWords.first));
   // Places, too, are known by what stands around them.
   const near = language === 'es' ? towns.es : towns.en;
   const town = (): string => (random.chance(0.12 * oddShare) ? pseudoName(random, cities) : random.pick(random.chance(0.5) ? near : cities));
@@ -145,6 +150,8 @@ export function nameSource(
     city: town,
     coined: () => pseudoName(random, random.chance(0.5) ? words : random.chance(0.5) ? cities : surnames).toLowerCase(),
     state: () => random.pick(states),
+    wordy,
+    pet: () => (random.chance(0.55) ? capital(random.pick(words)) : random.chance(0.4) ? wordy() : name('first')),
   };
 }
 

@@ -27,6 +27,14 @@ export interface Language {
   letterWords(letter: string, style: 'plain' | 'nato' | 'as in', random: Random): string;
   /** Digits and letters of an identifier as they are spoken. */
   spokenCode(code: string, random: Random): string;
+  readonly months: readonly string[];
+  /** A day of the month in words. */
+  dayWords(day: number, random: Random): string;
+  yearWords(year: number, random: Random): string;
+  /** A month and a day of it, in the order of the language. */
+  monthDay(month: string, day: string, random: Random): string;
+  /** What stands between the parts of an e-mail address when it is said. */
+  readonly mailJoints: readonly string[];
   /** Slots that `slots.ts` fills for no other language. */
   readonly slots: Readonly<Record<string, Fill>>;
 }

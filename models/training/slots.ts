@@ -3,7 +3,7 @@ import type { Piece } from './labelled-text.ts';
 import { capital } from './names.ts';
 import type { Random } from './random.ts';
 import type { Fill, SlotContext } from './slot-context.ts';
-import { numberWords, ordinalWords, spokenCode, yearWords } from './spoken.ts';
+import { months, numberWords, ordinalWords, spokenCode, yearWords } from './spoken.ts';
 
 /** Fills a slot (format: models/training/README.md). Throws when it is unknown. */
 export function fillSlot(slot: string, context: SlotContext): Piece[] {
@@ -75,8 +75,6 @@ function phone(context: SlotContext): string {
   const gap = random.pick(['-', '-', ' ', '.']);
   return area + gap + middle + gap + end + extension;
 }
-
-const months = 'January February March April May June July August September October November December'.split(' ');
 
 function calendarDate(context: SlotContext, low: number, high: number): string {
   const { random } = context;
@@ -298,6 +296,54 @@ function billingCode(random: Random): string {
   ])();
 }
 
+/** What a caller says of a number at a time: two to four digits, at times with a letter. */
+function numberPiece(context: SlotContext): string {
+  const { random } = context;
+  const code = digits(random, random.pick([2, 2, 3, 3, 4, 4]));
+  return said(random.chance(0.08) ? code + letter(random) : code, context);
+}
+
+/** A short code of letters and digits, as confirmations and references have. */
+function shortCode(context: SlotContext): string {
+  const { random } = context;
+  return said(random.chance(0.75) ? mixedCode(random, between(random, 4, 7)) : `${letters(random, between(random, 1, 3))}${random.pick(['', '-', ' '])}${digits(random, between(random, 2, 5))}`, context);
+}
+
+/** The part of an e-mail address before its sign, or some of it: in words, in letters, with a number. */
+function mailUser(context: SlotContext): string {
+  const { random, names, language } = context;
+  const word = (random.chance(0.6) ? names.first() : random.chance(0.5) ? names.last() : names.pet()).normalize('NFKD').replace(/[^A-Za-z]/g, '').toLowerCase();
+  const spelled = [...word].map((char) => language.letterWords(char.toUpperCase(), 'plain', random)).join(' ');
+  const start = random.chance(0.4) ? spelled : random.chance(0.3) ? word.slice(0, between(random, 2, 4)) : word;
+  const roll = random.next();
+  if (roll < 0.35) return start;
+  if (roll < 0.6) return `${start} ${said(digits(random, between(random, 1, 4)), context)}`;
+  return `${start} ${random.pick(language.mailJoints)} ${random.chance(0.4) ? names.last().toLowerCase() : random.chance(0.5) ? letter(random).toLowerCase() : said(digits(random, 2), context)}`;
+}
+
+const monthOf = ({ random, language }: SlotContext): string => random.pick(language.months);
+
+/** The day of a month as a caller says it alone, after the month was said or before it is. */
+function dayAlone(context: SlotContext): string {
+  const day = between(context.random, 1, 31);
+  return context.random.chance(context.style.spokenNumbers) ? context.language.dayWords(day, context.random) : String(day);
+}
+
+function yearAlone(context: SlotContext): string {
+  const { random, language, style } = context;
+  const year = between(random, 1925, 2025);
+  if (random.chance(style.spokenNumbers)) return language.yearWords(year, random);
+  return random.chance(0.6) ? String(year) : String(year % 100).padStart(2, '0');
+}
+
+function streetName({ random, names, words }: SlotContext): string {
+  const base = random.chance(0.6) ? names.last() : capital(random.pick(words.get('dictionary') ?? ['oak']));
+  return random.chance(0.5) ? base : `${base} ${random.pick(suffixes)}`;
+}
+
+const unit = (context: SlotContext): string =>
+  said(context.random.chance(0.6) ? String(between(context.random, 1, 999)) : `${between(context.random, 1, 30)}${letter(context.random)}`, context);
+
 const slots: Readonly<Record<string, Fill>> = {
   NAME: labelled('NAME', fullName),
   'NAME.first': labelled('NAME', ({ names }) => names.first()),
@@ -318,6 +364,28 @@ const slots: Readonly<Record<string, Fill>> = {
   }),
   'NAME.korean': labelled('NAME', ({ random }) => (random.chance(0.7) ? `${koreanGiven(random)} ${random.pick(koreanSurnames)}` : `${random.pick(koreanSurnames)} ${koreanGiven(random)}`)),
   'NAME.koreanfirst': labelled('NAME', ({ random }) => koreanGiven(random)),
+  'NAME.word': labelled('NAME', ({ names }) => names.wordy()),
+  'NAME.pet': labelled('NAME', ({ names }) => names.pet()),
+  'NAME.initial': labelled('NAME', (context) => context.random.chance(0.85) ? letter(context.random) : context.language.letterWords(letter(context.random), 'as in', context.random)),
+  'NAME.part': labelled('NAME', ({ random, names }) => {
+    const name = random.chance(0.5) ? names.first() : names.last();
+    return name.slice(0, Math.max(2, Math.ceil(name.length / 2)));
+  }),
+  'PHONE.part': labelled('PHONE', numberPiece),
+  'ACCOUNT.part': labelled('ACCOUNT', numberPiece),
+  'ACCOUNT.code': labelled('ACCOUNT', shortCode),
+  'MRN.part': labelled('MRN', numberPiece),
+  'DOB.month': labelled('DOB', monthOf),
+  'DOB.day': labelled('DOB', dayAlone),
+  'DOB.year': labelled('DOB', yearAlone),
+  'DOB.half': labelled('DOB', (context) => context.language.monthDay(monthOf(context), dayAlone(context), context.random)),
+  'EMAIL.part': labelled('EMAIL', mailUser),
+  'ADDRESS.name': labelled('ADDRESS', streetName),
+  'ADDRESS.number': labelled('ADDRESS', (context) => said(String(between(context.random, 1, context.random.pick([99, 999, 9999, 19999]))), context)),
+  'ADDRESS.unit': labelled('ADDRESS', unit),
+  'ADDRESS.spelled': labelled('ADDRESS', spelledName),
+  MONTH: (context) => plain(monthOf(context)),
+  DAY: (context) => plain(dayAlone(context)),
   ADDRESS: labelled('ADDRESS', maybeCorrected(fullAddress)),
   'ADDRESS.street': labelled('ADDRESS', streetLine),
   'ADDRESS.zip': labelled('ADDRESS', postcode),

@@ -2,9 +2,8 @@ import type { Piece } from './labelled-text.ts';
 import { capital } from './names.ts';
 import { amount, between, digits, labelled, letter, letters, maybeCorrected, plain, said } from './slots.ts';
 import type { Fill, SlotContext } from './slot-context.ts';
-import { spanishNumber, spanishYear } from './spanish-speech.ts';
+import { months, spanishNumber, spanishYear } from './spanish-speech.ts';
 
-const months = 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(' ');
 const ordinals = ['primer', 'primero', 'uno'];
 
 function date(context: SlotContext, low: number, high: number): string {
