@@ -1,9 +1,9 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chatIngress } from '../support/ingresses/chat.ts';
-import type { Ingress, IngressTarget } from '../support/ingresses/ingress.ts';
+import type { Heard, Ingress, IngressTarget } from '../support/ingresses/ingress.ts';
 import { responsesIngresses } from '../support/ingresses/responses.ts';
 import { retellIngress, twilioIngress } from '../support/ingresses/sockets.ts';
 import { anthropic } from '../support/providers/anthropic.ts';
@@ -33,7 +33,7 @@ const ways = ingresses
       })),
     ),
   )
-  .filter(({ ingress, stream, tools }) => !ingress.onlyStreamedWords || (stream && !tools));
+  .filter(({ ingress, stream }) => stream || !ingress.isSocket);
 
 /** Values of invented people; none may reach a provider. */
 const phone = '202 555 0143';
@@ -76,41 +76,63 @@ const scanned = async () =>
     .filter(({ kind }) => kind === 'egress_scanned')
     .map((record) => record['bytes']);
 
+const endCall = {
+  type: 'function',
+  function: {
+    name: 'end_call',
+    parameters: { type: 'object', properties: { message: { type: 'string' } } },
+  },
+};
+
+async function newTarget(upstreamName: string, name: string, more: object): Promise<IngressTarget> {
+  const agentId = await service.createAgent({
+    ...{ name, upstream: upstreamName, token_guidance: true },
+    ...more,
+  });
+  const made = await service.api(`/api/v1/agents/${agentId}/tokens`, { method: 'POST' });
+  const { secret: token } = ((await made.json()) as { token: { secret: string } }).token;
+  const baseURL = service.proxyBase(agentId);
+  return { url: service.url, agentId, token, baseURL, fetch: signedFetch(webhookSecret) };
+}
+
+/** What a caller hears of an echo of their words, by way in. */
+function echoed({ isSocket }: Ingress, tools: boolean): Heard {
+  const note = `caller said: ${words}`;
+  if (isSocket)
+    return { text: tools ? `I write that down.  ${note}` : `I heard: ${words}`, ends: tools };
+  return tools
+    ? { text: 'I write that down. ', note, after: expect.stringContaining(result) }
+    : { text: `I heard: ${words}` };
+}
+
+/** What a caller hears of a reply that repeats the tokens of the words. */
+function withValues(reply: string): string {
+  return reply
+    .replaceAll(/TOK1\.PHONE\.\w+\.\w+/g, phone)
+    .replaceAll(/TOK1\.EMAIL\.\w+\.\w+/g, email);
+}
+
 describe.each(protocols)('a provider that speaks $kind', (protocol) => {
   let at: IngressTarget;
+  let withEndCall: IngressTarget;
   beforeAll(async () => {
     upstream.script = protocol.answer;
-    const agentId = await service.createAgent({
-      ...{ name: protocol.kind, upstream: `provider:${protocol.kind}`, token_guidance: true },
-    });
-    const made = await service.api(`/api/v1/agents/${agentId}/tokens`, { method: 'POST' });
-    const { secret: token } = ((await made.json()) as { token: { secret: string } }).token;
-    const { url } = service;
-    at = {
-      url,
-      agentId,
-      token,
-      baseURL: service.proxyBase(agentId),
-      fetch: signedFetch(webhookSecret),
-    };
+    const name = `provider:${protocol.kind}`;
+    at = await newTarget(name, protocol.kind, {});
+    withEndCall = await newTarget(name, `${protocol.kind}, end_call`, { tools: [endCall] });
+  });
+  beforeEach(() => {
+    upstream.seen.length = 0;
   });
 
   it.each(ways)(
     '$name: gets tokens, and the caller gets values',
     async ({ ingress, stream, tools }) => {
-      upstream.seen.length = 0;
       const before = (await scanned()).length;
-      const heard = await ingress.converse(at, words, { stream, tools, result });
-      expect(heard).toEqual(
-        tools
-          ? {
-              text: 'I write that down. ',
-              note: `caller said: ${words}`,
-              after: expect.stringContaining(result),
-            }
-          : { text: `I heard: ${words}` },
-      );
-      expect(upstream.seen).toHaveLength(tools ? 2 : 1);
+      const target = tools && ingress.isSocket ? withEndCall : at;
+      const heard = await ingress.converse(target, words, { stream, tools, result });
+      expect(heard).toEqual(echoed(ingress, tools));
+      expect(upstream.seen).toHaveLength(tools && !ingress.isSocket ? 2 : 1);
       for (const { raw, url, headers } of upstream.seen) {
         expect(url).toBe(`/v1${protocol.path}`);
         expect(headers[protocol.keyHeader]).toContain('upstream-key');
@@ -120,6 +142,29 @@ describe.each(protocols)('a provider that speaks $kind', (protocol) => {
       // The scan read the exact bytes that left.
       const bytes = upstream.seen.map(({ raw }) => Buffer.byteLength(raw));
       expect((await scanned()).slice(before)).toEqual(bytes);
+    },
+  );
+
+  it.each(ways.filter(({ ingress }) => ingress === chatIngress))(
+    '$name: the SDK of its maker sends the same request, and reads the same reply',
+    async ({ ingress, stream, tools }) => {
+      const { text, note } = await ingress.converse(at, words, { stream, tools, result });
+      const sent = [...upstream.seen];
+      // Anthropic's SDK sends the key as a bearer token; examples of the API's reference send x-api-key.
+      const keyHeader = protocol === anthropic ? [] : [protocol.keyHeader];
+      const read = [];
+      for (const { body, url, headers } of sent) {
+        read.push(await protocol.bySdk(upstream.baseUrl, body));
+        const again = upstream.seen.at(-1);
+        expect(again).toMatchObject({ body, url });
+        for (const header of ['content-type', 'anthropic-version', ...keyHeader])
+          expect(again?.headers[header]).toBe(headers[header]);
+      }
+      const said = read.map((one) => withValues(one.text));
+      expect(said[0]).toBe(text);
+      expect(said).toHaveLength(tools ? 2 : 1);
+      const given = read.flatMap(({ calls }) => calls.map(({ written }) => withValues(written)));
+      expect(given.map((written) => JSON.parse(written).note)).toEqual(tools ? [note] : []);
     },
   );
 });

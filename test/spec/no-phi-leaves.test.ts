@@ -225,7 +225,9 @@ describe(rule('Service 2'), () => {
         plant(canary);
         const { sentence } = canary;
         const ask = { stream: true, tools: false, result: '' };
-        expect(await ingress.converse(at, sentence, ask)).toEqual({ text: `I heard: ${sentence}` });
+        expect(await ingress.converse(at, sentence, ask)).toMatchObject({
+          text: `I heard: ${sentence}`,
+        });
         expect(leftOver(upstream.seen.at(-1)?.raw ?? '')).toEqual([]);
       }),
       { numRuns: 30 },

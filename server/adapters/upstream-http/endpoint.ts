@@ -20,7 +20,7 @@ export interface Endpoint {
 }
 
 /** The version of the Messages API that its replies are read by. */
-const anthropicVersion = '2023-06-01';
+const anthropicVersion = '2026-10-21';
 
 export function endpointOf({ kind, baseUrl, model, apiKey, apiVersion }: Provider): Endpoint {
   const key = (header: string, before = ''): Readonly<Record<string, string>> =>

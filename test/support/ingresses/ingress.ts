@@ -3,8 +3,8 @@ import type { SdkTarget } from '../sdk-client.ts';
 /** One way in of the proxy, as the programs of a platform use it. */
 export interface Ingress {
   readonly name: string;
-  /** Set where replies are always streamed, and functions are those of the platform. */
-  readonly onlyStreamedWords?: boolean;
+  /** Set where replies are always streamed, and the one function on offer is the agent's `end_call`. */
+  readonly isSocket?: boolean;
   /** One turn, and where `save_note` is on offer and called, a second one with its result. */
   readonly converse: (at: IngressTarget, words: string, ask: Ask) => Promise<Heard>;
 }
@@ -32,6 +32,8 @@ export interface Heard {
   readonly note?: unknown;
   /** The words after the result of the tool. */
   readonly after?: string;
+  /** The platform is to hang up. */
+  readonly ends?: boolean;
 }
 
 /** The argument `note` in the JSON of a call's arguments. */

@@ -1,13 +1,6 @@
-import type Anthropic from '@anthropic-ai/sdk';
+import Anthropic from '@anthropic-ai/sdk';
 import type { SeenRequest } from '../scripted-upstream.ts';
-import {
-  noteArguments,
-  type Protocol,
-  pieces,
-  saidTo,
-  writeEvents,
-  writeJson,
-} from './protocol.ts';
+import { type Call, type Protocol, pieces, saidTo, writeEvents, writeJson } from './protocol.ts';
 
 type Body = Anthropic.MessageCreateParams;
 
@@ -81,9 +74,12 @@ export function textBlock(index: number, text: string): Anthropic.RawMessageStre
   ];
 }
 
-export function toolBlock(index: number, written: string): Anthropic.RawMessageStreamEvent[] {
+export function toolBlock(
+  index: number,
+  { name, written }: Call,
+): Anthropic.RawMessageStreamEvent[] {
   return [
-    { type: 'content_block_start', index, content_block: toolUse },
+    { type: 'content_block_start', index, content_block: { ...toolUse, name } },
     ...['', ...pieces(written)].map((part) => ({
       ...{ type: 'content_block_delta' as const, index },
       delta: { type: 'input_json_delta' as const, partial_json: part },
@@ -97,20 +93,36 @@ export const anthropic: Protocol = {
   ...{ kind: 'anthropic', path: '/messages', keyHeader: 'x-api-key' },
   answer: async (seen, response) => {
     const { tools, stream } = bodyOf(seen);
-    const { text, note } = saidTo(lastUserText(seen), lastResult(seen), tools);
-    const reason = note === undefined ? 'end_turn' : 'tool_use';
+    const { text, call } = saidTo(lastUserText(seen), lastResult(seen), tools);
+    const reason = call === undefined ? 'end_turn' : 'tool_use';
     if (stream === true) {
-      const call = note === undefined ? [] : toolBlock(1, noteArguments(note));
+      const used = call === undefined ? [] : toolBlock(1, call);
       const ping = { type: 'ping' };
-      const [start, ...rest] = streamOf([...textBlock(0, text), ...call], reason);
+      const [start, ...rest] = streamOf([...textBlock(0, text), ...used], reason);
       return writeEvents(response, [...(start ? [start] : []), ping, ...rest]);
     }
-    const used = note === undefined ? [] : [{ ...toolUse, input: { note, urgent: true } }];
-    const content: Anthropic.ContentBlock[] = [{ type: 'text', text, citations: null }, ...used];
+    const used = call && [{ ...toolUse, name: call.name, input: JSON.parse(call.written) }];
+    const content: Anthropic.ContentBlock[] = [
+      { type: 'text', text, citations: null },
+      ...(used ?? []),
+    ];
     return writeJson(response, {
       ...message,
       content,
       stop_reason: reason,
     } satisfies Anthropic.Message);
+  },
+  bySdk: async (baseUrl, body) => {
+    const sdk = new Anthropic({ apiKey: 'upstream-key', baseURL: baseUrl.replace(/\/v1$/, '') });
+    const params = body as Body;
+    const read = await (params.stream === true
+      ? sdk.messages.stream({ ...params, stream: true }).finalMessage()
+      : sdk.messages.create({ ...params, stream: false }));
+    return {
+      text: read.content.map((block) => (block.type === 'text' ? block.text : '')).join(''),
+      calls: read.content
+        .filter((block) => block.type === 'tool_use')
+        .map(({ name, input }) => ({ name, written: JSON.stringify(input) })),
+    };
   },
 };

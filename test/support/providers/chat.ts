@@ -1,9 +1,9 @@
-import type { OpenAI } from 'openai';
+import OpenAI, { AzureOpenAI } from 'openai';
 import { lastUserText, type SeenRequest } from '../scripted-upstream.ts';
 import {
-  noteArguments,
   type Protocol,
   pieces,
+  type ReadReply,
   saidTo,
   writeEvents,
   writeJson,
@@ -22,13 +22,13 @@ function lastResult({ body }: SeenRequest): string | undefined {
 
 const answer: Protocol['answer'] = async (seen: SeenRequest, response) => {
   const { tools, stream, stream_options } = seen.body as unknown as Body;
-  const { text, note } = saidTo(lastUserText(seen), lastResult(seen), tools);
-  const reason = note === undefined ? 'stop' : 'tool_calls';
+  const { text, call: called } = saidTo(lastUserText(seen), lastResult(seen), tools);
+  const reason = called === undefined ? 'stop' : 'tool_calls';
   const call = (written: string) => ({
     ...{ id: 'call_test', type: 'function' as const },
-    function: { name: 'save_note', arguments: written },
+    function: { name: called?.name ?? '', arguments: written },
   });
-  const written = note === undefined ? undefined : noteArguments(note);
+  const written = called?.written;
   if (stream !== true) {
     const tool_calls = written === undefined ? {} : { tool_calls: [call(written)] };
     const message = { role: 'assistant', content: text, refusal: null, ...tool_calls };
@@ -55,9 +55,27 @@ const answer: Protocol['answer'] = async (seen: SeenRequest, response) => {
   return writeEvents(response, events);
 };
 
+type Completions = OpenAI['chat']['completions'];
+
+async function readBy(completions: Completions, body: object): Promise<ReadReply> {
+  const params = body as Body;
+  const { choices } = await (params.stream === true
+    ? completions.stream({ ...params, stream: true }).finalChatCompletion()
+    : completions.create({ ...params, stream: false }));
+  const { content, tool_calls: calls = [] } = choices[0]?.message ?? {};
+  return {
+    text: content ?? '',
+    calls: calls
+      .filter((call) => call.type === 'function')
+      .map(({ function: { name, arguments: written } }) => ({ name, written })),
+  };
+}
+
 /** Chat completions. */
 export const chat: Protocol = {
   ...{ kind: 'openai', path: '/chat/completions', keyHeader: 'authorization', answer },
+  bySdk: (baseURL, body) =>
+    readBy(new OpenAI({ apiKey: 'upstream-key', baseURL }).chat.completions, body),
 };
 
 /** Chat completions as Azure OpenAI serves them: by deployment, with a key header of its own. */
@@ -65,4 +83,8 @@ export const azure: Protocol = {
   ...chat,
   ...{ kind: 'azure', keyHeader: 'api-key' },
   path: '/openai/deployments/scripted/chat/completions?api-version=2024-10-21',
+  bySdk: (endpoint, body) => {
+    const options = { apiKey: 'upstream-key', apiVersion: '2024-10-21', deployment: 'scripted' };
+    return readBy(new AzureOpenAI({ ...options, endpoint }).chat.completions, body);
+  },
 };

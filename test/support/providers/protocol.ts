@@ -9,29 +9,38 @@ export interface Protocol {
   /** Path of a request behind the base URL, and the header with the key. */
   readonly path: string;
   readonly keyHeader: string;
-  /**
-   * Repeats the last user text; where tools are on offer, as the argument of `save_note`, and then the result
-   * of that.
-   */
+  /** Repeats the last user text; where a tool is on offer, as its argument, and then the result of that. */
   readonly answer: Script;
+  /** Sends a body by the SDK of the provider's maker, and reads the reply. */
+  readonly bySdk: (baseUrl: string, body: object) => Promise<ReadReply>;
+}
+
+/** A reply as a maker's SDK reads it. */
+export interface ReadReply {
+  readonly text: string;
+  readonly calls: readonly Call[];
+}
+
+/** A called tool; `written` is the JSON of its arguments. */
+export interface Call {
+  readonly name: string;
+  readonly written: string;
 }
 
 /** What a provider of the test says. */
 export interface Said {
   readonly text: string;
-  /** The argument of `save_note`; undefined: it is not called. */
-  readonly note: string | undefined;
+  readonly call?: Call;
 }
 
 export function saidTo(text: string, result: string | undefined, tools: unknown): Said {
-  if (result !== undefined) return { text: `Done: ${result}`, note: undefined };
-  return Array.isArray(tools)
-    ? { text: 'I write that down. ', note: `caller said: ${text}` }
-    : { text: `I heard: ${text}`, note: undefined };
-}
-
-export function noteArguments(note: string): string {
-  return JSON.stringify({ note, urgent: true });
+  if (result !== undefined) return { text: `Done: ${result}` };
+  if (!Array.isArray(tools)) return { text: `I heard: ${text}` };
+  const said = `caller said: ${text}`;
+  const [{ name, function: definition }] = tools;
+  const call = (definition?.name ?? name) as string;
+  const given = call === 'save_note' ? { note: said, urgent: true } : { message: said };
+  return { text: 'I write that down. ', call: { name: call, written: JSON.stringify(given) } };
 }
 
 /** Text in deltas, none of them longer than a few characters. */

@@ -1,13 +1,6 @@
-import type { OpenAI } from 'openai';
+import OpenAI from 'openai';
 import type { SeenRequest } from '../scripted-upstream.ts';
-import {
-  noteArguments,
-  type Protocol,
-  pieces,
-  saidTo,
-  writeEvents,
-  writeJson,
-} from './protocol.ts';
+import { type Call, type Protocol, pieces, saidTo, writeEvents, writeJson } from './protocol.ts';
 
 type Api = OpenAI.Responses.Response;
 type Event = OpenAI.Responses.ResponseStreamEvent;
@@ -43,8 +36,8 @@ const messageItem = (text: string): OpenAI.Responses.ResponseOutputMessage => ({
   content: [{ type: 'output_text', text, annotations: [], logprobs: [] }],
 });
 
-const callItem = (written: string): OpenAI.Responses.ResponseFunctionToolCall => ({
-  ...{ id: 'fc_test', type: 'function_call', call_id: 'call_test', name: 'save_note' },
+const callItem = ({ name, written }: Call): OpenAI.Responses.ResponseFunctionToolCall => ({
+  ...{ id: 'fc_test', type: 'function_call', call_id: 'call_test', name },
   ...{ arguments: written, status: 'completed' },
 });
 
@@ -54,12 +47,12 @@ const usage = {
   output_tokens_details: { reasoning_tokens: 0 },
 };
 
-/** The events of one streamed response; `written` are the arguments of a call. */
-export function eventsOf(text: string, written: string | undefined): readonly object[] {
+/** The events of one streamed response. */
+export function eventsOf(text: string, called?: Call): readonly object[] {
   const place = { item_id: 'msg_test', output_index: 0, content_index: 0 };
   const part = { type: 'output_text', text: '', annotations: [], logprobs: [] };
   const call = { item_id: 'fc_test', output_index: 1 };
-  const output = [messageItem(text), ...(written === undefined ? [] : [callItem(written)])];
+  const output = [messageItem(text), ...(called === undefined ? [] : [callItem(called)])];
   const events = [
     { type: 'response.created', response: empty },
     { type: 'response.in_progress', response: empty },
@@ -75,18 +68,18 @@ export function eventsOf(text: string, written: string | undefined): readonly ob
     { type: 'response.output_text.done', ...place, text, logprobs: [] },
     { type: 'response.content_part.done', ...place, part: { ...part, text } },
     { type: 'response.output_item.done', output_index: 0, item: messageItem(text) },
-    ...(written === undefined
+    ...(called === undefined
       ? []
       : [
           {
             ...{ type: 'response.output_item.added', output_index: 1 },
-            item: { ...callItem(''), status: 'in_progress' },
+            item: { ...callItem({ ...called, written: '' }), status: 'in_progress' },
           },
-          ...pieces(written).map((delta) => ({
+          ...pieces(called.written).map((delta) => ({
             ...{ type: 'response.function_call_arguments.delta', ...call, delta },
           })),
-          { type: 'response.function_call_arguments.done', ...call, arguments: written },
-          { type: 'response.output_item.done', output_index: 1, item: callItem(written) },
+          { type: 'response.function_call_arguments.done', ...call, arguments: called.written },
+          { type: 'response.output_item.done', output_index: 1, item: callItem(called) },
         ]),
     { type: 'response.completed', response: { ...empty, status: 'completed', output, usage } },
   ];
@@ -98,10 +91,20 @@ export const responses: Protocol = {
   ...{ kind: 'responses', path: '/responses', keyHeader: 'authorization' },
   answer: async (seen, response) => {
     const { tools, stream } = bodyOf(seen);
-    const { text, note } = saidTo(lastUserText(seen), lastResult(seen), tools);
-    const written = note === undefined ? undefined : noteArguments(note);
-    if (stream === true) return writeEvents(response, eventsOf(text, written) as Event[]);
-    const output = [messageItem(text), ...(written === undefined ? [] : [callItem(written)])];
+    const { text, call } = saidTo(lastUserText(seen), lastResult(seen), tools);
+    if (stream === true) return writeEvents(response, eventsOf(text, call) as Event[]);
+    const output = [messageItem(text), ...(call === undefined ? [] : [callItem(call)])];
     return writeJson(response, { ...empty, status: 'completed', output, usage });
+  },
+  bySdk: async (baseURL, body) => {
+    const sdk = new OpenAI({ apiKey: 'upstream-key', baseURL });
+    const params = body as Body;
+    const read: Api = await (params.stream === true
+      ? sdk.responses.stream({ ...params, stream: true }).finalResponse()
+      : sdk.responses.create({ ...params, stream: false }));
+    const calls = read.output
+      .filter((item) => item.type === 'function_call')
+      .map(({ name, arguments: written }) => ({ name, written }));
+    return { text: read.output_text, calls };
   },
 };

@@ -173,7 +173,10 @@ describe('a reply of the Messages API', () => {
 
   it('streams its words, its calls and its counts', () => {
     const events = streamOf(
-      [...textBlock(0, 'I note TOK1.'), ...toolBlock(1, '{"a":"b"}')],
+      [
+        ...textBlock(0, 'I note TOK1.'),
+        ...toolBlock(1, { name: 'save_note', written: '{"a":"b"}' }),
+      ],
       'tool_use',
     );
     const { text, calls, finish, usage, done } = stream(events);
@@ -185,9 +188,9 @@ describe('a reply of the Messages API', () => {
   });
 
   it('gives a call without arguments the empty object', () => {
-    expect(stream(streamOf(toolBlock(0, ''), 'tool_use')).calls).toMatchObject([
-      { arguments: '{}' },
-    ]);
+    expect(
+      stream(streamOf(toolBlock(0, { name: 'save_note', written: '' }), 'tool_use')).calls,
+    ).toMatchObject([{ arguments: '{}' }]);
   });
 
   it('keeps thinking and pings to itself', () => {

@@ -79,7 +79,10 @@ describe('a reply of the Responses API', () => {
   };
 
   it('streams its words, its calls and its counts', () => {
-    const { text, calls, finish, usage, done } = chunksOf(reader(), eventsOf('I note it.', '{}'));
+    const { text, calls, finish, usage, done } = chunksOf(
+      reader(),
+      eventsOf('I note it.', { name: 'save_note', written: '{}' }),
+    );
     expect({ text, calls, finish, usage, done }).toEqual({
       text: 'I note it.',
       calls: [{ id: 'call_test', name: 'save_note', arguments: '{}' }],
@@ -91,7 +94,7 @@ describe('a reply of the Responses API', () => {
     ['response.failed', { response: { error: { code: 'server_error', message: 'secret' } } }],
     ['error', { code: 'server_error', message: 'secret' }],
   ])('that breaks with %s says so without the words of the provider', (type, fields) => {
-    const created = eventsOf('', undefined).slice(0, 1);
+    const created = eventsOf('').slice(0, 1);
     const { chunks, error } = chunksOf(reader(), [...created, { type, ...fields }]);
     expect(error).toMatchObject({ type: 'server_error' });
     expect(chunks).toHaveLength(1);
