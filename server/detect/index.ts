@@ -3,6 +3,7 @@ import { recognizers } from './recognizers/registry.ts';
 
 export { detectRegex, toOriginal, viewsOf, withoutEscapes } from './detect-regex.ts';
 export { type Dictations, followDictations } from './dictation/follow-dictations.ts';
+export { partsSaidAgain, type ToldValue } from './dictation/parts-said-again.ts';
 export { readTurn } from './dictation/read-turn.ts';
 export { type CompiledKnownValues, compileKnownValues, findKnownValues } from './known-values.ts';
 export type { LanguageModel } from './language/language-model.ts';

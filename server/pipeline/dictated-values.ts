@@ -1,5 +1,11 @@
-import { type Dictations, followDictations, readTurn } from '../detect/index.ts';
-import type { Detection, Span, Utterance } from '../domain/detection.ts';
+import {
+  type Dictations,
+  followDictations,
+  partsSaidAgain,
+  readTurn,
+  type ToldValue,
+} from '../detect/index.ts';
+import type { Detection, Finding, Span, Utterance } from '../domain/detection.ts';
 import type { Policy } from '../domain/policy.ts';
 import { mapInSlices } from '../domain/time-slices.ts';
 import type { TextSlot } from '../ingress/text-slot.ts';
@@ -7,10 +13,12 @@ import { findingOf, type PassFindings } from './detection-passes.ts';
 import type { SearchedText, TextHalf } from './joined-texts.ts';
 
 type Dictation = Dictations['all'][number];
+type ReadTurn = Parameters<typeof followDictations>[0][number];
 
 /** The dictations of a request, and which of its texts only keep a speaker going. */
 export interface RequestDictations {
   readonly all: readonly Dictation[];
+  readonly turns: readonly ReadTurn[];
   readonly isAcknowledgement: (index: number) => boolean;
 }
 
@@ -24,12 +32,13 @@ export async function dictationsIn(
     if (place !== 'turn' || !isSpoken) return undefined;
     return { index, speaker, reading: readTurn(utterances[index] as Utterance) };
   });
-  const { all, passedOver } = followDictations(readings.filter((one) => one !== undefined));
+  const turns = readings.filter((one) => one !== undefined);
+  const { all, passedOver } = followDictations(turns);
   const isSilent = (index: number): boolean => {
     const reading = readings[index]?.reading;
     return reading?.isBare === true && reading.pieces.length === 0 && reading.mail === undefined;
   };
-  return { all, isAcknowledgement: (index) => passedOver.has(index) || isSilent(index) };
+  return { all, turns, isAcknowledgement: (index) => passedOver.has(index) || isSilent(index) };
 }
 
 /** Surer than a pattern that saw some of the parts only. */
@@ -41,7 +50,7 @@ const score = 0.99;
  * asked for.
  */
 export function withDictations(
-  { all }: RequestDictations,
+  { all, turns }: RequestDictations,
   joined: readonly TextHalf[],
   texts: readonly SearchedText[],
   policy: Policy,
@@ -66,8 +75,35 @@ export function withDictations(
         });
     });
   });
-  return Map.groupBy([...kept, ...pieces], ({ index }) => index);
+  const dictated = Map.groupBy([...kept, ...pieces], ({ index }) => index);
+  const again = halvesSaidAgain(turns, dictated, texts);
+  if (again.length === 0) return dictated;
+  return Map.groupBy([...kept, ...pieces, ...again], ({ index }) => index);
 }
+
+/** The parts of values told in these turns that are said once more, put right or completed. */
+function halvesSaidAgain(
+  turns: readonly ReadTurn[],
+  halves: ReadonlyMap<number, readonly TextHalf[]>,
+  texts: readonly SearchedText[],
+): readonly TextHalf[] {
+  const told = turns.map(({ index, reading }) => {
+    const { utterance, findings } = texts[index] as SearchedText;
+    const parts = (halves.get(index) ?? []).map(({ half }) => half);
+    return { index, utterance, reading, told: [...findings, ...parts].map(toldValue) };
+  });
+  return partsSaidAgain(told).map(({ index, kind, span: [start, end] }) => {
+    const detection = { kind, start, end, score, detector: 'regex.dictation' };
+    return { index, half: findingOf(detection, (texts[index] as SearchedText).utterance) };
+  });
+}
+
+const toldValue = ({ kind, canonical, start, end }: Finding): ToldValue => ({
+  kind,
+  signs: canonical.replace(/[^\p{L}\p{N}]/gu, ''),
+  start,
+  end,
+});
 
 /** What a text shows by itself, also where the policy's `never` leaves it readable. */
 const foundIn = ({ findings, vetoed = [] }: PassFindings): readonly Detection[] => [

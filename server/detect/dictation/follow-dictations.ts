@@ -1,5 +1,6 @@
 import type { Span, Speaker } from '../../domain/detection.ts';
-import type { Piece, TurnReading } from './read-turn.ts';
+import type { TurnReading } from './read-turn.ts';
+import { mostBetween, type Piece } from './spoken-pieces.ts';
 
 /** A turn of the conversation, by its index among the texts of a request. */
 export interface ReadTurn {
@@ -155,9 +156,6 @@ function opened({ index, speaker, reading }: ReadTurn, isMeasured: boolean): Ope
 }
 
 const compactOf = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join('');
-
-/** Characters between pieces that are one span: blanks, commas, a hesitation. */
-const mostBetween = 12;
 
 function spansOf(pieces: readonly Piece[]): readonly Span[] {
   const spans: [number, number][] = [];

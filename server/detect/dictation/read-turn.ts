@@ -9,21 +9,20 @@ import {
 import { isAmount } from '../vocabulary/amounts.ts';
 import { functionWords } from '../vocabulary/words.ts';
 import { type Asked, askedIn } from './asked-kind.ts';
-
-/** Digits or letters that a turn says one after the other: part of a value, perhaps. */
-export interface Piece {
-  /** Of the original text. */
-  readonly start: number;
-  readonly end: number;
-  /** Written form in lower case, letters and digits alone. */
-  readonly text: string;
-  /** A month or an ordinal: part of a date and of nothing else. */
-  readonly isDate: boolean;
-}
+import {
+  type Group,
+  groupsOf,
+  type Piece,
+  pieceOf,
+  type Role,
+  repeats,
+  type Word,
+} from './spoken-pieces.ts';
 
 /** What a turn contributes to a value that is said in parts. */
 export interface TurnReading {
   readonly pieces: readonly Piece[];
+  readonly groups: readonly Group[];
   /** How many pieces come before the first word of ordinary talk, and how many behind the last. */
   readonly leading: number;
   readonly trailing: number;
@@ -58,15 +57,6 @@ export function readTurn(utterance: Utterance): TurnReading {
   return reading;
 }
 
-type Role = 'piece' | 'date' | 'weak' | 'joiner' | 'filler' | 'talk';
-
-interface Word {
-  readonly word: string;
-  readonly start: number;
-  readonly end: number;
-  readonly role: Role;
-}
-
 function read(utterance: Utterance): TurnReading {
   const { text } = utterance.shadow;
   const from = Math.max(0, text.length - longest);
@@ -78,6 +68,7 @@ function read(utterance: Utterance): TurnReading {
   const behind = isBare ? words : lastWords(text, words);
   return {
     pieces: words.filter(isPiece).map((one) => pieceOf(utterance, one)),
+    groups: groupsOf(utterance, words),
     leading: before.filter(isPiece).length,
     trailing: behind.filter(isPiece).length,
     isBare,
@@ -130,21 +121,23 @@ function wordsOf(utterance: Utterance, from: number): readonly Word[] {
   return words;
 }
 
-const repeats = new Set(['double', 'triple', 'doble']);
-
 type Found = Omit<Word, 'role'>;
 
 /** "KTR-4408": capitals that a hyphen joins to digits. */
 const isCodeLetters = (text: string, { start, end }: Found): boolean =>
   /^[A-Z]{1,5}-\d/.test(text.slice(start, end + 2));
 
+/** What leads to the example of a letter; "como" is "about" in the shadow. */
+const exampleLeads = [['as', 'in'], ['is', 'for'], ['for'], ['like'], ['de'], ['como'], ['about']];
+
 /** "b as in boy": how many words behind a letter are its example. */
 function exampleWords(found: readonly Found[], at: number): number {
   const letter = found[at]?.word ?? '';
   if (!/^\p{L}$/u.test(letter)) return 0;
-  for (const lead of [['as', 'in'], ['is', 'for'], ['for'], ['like'], ['de'], ['como']]) {
+  for (const lead of exampleLeads) {
     if (!lead.every((word, offset) => found[at + 1 + offset]?.word === word)) continue;
     const example = found[at + 1 + lead.length]?.word ?? '';
+    if (example === letter && found[at + 2 + lead.length]?.word === 'ray') return lead.length + 2;
     return example.length > 1 && example.startsWith(letter) ? lead.length + 1 : 0;
   }
   return 0;
@@ -232,20 +225,12 @@ function resolveWeak(words: readonly Word[]): readonly Word[] {
   return resolved;
 }
 
-const saidDigits: ReadonlyMap<string, string> = new Map([
-  ['one', '1'],
-  ['oh', '0'],
-  ['o', '0'],
-]);
-
-function pieceOf({ shadow: { starts, ends } }: Utterance, one: Word): Piece {
-  return {
-    start: starts[one.start] ?? 0,
-    end: ends[one.end - 1] ?? 0,
-    text: saidDigits.get(one.word) ?? one.word,
-    isDate: one.role === 'date',
-  };
-}
+/** Whether all words of a text are such as stand between the parts of a value. */
+export const isDictation = (text: string): boolean =>
+  allMatches(text.toLowerCase(), wordPattern).every(
+    ({ 0: word }) =>
+      acknowledgingWords.has(word) || dictatingWords.has(word) || joiningWords.has(word),
+  );
 
 /** What may be part of an e-mail address: all that is neither an acknowledgement nor everyday talk. */
 function mailOf({ shadow: { text, starts, ends } }: Utterance, words: readonly Word[]) {

@@ -23,3 +23,6 @@ export function correctedAt(text: string, end: number): number | undefined {
   const said = correction.exec(text)?.[0];
   return said !== undefined && takingBack.test(said) ? end + said.length : undefined;
 }
+
+/** Whether a text takes something back: "no wait", "sorry", "I mean". */
+export const takesBack = (text: string): boolean => takingBack.test(text);

@@ -191,3 +191,95 @@ describe('a turn that announces another value adds nothing to the value before',
     expect((await masked(lines)).at(-1)).toBe('ajá y el teléfono de lola es [PHONE]');
   });
 });
+
+describe('a part of a value that the call was told is masked', () => {
+  it.each<readonly [title: string, lines: readonly Line[], left: string]>([
+    [
+      'an end read back',
+      [
+        ['caller', 'my phone number is two oh two five five five oh one four seven'],
+        ['agent', 'four seven, perfect'],
+      ],
+      '[PHONE], perfect',
+    ],
+    [
+      'an end put right in the same turn',
+      [
+        [
+          'caller',
+          'my social is five three six four eight one four four two ah yes forty two sorry',
+        ],
+      ],
+      'my social is [SSN] ah yes [SSN] sorry',
+    ],
+    [
+      'digits put right in the next turn',
+      [
+        ['agent', 'I have your account number as seven seven oh two three nine one four'],
+        ['caller', 'no, three nine four one'],
+      ],
+      'no, [ACCOUNT]',
+    ],
+    [
+      'an end that is named',
+      [
+        ['caller', 'my cell is 202-555-0143'],
+        ['agent', 'Thanks.'],
+        ['caller', 'or use the other one, it ends in eight six'],
+      ],
+      'or use the other one, it ends in [PHONE]',
+    ],
+    [
+      'an area code said before other talk',
+      [
+        [
+          'caller',
+          'my phone is two oh two wait let me turn the radio off five five five oh one four three',
+        ],
+      ],
+      'my phone is [PHONE] wait let me turn the radio off [PHONE]',
+    ],
+    [
+      'a letter confirmed by its example',
+      [
+        ['caller', 'the account number is four four oh seven one nine d'],
+        ['agent', 'd as in dog'],
+      ],
+      '[ACCOUNT]',
+    ],
+    [
+      'a first letter given by its example in Spanish',
+      [['caller', 'mi número de cuenta es k como kilo 441 702 93']],
+      'mi número de cuenta es [ACCOUNT]',
+    ],
+    [
+      'the year of a date of birth in a turn of its own',
+      [
+        ['agent', '¿Cuál es su fecha de nacimiento?'],
+        ['caller', 'el cuatro de junio'],
+        ['agent', '¿De qué año?'],
+        ['caller', 'del cincuenta y ocho para servirle a usted'],
+      ],
+      'del [DOB] para servirle a usted',
+    ],
+  ])('%s', async (_, lines, left) => {
+    expect((await masked(lines)).at(-1)).toBe(left);
+  });
+
+  it.each<readonly [title: string, said: string]>([
+    ['a time', 'can you come at one forty three'],
+    ['an hour in Spanish', 'después de las 4 está bien'],
+    ['a dose', 'and take forty seven milligrams'],
+    ['a price', 'that will be forty three dollars'],
+    ['a year', 'you were last here in 2021'],
+    ['another number', 'there are sixty one people waiting'],
+    ['a correction of something else', 'no, take twenty five with food'],
+    ['one moment', 'one moment please'],
+  ])('and a number that is no part of it is not: %s', async (_, said) => {
+    const lines: Line[] = [
+      ['caller', 'my phone number is two oh two five five five oh one four three'],
+      ['agent', said],
+    ];
+    expect((await masked(lines)).at(-1)).toBe(said);
+  });
+});
