@@ -52,7 +52,7 @@ const factsOf = ({ at, client, ingress, ...contact }: AgentContact) =>
   [
     [light.last, <Time key="at" iso={at} />],
     [light.from, client ?? light.unknown],
-    [light.at, light.ingress(ingress)],
+    [light.at, light.ingress(ingress, contact.path)],
     [light.answer, problemOf(contact) ?? light.answered],
   ] as const;
 

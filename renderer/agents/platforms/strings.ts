@@ -18,6 +18,11 @@ const makeToken: PlatformStep = {
   text: 'Create an access token for the platform on the agent’s Connect tab and copy it. It stands below as TOKEN.',
 };
 
+/** A platform that connects by WebSocket sends no prompt. */
+const writePrompt: PlatformStep = {
+  text: 'Give the agent a system prompt in its settings. Its first message, if it has one, is what the caller hears first.',
+};
+
 const makeCall: PlatformStep = {
   text: 'Make a call. The Connect tab shows the first request within seconds.',
 };
@@ -75,6 +80,7 @@ export const platforms = {
   retell: {
     name: 'Retell',
     steps: [
+      writePrompt,
       makeToken,
       {
         text: 'In Retell, make an agent with the response engine Custom LLM and this URL. Retell adds the ID of each call.',
@@ -86,6 +92,7 @@ export const platforms = {
   twilio: {
     name: 'Twilio ConversationRelay',
     steps: [
+      writePrompt,
       {
         text: 'Set SVC_TWILIO_AUTH_TOKEN of the service to the auth token of the Twilio account, and start the service again.',
       },
@@ -279,6 +286,11 @@ const ingressNames: Readonly<Record<string, string>> = {
   'voice/webhook': 'the webhook',
 };
 
+const socketNames: Readonly<Record<string, string>> = {
+  '/retell': 'the WebSocket for Retell',
+  '/twilio': 'the WebSocket for Twilio',
+};
+
 /** Texts around the steps, and of what the service heard. */
 export const platformStrings = {
   title: 'Connect your platform',
@@ -300,7 +312,8 @@ export const platformStrings = {
     answered: 'Accepted',
     refused: 'Last refused request',
     unknown: 'not named',
-    ingress: (ingress: string): string => ingressNames[ingress] ?? ingress,
+    ingress: (ingress: string, path = ''): string =>
+      socketNames[path] ?? ingressNames[ingress] ?? ingress,
     problem: (code: string, message: string) => `${code}: ${message}`,
     path: (path: string) =>
       `the path is wrong${path === '' ? '' : `; it begins with ${path}`}. A base URL ends in /v1, a full address in /v1/chat/completions.`,
