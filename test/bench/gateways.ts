@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import type { Path } from './load.ts';
+import { newValues, wordsWith } from './cost/workloads.ts';
+import { type Path, timed } from './load.ts';
 import { type Arrivals, openLoop } from './open-loop.ts';
 import { start } from './processes.ts';
 import { programFile, startService } from './service.ts';
@@ -16,12 +17,15 @@ const percents = [50, 95, 99, 99.9];
 /**
  * Open loop, by number of calls: straight to the provider, through the bare pass-through, through
  * another gateway that masks nothing, and through the service, which reads and masks a new value in
- * each turn.
+ * each turn. `shieldIn` is a Python environment with LLM-Shield-Proxy, which is measured then as well. In the
+ * end the values that each way lets through to the provider are counted.
  */
-export async function benchGateways(dataDir: string): Promise<readonly Table[]> {
+export async function benchGateways(dataDir: string, shieldIn?: string): Promise<readonly Table[]> {
   const upstream = await start([programFile('upstream.ts')]);
   const baseline = await start([programFile('pass-through.ts'), upstream.url]);
   const portkey = await start([programFile('portkey.ts')], { NODE_ENV: 'production' });
+  const shield =
+    shieldIn && (await start([programFile('llm-shield-proxy.ts'), shieldIn, upstream.url]));
   const service = await startService(join(dataDir, 'gateways'), upstream);
   const paths: readonly Path[] = [
     { name: 'straight', url: `${upstream.url}/v1/chat/completions` },
@@ -35,15 +39,47 @@ export async function benchGateways(dataDir: string): Promise<readonly Table[]> 
         authorization: 'Bearer none',
       },
     },
+    ...(shield
+      ? [
+          {
+            name: 'LLM-Shield-Proxy',
+            url: `${shield.url}/v1/chat/completions`,
+            headers: { authorization: 'Bearer sk-bench' },
+          },
+        ]
+      : []),
     { name: 'this service', url: service.agentUrl },
   ];
   try {
     for (const path of paths)
       await openLoop(path, { calls: 5, rate: 40, seconds: 4, stream: true });
-    return [await tableOf(paths, true), await tableOf(paths, false)];
+    const leaks = await leakTable(paths, upstream.url);
+    return [await tableOf(paths, true), await tableOf(paths, false), leaks];
   } finally {
-    for (const running of [service, portkey, baseline, upstream]) await running.stop();
+    const all = [service, ...(shield ? [shield] : []), portkey, baseline, upstream];
+    for (const running of all) await running.stop();
   }
+}
+
+const leakTurns = 300;
+
+/** How many names and telephone numbers of new turns reach the provider. */
+async function leakTable(paths: readonly Path[], upstream: string): Promise<Table> {
+  const rows: string[][] = [];
+  for (const path of paths) {
+    const leaked = { name: 0, phone: 0 };
+    for (let turn = 0; turn < leakTurns; turn += 1) {
+      const values = newValues();
+      const messages = [{ role: 'user', content: wordsWith(values) }];
+      await timed(path, JSON.stringify({ model: 'bench', messages }));
+      const seen = await (await fetch(upstream)).text();
+      leaked.name += Number(seen.includes(values.name));
+      leaked.phone += Number(seen.includes(values.phone));
+    }
+    rows.push([path.name, String(leakTurns), String(leaked.name), String(leaked.phone)]);
+  }
+  const head = ['way', 'turns', 'names that the provider saw', 'telephone numbers'];
+  return { title: 'Values in the last message that leave', head, rows };
 }
 
 async function tableOf(paths: readonly Path[], stream: boolean): Promise<Table> {

@@ -9,6 +9,7 @@ import { benchHistory } from './history.ts';
 import { benchHttp } from './http.ts';
 import { benchJournal } from './journal.ts';
 import { benchPostgresJournal } from './journal-postgres.ts';
+import { benchLargeRequests } from './large-requests.ts';
 import { benchLists } from './lists.ts';
 import { benchLive } from './live.ts';
 import { benchNer } from './ner.ts';
@@ -37,6 +38,7 @@ const { values, positionals: wanted } = parseArgs({
   allowPositionals: true,
   options: {
     baseline: { type: 'string' },
+    'llm-shield-proxy': { type: 'string' },
     rounds: { type: 'string', default: '5' },
     only: { type: 'string', default: '' },
   },
@@ -57,18 +59,20 @@ const parts: Readonly<Record<string, Part>> = {
   report: ratios(benchReport),
   'period-report': ratios(benchPeriodReport),
   http: ratios(benchHttp),
-  gateways: benchGateways,
+  gateways: (dataDir) => benchGateways(dataDir, values['llm-shield-proxy']),
   history: ratios(benchHistory),
   live: ratios(benchLive),
   lists: ratios(benchLists),
   portal: ratios(benchPortal),
   waiting: ratios(benchWaiting),
+  'large-requests': benchLargeRequests,
 };
 
 /**
  * `npm run bench`, or `npm run bench -- PART …`: every figure with a baseline of the same run
  * (design, Budgets), as Markdown. Machines are noisy: read the ratios. `cost` also takes `--rounds N`,
- * `--only PATTERN` of the names of its turns, and `--baseline FILE`, the `svc.js` of another checkout.
+ * `--only PATTERN` of the names of its turns, and `--baseline FILE`, the `svc.js` of another checkout. `gateways`
+ * also takes `--llm-shield-proxy FOLDER`, a Python environment with that package.
  */
 const unknown = wanted.filter((name) => parts[name] === undefined);
 if (unknown.length > 0) {

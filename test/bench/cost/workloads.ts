@@ -20,16 +20,29 @@ const [givenNames, surnames] = ['most-given-names.txt', 'most-surnames.txt'].map
 
 let said = 0;
 
-/** Twenty words with a name and a telephone number that nothing in this run had before. */
-function newWords(): string {
+/** What a caller says of herself. */
+export interface NewValues {
+  readonly name: string;
+  readonly phone: string;
+}
+
+/** A name and a telephone number that nothing in this run had before. */
+export function newValues(): NewValues {
   said += 1;
   const [given = '', surname = ''] = [
     givenNames[said % givenNames.length],
     surnames[(said * 7) % surnames.length],
   ];
-  const number = `617 ${200 + (said % 700)} ${1000 + ((said * 37) % 9000)}`;
-  return `hello my name is ${given} ${surname} and my number is ${number} please call me back about my visit this afternoon`;
+  const phone = `617 ${200 + (said % 700)} ${1000 + ((said * 37) % 9000)}`;
+  return { name: `${given} ${surname}`, phone };
 }
+
+/** Twenty words with new values in them. */
+export function wordsWith({ name, phone }: NewValues): string {
+  return `hello my name is ${name} and my number is ${phone} please call me back about my visit this afternoon`;
+}
+
+const newWords = (): string => wordsWith(newValues());
 
 interface Message {
   readonly role: 'system' | 'user' | 'assistant';

@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../support/free-port.ts';
+import { untilListening } from './until-listening.ts';
 
 /**
  * Another gateway for language models, as its package ships it, passing requests on and doing no
@@ -20,14 +18,5 @@ process.argv.push(`--port=${port}`, '--headless');
 const write = process.stdout.write.bind(process.stdout);
 process.stdout.write = () => true;
 await import('@portkey-ai/gateway/build/start-server.js' as string);
-for (;;) {
-  const socket = connect(port, '127.0.0.1');
-  const [outcome] = await Promise.race([
-    once(socket, 'connect').then(() => ['up']),
-    once(socket, 'error').then(() => ['down']),
-  ]);
-  socket.destroy();
-  if (outcome === 'up') break;
-  await pause(50);
-}
+await untilListening(port);
 write(`listening on http://127.0.0.1:${port}\n`);

@@ -1,7 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A provider that answers at once: what it costs is the same on every measured path. */
+/**
+ * A provider that answers at once: what it costs is the same on every measured path. A GET is answered with the
+ * body of the last request, so that a bench can look for values in it.
+ */
 const completion = JSON.stringify({
   id: 'chatcmpl-bench',
   object: 'chat.completion',
@@ -32,13 +35,20 @@ const stream = [
   'data: [DONE]\n\n',
 ];
 
+let lastBody = '';
+
 const server = createServer((request, response) => {
+  if (request.method === 'GET') {
+    response.end(lastBody);
+    return;
+  }
   let body = '';
   request.setEncoding('utf8');
   request.on('data', (piece: string) => {
     body += piece;
   });
   request.on('end', () => {
+    lastBody = body;
     if (!body.includes('"stream":true')) {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(completion);
