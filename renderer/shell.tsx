@@ -1,11 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { UserRecord } from '../server/contract/access.ts';
+import type { SessionPage } from '../server/contract/sessions.ts';
 import { Keyboard } from './keyboard/keyboard.tsx';
 import { api } from './lib/api.ts';
 import { appliance } from './lib/appliance.ts';
-import { timeZone } from './lib/format.ts';
+import { useClinicTimes } from './lib/clinic.ts';
+import { formatCount, shownZone, timeZone } from './lib/format.ts';
 import { type Look, looks, savedLook, saveLook } from './lib/look.ts';
 import { useMe } from './lib/me.ts';
 import { IdleLock } from './lock/idle-lock.tsx';
@@ -13,44 +15,39 @@ import { SignInPage } from './login/sign-in-page.tsx';
 import { Button } from './ui/button.tsx';
 import { Failure } from './ui/feedback.tsx';
 import { SelectField } from './ui/field.tsx';
+import { Icon } from './ui/icon.tsx';
 import { commonStrings } from './ui/strings.ts';
 
-const pages = [
-  ['/overview', commonStrings.pages.overview],
-  ['/live', commonStrings.pages.live],
-  ['/calls', commonStrings.pages.calls],
-  ['/agents', commonStrings.pages.agents],
-  ['/policies', commonStrings.pages.policies],
-  ['/review', commonStrings.pages.review],
-  ['/roster', commonStrings.pages.roster],
-  ['/reports', commonStrings.pages.reports],
-  ['/audit', commonStrings.pages.audit],
-  ['/settings', commonStrings.pages.settings],
-  ['/system', commonStrings.pages.system],
-  ...(appliance === undefined ? [] : [['/appliance', commonStrings.pages.appliance] as const]),
-] as const;
+/** Each page with the letter that opens it after `g`. */
+const letters = {
+  overview: 'o',
+  live: 'l',
+  calls: 'c',
+  agents: 'a',
+  policies: 'p',
+  review: 'v',
+  roster: 'r',
+  reports: 't',
+  audit: 'u',
+  settings: 's',
+  system: 'y',
+  appliance: 'm',
+} as const;
 
-/** Opens a page after `g`. */
-const letters: Readonly<Record<string, string>> = {
-  '/overview': 'o',
-  '/live': 'l',
-  '/calls': 'c',
-  '/agents': 'a',
-  '/policies': 'p',
-  '/review': 'v',
-  '/roster': 'r',
-  '/reports': 't',
-  '/audit': 'u',
-  '/settings': 's',
-  '/system': 'y',
-  '/appliance': 'm',
-};
-const menu = pages.map(([path, label]) => ({ path, label, letter: letters[path] ?? '' }));
+type PageName = keyof typeof letters;
+
+const menu = (Object.keys(letters) as PageName[])
+  .filter((name) => name !== 'appliance' || appliance !== undefined)
+  .map((name) => ({
+    ...{ name, path: `/${name}` as const, label: commonStrings.pages[name] },
+    letter: letters[name],
+  }));
 
 /** The frame around every page: menu and account. */
 export function Shell() {
   const me = useMe();
-  if (me.isPending) return null;
+  const { isReady } = useClinicTimes();
+  if (me.isPending || (me.data !== null && !isReady)) return null;
   if (me.isError && me.data === undefined) {
     return (
       <main className="page">
@@ -81,6 +78,7 @@ interface SignedInProps {
 
 function SignedIn({ user, onLeave }: SignedInProps) {
   const signOut = useSignOut(onLeave);
+  const failures = useFailures();
   return (
     <IdleLock login={user.login} onSignOut={signOut.mutate}>
       <div className="shell">
@@ -94,11 +92,20 @@ function SignedIn({ user, onLeave }: SignedInProps) {
             ref={useCurrentInView()}
             aria-label={commonStrings.productName}
           >
-            {pages.map(([to, label]) => (
-              <Link key={to} to={to}>
-                {label}
-              </Link>
-            ))}
+            {menu.map(({ name, path, label }) => {
+              const count = name === 'calls' ? failures : 0;
+              return (
+                <Link key={name} to={path} title={count > 0 ? commonStrings.failures(count) : ''}>
+                  <Icon name={name} />
+                  {label}
+                  {count === 0 ? null : (
+                    <span className="shell-count" aria-hidden="true">
+                      {formatCount(count)}
+                    </span>
+                  )}
+                </Link>
+              );
+            })}
           </nav>
           <Account user={user} signOut={signOut} />
         </header>
@@ -109,6 +116,26 @@ function SignedIn({ user, onLeave }: SignedInProps) {
       </div>
     </IdleLock>
   );
+}
+
+/** How often the menu counts again, in milliseconds. */
+const failuresMs = 30_000;
+
+/** The number of calls of the last day that got no reply, since the user last saw the list of calls. */
+function useFailures(): number {
+  const listed = useLocation({ select: ({ pathname }) => pathname === '/calls' });
+  const [seen, see] = useState<string>();
+  useEffect(() => (listed ? () => see(new Date().toISOString()) : undefined), [listed]);
+  const { data } = useQuery({
+    queryKey: ['failures', seen],
+    queryFn: () =>
+      api<SessionPage>('/sessions', {
+        query: { status: 'error', limit: 1, since: seen ?? '24h' },
+      }),
+    refetchInterval: failuresMs,
+    enabled: !listed,
+  });
+  return listed ? 0 : (data?.total ?? 0);
 }
 
 /** Where the menu scrolls sideways, shows the link of the page. */
@@ -143,7 +170,9 @@ interface AccountProps extends Pick<SignedInProps, 'user'> {
 function Account({ user, signOut }: AccountProps) {
   return (
     <div className="shell-foot">
-      <p className="shell-zone">{commonStrings.zone(timeZone())}</p>
+      <p className="shell-zone" title={shownZone()}>
+        {commonStrings.zone(timeZone(), useClinicTimes().isClinics)}
+      </p>
       <details>
         <summary title={user.login}>
           <span className="visually-hidden">{commonStrings.account} </span>

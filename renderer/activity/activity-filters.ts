@@ -1,4 +1,4 @@
-import { dayOf, startOfDay } from '../lib/local-days.ts';
+import { dayAfter, dayOf, startOfDay } from '../lib/local-days.ts';
 import { activityStrings } from './strings.ts';
 
 /** Filters of the list of activity. They are part of the URL, so that a user can share a view. */
@@ -50,7 +50,7 @@ export function activityQuery({ person, what, object, from, until }: ActivityFil
     person,
     object,
     action: what && actionsOf(what)?.join(','),
-    from: from && startOfDay(from, 0),
-    until: until && startOfDay(until, 1),
+    from: from && startOfDay(from),
+    until: until && startOfDay(dayAfter(until)),
   };
 }

@@ -14,14 +14,13 @@ import { activityStrings } from './strings.ts';
 const { columns: titles, links } = activityStrings;
 const pageSize = 50;
 
-const columns: readonly Column<ActivityItem>[] = [
+const columnsNow = (): readonly Column<ActivityItem>[] => [
   { title: `${titles.at} (${timeZone()})`, look: 'nowrap', cell: ({ at }) => <Time iso={at} /> },
   { title: titles.person, cell: (item) => <Person item={item} /> },
   { title: titles.what, cell: describeAction },
   { title: titles.about, cell: (item) => <About item={item} /> },
   { title: titles.details, cell: describeDetails },
 ];
-const columnsOfCall = columns.filter(({ title }) => title !== titles.about);
 
 interface Props {
   readonly filters: ActivityFilters;
@@ -31,13 +30,14 @@ interface Props {
 
 /** What people did, newest first, page by page. */
 export function ActivityLog({ filters, ofCall = false }: Props) {
+  const columns = columnsNow().filter(({ title }) => !ofCall || title !== titles.about);
   const query = { ...activityQuery(filters), limit: pageSize };
   const activity = useInfiniteQuery(pagesOf<ActivityItem>(['activity', query], '/activity', query));
   return (
     <PagedTable
       query={activity}
       rowKey={({ seq }) => String(seq)}
-      columns={ofCall ? columnsOfCall : columns}
+      columns={columns}
       empty={<Empty {...(ofCall ? activityStrings.emptyCall : activityStrings.empty)} />}
     />
   );

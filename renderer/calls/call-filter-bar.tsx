@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { AgentPage } from '../../server/contract/agents.ts';
 import { api } from '../lib/api.ts';
+import { today } from '../lib/local-days.ts';
 import { Field, SelectField, TextField } from '../ui/field.tsx';
 import { kindNames } from '../ui/kind-names.ts';
 import { RestingSearch } from '../ui/resting-search.tsx';
@@ -131,7 +132,6 @@ interface StartFieldsProps {
 /** When the calls started: a duration until now, or two days. */
 function StartFields({ filters: { since, from, until, q }, set }: StartFieldsProps) {
   const days = from !== undefined || until !== undefined;
-  const today = () => new Date().toLocaleDateString('sv');
   return (
     <>
       <SelectField

@@ -1,5 +1,5 @@
 import type { SessionFilters } from '../../server/contract/sessions.ts';
-import { dayOf, startOfDay } from '../lib/local-days.ts';
+import { dayAfter, dayOf, startOfDay } from '../lib/local-days.ts';
 
 /** Filters of the list of calls. They are part of the URL, so that a user can share a view. */
 export interface CallFilters {
@@ -73,15 +73,15 @@ export function callFiltersFromSearch(search: Readonly<Record<string, unknown>>)
 
 type Query = Readonly<Partial<Record<keyof SessionFilters, string | number>>>;
 
-/** The query of the service for these filters. Days are those of this browser's time zone. */
+/** The query of the service for these filters. Days are those of the zone of shown times. */
 export function sessionQuery({ since, from, until, state, ...same }: CallFilters): Query {
   const ended = state !== undefined && state !== 'in_progress';
   return {
     ...same,
     ...(since === undefined || since === 'all' ? {} : { since }),
     ...(since === 'all' ? { from: '1970-01-01T00:00:00Z' } : {}),
-    ...(from === undefined ? {} : { from: startOfDay(from, 0) }),
-    ...(until === undefined ? {} : { until: startOfDay(until, 1) }),
+    ...(from === undefined ? {} : { from: startOfDay(from) }),
+    ...(until === undefined ? {} : { until: startOfDay(dayAfter(until)) }),
     ...(state === undefined ? {} : { state: ended ? 'ended' : 'in_progress' }),
     ...(ended ? { status: state } : {}),
   };

@@ -37,7 +37,12 @@ export function CallReport({ callId }: { readonly callId: string }) {
     <Card title={callStrings.detail.tab.report}>
       <p>{reportStrings.intro}</p>
       <div className="page-actions">
-        <Button variant="primary" busy={making.isPending} onClick={() => making.mutate('pdf')}>
+        <Button
+          variant="primary"
+          icon="download"
+          busy={making.isPending}
+          onClick={() => making.mutate('pdf')}
+        >
           {reportStrings.pdf}
         </Button>
         <Button busy={making.isPending} onClick={() => making.mutate('json')}>

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Transcript } from '../../server/contract/live.ts';
 import { api } from '../lib/api.ts';
@@ -16,6 +16,10 @@ const replayStrings = callStrings.detail.replay;
 /** Milliseconds between reloads of the conversation of a call in progress. */
 const refreshMs = 5_000;
 
+interface OneTranscript {
+  readonly transcript: Transcript;
+}
+
 interface Props {
   readonly callId: string;
   readonly ended: boolean;
@@ -28,13 +32,15 @@ export function CallReplay({ callId, ended }: Props) {
   const reveal = useReveal();
   const revealed = reveal.shown !== undefined;
   const side = revealed ? 'both' : 'public';
+  const client = useQueryClient();
+  const keyOf = (one: typeof side) => ['session', callId, 'transcript', one, ended];
   const query = useQuery({
-    queryKey: ['session', callId, 'transcript', side, ended],
-    queryFn: () =>
-      api<{ transcript: Transcript }>(`/sessions/${callId}/transcript`, { query: { side } }),
+    queryKey: keyOf(side),
+    queryFn: () => api<OneTranscript>(`/sessions/${callId}/transcript`, { query: { side } }),
     refetchInterval: ended || revealed ? false : refreshMs,
     // What was revealed stays as it is until the reveal ends.
     ...(revealed && {
+      placeholderData: () => client.getQueryData<OneTranscript>(keyOf('public')),
       staleTime: Number.POSITIVE_INFINITY,
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,

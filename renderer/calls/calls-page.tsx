@@ -85,6 +85,7 @@ function CsvButton({ filters }: { readonly filters: CallFilters }) {
   return (
     <>
       <Button
+        icon="download"
         busy={making.isPending}
         title={callListStrings.csvNote}
         onClick={() => making.mutate()}

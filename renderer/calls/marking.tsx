@@ -57,18 +57,18 @@ export function MarkableCall({ callId, turns, children }: Props) {
   const dialog = { callId, rows: () => turns.flatMap(rowsOf), onAdded: setAdded, onClose: close };
   return (
     <MarkingContext value={revealed ? chooseMark : undefined}>
-      {revealed ? (
-        <div className="marking-head">
-          <Button onClick={() => setDraft({ mistake: 'missed' })}>{markingStrings.missed}</Button>
-          <span className="quiet">{markingStrings.hint}</span>
-        </div>
-      ) : null}
       {added === undefined ? null : (
         <Notice tone={added.effect === 'unchanged' ? 'plain' : 'good'}>
           {markingStrings.effects[added.mark.mistake]?.[added.effect] ?? markingStrings.saved}
         </Notice>
       )}
       <div ref={frame}>{children}</div>
+      {revealed ? (
+        <div className="marking-foot">
+          <Button onClick={() => setDraft({ mistake: 'missed' })}>{markingStrings.missed}</Button>
+          <span className="quiet">{markingStrings.hint}</span>
+        </div>
+      ) : null}
       {selected === undefined ? null : (
         <div className="marking-words" style={{ top: selected.top, left: selected.left }}>
           <Button

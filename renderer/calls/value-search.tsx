@@ -45,6 +45,7 @@ function SearchDialog({ onClose }: { readonly onClose: () => void }) {
         <TextField
           label={searchStrings.value}
           hint={searchStrings.valueHint}
+          type="search"
           required
           minLength={2}
           maxLength={200}

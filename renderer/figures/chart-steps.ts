@@ -1,8 +1,7 @@
+import { formatMinute, formatShortDay } from '../lib/format.ts';
 import { figureStrings } from './strings.ts';
 
 const dayMs = 86_400_000;
-const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hour12: false });
-const day = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
 const utcDay = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
 /** One step of the time axis. */
@@ -41,8 +40,8 @@ export function chartSteps(steps: readonly Step[]): readonly ChartStep[] {
     return {
       label: isDay
         ? figureStrings.utc(utcDay.format(from))
-        : `${day.format(from)}, ${clock.format(from)}–${clock.format(until)}`,
-      ...(hasTick && { tick: (isDay ? utcDay : clock).format(from) }),
+        : `${formatShortDay(start)}, ${formatMinute(start)}–${formatMinute(end)}`,
+      ...(hasTick && { tick: isDay ? utcDay.format(from) : formatMinute(start) }),
     };
   });
 }

@@ -5,7 +5,7 @@ import type { LegalHoldAnswer } from '../../server/contract/retention.ts';
 import type { SessionSummary } from '../../server/contract/sessions.ts';
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
-import { startOfDay } from '../lib/local-days.ts';
+import { dayAfter, startOfDay } from '../lib/local-days.ts';
 import { useRefusal } from '../lib/me.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -186,8 +186,8 @@ function holdRequest(scope: string, texts: Readonly<Record<string, string>>) {
     session: { session_id: session.trim() },
     agent: { agent_id: agent || 'agt_' },
     dates: {
-      from: startOfDay(from ?? '', 0),
-      until: until === '' ? undefined : startOfDay(until, 1),
+      from: startOfDay(from ?? ''),
+      until: until === '' ? undefined : startOfDay(dayAfter(until)),
     },
   };
   const query = covers[scope] ?? {};

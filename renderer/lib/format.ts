@@ -1,20 +1,43 @@
 const numbers = new Intl.NumberFormat('en');
-const clock = new Intl.DateTimeFormat('en', {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hour12: false,
-});
-const day = new Intl.DateTimeFormat('en', { year: 'numeric', month: 'short', day: 'numeric' });
+
+/** Formats of times in a zone; undefined is the zone of this browser. */
+function formatsIn(zone: string | undefined) {
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en', { ...options, ...(zone !== undefined && { timeZone: zone }) });
+  const minute = { hour: '2-digit', minute: '2-digit', hour12: false } as const;
+  return {
+    clock: format({ ...minute, second: '2-digit' }),
+    minute: format(minute),
+    day: format({ year: 'numeric', month: 'short', day: 'numeric' }),
+    shortDay: format({ month: 'short', day: 'numeric' }),
+    named: format({ timeZoneName: 'short' }),
+  };
+}
+
+let formats = formatsIn(undefined);
+
+/** Every time is shown in this zone from here on; undefined is the zone of this browser. */
+export function showTimesIn(zone: string | undefined): void {
+  if (zone !== shownZone()) formats = formatsIn(zone);
+}
+
+/** The zone of shown times, an IANA name such as `America/Chicago`. */
+export const shownZone = (): string => formats.clock.resolvedOptions().timeZone;
 
 /** `12,345` */
 export const formatCount = (count: number): string => numbers.format(count);
 
 /** Local time of day of an ISO time, `14:03:09`. */
-export const formatClock = (iso: string): string => clock.format(new Date(iso));
+export const formatClock = (iso: string): string => formats.clock.format(new Date(iso));
+
+/** The same without seconds, `14:03`. */
+export const formatMinute = (iso: string): string => formats.minute.format(new Date(iso));
 
 /** Local day of an ISO time, `Nov 21, 2026`. */
-export const formatDay = (iso: string): string => day.format(new Date(iso));
+export const formatDay = (iso: string): string => formats.day.format(new Date(iso));
+
+/** The same without the year, `Nov 21`. */
+export const formatShortDay = (iso: string): string => formats.shortDay.format(new Date(iso));
 
 /** Local day and time of an ISO time. */
 export const formatMoment = (iso: string): string => `${formatDay(iso)}, ${formatClock(iso)}`;
@@ -23,11 +46,9 @@ export const formatMoment = (iso: string): string => `${formatDay(iso)}, ${forma
 export const formatUtc = (iso: string): string =>
   `${new Date(iso).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
-const zoned = new Intl.DateTimeFormat('en', { timeZoneName: 'short' });
-
-/** This browser's time zone now, `GMT+1`. */
+/** The zone of shown times as it is called now, `GMT+1`. */
 export const timeZone = (): string =>
-  zoned.formatToParts().find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  formats.named.formatToParts().find(({ type }) => type === 'timeZoneName')?.value ?? '';
 
 /** Milliseconds for people: `840 ms`, `12.4 s`, `3 min 20 s`. */
 export function formatDuration(ms: number): string {

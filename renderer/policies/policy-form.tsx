@@ -77,5 +77,9 @@ export function PolicyForm({ yaml, onChange }: Props) {
       ),
     },
   ];
-  return <Table rows={rules} rowKey={({ kind }) => kind} columns={columns} />;
+  return (
+    <div className="policy-form">
+      <Table rows={rules} rowKey={({ kind }) => kind} columns={columns} />
+    </div>
+  );
 }

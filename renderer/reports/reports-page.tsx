@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ClinicSettings } from '../../server/contract/settings/clinic.ts';
-import { api, download } from '../lib/api.ts';
+import { download } from '../lib/api.ts';
+import { useClinic } from '../lib/clinic.ts';
+import { dayAfter, startOfDay } from '../lib/local-days.ts';
 import { useRefusal } from '../lib/me.ts';
 import { saveFile } from '../lib/save-file.ts';
 import { Button } from '../ui/button.tsx';
@@ -12,7 +13,7 @@ import { Page } from '../ui/page.tsx';
 import { commonStrings } from '../ui/strings.ts';
 import { useAgentNames } from './agent-names.ts';
 import { PastReports } from './past-reports.tsx';
-import { dayAfter, lastMonth, startOfDay } from './period.ts';
+import { lastMonth } from './period.ts';
 import { Schedules } from './schedules.tsx';
 import { reportsStrings } from './strings.ts';
 import './reports.css';
@@ -30,10 +31,7 @@ export function ReportsPage() {
 }
 
 function Reports() {
-  const query = useQuery({
-    queryKey: ['settings', 'clinic'],
-    queryFn: () => api<{ clinic: ClinicSettings }>('/settings/clinic'),
-  });
+  const query = useClinic();
   return (
     <>
       <div className="columns">

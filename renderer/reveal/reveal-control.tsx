@@ -4,7 +4,7 @@ import type { RevealReason } from '../../server/contract/access.ts';
 import { useRefusal } from '../lib/me.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
-import { Failure, Notice } from '../ui/feedback.tsx';
+import { Failure } from '../ui/feedback.tsx';
 import { SelectField, TextField } from '../ui/field.tsx';
 import { revealStrings } from './strings.ts';
 import {
@@ -20,7 +20,10 @@ interface Props {
   readonly target: RevealTarget;
 }
 
-/** Shows real values after a reason was given, says how long they stay, and hides them. */
+/**
+ * Shows real values after a reason was given, says how long they stay, and hides them. It is as high in
+ * each state, so that nothing below it moves.
+ */
 export function RevealControl({ reveal, target }: Props) {
   const [asking, ask] = useState(false);
   const refusal = useRefusal('startReveal');
@@ -30,9 +33,12 @@ export function RevealControl({ reveal, target }: Props) {
   }
   return (
     <>
-      <Button variant="primary" onClick={() => ask(true)}>
-        {revealStrings.show}
-      </Button>
+      <div className="notice reveal">
+        <span>{revealStrings.hidden}</span>
+        <Button variant="primary" icon="show" onClick={() => ask(true)}>
+          {revealStrings.show}
+        </Button>
+      </div>
       {asking ? (
         <RevealDialog run={(why) => reveal.start(target, why)} onClose={() => ask(false)} />
       ) : null}
@@ -59,13 +65,15 @@ function TimeLeft({
   const rest = String(seconds % 60).padStart(2, '0');
   return (
     <>
-      <Notice tone="warn">
-        {revealStrings.left(Math.floor(seconds / 60), rest)}{' '}
+      <div className="notice reveal" data-tone="warn" role="status">
+        <span>{revealStrings.left(Math.floor(seconds / 60), rest)}</span>
         <Button busy={renewing.isPending} onClick={() => renewing.mutate()}>
           {revealStrings.renew}
-        </Button>{' '}
-        <Button onClick={hide}>{revealStrings.hide}</Button>
-      </Notice>
+        </Button>
+        <Button icon="hide" onClick={hide}>
+          {revealStrings.hide}
+        </Button>
+      </div>
       <Failure error={renewing.error} />
     </>
   );

@@ -11,6 +11,7 @@ const reasons: Readonly<Record<RevealReason, string>> = {
 };
 
 export const revealStrings = {
+  hidden: 'Real values are hidden.',
   show: 'Show real values',
   hide: 'Hide real values',
   renew: 'Five more minutes',
@@ -21,5 +22,5 @@ export const revealStrings = {
   note: 'Note (optional)',
   noteHint: 'For example a ticket number. It stays in the audit log: name no patient.',
   left: (minutes: number, seconds: string) =>
-    `You are looking at real values, for ${minutes}:${seconds} more.`,
+    `Real values are shown, for ${minutes}:${seconds} more.`,
 } as const;

@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import type { z } from 'zod';
 import type { ClinicSettings } from '../../server/contract/settings/clinic.ts';
-import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { Failure, Notice, QueryResult } from '../ui/feedback.tsx';
+import { QueryResult } from '../ui/feedback.tsx';
 import { Form, TextField } from '../ui/field.tsx';
-import { UnsavedChanges } from '../ui/unsaved-changes.tsx';
+import { SaveRow } from './save-row.tsx';
 import { settingsStrings } from './strings.ts';
 import { useSetting } from './use-setting.ts';
 
@@ -52,14 +51,7 @@ function ClinicForm({ clinic, save }: ClinicFormProps) {
       {field('location', clinicStrings.location)}
       {field('contact', clinicStrings.contact)}
       {field('time_zone', clinicStrings.timeZone, clinicStrings.timeZoneHint)}
-      <UnsavedChanges dirty={dirty} />
-      <Failure error={save.error} />
-      {save.isSuccess ? <Notice tone="good">{settingsStrings.saved}</Notice> : null}
-      <div>
-        <Button type="submit" variant="primary" busy={save.isPending}>
-          {settingsStrings.save}
-        </Button>
-      </div>
+      <SaveRow dirty={dirty} save={save} />
     </Form>
   );
 }

@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import type { AlertSettings } from '../../server/contract/settings/alerts.ts';
-import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { Failure, Notice } from '../ui/feedback.tsx';
 import { Form, SelectField, TextField } from '../ui/field.tsx';
-import { UnsavedChanges } from '../ui/unsaved-changes.tsx';
+import { SaveRow } from './save-row.tsx';
 import { settingsStrings } from './strings.ts';
 import type { useSetting } from './use-setting.ts';
 
@@ -59,14 +57,7 @@ export function MailCard({ settings, save }: MailCardProps) {
         {limit('provider_failures', mailStrings.failures)}
         {limit('provider_minutes', mailStrings.minutes)}
         {limit('disk_low_mb', mailStrings.disk)}
-        <UnsavedChanges dirty={JSON.stringify(body) !== JSON.stringify(kept)} />
-        <Failure error={save.error} />
-        {save.isSuccess ? <Notice tone="good">{settingsStrings.saved}</Notice> : null}
-        <div>
-          <Button type="submit" variant="primary" busy={save.isPending}>
-            {settingsStrings.save}
-          </Button>
-        </div>
+        <SaveRow dirty={JSON.stringify(body) !== JSON.stringify(kept)} save={save} />
       </Form>
     </Card>
   );

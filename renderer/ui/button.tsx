@@ -1,9 +1,11 @@
 import type { ButtonHTMLAttributes } from 'react';
+import { Icon, type IconName } from './icon.tsx';
 
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly variant?: 'plain' | 'primary' | 'danger' | 'quiet';
   /** Disables the button while the action runs. */
   readonly busy?: boolean;
+  readonly icon?: IconName;
 }
 
 export function Button({
@@ -11,6 +13,8 @@ export function Button({
   busy = false,
   disabled,
   type = 'button',
+  icon,
+  children,
   ...rest
 }: Props) {
   return (
@@ -21,6 +25,9 @@ export function Button({
       data-look={variant}
       disabled={busy || disabled}
       aria-busy={busy}
-    />
+    >
+      {icon === undefined ? null : <Icon name={icon} />}
+      {children}
+    </button>
   );
 }

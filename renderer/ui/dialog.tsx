@@ -1,5 +1,5 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { Failure } from './feedback.tsx';
 import { commonStrings } from './strings.ts';
@@ -76,10 +76,18 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** The browser's modal dialog: it traps focus, gives it back and closes with Escape. */
+/**
+ * The browser's modal dialog: it traps focus and gives it back. Escape closes it, and asks first where
+ * text was typed that would be lost.
+ */
 export function Dialog({ title, wide = false, onClose, children }: DialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
+  const typed = useRef(new Set<TextControl>());
+  const [asking, ask] = useState(false);
+  const onInput = ({ target }: FormEvent) => {
+    if (isTextControl(target)) typed.current.add(target);
+  };
   // The dialog gives focus back only if it closes before React removes it.
   useLayoutEffect(() => {
     const element = dialog.current;
@@ -92,15 +100,44 @@ export function Dialog({ title, wide = false, onClose, children }: DialogProps) 
       className="dialog"
       data-wide={wide}
       aria-labelledby={id}
+      onInput={onInput}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        if ([...typed.current].some(holdsText)) ask(true);
+        else onClose();
       }}
     >
       <div>
         <h2 id={id}>{title}</h2>
         {children}
       </div>
+      {asking ? <DiscardDialog onDiscard={onClose} onClose={() => ask(false)} /> : null}
     </dialog>
+  );
+}
+
+type TextControl = HTMLInputElement | HTMLTextAreaElement;
+
+/** A search is no text that somebody loses. */
+const isTextControl = (target: EventTarget): target is TextControl =>
+  target instanceof HTMLTextAreaElement ||
+  (target instanceof HTMLInputElement && !['checkbox', 'radio', 'search'].includes(target.type));
+
+const holdsText = ({ isConnected, value }: TextControl): boolean => isConnected && value !== '';
+
+interface DiscardProps {
+  readonly onDiscard: () => void;
+  readonly onClose: () => void;
+}
+
+function DiscardDialog({ onDiscard, onClose }: DiscardProps) {
+  const { title, text, discard } = commonStrings.discard;
+  return (
+    <ConfirmDialog
+      {...{ title, onClose, button: discard, danger: true, busy: false, error: null }}
+      onConfirm={onDiscard}
+    >
+      <p>{text}</p>
+    </ConfirmDialog>
   );
 }

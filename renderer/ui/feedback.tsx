@@ -4,9 +4,10 @@ import type { Problem } from '../../main/ipc/schema.ts';
 import { ApiError } from '../lib/api.ts';
 import { sentence } from '../lib/format.ts';
 import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
 import { commonStrings } from './strings.ts';
 
-/** A short state; the shape of its dot shows the tone as well as the color. */
+/** A short state; its icon shows the tone as well as the color. */
 export function Badge({
   tone = 'plain',
   children,
@@ -16,6 +17,7 @@ export function Badge({
 }) {
   return (
     <span className="badge" data-tone={tone}>
+      {tone === 'plain' ? null : <Icon name={tone} />}
       {children}
     </span>
   );

@@ -20,7 +20,10 @@ export const commonStrings = {
   },
   signOut: 'Sign out',
   account: 'Account',
-  zone: (zone: string) => `Times in ${zone}`,
+  zone: (zone: string, isClinics: boolean) =>
+    `Times in ${zone} (${isClinics ? 'clinic' : 'this browser'})`,
+  failures: (count: number) =>
+    `${plural(count, 'call')} without a reply in the last 24 hours, since you last opened the list`,
   shortcutsHint: 'Press ? for keyboard shortcuts.',
   looks: {
     theme: { label: 'Theme', system: 'System', light: 'Light', dark: 'Dark' },
@@ -39,6 +42,11 @@ export const commonStrings = {
     title: 'Leave without saving?',
     text: 'Your changes on this page are lost.',
     leave: 'Leave',
+  },
+  discard: {
+    title: 'Discard what you typed?',
+    text: 'The dialog closes, and what you typed in it is lost.',
+    discard: 'Discard',
   },
   request: (id: string) => `Request ${id}`,
   notFound: {

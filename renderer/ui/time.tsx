@@ -7,7 +7,7 @@ interface Props {
   readonly clock?: boolean;
 }
 
-/** A time in this browser's time zone; UTC on hover. */
+/** A time in the clinic's time zone, or this browser's; UTC on hover. */
 export function Time({ iso, clock = false }: Props) {
   return (
     <time dateTime={iso} title={formatUtc(iso)}>

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { listedTests, testFiles, testsOf } from '../support/tests-of.ts';
@@ -16,6 +17,20 @@ describe('docs/tests.md', () => {
   it('names each test that is not a unit test', () => {
     const others = testFiles().filter((test) => !test.startsWith('test/unit/'));
     expect(others.filter((test) => !listed.has(test))).toEqual([]);
+  });
+});
+
+describe('The defects that new users met, in docs/tests.md', () => {
+  it('each has a test with the name that is given', async () => {
+    const page = await readFile('docs/tests.md', 'utf8');
+    const rows = [...page.matchAll(/^\| .* \| `(.*)` \| (.*) \|$/gm)];
+    expect(rows.length).toBeGreaterThanOrEqual(25);
+    const missing: string[] = [];
+    for (const [, file, title = ''] of rows) {
+      const source = await readFile(`test/${file}.test.ts`, 'utf8');
+      if (!source.includes(`'${title}'`)) missing.push(title);
+    }
+    expect(missing).toEqual([]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { commonStrings } from '../../renderer/ui/strings.ts';
 import { setup } from '../support/portal/build-portal.ts';
 import { folderOfCalls } from '../support/portal/many-calls.ts';
 import { type PortalKit, startPortal, type Visitor } from '../support/portal/portal-kit.ts';
@@ -65,8 +66,8 @@ async function list({ page, go }: Visitor): Promise<BenchRow> {
   await go('/calls');
   await page.locator('.call-table tbody tr').first().waitFor();
   const { deltas, longTasks } = await frames(page, async () => {
-    const end = page.getByText('no more');
-    while ((await end.count()) === 0) {
+    const more = page.getByRole('button', { name: commonStrings.more });
+    while ((await more.count()) > 0) {
       await page.locator('.call-table').evaluate((table) => {
         table.scrollTop = table.scrollHeight;
         return new Promise(requestAnimationFrame);

@@ -31,6 +31,25 @@ const isTooWide = (page: Page): Promise<boolean> =>
 /** Between the themes, only the colours differ. */
 const ofColours = ['color-contrast', 'link-in-text-block'];
 
+describe('The list of calls on a phone', () => {
+  it('a call is a card with all its facts, which needs no sideways scrolling', async () => {
+    const { page, go, context } = await kit.admin({ viewport: { width: 390, height: 800 } });
+    await go('/calls');
+    const card = page.getByRole('row').filter({ hasText: 'Nurse line' });
+    await card.waitFor();
+    const [around, ...facts] = await Promise.all([
+      card.boundingBox(),
+      ...(await card.getByRole('cell').all()).map((cell) => cell.boundingBox()),
+    ]);
+    expect(around?.height).toBeLessThan(200);
+    for (const fact of facts) {
+      expect(fact?.x).toBeGreaterThanOrEqual(0);
+      expect((fact?.x ?? 0) + (fact?.width ?? 0)).toBeLessThanOrEqual(390);
+    }
+    await context.close();
+  });
+});
+
 describe('In both themes, on a desktop and on a phone', () => {
   let visitor: Visitor;
   beforeAll(async () => {

@@ -75,6 +75,7 @@ describe('Marking mistakes in a live call (decision 0084)', () => {
     await dialog().getByLabel(marking.words).fill('nowhere said');
     await dialog().getByText(marking.notSaid).waitFor();
     await page.keyboard.press('Escape');
+    await button(commonStrings.discard.discard).click();
     await say('thank you');
     expect(kit.proxy.sent()).toContain('Odalys Wrigley');
     expect(kit.proxy.sent()).not.toContain('blueheron');

@@ -62,16 +62,32 @@ describe('Settings in the portal', () => {
     expect(await page.getByLabel(clinic.name, { exact: true }).inputValue()).toContain('Lakeside');
   });
 
+  it('times and days are those of the clinic’s time zone, as in reports, and the menu says so', async () => {
+    await owner.go('/audit');
+    await page.getByText(/^Times in C[SD]T \(clinic\)$/).waitFor();
+    await page.getByRole('columnheader', { name: /\(C[SD]T\)$/ }).waitFor();
+    const time = page.locator('td time').first();
+    const at = new Date((await time.getAttribute('datetime')) ?? '');
+    const inChicago = at.toLocaleTimeString('en', { timeZone: 'America/Chicago', hour12: false });
+    expect(await time.textContent()).toContain(inChicago);
+    expect(await time.getAttribute('title')).toBe(
+      `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`,
+    );
+  });
+
   it('a provider is tested with one button', async () => {
     await open(tabs.providers);
     await button(`${providers.test}: stub`).click();
     await page.getByText(providers.works).waitFor();
   });
 
-  it('a business associate is added, edited and removed, and the file counts again', async () => {
+  it('a business associate is added, edited and removed; Escape asks before typed text is lost', async () => {
     await open(tabs.associates);
     await button(settingsStrings.add).click();
     await dialog().getByLabel(associates.name, { exact: true }).fill('Example Voice');
+    await page.keyboard.press('Escape');
+    const question = page.getByRole('dialog', { name: commonStrings.discard.title });
+    await question.getByRole('button', { name: commonStrings.cancel }).click();
     await dialog().getByLabel(associates.agreement).selectOption('signed');
     await dialog().getByLabel(associates.expires).fill('2027-01-31');
     await dialog().getByRole('button', { name: settingsStrings.save }).click();

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Download, Locator, Page } from 'playwright-core';
+import type { Download, Locator, Page, Route } from 'playwright-core';
 import { extractText } from 'unpdf';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { platformStrings, platforms } from '../../renderer/agents/platforms/strings.ts';
@@ -23,6 +23,7 @@ import { user } from '../support/proxy-kit.ts';
 
 const phone = '415-555-0142';
 const said = `hello my number is ${phone}`;
+const otherPhone = '415-555-0177';
 const callId = 'portal-call';
 
 let kit: PortalKit;
@@ -142,7 +143,12 @@ describe('A live call', () => {
     await side('public', 'I will call you').waitFor();
   });
 
-  it('a user can reveal real values, and the journal records it', async () => {
+  it('a user reveals the real values of one call for a reason, which the journal keeps with the call', async () => {
+    const echo = await kit.proxy.agent({ name: 'Echo', upstream: 'stub' });
+    const words = user(`another number is ${otherPhone}`);
+    await kit.proxy.ask(echo, [words], { call: { id: 'other' } });
+    await button(callStrings.live.fresh(1)).waitFor();
+    const place = await page.locator('.live').boundingBox();
     await showValues(page);
     await side('regulated', said).waitFor();
     await speech.say(`at ${token} today`);
@@ -151,7 +157,11 @@ describe('A live call', () => {
     const views = (await kit.proxy.service.records()).filter(
       ({ kind }) => kind === 'regulated_view_opened',
     );
-    expect(views).toMatchObject([{ view: 'live' }]);
+    const [first] = await kit.proxy.records(agent, 'call_started');
+    const { session_id } = first ?? {};
+    expect(views).toMatchObject([{ view: 'live', session_id, reason: 'call_review' }]);
+    expect(await page.content()).not.toContain(otherPhone);
+    expect(await page.locator('.live').boundingBox()).toEqual(place);
   });
 
   it('pointing at a value highlights it on both sides', async () => {
@@ -189,6 +199,23 @@ describe('A live call', () => {
     expect(await page.content()).not.toContain(phone);
   });
 
+  it('real values are hidden when their time is over, which the service sets to five minutes', async () => {
+    let granted = 0;
+    const shorten = async (route: Route) => {
+      const answer = await route.fetch();
+      const { reveal } = (await answer.json()) as { reveal: { expires_at: string } };
+      granted = Date.parse(reveal.expires_at) - Date.now();
+      const expires_at = new Date(Date.now() + 3_000).toISOString();
+      await route.fulfill({ response: answer, json: { reveal: { ...reveal, expires_at } } });
+    };
+    await page.route('**/api/v1/reveals', shorten, { times: 1 });
+    await showValues(page);
+    await side('regulated', said).waitFor();
+    await side('regulated', callStrings.sides.hidden).first().waitFor();
+    expect(Math.round(granted / 60_000)).toBe(5);
+    expect(await page.content()).not.toContain(phone);
+  });
+
   it('the live view shows the end of a call, and no longer its real values', async () => {
     await showValues(page);
     await side('regulated', said).waitFor();
@@ -196,7 +223,7 @@ describe('A live call', () => {
     const list = page.getByRole('navigation', { name: callStrings.live.list });
     await list.getByText('hung up').waitFor();
     await page.getByText(callStrings.live.noLongerRevealed).waitFor();
-    expect(await page.getByText(/looking at real values/).count()).toBe(0);
+    expect(await page.getByText(/^Real values are shown/).count()).toBe(0);
     expect(await page.content()).not.toContain(phone);
   });
 });
@@ -309,6 +336,22 @@ describe('The page of a call', () => {
       ({ kind, view }) => kind === 'regulated_view_opened' && view === 'transcript',
     );
     expect(seen).toEqual([]);
+  });
+
+  it('a masked value is part of its line: it wraps, can be selected, and is no tab stop', async () => {
+    const mark = page.locator('.turn-text .mark').first();
+    const looks = await mark.evaluate((element) => {
+      const { display, boxDecorationBreak, userSelect } = getComputedStyle(element);
+      return {
+        display,
+        boxDecorationBreak,
+        userSelect,
+        tabIndex: (element as HTMLElement).tabIndex,
+      };
+    });
+    expect(looks).toEqual({
+      ...{ display: 'inline', boxDecorationBreak: 'clone', userSelect: 'text', tabIndex: -1 },
+    });
   });
 
   it('all events of a call are verified with one button', async () => {
@@ -439,10 +482,17 @@ describe('Calls that somebody should look at', () => {
   const { list, live, sides } = callStrings;
   const row = (name: string) => page.getByRole('row').filter({ hasText: name });
 
-  it('a value that the policy passes is never called clean, and unchecked names are named', async () => {
+  it('a call that begins does not take the place of the one that is read', async () => {
+    const read = await page.getByRole('heading', { level: 2 }).first().textContent();
     const policy_yaml = policyWithRule('PHONE', '{ regex: true, action: passthrough }');
     const clear = await kit.proxy.agent({ name: 'Open line', upstream: 'stub', policy_yaml });
     await kit.proxy.ask(clear, [user(said)], { call: { id: 'clear' } });
+    await button(live.fresh(1)).waitFor();
+    expect(await page.getByRole('heading', { level: 2 }).first().textContent()).toBe(read);
+    expect(read).not.toBe('Open line');
+  });
+
+  it('a value that the policy passes is never called clean, and unchecked names are named', async () => {
     await button(live.fresh(1)).click();
     const sent = `${exposureStrings.outcomes.by_policy}: PHONE 1`;
     await page.getByText(sent).nth(1).waitFor();
@@ -477,7 +527,10 @@ describe('Calls that somebody should look at', () => {
     await kit.proxy.tell(failing, { type: 'end-of-call-report', call: { id: 'failing' } });
     await button(live.dismiss).click();
     await calls.getByText(live.failed(sides.answered(503))).waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByTitle(commonStrings.failures(1)).getByText('1', { exact: true }).waitFor();
     await goTo(commonStrings.pages.calls);
+    await page.getByTitle(commonStrings.failures(1)).waitFor({ state: 'detached' });
     await row('Failing')
       .getByText(`${sides.turn(0)}: ${sides.answered(503)}`)
       .waitFor();
