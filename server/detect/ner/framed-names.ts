@@ -37,6 +37,20 @@ const english: readonly Frame[] = [
       /\b(?:named (?:(?:the|our|my|her|his) \p{L}+|him|her)|whose name is|goes by|nicknamed|(?:calls?|called|calling|call) (?:him|her)) $/iu,
     after: any,
   },
+  // "hello is this will"
+  {
+    names: 'given',
+    before:
+      /\b(?:is this|am i speaking (?:to|with)|(?:may|can|could) i (?:speak|talk) (?:to|with)|trying to reach|looking for) $/i,
+    after: /^\s*[.?]?\s*$/,
+  },
+  // "with the hygienist autumn"
+  {
+    names: 'given',
+    before:
+      /\b(?:hygienist|adjuster|case ?worker|case manager|social worker|therapist|technician|tech|interpreter|receptionist|midwife|pharmacist|nurse practitioner|home aide)(?:['’]s name is| is| named| called|,)? $/i,
+    after: new RegExp(`${ends}['’]s | (?:who|at|from|and|on|will|is|was|has|said|called)\\b)`, 'i'),
+  },
   // "put me through to art"
   {
     names: 'given',

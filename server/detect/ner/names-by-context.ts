@@ -6,6 +6,7 @@ import { isSpelledAbbreviation } from '../vocabulary/kin.ts';
 import { functionWords } from '../vocabulary/words.ts';
 import { askedNames } from './asked-names.ts';
 import { framedNames } from './framed-names.ts';
+import { introducedNames, withWordBefore } from './introduced-names.ts';
 import { repeatedNames } from './repeated-names.ts';
 import { joinedNames, nameBeforePhone, spanishNames } from './spanish-word-names.ts';
 import { numberWord } from './value-words.ts';
@@ -68,6 +69,8 @@ export function namesByContext(
     ...spansOf(text, nickname),
     ...calledIn(text),
     ...wordNames(text),
+    ...introducedNames(text),
+    ...withWordBefore(text, sure),
     ...framed,
     ...inSpanish,
     ...asked,

@@ -16,6 +16,8 @@ const english = [
   '@ from billing told me something else',
   "i'm @ the husband",
   'nurse @ called me this morning',
+  'good morning is this @',
+  'friday with the hygienist @',
 ];
 const spanish = [
   'mi cuñado @ me lleva',

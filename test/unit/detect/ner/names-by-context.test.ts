@@ -21,8 +21,20 @@ describe('a name that only its form or its neighbours show is found', () => {
     ['her nickname is kit', ['kit']],
     ['Quillan is 2/2/1984', ['Quillan'], '2/2/1984'],
     ["Quillan's 2/2/1984", ['Quillan'], '2/2/1984'],
+    ['i am calling about mango the dog', ['mango']],
+    ['our cat is called pebble', ['pebble']],
+    ['es por canela la perrita', ['canela']],
+    ['middle initial q, last name', ['q']],
+    ['may like the month', ['may']],
   ])('%s', (text, names, birth) => {
     expect(namesIn(text, birth)).toEqual(names);
+  });
+
+  it('a given name that is a word belongs to the surname that detection found', () => {
+    const text = 'the adjuster is a patience brandvold';
+    const surname = { kind: 'NAME', start: 27, end: 36, score: 0.8, detector: 'ner' };
+    const found = namesByContext(text, [surname]).map(({ start, end }) => text.slice(start, end));
+    expect(found).toContain('patience brandvold');
   });
 
   it('each word of such a name is searched for alone', () => {
@@ -39,6 +51,9 @@ describe('ordinary words are no names', () => {
     ['it went by quickly, we go by car'],
     ['she goes by her middle name'],
     ['He said "Never" Again'],
+    ['i have to walk my dog, and we feed the cat the dog food'],
+    ['it smells like the flower'],
+    ['initial visit'],
     ['Mine is 2/2/1984', '2/2/1984'],
     ["Dad's is 2/2/1984", '2/2/1984'],
     ['The appointment is 2/2/1984', '2/2/1984'],
@@ -230,7 +245,7 @@ describe('the answer to a question for a name is one', () => {
 
   it.each<[said: string, names: readonly string[], model?: string]>([
     ['okay name >> tye lindgren', ['tye'], 'lindgren'],
-    ['nombre y apellido >> nieves cano', ['nieves'], 'cano'],
+    ['nombre y apellido >> nieves cano', ['nieves cano', 'nieves'], 'cano'],
     ['a nombre de quién, nombre completo >> sol sol villa', ['sol sol villa']],
     ['refugio qué más >> palma como el árbol', ['palma']],
     ["what's your last name >> stone with an e", ['stone']],
