@@ -171,7 +171,8 @@ function Account({ user, signOut }: AccountProps) {
   return (
     <div className="shell-foot">
       <p className="shell-zone" title={shownZone()}>
-        {commonStrings.zone(timeZone(), useClinicTimes().isClinics)}
+        {commonStrings.zone(timeZone())}
+        <span className="shell-zone-of">{commonStrings.zoneOf(useClinicTimes().isClinics)}</span>
       </p>
       <details>
         <summary title={user.login}>

@@ -70,9 +70,7 @@ function TimeLeft({
         <Button busy={renewing.isPending} onClick={() => renewing.mutate()}>
           {revealStrings.renew}
         </Button>
-        <Button icon="hide" onClick={hide}>
-          {revealStrings.hide}
-        </Button>
+        <Button onClick={hide}>{revealStrings.hide}</Button>
       </div>
       <Failure error={renewing.error} />
     </>

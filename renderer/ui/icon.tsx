@@ -21,8 +21,6 @@ const shapes = {
   bad: 'M8 3h8l5 5v8l-5 5H8l-5-5V8zM12 7.500V13M12 16.500h.01',
   download: 'M12 4v11M7 10.500l5 5 5-5M4 20h16',
   show: 'M2 12s3.5-7 10-7 10 7 10 7-3.5 7-10 7S2 12 2 12zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z',
-  hide: 'M4 4l16 16M10 5.200A10 10 0 0 1 12 5c6.5 0 10 7 10 7a17 17 0 0 1-3 3.800M6.5 7A17 17 0 0 0 2 12s3.5 7 10 7a10 10 0 0 0 4.5-1',
-  add: 'M12 5v14M5 12h14',
 } as const;
 
 export type IconName = keyof typeof shapes;

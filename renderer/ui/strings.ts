@@ -20,8 +20,8 @@ export const commonStrings = {
   },
   signOut: 'Sign out',
   account: 'Account',
-  zone: (zone: string, isClinics: boolean) =>
-    `Times in ${zone} (${isClinics ? 'clinic' : 'this browser'})`,
+  zone: (zone: string) => `Times in ${zone}`,
+  zoneOf: (isClinics: boolean) => (isClinics ? ' (clinic)' : ' (this browser)'),
   failures: (count: number) =>
     `${plural(count, 'call')} without a reply in the last 24 hours, since you last opened the list`,
   shortcutsHint: 'Press ? for keyboard shortcuts.',

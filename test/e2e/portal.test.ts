@@ -20,6 +20,7 @@ import { type PortalKit, startPortal, type Visitor } from '../support/portal/por
 import { spokenReply } from '../support/portal/scripted-reply.ts';
 import { showValues } from '../support/portal/show-values.ts';
 import { user } from '../support/proxy-kit.ts';
+import { type ScriptedUpstream, startScriptedUpstream } from '../support/scripted-upstream.ts';
 
 const phone = '415-555-0142';
 const said = `hello my number is ${phone}`;
@@ -27,18 +28,24 @@ const otherPhone = '415-555-0177';
 const callId = 'portal-call';
 
 let kit: PortalKit;
+/** A provider that is asked where the first one fails. */
+let second: ScriptedUpstream;
 let owner: Visitor;
 let page: Page;
 let agent: string;
 let session: string;
 
 beforeAll(async () => {
-  kit = await startPortal();
+  second = await startScriptedUpstream();
+  kit = await startPortal({ SVC_FALLBACK_BASE_URL: second.baseUrl });
   await kit.proxy.agent({ name: 'Silent agent' });
   owner = await kit.visit();
   page = owner.page;
 });
-afterAll(() => kit.close());
+afterAll(async () => {
+  await kit.close();
+  await second.close();
+});
 afterEach(() => expect(kit.complaints).toEqual([]));
 
 const button = (name: string | RegExp, exact = true): Locator =>
@@ -536,6 +543,27 @@ describe('Calls that somebody should look at', () => {
       .waitFor();
     await row('Failing').getByRole('link').click();
     await page.getByRole('alert').getByText(sides.answered(503)).waitFor();
+  });
+});
+
+describe('A call that a second provider answered', () => {
+  it('says so at the turn, live and on its page', async () => {
+    const agreement = {
+      ...{ name: 'Two Models Inc', role: 'model_provider', agreement: 'signed' },
+      upstreams: ['provider:fallback'],
+    };
+    const path = '/api/v1/settings/business-associates';
+    const body = JSON.stringify({ data: [agreement] });
+    expect((await kit.proxy.service.api(path, { method: 'PUT', body })).status).toBe(200);
+    const agentOfTwo = await kit.proxy.agent({ name: 'Two providers' });
+    await goTo(commonStrings.pages.live);
+    await kit.proxy.ask(agentOfTwo, [user(said)], { call: { id: 'fallback' } });
+    const badge = callStrings.sides.fallback('provider:model-small', 'provider:fallback', 'sent');
+    const call = page.getByRole('navigation', { name: callStrings.live.list });
+    await call.getByRole('button', { name: /Two providers/ }).click();
+    await page.getByText(badge).waitFor();
+    await page.getByRole('link', { name: callStrings.live.details }).click();
+    await page.getByText(badge).waitFor();
   });
 });
 
