@@ -1,4 +1,5 @@
 import type { Detection, DetectionInput, Shadow, Span } from '../domain/detection.ts';
+import { preScan } from '../domain/patterns/pre-scan.ts';
 import type { Policy } from '../domain/policy.ts';
 import { mergeDetections } from './merge-detections.ts';
 import { recognizers } from './recognizers/registry.ts';
@@ -76,7 +77,10 @@ export function viewsOf(input: DetectionInput): readonly View[] {
 }
 
 function runRecognizers(active: readonly Recognizer[], view: View): Detection[] {
-  return active.flatMap(({ kind, detector, find }) =>
+  preScan(view.text);
+  const found = active.flatMap(({ kind, detector, find }) =>
     find(view).map(({ start, end, score }) => ({ kind, start, end, score, detector })),
   );
+  preScan('');
+  return found;
 }

@@ -1,4 +1,5 @@
 import { allMatches } from '../../domain/all-matches.ts';
+import { mayMatch } from '../../domain/patterns/pre-scan.ts';
 import type { Match } from './recognizer.ts';
 
 /** A row of a recognizer's table: what to look for, and how surely it is a value of the kind. */
@@ -19,6 +20,7 @@ type Groups = Readonly<Record<string, string | undefined>>;
 /** Every match of a table in a text, row by row. */
 export function matchesOf(text: string, patterns: readonly Pattern[]): Match[] {
   return patterns.flatMap(({ name, regex, score, context, accepts }) => {
+    if (!mayMatch(text, regex)) return [];
     const own = context?.words.test(text) === true ? context.score : score;
     if (own === 0) return [];
     return allMatches(text, regex).flatMap(({ index, 0: all, indices, groups = {} }) => {

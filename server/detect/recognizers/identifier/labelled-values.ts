@@ -1,4 +1,5 @@
 import { allMatches } from '../../../domain/all-matches.ts';
+import { mayMatch } from '../../../domain/patterns/pre-scan.ts';
 import { endOf } from '../../view/pattern.ts';
 import type { Match, View } from '../../view/recognizer.ts';
 import { hasDigit } from '../../view/text.ts';
@@ -145,7 +146,7 @@ function* answers({ text, question }: View, label: Label): Generator<Match> {
 }
 
 function* valuesOf(view: View, label: Label): Generator<Match> {
-  if (view.text.search(label.cue) >= 0) {
+  if (mayMatch(view.text, label.cue) && view.text.search(label.cue) >= 0) {
     yield* behindCues(view.text, label);
     yield* beforeCues(view.text, label);
   }
