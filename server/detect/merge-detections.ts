@@ -24,7 +24,8 @@ export function mergeDetections(
   text?: string,
 ): Detection[] {
   const candidates = lists.flat().filter((detection) => isWanted(detection, policy));
-  const order = new Map(Array.from(policy.entities.keys(), (kind, index) => [kind, index]));
+  if (candidates.length === 0) return [];
+  const order = kindOrder(policy);
   const stated = candidates.filter(isStructure);
   const always = candidates.filter(isAlways);
   const isFound = (one: Detection) => !isStructure(one) && !isAlways(one);
@@ -48,6 +49,17 @@ export function mergeDetections(
     return kept;
   });
   return winners.sort((a, b) => a.start - b.start);
+}
+
+const orders = new WeakMap<Policy, ReadonlyMap<string, number>>();
+
+/** The place of each kind in the policy. */
+function kindOrder(policy: Policy): ReadonlyMap<string, number> {
+  const known = orders.get(policy);
+  if (known !== undefined) return known;
+  const order = new Map(Array.from(policy.entities.keys(), (kind, index) => [kind, index]));
+  orders.set(policy, order);
+  return order;
 }
 
 /** Read from the notation of a document, which states start, end and kind. */

@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { leavesOf } from './egress-text.ts';
 
 /** From 64 characters on: names, keys of records and hashes are shorter. */
+const shortest = 64;
 const stretch = /(?<![A-Za-z0-9+/_.-])[A-Za-z0-9+/_-]{64,}={0,2}/g;
 const unprintable = /[^\P{C}\p{Cf}\n\r\t]|\uFFFD/u;
 const mostUnpacked = 262_144;
@@ -13,6 +14,7 @@ const mostUnpacked = 262_144;
 export function* countUnreadable(root: unknown): Generator<undefined, number> {
   let count = 0;
   for (const text of leavesOf(root)) {
+    if (text.length < shortest) continue;
     for (const [found] of text.matchAll(stretch))
       if (looksEncoded(found) && !saysSomething(found)) count += 1;
     yield undefined;
