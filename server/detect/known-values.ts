@@ -55,7 +55,18 @@ function groupByNeedle(values: readonly SearchTarget[]): TargetsByNeedle {
   return { lengths: [...new Set(values.map(({ needle }) => needle.length))], byNeedle };
 }
 
-function targetOf({ kind, canonical }: KnownValue): SearchTarget {
+/** Values are looked for in every request of their call. */
+const targets = new WeakMap<KnownValue, SearchTarget>();
+
+function targetOf(value: KnownValue): SearchTarget {
+  const known = targets.get(value);
+  if (known !== undefined) return known;
+  const made = newTarget(value);
+  targets.set(value, made);
+  return made;
+}
+
+function newTarget({ kind, canonical }: KnownValue): SearchTarget {
   const lower = canonical.toLowerCase();
   const needle = lower.replace(/[^\p{L}\p{N}]/gu, '');
   const firstWord = /\p{L}+/u.exec(lower)?.[0] ?? '';

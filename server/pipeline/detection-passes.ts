@@ -40,6 +40,8 @@ interface PassOptions {
   readonly model: Detector | undefined;
   /** Whether the text at this index is searched for itself; a joined text repeats others. */
   readonly isAlone: (index: number) => boolean;
+  /** For each text that the model does not need to see, the values of the call in it. */
+  readonly spared?: readonly (readonly Detection[] | undefined)[];
 }
 
 /**
@@ -49,17 +51,14 @@ interface PassOptions {
 export async function runPasses(
   active: ActivePolicy,
   inputs: readonly DetectionInput[],
-  { passes, model, isAlone }: PassOptions,
+  { passes, model, isAlone, spared = [] }: PassOptions,
 ): Promise<readonly PassFindings[]> {
   if (inputs.length === 0) return [];
   const useModel = passes.includes('nermodel') && model !== undefined;
-  const plain = useModel
-    ? await mapInSlices(inputs, ({ utterance }) => decodeEscapes(utterance.text))
-    : [];
   const { policy } = active;
   // The model has its own thread: started first, it works while the patterns run here.
   const [byModel, byRegex] = await Promise.all([
-    useModel ? modelPass(model, inputs, plain) : [],
+    useModel ? modelPass(model, inputs, spared) : [],
     regexPass(policy, inputs, { passes, isAlone }),
   ]);
   const words = policyWords(policy);
@@ -69,7 +68,8 @@ export async function runPasses(
     const { text } = utterance;
     const { own: byPattern, ofOthers } = byRegex[index] ?? noPatterns;
     const found = [...byPattern, ...(byModel[index] ?? [])];
-    const names = useModel ? namesByContext(text, found, before) : [];
+    const known = [...found, ...(spared[index] ?? [])];
+    const names = useModel ? namesByContext(text, known, before) : [];
     const { found: own, never } = words === undefined ? noHits : findPolicyWords(utterance, words);
     found.push(...names, ...own);
     const winners = mergeDetections([found], policy, text);
@@ -102,19 +102,21 @@ export function neverIn(utterance: Utterance, policy: Policy): readonly Detectio
   return words === undefined ? [] : findPolicyWords(utterance, words).never;
 }
 
-/** What the model finds in each text as written and, where it has escapes, also as decoded. */
+/** What the model finds in each text as written and, where it has escapes, also as decoded; nothing in the `spared`. */
 async function modelPass(
   model: Detector,
-  inputs: readonly DetectionInput[],
-  plain: readonly (Shadow | undefined)[],
+  all: readonly DetectionInput[],
+  spared: PassOptions['spared'] = [],
 ): Promise<readonly (readonly Detection[])[]> {
+  const inputs = all.filter((_, index) => spared[index] === undefined);
+  const plain = await mapInSlices(inputs, ({ utterance }) => decodeEscapes(utterance.text));
   const readings = inputs.flatMap(({ utterance: { speaker }, before }, index) => {
     const text = plain[index]?.text;
     return text === undefined ? [] : [{ utterance: lazyUtterance(text, speaker), before }];
   });
   const answers = await askModel(model, [...inputs, ...readings]);
   let next = inputs.length;
-  return mapInSlices(inputs, ({ utterance }, index) => {
+  const found = await mapInSlices(inputs, ({ utterance }, index) => {
     const shadow = plain[index];
     const written = answers[index] ?? missingAnswer();
     if (shadow === undefined) return written;
@@ -124,6 +126,10 @@ async function modelPass(
       utterance.text,
     );
   });
+  let asked = 0;
+  return all.map((_, index) =>
+    spared[index] === undefined ? (found[asked++] ?? missingAnswer()) : [],
+  );
 }
 
 /** Characters in one question to the model, which serves the questions of all requests in turns. */

@@ -1,6 +1,12 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { LanguageModel } from '../detect/index.ts';
-import type { DetectionInput, Finding, Speaker, Utterance } from '../domain/detection.ts';
+import { type LanguageModel, valuesInEverydayText } from '../detect/index.ts';
+import type {
+  Detection,
+  DetectionInput,
+  Finding,
+  Speaker,
+  Utterance,
+} from '../domain/detection.ts';
 import type { ActivePolicy, PassName, Policy } from '../domain/policy.ts';
 import { RecentMap } from '../domain/recent-map.ts';
 import { mapInSlices } from '../domain/time-slices.ts';
@@ -48,6 +54,13 @@ export interface SearchResult {
   readonly passes: readonly PassName[];
 }
 
+/** The values that a call knows, where they stand in a text. */
+export interface KnownInCall {
+  /** Names the call. */
+  readonly call: string;
+  readonly valuesIn: (utterance: Utterance) => readonly Detection[];
+}
+
 /** Runs the policy's passes over all texts of a request (spec, rule 2). Rejects when a pass fails (design D6). */
 export type Search = (
   active: ActivePolicy,
@@ -56,6 +69,7 @@ export type Search = (
     readonly skipModel?: boolean;
     /** What an earlier search found in each of the same texts, which is then skipped (design D8). */
     readonly found?: readonly PassFindings[];
+    readonly known?: KnownInCall;
   },
 ) => Promise<SearchResult>;
 
@@ -68,34 +82,28 @@ export interface CachedSearch extends Search {
   evictUnused(): void;
 }
 
+interface SearchOptions {
+  readonly detector?: Detector | undefined;
+  readonly languages?: LanguageModel | undefined;
+  readonly cachedCharacters?: number;
+  /** Makes digests that are the same for all replicas; by default they are those of this process. */
+  readonly digestKey?: string;
+}
+
 /**
  * Detection with a cache by text and the turns before it, so that a turn costs what is new in it (design D7).
  * `detector` is the model of pass `nermodel`; without it the pass finds nothing. Without `languages` every
  * text counts as of a covered language.
  */
-export function createSearch(
-  options: {
-    readonly detector?: Detector | undefined;
-    readonly languages?: LanguageModel | undefined;
-    readonly cachedCharacters?: number;
-    /** Makes digests that are the same for all replicas; by default they are those of this process. */
-    readonly digestKey?: string;
-  } = {},
-): CachedSearch {
-  const capacity = options.cachedCharacters ?? defaultCachedCharacters;
-  const cache = new RecentMap<string, CacheEntry>(capacity, ({ utterance }) =>
-    utterance === undefined ? joinedTextCost : utterance.text.length + entryCost,
-  );
-  const digest = keyedDigest(options.digestKey ?? randomBytes(32).toString('latin1'));
-  let round = 0;
+export function createSearch(options: SearchOptions = {}): CachedSearch {
+  const memory = createMemory(options);
+  const { digest, recall, keep } = memory;
 
-  const recall = (key: string): CacheEntry | undefined => {
-    const kept = cache.get(key);
-    if (kept !== undefined) kept.usedIn = round;
-    return kept;
-  };
-
-  const search: Search = async (active, texts, { skipModel = false, found: known = [] } = {}) => {
+  const search: Search = async (
+    active,
+    texts,
+    { skipModel = false, found: before = [], known } = {},
+  ) => {
     const model = skipModel ? undefined : options.detector;
     const passes = active.policy.passes.filter(
       (pass) => pass === 'regex' || (pass === 'nermodel' && model !== undefined),
@@ -105,7 +113,7 @@ export function createSearch(
       digest(`${context}\0${speaker}\0${cue}\0${text}`),
     );
     const whole = await mapInSlices(texts, searchTargets(digests));
-    const keptWhole = await mapInSlices(whole, ({ key }) => recall(key));
+    const keptWhole = await mapInSlices(whole, (one) => recall(one, known));
     const utterances = whole.map(
       ({ text, speaker }, index) => keptWhole[index]?.utterance ?? lazyUtterance(text, speaker),
     );
@@ -117,23 +125,33 @@ export function createSearch(
       joinedTarget(joinedText, whole, digest),
     );
     const targets = [...whole, ...cut];
-    const kept = [...keptWhole, ...(await mapInSlices(cut, ({ key }) => recall(key)))];
+    const kept = [...keptWhole, ...(await mapInSlices(cut, (one) => recall(one)))];
     utterances.push(...cut.map(({ text, speaker }) => lazyUtterance(text, speaker)));
     const missing = targets.flatMap((one, index) =>
-      kept[index] === undefined && known[index] === undefined ? [{ one, index }] : [],
+      kept[index] === undefined && before[index] === undefined ? [{ one, index }] : [],
     );
     const inputs = await mapInSlices(missing, ({ one, index }) => inputOf(one, index, utterances));
     // A joined text repeats texts whose languages are recognized one by one.
     const isAlone = (at: number) => (missing[at]?.index ?? 0) < texts.length;
-    const found = await runPasses(active, inputs, { passes, model, isAlone });
+    const spared = await mapInSlices(missing, ({ index }) =>
+      texts[index]?.place === 'turn'
+        ? sparedValues(utterances[index] as Utterance, model, known)
+        : undefined,
+    );
+    const found = await runPasses(active, inputs, { passes, model, isAlone, spared });
     const safe = await guardLanguages(inputs, found, { active, model: options.languages, isAlone });
+    await mapInSlices(missing, ({ one, index }, at) => {
+      const utterance = isAlone(at) ? utterances[index] : undefined;
+      const entry = { result: safe[at] ?? nothing, ...(utterance && { utterance }) };
+      keep(one, entry, spared[at] === undefined ? undefined : known);
+    });
     const fresh = new Map(missing.map(({ index }, at) => [index, safe[at]]));
-    const searched = await mapInSlices(targets, ({ key }, index) => {
-      const result = fresh.get(index) ?? kept[index]?.result ?? known[index] ?? nothing;
+    const searched = await mapInSlices(targets, (one, index) => {
       const utterance = utterances[index] as Utterance;
-      const entry = { result, usedIn: round, ...(index < texts.length && { utterance }) };
-      if (kept[index] === undefined) cache.set(key, entry);
-      return { ...result, utterance };
+      const again = fresh.has(index) || kept[index] !== undefined ? undefined : before[index];
+      if (again !== undefined)
+        keep(one, { result: again, utterance }, one.speaker === 'assistant' ? known : undefined);
+      return { ...(again ?? fresh.get(index) ?? kept[index]?.result ?? nothing), utterance };
     });
     const all = await withJoins(joinedTexts, searched, dictations, active.policy);
     const results = whole.map(({ key }, index) => {
@@ -143,12 +161,59 @@ export function createSearch(
     });
     return { texts: results, passes };
   };
-  return Object.assign(search, {
+  return Object.assign(search, { evictUnused: memory.evictUnused });
+}
+
+/** What was found in texts. Another call does not know the values of a spared text, so that is kept for its call alone. */
+interface Memory {
+  readonly digest: (text: string) => string;
+  readonly recall: (target: SearchTarget, known?: KnownInCall) => CacheEntry | undefined;
+  readonly keep: (
+    target: SearchTarget,
+    entry: Pick<CacheEntry, 'result' | 'utterance'>,
+    known?: KnownInCall,
+  ) => void;
+  readonly evictUnused: () => void;
+}
+
+function createMemory({ cachedCharacters, digestKey }: SearchOptions): Memory {
+  const cache = new RecentMap<string, CacheEntry>(
+    cachedCharacters ?? defaultCachedCharacters,
+    ({ utterance }) =>
+      utterance === undefined ? joinedTextCost : utterance.text.length + entryCost,
+  );
+  let round = 0;
+  const ofCall = (key: string, { call }: KnownInCall): string => `${key}~${call}`;
+  return {
+    digest: keyedDigest(digestKey ?? randomBytes(32).toString('latin1')),
+    recall: ({ key, speaker }, known) => {
+      let kept = cache.get(key);
+      if (kept === undefined && known !== undefined && speaker === 'assistant')
+        kept = cache.get(ofCall(key, known));
+      if (kept !== undefined) kept.usedIn = round;
+      return kept;
+    },
+    keep: ({ key }, entry, known) =>
+      cache.set(known === undefined ? key : ofCall(key, known), { ...entry, usedIn: round }),
     evictUnused: () => {
       round += 1;
       cache.dropWhile(({ usedIn }) => usedIn < round - keptRounds);
     },
-  });
+  };
+}
+
+/**
+ * The call's values in an assistant's text that says nothing else for the model to find; undefined for any other text.
+ * Most replies that the history repeats are such texts: this service restored their values (decision 0121).
+ */
+function sparedValues(
+  utterance: Utterance,
+  { isEverydayWord }: Partial<Detector> = {},
+  known: KnownInCall | undefined,
+): readonly Detection[] | undefined {
+  if (isEverydayWord === undefined || known === undefined || utterance.speaker !== 'assistant')
+    return undefined;
+  return valuesInEverydayText(utterance.text, () => known.valuesIn(utterance), isEverydayWord);
 }
 
 /** The findings of each text, with the pieces of values that its neighbours go on with. */

@@ -13,10 +13,11 @@ import {
   type Detection,
   type Finding,
   type KnownValue,
+  type Utterance,
 } from '../domain/detection.ts';
 import type { Policy } from '../domain/policy.ts';
 import { mapInSlices } from '../domain/time-slices.ts';
-import type { Searched } from './detection.ts';
+import type { KnownInCall, Searched } from './detection.ts';
 import { countUpTo, findingOf, valueSpan } from './detection-passes.ts';
 
 /** The values that a call knows. */
@@ -37,9 +38,8 @@ export async function propagateKnownValues(
       if (!notPrivate.has(keyOf(finding))) rememberFinding(call, finding, text, policy);
   });
   // Another request of the call may add values meanwhile.
-  const known = call.known.slice();
-  const seek = compileFrom(known);
-  const none: KnownValueHits = { upTo: known.length, findings: [] };
+  const seek = compileFrom(call.known);
+  const none: KnownValueHits = { upTo: call.known.length, findings: [] };
   const { knownValueHits } = call;
   const hits = await mapInSlices(texts, (searched) =>
     searchKnownValues(knownValueHits, none, searched, seek),
@@ -52,13 +52,29 @@ export async function propagateKnownValues(
   return mapInSlices(texts, ({ findings, utterance, text }, index) => {
     const spread = hits[index]?.findings ?? [];
     if (spread.length === 0) return leaveInClear(findings, findings, text);
-    const merged = mergeDetections([findings, spread], policy, text);
-    return leaveInClear(
-      merged.map((hit) => findingOf(hit, utterance)),
-      findings,
-      text,
-    );
+    const merged = mergedFindings(spread, findings, policy, utterance);
+    return leaveInClear(merged, findings, text);
   });
+}
+
+/** By the hits of a text: what they gave together with the findings of that text, which most turns repeat. */
+const mergedByHits = new WeakMap<
+  readonly Finding[],
+  Readonly<Record<'findings' | 'merged', readonly Finding[]>> & { readonly policy: Policy }
+>();
+
+function mergedFindings(
+  hits: readonly Finding[],
+  findings: readonly Finding[],
+  policy: Policy,
+  utterance: Utterance,
+): readonly Finding[] {
+  const known = mergedByHits.get(hits);
+  if (known?.findings === findings && known.policy === policy) return known.merged;
+  const all = mergeDetections([findings, hits], policy, utterance.text);
+  const merged = all.map((hit) => findingOf(hit, utterance));
+  mergedByHits.set(hits, { findings, merged, policy });
+  return merged;
 }
 
 /**
@@ -107,12 +123,31 @@ function rememberFinding(call: CallValues, finding: Finding, text: string, polic
   }
 }
 
-/** Compiles the values from index `upTo` on, once for all texts that lack them. */
+/** The values that a call knows now, to be found in its texts. */
+export function knownInCall({
+  known,
+  sessionId,
+}: Pick<LiveCall, 'known' | 'sessionId'>): KnownInCall {
+  const seek = compileFrom(known);
+  return { call: sessionId, valuesIn: (utterance) => findKnownValues(utterance, seek(0)) };
+}
+
+/** All values of a call as they were compiled last: the next request begins with the same. */
+const compiledValues = new WeakMap<
+  readonly KnownValue[],
+  { readonly count: number; readonly values: CompiledKnownValues }
+>();
+
+/** Compiles the values that a call knows now from index `upTo` on, once for all texts that lack them. */
 function compileFrom(known: readonly KnownValue[]): (upTo: number) => CompiledKnownValues {
+  const count = known.length;
   const ready = new Map<number, CompiledKnownValues>();
+  const all = compiledValues.get(known);
+  if (all?.count === count) ready.set(0, all.values);
   return (upTo) => {
-    const values = ready.get(upTo) ?? compileKnownValues(known.slice(upTo));
+    const values = ready.get(upTo) ?? compileKnownValues(known.slice(upTo, count));
     ready.set(upTo, values);
+    if (upTo === 0) compiledValues.set(known, { count, values });
     return values;
   };
 }
@@ -133,6 +168,8 @@ function searchKnownValues(
   const fresh = findKnownValues(utterance, seek(before.upTo)).filter(
     (hit) => !covers(detected[countUpTo(starts, hit.start) - 1], hit),
   );
+  if (fresh.length === 0 && before.findings.length > 0)
+    return { upTo: none.upTo, findings: before.findings };
   const findings = [...before.findings, ...fresh.map((hit) => findingOf(hit, utterance))];
   return findings.length === 0 ? none : { upTo: none.upTo, findings };
 }

@@ -25,6 +25,7 @@ import type { Search, SearchResult } from './detection.ts';
 import { type FailedTurn, type FallbackDeps, fallBack } from './fallback.ts';
 import { maskRequest } from './masking.ts';
 import type { IsOwnToken } from './own-tokens.ts';
+import { knownInCall } from './propagate-known-values.ts';
 import { relayReply } from './relay-reply.ts';
 import { requestEvents, scanEvent } from './request-events.ts';
 import { ResponseRecord, type ResponseRecordDeps } from './response-record.ts';
@@ -188,15 +189,19 @@ async function searchTexts(deps: TurnDeps, turn: Turn): Promise<TurnSearch> {
   const { input, call, active, open, route } = turn;
   const skipModel = input.skipsModelPass ?? route.skipsModelPass;
   const { messages } = input.request;
+  const known = knownInCall(call);
   const sayingFrom = messages.findLastIndex(({ role }) => role === 'assistant') + 1;
   if (!deps.partialDedup)
-    return { ...(await deps.search(active, open.slots, { skipModel })), sayingFrom };
+    return { ...(await deps.search(active, open.slots, { skipModel, known })), sayingFrom };
   const bodySha256 = hash('sha256', input.rawBody);
   const policySha256 = active.sha256;
   const last = call.lastRequest;
   const repeats = last?.bodySha256 === bodySha256 && last.policySha256 === policySha256;
   const found = repeats ? last.results : undefined;
-  const search = await deps.search(active, open.slots, { skipModel, ...(found && { found }) });
+  const search = await deps.search(active, open.slots, {
+    ...{ skipModel, known },
+    ...(found && { found }),
+  });
   const results = search.texts.map(({ alone, inClear }) => ({ findings: alone, inClear }));
   // Findings alone do not say that a text is of another language.
   const isKept = search.texts.every(({ language }) => language === undefined);

@@ -7,5 +7,7 @@ import type { Detection, DetectionInput } from '../domain/detection.ts';
 export interface Detector {
   /** Changes whenever the model does; part of the detection cache key (design D7). */
   readonly version: string;
+  /** Whether most people know a word in lower case, and no list has it as a name; false when in doubt. */
+  readonly isEverydayWord?: (word: string) => boolean;
   detect(inputs: readonly DetectionInput[]): Promise<readonly (readonly Detection[])[]>;
 }

@@ -1,6 +1,11 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { type TextInContext, turnsInReach } from '../../detect/ner/index.ts';
+import {
+  everydayWordReader,
+  type IsEverydayWord,
+  type TextInContext,
+  turnsInReach,
+} from '../../detect/ner/index.ts';
 import type { Detection } from '../../domain/detection.ts';
 import type { Detector } from '../../ports/detector.ts';
 
@@ -17,6 +22,11 @@ export interface TagRequest {
 export type TagAnswer =
   | { readonly id: number; readonly found: readonly (readonly Detection[])[] }
   | { readonly id: number; readonly error: string };
+
+/** Follows the start of the thread. */
+export interface EverydayWords {
+  readonly everydayWords: string;
+}
 
 interface PendingRequest {
   readonly resolve: (found: readonly (readonly Detection[])[]) => void;
@@ -44,6 +54,7 @@ export async function openNerDetector({ modelDir }: { modelDir: string }): Promi
   const waiting = new Map<number, PendingRequest>();
   let failure: Error | undefined;
   let lastId = 0;
+  let isEverydayWord: IsEverydayWord = () => false;
 
   const fail = (error: Error): void => {
     failure ??= error;
@@ -53,7 +64,11 @@ export async function openNerDetector({ modelDir }: { modelDir: string }): Promi
   };
   worker.on('error', fail);
   worker.on('exit', () => fail(new Error('the thread of the model has ended')));
-  worker.on('message', (answer: TagAnswer) => {
+  worker.on('message', (answer: TagAnswer | EverydayWords) => {
+    if ('everydayWords' in answer) {
+      isEverydayWord = everydayWordReader(answer.everydayWords);
+      return;
+    }
     const call = waiting.get(answer.id);
     waiting.delete(answer.id);
     if (waiting.size === 0) worker.unref();
@@ -65,6 +80,7 @@ export async function openNerDetector({ modelDir }: { modelDir: string }): Promi
 
   return {
     version,
+    isEverydayWord: (word) => isEverydayWord(word),
     detect: async (inputs) => {
       if (failure !== undefined) throw failure;
       if (inputs.length === 0) return [];

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { TagAnswer, TagRequest } from './ner-detector.ts';
+import type { EverydayWords, TagAnswer, TagRequest } from './ner-detector.ts';
 import { openTagger } from './tagger.ts';
 
 /**
@@ -18,3 +18,4 @@ port.on('message', ({ id, texts }: TagRequest) => {
   );
 });
 port.postMessage({ version: tagger.version });
+port.postMessage({ everydayWords: tagger.everydayWords() } satisfies EverydayWords);

@@ -9,6 +9,7 @@ import {
   doubtfulNames,
   endOfAddress,
   endOfName,
+  everydayWordsOf,
   type FeatureTables,
   isNoName,
   isOrdinaryWord,
@@ -81,6 +82,8 @@ function feedsOf(batch: Batch): Record<string, Tensor> {
 export interface Tagger {
   /** Changes with the model. */
   readonly version: string;
+  /** See `everydayWordsOf`. */
+  everydayWords(): string;
   /** Spans of each text, in the texts' order. Rejects when the model does not answer. */
   tag(texts: readonly TextInContext[]): Promise<readonly (readonly Detection[])[]>;
   close(): Promise<void>;
@@ -115,7 +118,12 @@ export async function openTagger(modelDir: string): Promise<Tagger> {
   for (const text of ['warm up', 'one two three four five six seven eight nine ten '.repeat(20)]) {
     await tag([{ utterance: { speaker: 'user', text }, before: [] }]);
   }
-  return { version: files.version, tag, close: () => session.close() };
+  return {
+    version: files.version,
+    everydayWords: () => everydayWordsOf(tables.lexicon),
+    tag,
+    close: () => session.close(),
+  };
 }
 
 /** Packs slices, in their order, into as few runs as possible. */

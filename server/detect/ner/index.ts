@@ -3,6 +3,7 @@ export { type Batch, batchOf, batchRows, type FeatureTables } from './batch.ts';
 export { type Calibration, calibrated, decodeSpans } from './decode-spans.ts';
 export { doubtfulNames, endOfName } from './doubtful-names.ts';
 export { endOfAddress } from './end-of-address.ts';
+export { everydayWordReader, everydayWordsOf, type IsEverydayWord } from './everyday-text.ts';
 export { labelCount, type NerKind, policyKindOf } from './labels.ts';
 export { type Lexicon, lexiconBits, parseLexicon } from './lexicon.ts';
 export {

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { supportedKinds } from '../../../server/detect/index.ts';
+import {
+  compileKnownValues,
+  findKnownValues,
+  supportedKinds,
+} from '../../../server/detect/index.ts';
+import type { Utterance } from '../../../server/domain/detection.ts';
 import type { SearchText } from '../../../server/pipeline/detection.ts';
 import { decodePolicy, defaultPolicyYaml } from '../../../server/policy/index.ts';
 import { memoryProxy } from '../../support/memory-proxy.ts';
@@ -79,5 +84,55 @@ describe('the detection cache forgets the texts of a call that is over (design D
     expect((await say('call 202-555-0143')).statusCode).toBe(200);
     expect(proxy.forwarded.at(-1)).toBe(masked);
     expect((await say('call 202-555-0199')).statusCode).toBe(500);
+  });
+});
+
+describe('the model is not asked about a reply that says nothing new (decision 0121)', () => {
+  const reply: SearchText = {
+    text: 'Thank you, I have Okonkwo noted.',
+    speaker: 'assistant',
+    place: 'turn',
+  };
+  const callThatKnows = (call: string, surface: string) => {
+    const values = compileKnownValues([
+      { kind: 'NAME', canonical: surface.toLowerCase(), surface },
+    ]);
+    return { call, valuesIn: (utterance: Utterance) => findKnownValues(utterance, values) };
+  };
+  const known = callThatKnows('call-1', 'Okonkwo');
+  const isEverydayWord = (word: string) => word === 'noted';
+
+  it('not in its call, also when the request comes again', async () => {
+    const { asked, search } = watchedSearch(isEverydayWord);
+    await search(policy, [reply], { known });
+    await search(policy, [reply], { known });
+    const found = [{ findings: [], inClear: [] }];
+    for (let round = 0; round < rounds; round += 1) search.evictUnused();
+    await search(policy, [reply], { known, found });
+    expect(asked).toEqual([]);
+  });
+
+  it('a call that does not know its values asks', async () => {
+    const { asked, search } = watchedSearch(isEverydayWord);
+    await search(policy, [reply], { known });
+    await search(policy, [reply], { known: callThatKnows('call-2', 'Ada') });
+    expect(asked).toEqual([reply.text]);
+  });
+
+  it('a call that does not know its values asks, also when another call repeated its request', async () => {
+    const { asked, search } = watchedSearch(isEverydayWord);
+    await search(policy, [reply], { known, found: [{ findings: [], inClear: [] }] });
+    await search(policy, [reply], { known: callThatKnows('call-2', 'Ada') });
+    expect(asked).toEqual([reply.text]);
+  });
+
+  it.each([
+    ['the caller', { ...reply, speaker: 'user' }],
+    ['a tool', { ...reply, speaker: 'tool' }],
+    ['a field', { ...reply, place: 'field' }],
+  ] as const)('it is asked about the same words of %s', async (_, text) => {
+    const { asked, search } = watchedSearch(isEverydayWord);
+    await search(policy, [text], { known });
+    expect(asked).toEqual([reply.text]);
   });
 });

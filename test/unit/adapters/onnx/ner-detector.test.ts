@@ -1,13 +1,20 @@
 import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   type NerDetector,
   openNerDetector,
 } from '../../../../server/adapters/onnx/ner-detector.ts';
+import {
+  compileKnownValues,
+  findKnownValues,
+  supportedKinds,
+} from '../../../../server/detect/index.ts';
 import type { DetectionInput, Utterance } from '../../../../server/domain/detection.ts';
 import { shadowOf } from '../../../../server/normalize/index.ts';
+import { createSearch } from '../../../../server/pipeline/detection.ts';
+import { decodePolicy, defaultPolicyYaml } from '../../../../server/policy/index.ts';
 import { removeFolder } from '../../../support/remove-folder.ts';
 
 const models = join(import.meta.dirname, '../../../../models');
@@ -35,6 +42,50 @@ async function valuesIn(given: DetectionInput): Promise<string[]> {
     .filter(({ score }) => score >= 0.5)
     .map(({ kind, start, end }) => `${kind} ${given.utterance.text.slice(start, end)}`);
 }
+
+describe('the model knows everyday words', () => {
+  it.each([
+    ['noted', true],
+    ['appointment', true],
+    ['grace', false],
+    ['okonkwo', false],
+    ['boise', false],
+  ])('%s', async (word, isEveryday) => {
+    await vi.waitFor(() => expect(detector.isEverydayWord?.('noted')).toBe(true), 30_000);
+    expect(detector.isEverydayWord?.(word)).toBe(isEveryday);
+  });
+});
+
+describe('what a provider’s model invents in a reply is masked in the history (decision 0121)', () => {
+  const decoded = decodePolicy(defaultPolicyYaml, { kids: { has: () => true }, supportedKinds });
+  if (!decoded.ok) throw new Error('the default policy is not valid');
+  const policy = decoded.value;
+  const values = compileKnownValues([
+    { kind: 'NAME', canonical: 'mary miller', surface: 'Mary Miller' },
+  ]);
+  const known = {
+    call: 'c-1',
+    valuesIn: (utterance: Utterance) => findKnownValues(utterance, values),
+  };
+
+  it.each([
+    ['Thank you, Mary Miller. Dr. Okonkwo will see you.', 'Okonkwo'],
+    ['Thank you, Mary Miller, and say hello to karen whitfield.', 'karen whitfield'],
+    ['Mary Miller, is your husband Ahmed there?', 'Ahmed'],
+    ['I have noted Mary Miller on Friday with Kwabena.', 'Kwabena'],
+    [
+      'Is five five five oh one two three still the number of Mary Miller?',
+      'five five five oh one two three',
+    ],
+  ])('%s', async (text, invented) => {
+    await vi.waitFor(() => expect(detector.isEverydayWord?.('noted')).toBe(true), 30_000);
+    const search = createSearch({ detector });
+    const reply = { text, speaker: 'assistant', place: 'turn' } as const;
+    const { texts } = await search(policy, [reply], { known });
+    const found = texts[0]?.findings.map(({ start, end }) => text.slice(start, end)) ?? [];
+    expect(found.some((one) => one.includes(invented))).toBe(true);
+  });
+});
 
 describe('pass nermodel finds names and what context decides', () => {
   it.each([
