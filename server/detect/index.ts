@@ -19,7 +19,7 @@ export {
   withoutNever,
 } from './policy-words.ts';
 export { isCardNumber } from './recognizers/identifier/check-digits.ts';
-export { isOneValue, type SplitPart } from './split-values.ts';
+export { isOneValue, isWholeValue, type SplitPart } from './split-values.ts';
 export { correctedAt } from './vocabulary/corrections.ts';
 
 /** Kinds a policy may name: those with a recognizer, and NAME, which only the model finds (design D9). */

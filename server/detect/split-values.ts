@@ -24,6 +24,15 @@ const wholeValue: ReadonlyMap<string, RegExp> = new Map([
   ['DOB', date],
   ['DATE', date],
 ]);
+/** Whether a canonical form is a complete value, so that no more of it follows. */
+export const isWholeValue = (kind: string, canonical: string): boolean =>
+  unmistakable.has(kind) ||
+  wholeValue.get(kind)?.test(canonical) === true ||
+  (kind === 'DOB' && shortDate.test(canonical));
+
+/** "3 11 44", said with a year of two digits. */
+const shortDate = /^(?:\S+ \S+ \d\d|\d{5,8})$/;
+
 /** Canonical forms that are complete at the end of a sentence. */
 const wholeSentence: ReadonlyMap<string, RegExp> = new Map([
   ['ADDRESS', place],

@@ -1,6 +1,7 @@
 import {
   type Dictations,
   followDictations,
+  isWholeValue,
   partsSaidAgain,
   readTurn,
   type ToldValue,
@@ -17,7 +18,6 @@ type ReadTurn = Parameters<typeof followDictations>[0][number];
 
 /** The dictations of a request, and which of its texts only keep a speaker going. */
 export interface RequestDictations {
-  readonly all: readonly Dictation[];
   readonly turns: readonly ReadTurn[];
   readonly isAcknowledgement: (index: number) => boolean;
 }
@@ -33,12 +33,12 @@ export async function dictationsIn(
     return { index, speaker, reading: readTurn(utterances[index] as Utterance) };
   });
   const turns = readings.filter((one) => one !== undefined);
-  const { all, passedOver } = followDictations(turns);
+  const { passedOver } = followDictations(turns);
   const isSilent = (index: number): boolean => {
     const reading = readings[index]?.reading;
     return reading?.isBare === true && reading.pieces.length === 0 && reading.mail === undefined;
   };
-  return { all, turns, isAcknowledgement: (index) => passedOver.has(index) || isSilent(index) };
+  return { turns, isAcknowledgement: (index) => passedOver.has(index) || isSilent(index) };
 }
 
 /** Surer than a pattern that saw some of the parts only. */
@@ -50,11 +50,12 @@ const score = 0.99;
  * asked for.
  */
 export function withDictations(
-  { all, turns }: RequestDictations,
+  { turns }: RequestDictations,
   joined: readonly TextHalf[],
   texts: readonly SearchedText[],
   policy: Policy,
 ): ReadonlyMap<number, readonly TextHalf[]> {
+  const { all } = followDictations(turns.map((turn) => withTold(turn, texts)));
   const amounts = new Set(
     all.flatMap(({ isAmounts, parts }) => (isAmounts ? parts.map(({ index }) => index) : [])),
   );
@@ -80,6 +81,15 @@ export function withDictations(
   if (again.length === 0) return dictated;
   return Map.groupBy([...kept, ...pieces, ...again], ({ index }) => index);
 }
+
+function withTold(turn: ReadTurn, texts: readonly SearchedText[]): ReadTurn {
+  const { findings } = texts[turn.index] as SearchedText;
+  if (findings.length === 0) return turn;
+  const whole = findings.filter(({ kind, canonical }) => isWholeValue(kind, canonical));
+  return { ...turn, told: findings.map(kindOfFinding), whole: whole.map(kindOfFinding) };
+}
+
+const kindOfFinding = ({ kind }: Finding): string => kind;
 
 /** The parts of values told in these turns that are said once more, put right or completed. */
 function halvesSaidAgain(

@@ -5,6 +5,8 @@ import type { CueKind } from '../vocabulary/cue-phrases.ts';
 export interface Asked {
   /** Kinds of the value, the most specific first; a policy may not have it. Empty where the cue is a loose one. */
   readonly kinds: readonly string[];
+  /** The kind of a cue that may stand in any sentence: "card", "call". */
+  readonly looseKind?: string | undefined;
   /** Where in the searched text its cue ends. */
   readonly end: number;
 }
@@ -50,13 +52,36 @@ export function askedIn(text: string): Asked | undefined {
     const isFirm = ({ start, end }: Cue): boolean => readOut.test(sentence.slice(start, end));
     const cue = cues.findLast(isFirm) ?? cues.at(-1);
     if (cue !== undefined) {
-      const kinds = kindsOfCue(sentence.slice(cue.start, cue.end), cue.kind);
-      return { kinds, end: text.lastIndexOf(sentence) + cue.end };
+      return askedBy(cue, sentence, text.lastIndexOf(sentence));
     }
     if (asksName.test(sentence)) return { kinds: ['NAME'], end: text.length };
     if (sentence.length > short) return undefined;
   }
   return undefined;
+}
+
+function askedBy({ kind, start, end }: Cue, sentence: string, from: number): Asked {
+  const kinds = kindsOfCue(sentence.slice(start, end), kind);
+  const looseKind = kinds.length === 0 ? looseKinds.get(kind) : undefined;
+  return { kinds, looseKind, end: from + end };
+}
+
+const looseKinds: ReadonlyMap<CueKind, string> = new Map([
+  ['ACCOUNT', 'ACCOUNT'],
+  ['PHONE', 'PHONE'],
+  ['MRN', 'MRN'],
+]);
+
+const restOfDate = /\b(?:year|month|day)[\s?.]*$/i;
+const restOfValue =
+  /\b(?:(?:what|how) (?:was|is|were|are|does|did) (?:it|that|the) ?\w* ?(?:end|ending|rest|start|beginning|middle)|(?:come|comes|came) after(?: that| the \w+)?|the rest(?: of it)?)[\s?.]*$/i;
+
+/** The rest of which value a text asks for: of a date, or of whatever was said last. */
+export function restAskedIn(text: string): 'date' | 'value' | undefined {
+  const end = text.slice(-reach);
+  if (asksAmount.test(end)) return undefined;
+  if (restOfDate.test(end)) return 'date';
+  return restOfValue.test(end) ? 'value' : undefined;
 }
 
 function kindsOfCue(said: string, kind: CueKind): readonly string[] {

@@ -7,6 +7,9 @@ export interface ReadTurn {
   readonly index: number;
   readonly speaker: Speaker;
   readonly reading: TurnReading;
+  /** Kinds of values found in it, and those of whole values; empty before the search. */
+  readonly told?: readonly string[];
+  readonly whole?: readonly string[];
 }
 
 /** The pieces of a value that one turn says. */
@@ -35,11 +38,15 @@ export interface Dictations {
 
 interface Open {
   kinds: readonly string[];
+  /** What a word asked for that may stand in any sentence. */
+  readonly looseKind: string | undefined;
   speaker: Speaker | undefined;
   /** Letters and digits so far. */
   said: string;
   readonly parts: DictatedPart[];
   readonly echoes: DictatedPart[];
+  /** Whether its first part is a whole turn of three or more digits said one by one. */
+  isSpelt: boolean;
   /** Turns of ordinary talk before the first part. */
   talk: number;
   readonly isMeasured: boolean;
@@ -57,30 +64,65 @@ export function followDictations(turns: readonly ReadTurn[]): Dictations {
   const passedOver = new Set<number>();
   let open: Open | undefined;
   let measuredUntil = -1;
+  let last: Subject | undefined;
   for (const [at, turn] of turns.entries()) {
     const { reading } = turn;
     if (!reading.isBare && reading.isMeasured) measuredUntil = at + recentTurns;
     const goesOn = open !== undefined && takeTurn(open, turn, passedOver);
+    const before: Subject | undefined = last;
+    last = subjectOf(turn, at) ?? last;
     if (goesOn) continue;
-    open = opened(turn, at <= measuredUntil);
+    open = opened(turn, at <= measuredUntil, restKinds(turn, at, before));
     if (open !== undefined) all.push(open);
   }
   return { all: all.flatMap(finished), passedOver };
 }
 
+/** What the conversation is about. */
+interface Subject {
+  readonly kinds: readonly string[];
+  readonly at: number;
+}
+
+function subjectOf({ reading, told = [] }: ReadTurn, at: number): Subject | undefined {
+  const kinds = reading.asked?.kinds ?? [];
+  const found = told.filter((kind) => followed.has(kind)).slice(-1);
+  const all = kinds.length > 0 ? kinds : found;
+  return all.length > 0 ? { kinds: all, at } : undefined;
+}
+
+/** Kinds of values that are asked for in parts. */
+const followed: ReadonlySet<string> = new Set(
+  'PHONE FAX SSN MRN ACCOUNT HEALTH_PLAN_ID CREDIT_CARD IBAN LICENSE VEHICLE_ID DEVICE_ID ZIP DOB'.split(
+    ' ',
+  ),
+);
+const restReach = 4;
+
+/** "and the year?", "what was the end?": what the rest that a turn asks for belongs to. */
+function restKinds(
+  { reading: { restAsked } }: ReadTurn,
+  at: number,
+  last: Subject | undefined,
+): readonly string[] {
+  if (restAsked === undefined || last === undefined || at - last.at > restReach) return [];
+  return (restAsked === 'date') === last.kinds.includes('DOB') ? last.kinds : [];
+}
+
 /** Adds what a turn says to an open dictation; false when the turn ends it. */
 function takeTurn(open: Open, turn: ReadTurn, passedOver: Set<number>): boolean {
-  const { reading, index } = turn;
-  const isSilent = reading.isBare && reading.pieces.length === 0;
+  const { reading } = turn;
   const isListener = open.speaker !== undefined && open.speaker !== turn.speaker;
   if (isListener) return takeListener(open, turn, passedOver);
-  if (isSilent && reading.mail === undefined) return true;
+  if (isSilent(reading)) return true;
   if (namesAnother(open, reading)) return false;
+  if (isWhole(turn, open.kinds)) {
+    addPart(open, turn, startOf(open, reading));
+    return false;
+  }
   const spans = partOf(open, reading);
   if (spans.length > 0) {
-    open.speaker = turn.speaker;
-    open.parts.push({ index, spans });
-    open.said += compactOf(reading.pieces);
+    addPart(open, turn, spans);
     const goesOn = reading.isBare || (open.kinds.length > 0 && reading.asked === undefined);
     return goesOn && open.said.length < mostSaid;
   }
@@ -88,6 +130,25 @@ function takeTurn(open: Open, turn: ReadTurn, passedOver: Set<number>): boolean 
   const isWaiting = open.parts.length === 0 && open.kinds.length > 0 && open.talk <= mostTalk;
   return isWaiting && reading.asked === undefined && reading.trailing === 0;
 }
+
+const isSilent = ({ isBare, pieces, mail }: TurnReading): boolean =>
+  isBare && pieces.length === 0 && mail === undefined;
+
+function addPart(open: Open, { index, speaker, reading }: ReadTurn, spans: readonly Span[]): void {
+  if (spans.length === 0) return;
+  if (open.parts.length === 0) open.isSpelt = isSpeltOut(reading);
+  open.speaker = speaker;
+  open.parts.push({ index, spans });
+  open.said += compactOf(reading.pieces);
+}
+
+/** What a turn says of a value before it breaks off and says it whole. */
+const startOf = ({ kinds }: Open, { pieces, leading }: TurnReading): readonly Span[] =>
+  kinds[0] === 'EMAIL' ? [] : spansOf(pieces.slice(0, leading));
+
+/** Whether a turn says a whole value of a kind that was asked for. */
+const isWhole = ({ whole = [] }: ReadTurn, kinds: readonly string[]): boolean =>
+  whole.some((kind) => kinds.includes(kind));
 
 /** Whether a turn announces a value of another kind: "my number is …", then "my account card is …". */
 const namesAnother = ({ kinds }: Open, { isBare, asked }: TurnReading): boolean =>
@@ -138,18 +199,24 @@ const outerPieces = (
 ];
 
 /** The dictation that a turn begins: it asks for a value, announces one, or ends in pieces of one. */
-function opened({ index, speaker, reading }: ReadTurn, isMeasured: boolean): Open | undefined {
+function opened(turn: ReadTurn, isMeasured: boolean, rest: readonly string[]): Open | undefined {
+  const { index, speaker, reading } = turn;
   const { pieces, trailing, asked } = reading;
   const begun = trailing > 0 ? pieces.slice(-trailing) : [];
-  const kinds = asked?.kinds ?? [];
+  const own = asked?.kinds ?? [];
+  const kinds = own.length > 0 ? own : rest;
+  if (isWhole(turn, kinds)) return undefined;
   const isPart = begun.length > 0 && (kinds[0] === 'DOB' || !begun.some(({ isDate }) => isDate));
-  if (!isPart && kinds.length === 0) return undefined;
+  const looseKind = asked?.looseKind;
+  if (!isPart && kinds.length === 0 && looseKind === undefined) return undefined;
   return {
     kinds,
+    looseKind,
     speaker: isPart ? speaker : undefined,
     said: isPart ? compactOf(begun) : '',
     parts: isPart ? [{ index, spans: spansOf(begun) }] : [],
     echoes: [],
+    isSpelt: false,
     talk: 0,
     isMeasured: isMeasured && asked === undefined,
   };
@@ -170,15 +237,21 @@ function spansOf(pieces: readonly Piece[]): readonly Span[] {
 /** Digits from which on pieces that nobody asked for are an identifier. */
 const fewestDigits = 7;
 
-function finished({ kinds, parts, echoes, said, isMeasured }: Open): readonly Dictation[] {
+function finished(open: Open): readonly Dictation[] {
+  const { kinds, looseKind, parts, echoes, said } = open;
   if (parts.length === 0) return [];
   if (kinds.length > 0) return [{ kinds, parts, echoes, isAmounts: false }];
-  if (parts.length < 2) return [];
   const digits = said.replace(/\D/g, '');
-  const isAmounts = isMeasured || isCounting(digits);
+  const isAmounts = open.isMeasured || isCounting(digits);
+  if (looseKind !== undefined && open.isSpelt && !isAmounts)
+    return [{ kinds: [looseKind], parts, echoes, isAmounts }];
+  if (parts.length < 2) return [];
   const isValue = digits.length >= fewestDigits && !isAmounts;
   return [{ kinds: isValue ? ['ACCOUNT'] : [], parts, echoes, isAmounts }];
 }
+
+const isSpeltOut = ({ isBare, groups: [group, second] }: TurnReading): boolean =>
+  isBare && second === undefined && group?.isSpelt === true && /^\d{3,}$/.test(group.text);
 
 /** "one", "two", "three": somebody counts. */
 const isCounting = (digits: string): boolean =>

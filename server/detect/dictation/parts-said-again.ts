@@ -110,8 +110,15 @@ function wholeOf(turn: ToldTurn, order: number, told: Told): Recent | undefined 
   if (inside.some((one) => one.start <= start && one.end >= end)) return undefined;
   if (inside.length > 0) return longerValue(turn, group, inside);
   const place = placeOf(turn, told.at, order);
+  if (place !== undefined && isInitial(place)) {
+    return { kind: 'NAME', signs: group.text, start, end, at: told.at };
+  }
   return place && valueAt(place, told);
 }
+
+/** "middle initial m". */
+const isInitial = ({ group: { text }, before }: Place): boolean =>
+  /^\p{L}$/u.test(text) && /\b(?:initial|inicial)(?: (?:is|of))?\s*$/i.test(before);
 
 const aroundReach = 60;
 const correctionBehind =

@@ -8,7 +8,7 @@ import {
 } from '../vocabulary/acknowledgements.ts';
 import { isAmount } from '../vocabulary/amounts.ts';
 import { functionWords } from '../vocabulary/words.ts';
-import { type Asked, askedIn } from './asked-kind.ts';
+import { type Asked, askedIn, restAskedIn } from './asked-kind.ts';
 import {
   type Group,
   groupsOf,
@@ -30,6 +30,8 @@ export interface TurnReading {
   readonly isBare: boolean;
   /** What it asks for or announces, if a value may follow. */
   readonly asked: Asked | undefined;
+  /** Whether it asks for the rest of a value. */
+  readonly restAsked: 'date' | 'value' | undefined;
   /** From the first to the last word that may be part of an e-mail address; undefined where none is one. */
   readonly mail: Span | undefined;
   /** Whether `mail` says how its parts are joined: "dot", "at". */
@@ -73,6 +75,7 @@ function read(utterance: Utterance): TurnReading {
     trailing: behind.filter(isPiece).length,
     isBare,
     asked: askedBefore(text.slice(from), behind.find(isPiece)?.start, from),
+    restAsked: restAskedIn(text),
     ...(from > 0 ? { mail: undefined, isJoined: false } : mailOf(utterance, words)),
     isMeasured: measured.test(text.slice(from)),
   };

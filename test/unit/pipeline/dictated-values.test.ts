@@ -240,6 +240,30 @@ describe('a part of a value that the call was told is masked', () => {
       'my phone is [PHONE] wait let me turn the radio off [PHONE]',
     ],
     [
+      'the rest of a date that the agent asks for',
+      [
+        ['agent', 'And her date of birth?'],
+        ['caller', 'fifty four'],
+        ['agent', 'I still need the month and the day'],
+        ['caller', 'the ninth the day my mother moved here'],
+      ],
+      '[DOB] the day my mother moved here',
+    ],
+    [
+      'digits behind a word that asks for no certain value',
+      [
+        ['caller', "I'm ready to give you the card"],
+        ['agent', 'go ahead slowly please'],
+        ['caller', 'four nine eight two'],
+      ],
+      '[ACCOUNT]',
+    ],
+    [
+      'an initial',
+      [['caller', "the last name is right, it's just that the middle initial is q on the card"]],
+      "the last name is right, it's just that the middle initial is [NAME] on the card",
+    ],
+    [
       'a letter confirmed by its example',
       [
         ['caller', 'the account number is four four oh seven one nine d'],
@@ -264,6 +288,15 @@ describe('a part of a value that the call was told is masked', () => {
     ],
   ])('%s', async (_, lines, left) => {
     expect((await masked(lines)).at(-1)).toBe(left);
+  });
+
+  it('and a value said whole has no more parts', async () => {
+    const lines: Line[] = [
+      ['caller', 'chart four four one nine two date of birth three eleven forty four'],
+      ['agent', 'mm hmm'],
+      ['caller', 'potassium was drawn at oh six fifty'],
+    ];
+    expect((await masked(lines)).at(-1)).toBe('potassium was drawn at oh six fifty');
   });
 
   it.each<readonly [title: string, said: string]>([
