@@ -20,7 +20,7 @@ const phrases = `
   name is|name's|names|name was|first name|last name|given name|surname|family name|maiden name|first name is
   last name is|surname is|maiden name is|this is|speaking with|speak with|me llamo|se llama|mi nombre es
   su nombre es|nombre es|nombre|apellido|apellido es|apellidos|habla|le habla|a nombre de|patient's name
-  goes by|spelled|for patient|hi|hello|hey|hola|thanks|thank you|gracias|okay
+  goes by|spelled|for patient|calls me|call him|call her|calls him|calls her|is this|hi|hello|hey|hola|thanks|thank you|gracias|okay
 `
   .trim()
   .split(/\s*[|\n]\s*/)
@@ -28,7 +28,7 @@ const phrases = `
 /** Greetings say nothing about an everyday word behind them. */
 const loose = set('hi hello hey hola thanks you gracias okay');
 /** "this is long overdue": such a cue counts where the sentence ends behind the name. */
-const weak = new Set(['this is', 'habla', 'le habla']);
+const weak = new Set(['this is', 'is this', 'call him', 'call her', 'habla', 'le habla']);
 
 const kin = set(`
   brother sister son daughter wife husband mother father mom dad grandson granddaughter nephew niece cousin uncle aunt
@@ -37,7 +37,7 @@ const kin = set(`
   compadre novio novia mamá papá abuelo abuela niño niña
 `);
 /** What follows a name by which somebody is called. */
-const afterNickname = /^(?:le (?:decimos|dicen|digo|llaman|llamamos)|for short)$/;
+const afterNickname = /^(?:le (?:decimos|dicen|llaman|llamamos)|for short)$/;
 
 /** "¿cómo se llama ella?" */
 const pronouns = set('ella ellas ellos él usted ustedes');
@@ -75,7 +75,7 @@ function cueOf(
   return !weak.has(phrase.join(' ')) || endsSentence(tokens, at) ? 'name' : 'maybe';
 }
 
-const afterName = set('calling speaking here hablando llamando and y');
+const afterName = set("calling speaking here hablando llamando and y i'm im from with");
 
 /** Whether nothing, a sign or "calling" stands behind a word. */
 function endsSentence(tokens: readonly NameToken[], at: number): boolean {
@@ -89,7 +89,7 @@ const heads = set(`
   springs heights hills valley island county city state university college school academy church hospital
   clinic center centre medical medicine health healthcare pharmacy dental dentistry laboratories labs lab insurance
   bank company inc llc corporation foundation institute hotel airport disease syndrome disorder palsy
-  test score scale sign maneuver cyst fracture thyroiditis lymphoma catheter farms fargo
+  test score scale sign maneuver cyst fracture day horse sake thyroiditis lymphoma catheter farms fargo
 `);
 /** Before a name these make it the name of a place: "calle Morelos", "Mount Vernon". */
 const placeLeads = set(`
@@ -105,16 +105,34 @@ const eponyms = set(`
   graves bell bells baker achilles lou gehrig foley heimlich pap kegel chagas
 `);
 
+/** "la virgen de Guadalupe", "día de Reyes": feasts and saints. */
+const feastLeads = /^(?:virgen|d[ií]a|v[ií]spera|fiesta|iglesia) de(?: la| los| las)?$/;
+
 /** Whether the words around show a place, a firm or a disease that is named like somebody. */
 export function isNamedAfter(tokens: readonly NameToken[], from: number, to: number): boolean {
-  const next = tokens[to + 1]?.text === "'s" || tokens[to + 1]?.text === '’s' ? to + 2 : to + 1;
-  const before = tokens[from - 1]?.text === '.' ? from - 2 : from - 1;
-  if (heads.has(tokens[next]?.lower ?? '') || placeLeads.has(tokens[before]?.lower ?? ''))
-    return true;
+  const next = /^['’]s$/.test(tokens[to + 1]?.text ?? '') ? to + 2 : to + 1;
+  if (heads.has(tokens[next]?.lower ?? '') || isLedByPlace(tokens, from)) return true;
   if (isCompound(tokens, from, to)) return true;
   // "Burt's Bees".
   if (next > to + 1 && tokens[next]?.hasCapital === true) return true;
   return from === to && eponyms.has(tokens[from]?.lower ?? '');
+}
+
+function isLedByPlace(tokens: readonly NameToken[], from: number): boolean {
+  const before = tokens[from - 1]?.text === '.' ? from - 2 : from - 1;
+  if (placeLeads.has(tokens[before]?.lower ?? '')) return true;
+  const said = tokens.slice(Math.max(0, from - 3), from).map(({ lower }) => lower);
+  return said.some((_, at) => feastLeads.test(said.slice(at).join(' ')));
+}
+
+/** "n like nancy", "de de dedo": a word that only says which letter is meant. */
+export function isSpellingWord(tokens: readonly NameToken[], at: number): boolean {
+  const [letter, as] = [tokens[at - 2]?.lower ?? '', tokens[at - 1]?.lower ?? ''];
+  return (
+    /^(?:like|for|de|como)$/.test(as) &&
+    letter.length === 1 &&
+    tokens[at]?.lower.startsWith(letter) === true
+  );
 }
 
 /** "Epstein-Barr", "jack-in-the-box". */
@@ -134,16 +152,16 @@ export function isPartOfBrand(tokens: readonly NameToken[], from: number, to: nu
       .slice(Math.max(0, first), last + 1)
       .map(({ lower }) => lower)
       .join(' ');
-  return (
-    isBrand(said(from, to)) ||
-    isBrand(said(from - 1, to)) ||
-    isBrand(said(from, to + 1)) ||
-    drugs.has(said(from, to))
+  return [said(from, to), said(from - 1, to), said(from, to + 1)].some(
+    (text) => isBrand(text) || products.has(text),
   );
 }
 
-/** Drugs and drinks that are also given names or surnames. */
-const drugs = set('allegra skyla camila errin heather jolivette yasmin natazia pepper');
+/** Drugs, drinks and things that are also given names or surnames. */
+const products = new Set([
+  ...'allegra skyla camila errin heather jolivette yasmin natazia pepper'.split(' '),
+  ...['epstein barr', 'tom dick', 'cafe bustelo', 'café bustelo'],
+]);
 
 /** Whether a place is named: "from Austin". */
 export const isAfterPreposition = (tokens: readonly NameToken[], from: number): boolean =>

@@ -25,6 +25,8 @@ export interface NameToken extends Word {
   readonly exact: () => readonly NameWord[];
   /** Names that recognition may have heard as this word; none for an everyday word. */
   readonly near: () => readonly NearWord[];
+  /** Those of a word with ñ that the lexicon, which has n for ñ, takes for a rare word: "tuño" is no "tuno". */
+  readonly nearOfRare: () => readonly NearWord[];
 }
 
 /** The words of one form of a text: as written, or as its shadow reads. */
@@ -56,6 +58,9 @@ export function nameTokensOf(
       isSpanish,
       exact: once(() => (form.length > 1 ? exactWords(form, index) : [])),
       near: once(() => (isOpen && form.length > 3 ? index.wordsNear(form) : [])),
+      nearOfRare: once(() =>
+        !isOpen && /ñ/i.test(said) && index.words.isRareWord(said) ? index.wordsNear(form) : [],
+      ),
     };
   });
 }

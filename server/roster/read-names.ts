@@ -1,15 +1,18 @@
+import { isSpelledAbbreviation } from '../detect/vocabulary/kin.ts';
 import type { Span } from '../domain/detection.ts';
 import {
   cueBefore,
   isAfterPreposition,
   isNamedAfter,
   isPartOfBrand,
+  isSpellingWord,
   type NameCue,
 } from './name-cues.ts';
 import { particles } from './name-forms.ts';
 import type { NameToken } from './name-tokens.ts';
 import { mostPeople, type RosterHit } from './roster-hit.ts';
 import type { NameWord, PersonNumber, RosterIndex } from './roster-index.ts';
+import { isOfCalendar } from './word-classes.ts';
 
 /** Words in a row, by their tokens. */
 interface Chain {
@@ -48,7 +51,7 @@ function chainFrom(
   const head = tokens[first] as NameToken;
   if (!head.isWord || (isJoint(head) && !mayBegin(head, index))) return undefined;
   const joined = joinedWords(tokens, first, index);
-  const start = joined ?? headWords(head);
+  const start = joined ?? headWords(head, () => cueBefore(tokens, first));
   if (start.words.length === 0) return undefined;
   let chain: Chain = {
     members: tokens.slice(first, start.last + first + 1),
@@ -81,11 +84,18 @@ interface HeadWords {
   readonly last: number;
 }
 
-function headWords(token: NameToken): HeadWords {
+function headWords(token: NameToken, cue: () => NameCue | undefined): HeadWords {
   const exact = token.exact();
-  if (exact.length > 0) return { words: [...exact, ...nearWords(token)], exact: 1, last: 0 };
-  return { words: nearWords(token), exact: 0, last: 0 };
+  const near = nearWords(token);
+  if (exact.length > 0) return { words: [...exact, ...near], exact: 1, last: 0 };
+  if (near.length > 0) return { words: near, exact: 0, last: 0 };
+  const rare = token.nearOfRare().filter(({ errors }) => errors <= soundsAlike);
+  const isCued = rare.length > 0 && isStrong(cue());
+  return { words: isCued ? rare.map(({ word }) => word) : [], exact: 0, last: 0 };
 }
+
+/** Whether a cue shows a name whatever the word. */
+const isStrong = (cue: NameCue | undefined): boolean => cue !== undefined && cue !== 'maybe';
 
 const nearWords = (token: NameToken): readonly NameWord[] => token.near().map(({ word }) => word);
 
@@ -211,15 +221,21 @@ function strengthOf(
   const isCued = cue === 'name' || cue === 'title' || cue === 'staff';
   if (isPartOfBrand(tokens, first, last)) return undefined;
   if (members.length > 1) return rowStrength(chain, isCued, words);
-  if (head.isSpelled) return head.text.length > 3 || isCued ? 'sure' : 'unsure';
+  if (head.isSpelled) return spelledStrength(head, isCued);
   if (isCued && !isJoint(head) && exact > 0) return 'sure';
-  if (isNamedAfter(tokens, first, last)) return undefined;
+  if (isNamedAfter(tokens, first, last) || isSpellingWord(tokens, first)) return undefined;
   if (exact === 0) return nearStrength(chain, cue);
   return exactStrength(head, tokens, first, cue === 'kin', words);
 }
 
+/** "k e n n y", but not "a u t i". */
+function spelledStrength({ text }: NameToken, isCued: boolean): RosterHit['strength'] | undefined {
+  if (isSpelledAbbreviation([...text].join(' '))) return undefined;
+  return text.length > 3 || isCued ? 'sure' : 'unsure';
+}
+
 const nearStrength = (chain: Chain, cue: NameCue | undefined): RosterHit['strength'] =>
-  (cue !== undefined && cue !== 'maybe') || isTellingAlone(chain) ? 'sure' : 'unsure';
+  isStrong(cue) || isTellingAlone(chain) ? 'sure' : 'unsure';
 
 /** Of a single word that is in the roster as it stands, without a cue such as "my name is". */
 function exactStrength(
@@ -232,8 +248,11 @@ function exactStrength(
   const { wordClass, isLower, isCode, text } = head;
   if (isKin && !isEveryday(head)) return 'sure';
   if (isEveryday(head) || wordClass === 'ambiguous') {
-    return everydayStrength(head, tokens, at, words.isUsualFirstName(text));
+    const isUsual = words.isUsualFirstName(text) && !isOfCalendar(head.lower);
+    return everydayStrength(head, tokens, at, isUsual);
   }
+  // The model knows usual names, and took this one for none here.
+  if (words.isUsualName(text) || isSpanishVerb(head)) return 'unsure';
   const isPlace = wordClass === 'proper' || isAfterPreposition(tokens, at);
   return isPlace || isLower || isCode || text.length < 3 ? 'unsure' : 'sure';
 }
@@ -254,17 +273,27 @@ function rowStrength(
 }
 
 const leastTelling = 5;
+/** With the capital of a name. */
+const leastCapital = 4;
 /** What one letter costs that is heard for another. */
 const soundsAlike = 0.5;
 
 /** Whether an approximate word names somebody by itself: it sounds like the name, or is a name in any case. */
 function isTellingAlone({ members }: Chain): boolean {
   const [{ wordClass, text, near, isLower, isSpanish, isCode }] = members as [NameToken];
-  if (isLower || isCode || text.length < leastTelling) return false;
+  const least = /^\p{Lu}\p{Ll}/u.test(text) ? leastCapital : leastTelling;
+  if (isLower || isCode || text.length < least) return false;
   // Whoever writes the accents of a Spanish word knows it.
-  if (isSpanish && /[^a-z]/i.test(text)) return false;
+  if (isSpanish && (/[^a-z]/i.test(text) || diminutive.test(text))) return false;
   return wordClass === 'name' || (near()[0]?.errors ?? 1) <= soundsAlike;
 }
+
+/** "poquita", "juguito": dictionaries list none of these. */
+const diminutive = /it[oa]s?$/i;
+
+/** "guardé": the lexicon of names has no accents. */
+const isSpanishVerb = ({ isSpanish, text }: NameToken): boolean =>
+  isSpanish && /[éíó]$/i.test(text);
 
 /** An everyday word such as "grace": a capital may show a name, a small letter or its use shows none. */
 function everydayStrength(

@@ -11,11 +11,20 @@ import { particles } from './name-forms.ts';
  */
 export type WordClass = 'joint' | 'ordinary' | 'ambiguous' | 'proper' | 'name' | 'unknown';
 
+/** Months, weekdays and feasts have capitals whatever they mean. */
+export const isOfCalendar = (form: string): boolean =>
+  months.includes(form) || weekday.test(form) || feasts.has(form);
+const feasts = new Set(['easter', 'navidad', 'pascua']);
+
 /** Tells the class of a word, whatever its case. */
 export interface WordClasses {
   readonly classOf: (word: string) => WordClass;
+  /** Whether it is among the first names or surnames that are usual where English or Spanish is spoken. */
+  readonly isUsualName: (word: string) => boolean;
   /** Whether it is among the first names that are usual where English or Spanish is spoken. */
   readonly isUsualFirstName: (word: string) => boolean;
+  /** Whether it is a word that few people know, and no usual name: "tuno". */
+  readonly isRareWord: (word: string) => boolean;
   readonly bytes: number;
 }
 
@@ -27,10 +36,17 @@ const name = firstName | surname;
 const weekday = /^(?:mon|tues|wednes|thurs|fri|satur|sun)day$/;
 /** "they're", "don't". */
 const contracted = /'(?:re|ll|ve|d|m|t|all)$/;
-/** Words that callers use every day and that the lexicon knows as surnames alone: of a card's expiry, of a no. */
-const everyday = new Set(['vence', 'nel']);
+/** Words that callers use every day and that the lexicon knows as names alone: of a card's expiry, of a no. */
+const everyday = new Set('vence nel hache niner tel fax'.split(' '));
+/** How people address each other, and what they say in between. */
+const asides = new Set(
+  'mija mijo mijita mijito porfa porfis okey okay ah eh ay mio mia tuyo suyo doctor doctora nurse espanol ingles spanish english'.split(
+    ' ',
+  ),
+);
 const isJoint = (form: string): boolean =>
   contracted.test(form) ||
+  asides.has(form) ||
   functionWords.has(form) ||
   spanishFunctionWords.has(form) ||
   particles.has(form);
@@ -63,9 +79,14 @@ export function* compactLexicon(text: string): Generator<undefined, WordClasses>
     classOf: (said) => {
       const form = wordForm(said);
       if (isJoint(form)) return 'joint';
-      if (months.includes(form) || weekday.test(form)) return 'ordinary';
+      if (isOfCalendar(form)) return 'ordinary';
       if (isBrand(form) || everyday.has(form)) return 'ordinary';
       return classOfBits(bitsOf(form));
+    },
+    isUsualName: (said) => (bitsOf(wordForm(said)) & usual) !== 0,
+    isRareWord: (said) => {
+      const bits = bitsOf(wordForm(said));
+      return (bits & (word | spanishWord)) !== 0 && (bits & (common | spanishCommon | usual)) === 0;
     },
     isUsualFirstName: (said) => (bitsOf(wordForm(said)) & usualFirstName) !== 0,
     bytes: bitsByForm.bytes(),

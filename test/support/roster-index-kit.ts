@@ -19,6 +19,8 @@ export const smallLexicon = [
   ['soledad', firstName | usualFirstName | spanishWord],
   ['ella', firstName | usualFirstName | spanishCommon],
   ['john', firstName | usualFirstName],
+  ...['april', 'jan', 'guadalupe', 'nancy'].map((name) => [name, firstName | usualFirstName]),
+  ['tuno', spanishWord],
 ]
   .map((line) => line.join(' '))
   .join('\n');

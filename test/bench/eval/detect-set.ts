@@ -15,6 +15,8 @@ const historyTurns = 10;
 export interface RowResult {
   readonly row: LabelledRow;
   readonly detections: readonly Detection[];
+  /** Those that the roster has no part in. */
+  readonly withoutRoster: readonly Detection[];
   /** Wall-clock milliseconds, earlier turns' cached results included. */
   readonly ms: number;
 }
@@ -33,6 +35,7 @@ export async function detectSet(
 ): Promise<RowResult[]> {
   const dialogues = new Map<string, SearchText[]>();
   const calls = new Map<string, EvaluatedCall>();
+  const callsAlone = new Map<string, EvaluatedCall>();
   const results: RowResult[] = [];
   for (const row of rows) {
     const history = dialogues.get(row.dialog_id ?? '') ?? [];
@@ -40,18 +43,16 @@ export async function detectSet(
     const started = performance.now();
     const { texts } = await search(policy, [...history.slice(-historyTurns), newest]);
     const call = calls.get(row.dialog_id ?? '') ?? newCall();
-    const found = await withRosterFindings({ call, active: policy, roster }, texts);
-    const whole = found.map((one) => ({
-      ...one,
-      text: one.utterance.text,
-      findings: joinRestarts(one.findings, one.utterance),
-    }));
-    const spread = await propagateKnownValues(call, whole, policy.policy);
+    const detections = await findingsOf(call, texts, policy, roster);
     const ms = performance.now() - started;
-    results.push({ row, ms, detections: spread.at(-1) ?? [] });
+    const alone = callsAlone.get(row.dialog_id ?? '') ?? newCall();
+    const withoutRoster =
+      roster === undefined ? detections : await findingsOf(alone, texts, policy, undefined);
+    results.push({ row, ms, detections, withoutRoster });
     if (row.dialog_id === undefined) continue;
     dialogues.set(row.dialog_id, [...history, newest]);
     calls.set(row.dialog_id, call);
+    callsAlone.set(row.dialog_id, alone);
   }
   return results;
 }
@@ -65,6 +66,23 @@ const newCall = (): EvaluatedCall => ({
   knownValueHits: new Map(),
   notPrivate: [],
 });
+
+/** The findings in the newest of the texts of a request. */
+async function findingsOf(
+  call: EvaluatedCall,
+  texts: Awaited<ReturnType<Search>>['texts'],
+  policy: ActivePolicy,
+  roster: LoadedRoster | undefined,
+): Promise<readonly Detection[]> {
+  const found = await withRosterFindings({ call, active: policy, roster }, texts);
+  const whole = found.map((one) => ({
+    ...one,
+    text: one.utterance.text,
+    findings: joinRestarts(one.findings, one.utterance),
+  }));
+  const spread = await propagateKnownValues(call, whole, policy.policy);
+  return spread.at(-1) ?? [];
+}
 
 function turnOf(row: LabelledRow): SearchText {
   return { text: row.text, speaker: speakerOf(row.speaker), place: 'turn' };

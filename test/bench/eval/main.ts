@@ -11,6 +11,7 @@ import { decodeRows, type LabelledSet } from './labelled-row.ts';
 import { loadPolicy } from './load-policy.ts';
 import { reportTable } from './report-table.ts';
 import { rosterOfSets } from './roster-of-set.ts';
+import { rosterTable } from './roster-table.ts';
 import { type SetScore, scoreSet } from './score-set.ts';
 import { allKindView, nineKindView } from './scored-kinds.ts';
 
@@ -43,6 +44,7 @@ async function main(): Promise<number> {
   const newSearch = await searchMaker(values.model);
   const { passes } = await newSearch()(policy, []);
   const scores: SetScore[] = [];
+  const alone: SetScore[] = [];
   const sets = readSets(folder, values.files?.split(','));
   const roster =
     values.roster === undefined ? undefined : await rosterOfSets(Number(values.roster), sets);
@@ -50,9 +52,14 @@ async function main(): Promise<number> {
     const heard = values['roster-errors'] ? rows.map(withHearingErrors) : rows;
     const results = await detectSet(heard, newSearch(), policy, roster);
     scores.push(scoreSet(name, results, view));
+    const without = results.map((one) => ({ ...one, detections: one.withoutRoster }));
+    alone.push(scoreSet(name, without, view));
   }
   const label = { policyName: policy.policy.name, policySha256: policy.sha256, passes };
-  const report = reportTable(label, scores, view);
+  const report = [
+    reportTable(label, scores, view),
+    ...(roster === undefined ? [] : [rosterTable(alone, scores)]),
+  ].join('\n');
   if (values.out === undefined) process.stdout.write(report);
   else writeFileSync(values.out, report);
   if (values.errors) process.stdout.write(`${errorList(scores).join('\n')}\n`);

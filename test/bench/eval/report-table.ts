@@ -188,7 +188,8 @@ function millis(value: number | undefined): string {
   return value === undefined ? '' : value.toFixed(2);
 }
 
-function table(heads: readonly string[], rows: readonly (readonly string[])[]): string[] {
+/** A table in Markdown, and an empty line. */
+export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   const rule = heads.map((_, column) => (column === 0 ? '---' : '---:'));
   return [line(heads), line(rule), ...rows.map(line), ''];

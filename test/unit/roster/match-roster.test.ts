@@ -21,6 +21,7 @@ const index = indexOf(
   { givenNames: ['Ulrike'], familyNames: ['Adebayo'], role: 'staff', mayBeSaid: true },
   { givenNames: ['Femi'], familyNames: ['Adebayo'], birthDate: '1971-06-02' },
   { givenNames: ['Austin'], familyNames: ['Quimby'] },
+  { givenNames: ['Tumo'], familyNames: ['Quimby'] },
 );
 
 /** What is found in the last of the texts of a call, and which stretches are let pass. */
@@ -49,6 +50,8 @@ describe('a rare name of the roster is a name wherever somebody says it', () => 
   it.each([
     ['a doubled letter', 'i wait for zwalluw', 'NAME zwalluw'],
     ['both words misheard', 'engozi okafur is here', 'NAME engozi okafur'],
+    ['a short name with its capital', 'i called Femy today', 'NAME Femy'],
+    ['ñ for m behind a word for kin', 'vive con mi tío tuño', 'NAME tuño'],
     ['misheard behind a cue', 'my name is okafur', 'NAME okafur'],
   ])('is found with %s', (_, text, value) => {
     expect(found([text]).said).toContain(value);
@@ -66,6 +69,31 @@ describe('a name that is an everyday word needs evidence', () => {
     'go to the austin clinic',
   ])('%j names nobody', (text) => {
     expect(found([text]).said).toEqual([]);
+  });
+
+  it.each([
+    ['a usual name by itself', 'is the john in the machine'],
+    ['a saint', 'la virgen de guadalupe me lo cuidó'],
+    ['a feast', 'nací el día de guadalupe'],
+    ['a month', 'he is there till April'],
+    ['a word that says a letter', 'n like nancy then two'],
+    ['a title', 'the lady doctor called'],
+    ['a form of address', 'no mija es que no leo'],
+    ['an abbreviation that is spelled', 'i think it is a u t i'],
+    ['a diminutive', 'tengo una mancha poquita aquí'],
+    ['a virus', 'the epstein barr test'],
+  ])('%s names nobody either', (_, text) => {
+    const roster = indexOf(
+      { givenNames: ['John', 'Guadalupe', 'April'], familyNames: ['Nancy', 'Doctor', 'Mija'] },
+      { givenNames: ['Auti'], familyNames: ['Pokita', 'Barr'] },
+    );
+    expect(found([text], roster).said).toEqual([]);
+  });
+
+  it('takes a usual name that the words around show, or the call', () => {
+    const roster = indexOf({ givenNames: ['John'], familyNames: ['Okafor'] });
+    expect(found(['my brother john'], roster).said).toEqual(['NAME john']);
+    expect(found(['last name okafor', 'is john there'], roster).said).toEqual(['NAME john']);
   });
 
   it.each(['¿cómo se llama ella?', 'la tarjeta vence el nueve', 'nel, ya no'])(

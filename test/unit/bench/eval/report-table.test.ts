@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { reportTable } from '../../../bench/eval/report-table.ts';
+import { rosterTable } from '../../../bench/eval/roster-table.ts';
 import { scoreSet } from '../../../bench/eval/score-set.ts';
 
 const text = 'my number is 555-0101 ok';
@@ -17,7 +18,9 @@ const label = {
 };
 
 describe('the report', () => {
-  const set = scoreSet('calls_asr', [{ row, detections: [found, stray], ms: 1.25 }]);
+  const set = scoreSet('calls_asr', [
+    { row, detections: [found, stray], withoutRoster: [], ms: 1.25 },
+  ]);
   const report = reportTable(label, [set]);
 
   it('gives each kind its figures, and all of them together', () => {
@@ -30,7 +33,9 @@ describe('the report', () => {
 
   it('counts false hits over words, and those that touch no labelled value', () => {
     const misnamed = { ...found, kind: 'MRN' };
-    const both = scoreSet('calls_asr', [{ row, detections: [misnamed, stray], ms: 1.25 }]);
+    const both = scoreSet('calls_asr', [
+      { row, detections: [misnamed, stray], withoutRoster: [], ms: 1.25 },
+    ]);
     expect(reportTable(label, [both])).toContain('| calls_asr | 5 | 2 | 400.00 | 200.00 | MRN 2 |');
   });
 
@@ -46,5 +51,20 @@ describe('the report', () => {
 
   it('never holds text of a set', () => {
     expect(report).not.toContain('555-0101');
+  });
+});
+
+describe('the table of the roster', () => {
+  const name = { start: 0, end: 2, kind: 'NAME', kind9: 'NAME', orig: 'source' };
+  const hit = { kind: 'NAME', start: 0, end: 2, score: 0.8, detector: 'roster.name' };
+  const wrong = { ...hit, start: 3, end: 9 };
+  const said = { id: 'two', text: 'jo called at ten', spans: [name] };
+  const setOf = (detections: readonly (typeof hit)[]) =>
+    scoreSet('calls', [{ row: said, detections, withoutRoster: [], ms: 1 }]);
+
+  it('counts hidden names and false ones with the roster and without', () => {
+    const table = rosterTable([setOf([])], [setOf([hit, wrong])]);
+    expect(table).toContain('| calls | 4 | 1 | 0 | 1 | 1.0000 | 0 | 1 | 0.00 | 250.00 |');
+    expect(table).toContain('| all | 4 | 1 | 0 | 1 | 1.0000 | 0 | 1 | 0.00 | 250.00 |');
   });
 });
