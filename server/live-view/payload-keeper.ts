@@ -5,6 +5,7 @@ import type { LiveCall } from '../calls/live-call.ts';
 import type { PartView, ReplyView } from '../contract/live.ts';
 import type { SessionId } from '../domain/ids.ts';
 import type { ActivePolicy } from '../domain/policy.ts';
+import { mapInSlices } from '../domain/time-slices.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Keyring } from '../ports/keyring.ts';
 import type { Payloads, WrappedKey } from '../ports/payloads.ts';
@@ -134,13 +135,13 @@ export function createPayloadKeeper(deps: PayloadKeeperDeps): PayloadKeeper {
   /** One write for both legs, after the reply: it delays no caller. */
   const keepPublic = (turn: PayloadTurn, { texts }: ReplyTexts) => {
     const waiting = sent.get(turn.call);
-    const parts = (waiting?.get(turn.number) ?? []).map((part) =>
-      publicPart(partView(part, truncateCardNumber)),
-    );
+    const masked = waiting?.get(turn.number) ?? [];
     waiting?.delete(turn.number);
     const replies = texts.map((text) => publicReply(replyView(text, truncateCardNumber, tokensIn)));
-    if (parts.length + replies.length === 0) return undefined;
-    return keep(turn, 'public', { parts, replies } satisfies PublicPayload).then(named('public'));
+    if (masked.length + replies.length === 0) return undefined;
+    return mapInSlices(masked, (part) => publicPart(partView(part, truncateCardNumber)))
+      .then((parts) => keep(turn, 'public', { parts, replies } satisfies PublicPayload))
+      .then(named('public'));
   };
 
   const keepReply = (turn: PayloadTurn, { texts }: ReplyTexts) => {

@@ -78,7 +78,7 @@ export function createTranscripts(): Transcripts {
   };
   const { calls, ended, listeners, endListeners } = state;
   return {
-    fresh: (call, parts) => freshTexts(state, call, parts).map(({ part }) => part),
+    fresh: (call, parts) => freshTexts(state, call, keyTexts(parts)).map(({ part }) => part),
     request: (call, turn, parts) => addRequest(state, call, turn, parts),
     reply: (call, turn) =>
       findTurn(state, call.sessionId, turn)?.replies ?? new ReplyTexts(() => undefined),
@@ -176,12 +176,12 @@ function findTurn({ calls }: State, sessionId: SessionId, number: number): KeptT
 function freshTexts(
   { seen, calls }: State,
   call: LiveCall,
-  parts: readonly MaskedPart[],
+  texts: readonly RequestText<MaskedPart>[],
 ): readonly RequestText<MaskedPart>[] {
   const known = seen.get(call);
   const own = calls.get(call.sessionId)?.turns.filter((turn) => turn.own) ?? [];
   const replies = own.map((turn) => turn.replies);
-  return keyTexts(parts).filter(
+  return texts.filter(
     ({ part, key }) =>
       known?.has(key) !== true && isShownInTranscript(part) && !echoesReply(part, replies),
   );
@@ -195,20 +195,21 @@ function addRequest(
 ): readonly MaskedPart[] {
   const kept = state.calls.get(call.sessionId);
   const turn = findTurn(state, call.sessionId, number);
-  const fresh = freshTexts(state, call, parts);
+  const keyed = keyTexts(parts);
+  const fresh = freshTexts(state, call, keyed);
   const freshParts = fresh.map(({ part }) => part);
   if (kept === undefined || turn === undefined) return freshParts;
   turn.own = true;
   setRequestTexts(state, kept, turn, fresh.map(plain));
   if (kept.servedElsewhere) dedupeTurns(state, kept);
-  if (!isBlocked(turn.facts)) markSeen(state, call, parts);
+  if (!isBlocked(turn.facts)) markSeen(state, call, keyed);
   trim(state);
   return freshParts;
 }
 
-function markSeen({ seen }: State, call: LiveCall, parts: readonly MaskedPart[]): void {
+function markSeen({ seen }: State, call: LiveCall, texts: readonly RequestText[]): void {
   const known = seen.get(call) ?? new Set();
-  for (const { key } of keyTexts(parts)) known.add(key);
+  for (const { key } of texts) known.add(key);
   seen.set(call, known);
 }
 
