@@ -76,12 +76,13 @@ const restOfDate = /\b(?:year|month|day)[\s?.]*$/i;
 const restOfValue =
   /\b(?:(?:what|how) (?:was|is|were|are|does|did) (?:it|that|the) ?\w* ?(?:end|ending|rest|start|beginning|middle)|(?:come|comes|came) after(?: that| the \w+)?|the rest(?: of it)?)[\s?.]*$/i;
 
+const restLength = 64;
+
 /** The rest of which value a text asks for: of a date, or of whatever was said last. */
 export function restAskedIn(text: string): 'date' | 'value' | undefined {
-  const end = text.slice(-reach);
-  if (asksAmount.test(end)) return undefined;
-  if (restOfDate.test(end)) return 'date';
-  return restOfValue.test(end) ? 'value' : undefined;
+  const end = text.slice(-restLength);
+  const rest = restOfDate.test(end) ? 'date' : restOfValue.test(end) ? 'value' : undefined;
+  return rest !== undefined && asksAmount.test(text.slice(-reach)) ? undefined : rest;
 }
 
 function kindsOfCue(said: string, kind: CueKind): readonly string[] {
