@@ -14,8 +14,9 @@ import { percentile } from './load.ts';
 import { type BenchRow, ratioOf } from './row.ts';
 
 const sessions = { many: 1_000_000, few: 10_000 };
+const searched = { many: 100_000, few: 10_000 };
 const overviewSessions = 100_000;
-const overviewQueries = 20;
+const fewQueries = 20;
 const events = { many: 10_000_000, few: 100_000 };
 const eventsPerSession = 20;
 const agents = 50;
@@ -25,7 +26,12 @@ const monthMs = 30 * 24 * 3_600_000;
 
 /** Lists on a month of sessions and reads of sessions in a long journal, compared with short ones. */
 export async function benchLists(dataDir: string): Promise<readonly BenchRow[]> {
-  return [...sessionRows(dataDir), await overviewRow(dataDir), eventRow(dataDir)];
+  return [
+    ...sessionRows(dataDir),
+    ...searchRows(dataDir),
+    await overviewRow(dataDir),
+    eventRow(dataDir),
+  ];
 }
 
 function sessionRows(dataDir: string): readonly BenchRow[] {
@@ -61,6 +67,39 @@ function sessionRows(dataDir: string): readonly BenchRow[] {
   }
 }
 
+/** A page of a search and the number of all that it finds, as the list of calls shows both. */
+function searchRows(dataDir: string): readonly BenchRow[] {
+  const [many, few] = [sessionFile(dataDir, searched.many), sessionFile(dataDir, searched.few)];
+  const since = new Date(newest - monthMs).toISOString();
+  const until = new Date(newest - monthMs / 2).toISOString();
+  const shapes: readonly [string, Omit<SessionQuery, 'limit'>][] = [
+    ['an id', { idPrefix: sessionAt(4_242, searched.many).id }],
+    ['an agent and a kind', { agentId: agentOf(7), kind: 'PHONE' }],
+    ['an outcome', { exposure: noExposure.outcome }],
+    ['a kind and two days', { kind: 'PHONE', until }],
+    ['a kind, the longest first', { kind: 'PHONE', order: 'duration' }],
+  ];
+  try {
+    return shapes.map(([what, query]) => {
+      const run = (db: Database.Database) => {
+        const { list, count } = callsMethods(db);
+        return medianMs(() => {
+          count({ ...query, since });
+          return list({ ...query, since, limit: 26 });
+        }, fewQueries);
+      };
+      return rowOf(
+        `sessions: ${searched.many.toLocaleString('en')} searched by ${what}, counted, p50`,
+        run(many),
+        [`of ${searched.few.toLocaleString('en')}`, run(few)],
+      );
+    });
+  } finally {
+    many.close();
+    few.close();
+  }
+}
+
 /** An overview of a month in which a call of the last day changes before each, compared with the first. */
 async function overviewRow(dataDir: string): Promise<BenchRow> {
   const db = sessionFile(dataDir, overviewSessions);
@@ -73,7 +112,7 @@ async function overviewRow(dataDir: string): Promise<BenchRow> {
       sums: async (range) => sums(range),
     });
     const times: number[] = [];
-    for (let at = 0; at <= overviewQueries; at += 1) {
+    for (let at = 0; at <= fewQueries; at += 1) {
       record([{ ...last, foldedSeq: overviewSessions + at }]);
       const start = performance.now();
       overviewFigures(month, await read(month));
@@ -119,14 +158,14 @@ function rowOf(what: string, figure: number, [of, baseline]: readonly [string, n
 }
 
 /** Median milliseconds of a query that must find something. */
-function medianMs(query: (at: number) => readonly unknown[]): number {
-  const times: number[] = [];
-  for (let at = 0; at < queries; at += 1) {
+function medianMs(query: (at: number) => readonly unknown[], times = queries): number {
+  const took: number[] = [];
+  for (let at = 0; at < times; at += 1) {
     const start = performance.now();
     if (query(at).length === 0) throw new Error('a measured query found nothing');
-    times.push(performance.now() - start);
+    took.push(performance.now() - start);
   }
-  return percentile(times, 50);
+  return percentile(took, 50);
 }
 
 function agentOf(number: number): AgentId {

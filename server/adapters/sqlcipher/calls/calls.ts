@@ -182,9 +182,13 @@ function listSql(query: Omit<SessionQuery, 'limit'>): string {
     ...matching(query),
     `(${column}, id) ${ascending ? '>' : '<'} (:after, :afterId)`,
   ];
-  return `SELECT summary FROM sessions INDEXED BY ${indexOf(query)}
+  const page = (columns: string) => `SELECT ${columns} FROM sessions INDEXED BY ${indexOf(query)}
           WHERE ${conditions.join(' AND ')}
           ORDER BY ${column} ${direction}, id ${direction} LIMIT :limit`;
+  // What must be sorted is sorted by the index alone: to sort summaries, SQLite would read each of them.
+  return order === 'start'
+    ? page('summary')
+    : `SELECT (SELECT summary FROM sessions WHERE id = page.id) FROM (${page('id')}) AS page`;
 }
 
 function countSql(filter: SessionFilter): string {
