@@ -179,15 +179,15 @@ function CoverFields({ scope, callId, field }: CoverProps) {
   }
 }
 
-/** The request of a hold; days are those of this browser's time zone. */
+/** The request of a hold; days are those of the zone that times are shown in. */
 function holdRequest(scope: string, texts: Readonly<Record<string, string>>) {
-  const { matter, reason, reviewer, session = '', agent, from, until = '' } = texts;
+  const { matter, reason, reviewer, session = '', agent, from, until } = texts;
   const covers: Readonly<Record<string, Readonly<Record<string, string | undefined>>>> = {
     session: { session_id: session.trim() },
     agent: { agent_id: agent || 'agt_' },
     dates: {
-      from: startOfDay(from ?? ''),
-      until: until === '' ? undefined : startOfDay(dayAfter(until)),
+      from: from && startOfDay(from),
+      until: until ? startOfDay(dayAfter(until)) : undefined,
     },
   };
   const query = covers[scope] ?? {};

@@ -42,7 +42,7 @@ const english: readonly Frame[] = [
     names: 'given',
     before:
       /\b(?:is this|am i speaking (?:to|with)|(?:may|can|could) i (?:speak|talk) (?:to|with)|trying to reach|looking for) $/i,
-    after: /^\s*[.?]?\s*$/,
+    after: /^\s{0,4}(?:[.?]\s{0,4})?$/,
   },
   // "with the hygienist autumn"
   {
