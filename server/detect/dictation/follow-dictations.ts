@@ -159,7 +159,7 @@ const namesAnother = ({ kinds }: Open, { isBare, asked }: TurnReading): boolean 
 
 function takeListener(open: Open, turn: ReadTurn, passedOver: Set<number>): boolean {
   const { reading, index } = turn;
-  if (!reading.isBare) return false;
+  if (!reading.isBare) return listensOn(open, turn);
   const { pieces } = reading;
   const isEcho = open.kinds.length > 0 || open.said.includes(compactOf(pieces));
   if (pieces.length > 0 && !isEcho) return false;
@@ -168,13 +168,28 @@ function takeListener(open: Open, turn: ReadTurn, passedOver: Set<number>): bool
   return true;
 }
 
+/** Whether a listener who talks meanwhile asks for nothing else: "one moment, okay, one seven". */
+function listensOn(open: Open, { index, reading }: ReadTurn): boolean {
+  const { asked, restAsked, isMeasured, pieces } = reading;
+  const isOther = asked !== undefined || restAsked !== undefined || isMeasured;
+  const isNumber = open.kinds[0] !== undefined && open.kinds[0] !== 'DOB';
+  if (isOther || !isNumber || open.parts.length === 0 || open.talk >= mostTalk) return false;
+  open.talk += 1;
+  const echoed = pieces.filter(({ text }) => text.length > 1 && open.said.includes(text));
+  if (echoed.length > 0) open.echoes.push({ index, spans: spansOf(echoed) });
+  return true;
+}
+
 /** What a turn adds to a value of the kinds that were asked for; empty when it says something else. */
 function partOf({ kinds: [kind], parts }: Open, reading: TurnReading): readonly Span[] {
   const { isBare } = reading;
   if (kind === 'EMAIL') return mailPartOf(reading, parts.length > 0);
+  const isNumber = kind !== undefined && kind !== 'NAME';
   const pieces = isBare
     ? reading.pieces
-    : outerPieces(reading, kind !== undefined && kind !== 'NAME');
+    : isNumber && kind !== 'DOB' && parts.length > 0 && !reading.isMeasured
+      ? groupedPieces(reading)
+      : outerPieces(reading, isNumber);
   if (kind !== 'DOB' && pieces.some(({ isDate }) => isDate)) return [];
   if (kind === 'NAME' && pieces.some(({ text }) => /\d/.test(text))) return [];
   const least = parts.length > 0 ? 2 : 3;
@@ -188,6 +203,12 @@ function mailPartOf(
   if (asked !== undefined && asked.kinds.length > 0 && !asked.kinds.includes('EMAIL')) return [];
   return mail !== undefined && (isJoined || isBegun || pieces.length > 0) ? [mail] : [];
 }
+
+/** All pieces of a turn that stand with others: "it's seventeen twenty one, you wrote one seven two one". */
+const groupedPieces = ({ pieces, groups }: TurnReading): readonly Piece[] =>
+  pieces.filter(({ start, end }) =>
+    groups.some((group) => group.text.length > 1 && group.start <= start && group.end >= end),
+  );
 
 /** The pieces around the talk of a turn: "four one three let me turn it over five eight". */
 const outerPieces = (

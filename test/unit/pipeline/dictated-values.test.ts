@@ -104,6 +104,29 @@ describe('a value said turn by turn is masked piece by piece', () => {
     expect(texts.filter((_, at) => at % 2 === 1)).toEqual(["it's [PHONE]", '[PHONE]', '[PHONE]']);
   });
 
+  it('a listener who talks meanwhile and asks for nothing else does not end it', async () => {
+    const lines: Line[] = [
+      ['agent', 'what is the policy number on your card'],
+      ['caller', 'four one'],
+      ['agent', 'hang on the screen is slow i have four one'],
+      ['caller', "four one seven it's seven seven two you wrote four one seven seven"],
+    ];
+    const [, first, echo, rest] = await masked(lines);
+    expect(first).toBe('[ACCOUNT]');
+    expect(echo).toBe('hang on the screen is slow i have [ACCOUNT]');
+    expect(rest).not.toMatch(/one|two|four|seven/);
+  });
+
+  it('a listener who asks about amounts ends it', async () => {
+    const lines: Line[] = [
+      ['agent', 'what is the policy number on your card'],
+      ['caller', 'four one'],
+      ['agent', 'never mind what dose were you given'],
+      ['caller', 'they said forty and then it was twenty five in the evening'],
+    ];
+    expect((await masked(lines)).at(-1)).toBe(lines.at(-1)?.[1]);
+  });
+
   it('a value that is begun again is masked as often as it is said', async () => {
     const said = ['two five one wait let me start over', 'two five one', 'eight five one', 'nine'];
     const lines: Line[] = [['agent', 'Phone number?'], ...acknowledged(...said)];
