@@ -231,9 +231,10 @@ function isOneHit(hit: string, canonical: string, needle: string): boolean {
 
 const wordCount = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
 
-/** Whether a hit does not stand inside a longer word or number. */
+/** Whether a hit does not stand inside a longer word or number, such as "don't". */
 function isWhole(text: string, start: number, end: number): boolean {
-  return !isSameRun(text, start - 1, start) && !isSameRun(text, end - 1, end);
+  const isContracted = /^['’]t\b/i.test(text.slice(end, end + 3));
+  return !isContracted && !isSameRun(text, start - 1, start) && !isSameRun(text, end - 1, end);
 }
 
 /**

@@ -168,32 +168,41 @@ function takeListener(open: Open, turn: ReadTurn, passedOver: Set<number>): bool
   return true;
 }
 
-/** Whether a listener who talks meanwhile asks for nothing else: "one moment, okay, one seven". */
+/** Whether a listener who talks meanwhile reads back a part: "one moment, okay, one seven". */
 function listensOn(open: Open, { index, reading }: ReadTurn): boolean {
-  const { asked, restAsked, isMeasured, pieces } = reading;
+  const { asked, restAsked, isMeasured } = reading;
   const isOther = asked !== undefined || restAsked !== undefined || isMeasured;
   const isNumber = open.kinds[0] !== undefined && open.kinds[0] !== 'DOB';
-  if (isOther || !isNumber || open.parts.length === 0 || open.talk >= mostTalk) return false;
-  open.talk += 1;
-  const echoed = pieces.filter(({ text }) => text.length > 1 && open.said.includes(text));
-  if (echoed.length > 0) open.echoes.push({ index, spans: spansOf(echoed) });
+  const echoed = isOther || !isNumber ? [] : groupedPieces(reading, 2);
+  if (echoed.length === 0 || !open.said.includes(compactOf(echoed))) return false;
+  open.echoes.push({ index, spans: spansOf(echoed) });
   return true;
 }
 
 /** What a turn adds to a value of the kinds that were asked for; empty when it says something else. */
-function partOf({ kinds: [kind], parts }: Open, reading: TurnReading): readonly Span[] {
+function partOf(open: Open, reading: TurnReading): readonly Span[] {
   const { isBare } = reading;
-  if (kind === 'EMAIL') return mailPartOf(reading, parts.length > 0);
-  const isNumber = kind !== undefined && kind !== 'NAME';
-  const pieces = isBare
-    ? reading.pieces
-    : isNumber && kind !== 'DOB' && parts.length > 0 && !reading.isMeasured
-      ? groupedPieces(reading)
-      : outerPieces(reading, isNumber);
+  const isBegun = open.parts.length > 0;
+  const [kind] = open.kinds;
+  if (kind === 'EMAIL') return mailPartOf(reading, isBegun);
+  const pieces = isBare ? reading.pieces : piecesAmidTalk(reading, kind, isBegun);
   if (kind !== 'DOB' && pieces.some(({ isDate }) => isDate)) return [];
   if (kind === 'NAME' && pieces.some(({ text }) => /\d/.test(text))) return [];
-  const least = parts.length > 0 ? 2 : 3;
+  const least = isBegun ? 2 : 3;
   return isBare || compactOf(pieces).length >= least ? spansOf(pieces) : [];
+}
+
+/** Those around the talk; of a number that is begun also those amid it. */
+function piecesAmidTalk(
+  reading: TurnReading,
+  kind: string | undefined,
+  isBegun: boolean,
+): readonly Piece[] {
+  const isNumber = kind !== undefined && kind !== 'NAME';
+  const outer = outerPieces(reading, isNumber);
+  if (!isNumber || kind === 'DOB' || !isBegun || reading.isMeasured) return outer;
+  const inner = groupedPieces(reading, 3);
+  return reading.pieces.filter((piece) => outer.includes(piece) || inner.includes(piece));
 }
 
 function mailPartOf(
@@ -204,10 +213,12 @@ function mailPartOf(
   return mail !== undefined && (isJoined || isBegun || pieces.length > 0) ? [mail] : [];
 }
 
-/** All pieces of a turn that stand with others: "it's seventeen twenty one, you wrote one seven two one". */
-const groupedPieces = ({ pieces, groups }: TurnReading): readonly Piece[] =>
+/** The pieces in groups of so many signs: "it's seventeen twenty one, you wrote one seven two one". */
+const groupedPieces = ({ pieces, groups }: TurnReading, least: number): readonly Piece[] =>
   pieces.filter(({ start, end }) =>
-    groups.some((group) => group.text.length > 1 && group.start <= start && group.end >= end),
+    groups.some(
+      ({ text, ...group }) => text.length >= least && group.start <= start && group.end >= end,
+    ),
   );
 
 /** The pieces around the talk of a turn: "four one three let me turn it over five eight". */

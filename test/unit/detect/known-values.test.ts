@@ -98,6 +98,7 @@ describe('a known value is not seen where it does not stand', () => {
     ['a month alone', known('DOB', 'June'), 'in June again'],
     ['words of every sentence', known('NAME', 'De la'), 'el de la tienda, de nuevo a la una'],
     ['the name of a letter', known('NAME', 'hache'), 'con hache'],
+    ['a contraction', known('NAME', 'Don'), "if i don't answer, don’t call again"],
     ['no value', known('NAME', ''), 'anything'],
   ] as const)('%s', (_why, value, text) => {
     expect(heard(text, value)).toEqual([]);
