@@ -143,7 +143,7 @@ export const vaultMigrations: readonly string[] = [
   ALTER TABLE web_sessions ADD COLUMN reveals TEXT NOT NULL DEFAULT '{}';
   `,
   // The agent that first used a token, in the token's row: the page of another table is encrypted less for each
-  // new value. \`vault_use\` keeps the uses of other agents, and all that are older.
+  // new value. `vault_use` keeps the uses of other agents, and all that are older.
   `
   ALTER TABLE vault ADD COLUMN first_agent TEXT NOT NULL DEFAULT '';
   `,
