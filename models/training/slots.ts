@@ -269,7 +269,7 @@ const listed =
   };
 
 const age = ({ random, style, language }: SlotContext): string => {
-  const value = between(random, 1, 99);
+  const value = random.chance(0.12) ? between(random, 86, 109) : between(random, 1, 99);
   return random.chance(Math.max(style.spokenNumbers, 0.15)) ? language.numberWords(value) : String(value);
 };
 

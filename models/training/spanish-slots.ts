@@ -41,12 +41,19 @@ const streetWords = 'Juárez Hidalgo Morelos Reforma Independencia Constitución
 const states = ['Texas', 'California', 'Florida', 'Arizona', 'Illinois', 'Nevada', 'Nueva York', 'Nuevo México', 'Colorado', 'Nueva Jersey', 'Georgia', 'Tamaulipas', 'Nuevo León', 'Jalisco', 'Chihuahua', 'Sonora', 'Puerto Rico', 'Oregón', 'Carolina del Norte'];
 
 /** A street of Mexico, or one of the United States with its English name. */
-function street(context: SlotContext): string {
-  const { random, names, words } = context;
-  const base = random.chance(0.35) ? names.last()
+function streetBase({ random, names, words }: SlotContext): string {
+  return random.chance(0.35) ? names.last()
     : random.chance(0.4) ? random.pick(streetWords)
     : random.chance(0.3) ? `${names.first()} ${names.last()}`
     : random.pick([`los ${random.pick(streetWords)}`, `las ${random.pick(streetWords)}`, `San ${names.first()}`, `Santa ${names.first()}`, `${between(random, 1, 60)} de ${random.pick(months)}`, capital(random.pick(words.get('dictionary') ?? ['sol']))]);
+}
+
+const streetName = (context: SlotContext): string =>
+  `${context.random.chance(0.5) ? `${capital(context.random.pick(ways))} ` : ''}${streetBase(context)}`;
+
+function street(context: SlotContext): string {
+  const { random, names } = context;
+  const base = streetBase(context);
   const number = String(between(random, 1, random.pick([99, 999, 9999, 19999])));
   const house = random.chance(context.style.spokenNumbers) ? (random.chance(0.6) ? spanishNumber(Number(number)) : said(number, context)) : number;
   const inside = random.chance(0.2) ? `${random.pick([', ', ' '])}${random.pick(['apartamento', 'departamento', 'apto.', 'depto', 'apartamento número', 'unidad', 'interior', 'int.', 'suite', 'espacio', 'piso'])} ${said(random.chance(0.6) ? String(between(random, 1, 399)) : `${between(random, 1, 30)}${letter(random)}`, context)}` : '';
@@ -161,6 +168,7 @@ export const spanishSlots: Readonly<Record<string, Fill>> = {
   DOB: labelled('DOB', maybeCorrected((context) => date(context, 1925, 2025))),
   DATE: labelled('DATE', (context) => date(context, 1995, 2027)),
   ADDRESS: labelled('ADDRESS', maybeCorrected(address)),
+  'ADDRESS.name': labelled('ADDRESS', streetName),
   'ADDRESS.street': labelled('ADDRESS', street),
   'ADDRESS.zip': labelled('ADDRESS', zip),
   EMAIL: labelled('EMAIL', email),
