@@ -19,21 +19,38 @@ const waiting: (() => void)[] = [];
  */
 export function yieldToOthers(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  if (waiting.push(resolve) === 1) setImmediate(nextSlice);
+  if (waiting.push(resolve) === 1) scheduleSlice();
   return promise;
 }
 
+/** When the slice that runs now began; undefined outside of one. */
+let sliceBegan: number | undefined;
+
+/** What a slice resumes has run, microtasks included, when the second one is called. */
+function scheduleSlice(): void {
+  setImmediate(nextSlice);
+  setImmediate(endSlice);
+}
+
 function nextSlice(): void {
+  sliceBegan = performance.now();
   waiting.shift()?.();
-  if (waiting.length > 0) setImmediate(nextSlice);
+  if (waiting.length > 0) scheduleSlice();
+}
+
+function endSlice(): void {
+  sliceBegan = undefined;
 }
 
 /** Returns a promise to await when the current slice is over, else undefined. */
 export type Pace = () => Promise<void> | undefined;
 
-/** Slices work that begins now (design D43). Work shorter than one slice never waits. */
+/**
+ * Slices work that begins now (design D43). Work shorter than one slice never waits; the next work of a request that
+ * waited goes on in the same slice.
+ */
 export function pacer(): Pace {
-  let began = performance.now();
+  let began = sliceBegan ?? performance.now();
   return () => {
     if (performance.now() - began < sliceMs) return undefined;
     return yieldToOthers().then(() => {

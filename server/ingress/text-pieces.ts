@@ -1,6 +1,9 @@
 import { isContainer, maxDepth } from '../domain/json-limits.ts';
 import type { DocumentField } from './documents/index.ts';
 
+/** Steps between pauses (design D43): a fraction of a millisecond. */
+const stepsAtOnce = 512;
+
 /** Longest text in characters for one search, which then takes a few milliseconds at most. */
 const maxSearchedLength = 2_048;
 /** Where to cut a text, the best place first. */
@@ -58,7 +61,7 @@ function firstPiece(stretch: string): string {
 }
 
 /** Truncated JSON: where it ends, the text that completes it, and its value then. */
-export interface TruncatedJson {
+interface TruncatedJson {
   readonly end: number;
   readonly missing: string;
   readonly value: unknown;
@@ -73,11 +76,11 @@ const completions = ['', 'null', ':null', '"":null'];
  * Reads JSON that is valid up to `stop`, where these brackets are still `open`, and ends with its text;
  * undefined where other words follow, or where no string in it ends.
  */
-export function parseTruncatedJson(
+function* parseTruncatedJson(
   text: string,
   stop: number,
   open: readonly { readonly start: number; readonly holdsString: boolean }[],
-): TruncatedJson | undefined {
+): Generator<undefined, TruncatedJson | undefined> {
   if (open.length > maxDepth || !open.some(({ holdsString }) => holdsString)) return undefined;
   const from = afterBlanks(text, stop);
   openString.lastIndex = from;
@@ -91,6 +94,7 @@ export function parseTruncatedJson(
     const missing = `${string ? '"' : ''}${completion}${closing.join('')}`;
     const value = parseOrUndefined(head + missing);
     if (value !== undefined) return { end, missing, value };
+    yield undefined;
   }
   return undefined;
 }
@@ -133,14 +137,14 @@ export interface ReadJson {
 /**
  * The pieces of a text that is or holds JSON (design D3): the whole text, or each largest object or array
  * among other words, such as after `Context: ` or between fences. Undefined without JSON. JSON without a
- * string stays among the words: it hides nothing, and `call [202] 555-0143` must stay together.
+ * string stays among the words: it hides nothing, and `call [202] 555-0143` must stay together. Pauses often (design D43).
  */
-export function jsonPieces(text: string): readonly TextPiece[] | undefined {
+export function* jsonPieces(text: string): Generator<undefined, readonly TextPiece[] | undefined> {
   const whole = wholeValue(text);
   if (whole !== undefined) return [{ text, json: { value: whole, missing: '' } }];
   const pieces: TextPiece[] = [];
   let done = 0;
-  for (const { start, end, ...json } of jsonRanges(text)) {
+  for (const { start, end, ...json } of yield* jsonRanges(text)) {
     // Quotation marks are ambiguous: the range that begins first counts.
     if (start < done) continue;
     pieces.push({ text: text.slice(done, start) }, { text: text.slice(start, end), json });
@@ -165,7 +169,7 @@ interface JsonRange extends ReadJson {
  * The objects and arrays in a text, by position. Each bracket is read at most twice, inside of a string
  * and outside, so the search is linear.
  */
-function jsonRanges(text: string): readonly JsonRange[] {
+function* jsonRanges(text: string): Generator<undefined, readonly JsonRange[]> {
   const stretches: JsonRange[] = [];
   const bracket = /[[{]/g;
   if (!bracket.test(text)) return stretches;
@@ -173,10 +177,11 @@ function jsonRanges(text: string): readonly JsonRange[] {
   const read = new Uint8Array(text.length);
   for (let found = bracket.exec(text); found !== null; found = bracket.exec(text)) {
     if (read[found.index] === 1) continue;
-    const { stop, open, pairs } = pairsFrom(text, found.index, read);
-    const cut = open.length === 0 ? undefined : parseTruncatedJson(text, stop, open);
+    const { stop, open, pairs } = yield* pairsFrom(text, found.index, read);
+    const cut = open.length === 0 ? undefined : yield* parseTruncatedJson(text, stop, open);
     if (cut !== undefined) stretches.push({ start: found.index, ...cut });
-    else for (const pair of pairs) addLargestRanges(text, pair, stretches);
+    else for (const pair of pairs) yield* addLargestRanges(text, pair, stretches);
+    yield undefined;
   }
   return stretches.sort((a, b) => a.start - b.start);
 }
@@ -204,11 +209,18 @@ interface ReadPairs {
 }
 
 /** Marks every opening bracket on the way in `read`: a search from there would end at the same place. */
-function pairsFrom(text: string, start: number, read: Uint8Array): ReadPairs {
+function* pairsFrom(
+  text: string,
+  start: number,
+  read: Uint8Array,
+): Generator<undefined, ReadPairs> {
   const open: Pair[] = [pairAt(-1)];
   const all = [...open];
   let at = start;
+  let steps = 0;
   do {
+    steps += 1;
+    if (steps % stepsAtOnce === 0) yield undefined;
     lexeme.lastIndex = at;
     const [, opening, closing, string] = lexeme.exec(text) ?? [''];
     if (lexeme.lastIndex === 0) break;
@@ -248,7 +260,11 @@ function markString(open: readonly Pair[]): void {
 }
 
 /** Adds the largest valid JSON: the pair, or else pairs inside. */
-function addLargestRanges(text: string, pair: Pair, stretches: JsonRange[]): void {
+function* addLargestRanges(
+  text: string,
+  pair: Pair,
+  stretches: JsonRange[],
+): Generator<undefined, void> {
   const open = [pair];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { start, end, height, holdsString, inner } = next;
@@ -256,12 +272,19 @@ function addLargestRanges(text: string, pair: Pair, stretches: JsonRange[]): voi
     const value = height > maxDepth ? undefined : parseOrUndefined(text.slice(start, end));
     if (isContainer(value)) stretches.push({ start, end, value, missing: '' });
     else for (const one of inner) open.push(one);
+    yield undefined;
   }
 }
 
-const jsonString = /"(?:[^"\\]|\\.)*"/g;
+const stringOrColon = /"[^"\\]*(?:\\.[^"\\]*)*"|:/g;
 
-/** The number of members of all objects in valid JSON, repeated keys included. */
-export function memberCount(json: string): number {
-  return json.replace(jsonString, '').split(':').length - 1;
+/** The number of members of all objects in valid JSON, repeated keys included. Pauses often (design D43). */
+export function* memberCount(json: string): Generator<undefined, number> {
+  let [count, steps] = [0, 0];
+  for (const [found] of json.matchAll(stringOrColon)) {
+    if (found === ':') count += 1;
+    steps += 1;
+    if (steps % stepsAtOnce === 0) yield undefined;
+  }
+  return count;
 }

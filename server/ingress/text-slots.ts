@@ -18,8 +18,8 @@ import {
   DeferredText,
   isBranch,
   type MemberNames,
-  parseExact,
   programName,
+  readExact,
   writeJson,
 } from './outbound-json.ts';
 import {
@@ -86,7 +86,7 @@ function* textSlotsAt(
   }
   const pieces: TextPiece[] = [];
   const base64s: Base64Piece[] = [];
-  for (const piece of jsonPieces(text) ?? [{ text }]) {
+  for (const piece of (yield* jsonPieces(text)) ?? [{ text }]) {
     const read = yield* withFields(piece, at.depth);
     base64s.push(...(read.opened ?? []));
     pieces.push(...splitLongText(read));
@@ -105,7 +105,7 @@ function* textSlotsAt(
   };
   for (const [index, piece] of pieces.entries()) {
     const place = isWhole ? at : { ...at, path: `${at.path}.piece[${index}]` };
-    const { slots, write } = pieceSlots(piece, place, rewrite);
+    const { slots, write } = yield* pieceSlots(piece, place, rewrite);
     written.push(write);
     yield* slots;
   }
@@ -205,12 +205,12 @@ interface PieceSlots {
   readonly write: () => string;
 }
 
-function pieceSlots(
+function* pieceSlots(
   { text, json, goesOn, ...found }: TextPiece,
   at: SlotPosition,
   changed: () => void,
-): PieceSlots {
-  if (json !== undefined) return jsonSlots(text, json, at, changed);
+): Generator<undefined, PieceSlots> {
+  if (json !== undefined) return yield* jsonSlots(text, json, at, changed);
   const root = { text };
   const own = { ...slotAt(root, 'text', at, changed), ...(goesOn === true && { goesOn }) };
   const slot = withOwnFields(own, found);
@@ -218,25 +218,29 @@ function pieceSlots(
   return { slots: isSaid ? [slot] : [], write: () => root.text };
 }
 
-function jsonSlots(
+function* jsonSlots(
   text: string,
   { value, missing }: ReadJson,
   at: SlotPosition,
   changed: () => void,
-): PieceSlots {
+): Generator<undefined, PieceSlots> {
   const excess = excessIn(value, maxDepth - at.depth, maxValues);
   if (excess === 'values') throw tooManyValues(at.path);
   if (excess === 'depth')
     throw new Fault('validation_failed', `${at.path} holds JSON that nests too deeply`);
   const names: MemberNames = new Map();
   const whole = text + missing;
-  const root: Container = { value: inexactNumber.test(whole) ? parseExact(whole) : value };
+  yield undefined;
+  const root: Container = { value: inexactNumber.test(whole) ? yield* readExact(whole) : value };
   let isChanged = false;
   const rewrite = () => {
     isChanged = true;
     changed();
   };
-  if (memberCount(JSON.stringify(value)) !== memberCount(whole)) rewrite();
+  const given = yield* memberCount(whole);
+  const kept = yield* memberCount(JSON.stringify(value));
+  if (given !== kept) rewrite();
+  yield undefined;
   return {
     slots: valueSlots(root, 'value', at, { names, changed: rewrite }),
     write: () => (isChanged ? without(missing, writeJson(root['value'], names)) : text),
@@ -271,6 +275,9 @@ function valueSlots(
   return numberSlots(holder, key, at, document.changed);
 }
 
+/** Members between pauses (design D43). */
+const membersAtOnce = 64;
+
 function* branchSlots(
   value: Container,
   at: SlotPosition,
@@ -278,6 +285,8 @@ function* branchSlots(
 ): Generator<TextSlot | undefined> {
   const items = Array.isArray(value) ? value : undefined;
   for (const [index, name] of Object.keys(value).entries()) {
+    // Numbers, short words and empty lists have no slots: a walk over them must pause too.
+    if (index % membersAtOnce === 0) yield undefined;
     // Keys come from outside: events name a leaf by its position, never by its key.
     const place = { ...at, path: `${at.path}[${index}]`, depth: at.depth + 1 };
     if (items !== undefined) {

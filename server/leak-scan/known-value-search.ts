@@ -1,4 +1,5 @@
 import type { KnownValue } from '../domain/detection.ts';
+import { chunksOf } from '../domain/time-slices.ts';
 
 /**
  * Text with everything but letters and digits taken out, folded, and single digits in words turned
@@ -51,25 +52,44 @@ export interface ValueHit {
 export interface ValueSearch {
   search(text: string): void;
   /** The values that stood in one of them. */
-  hits(): readonly ValueHit[];
+  hits(): Generator<undefined, readonly ValueHit[]>;
 }
+
+/** Values between pauses (design D43): a fraction of a millisecond. */
+const valuesAtOnce = 128;
 
 /**
  * Finds values by canonical or surface form, whatever the punctuation. Linear in the texts and in the
- * values: a tool's reply can bring thousands.
+ * values: a tool's reply can bring thousands, over which it pauses.
  */
-export function knownValueSearch(values: readonly KnownValue[]): ValueSearch {
-  const find = formFinder(new Set(values.flatMap((value) => formsOf(value))));
+export function* knownValueSearch(
+  values: readonly KnownValue[],
+): Generator<undefined, ValueSearch> {
+  const forms = new Set<string>();
+  for (const some of chunksOf(values, valuesAtOnce)) {
+    for (const value of some) for (const form of formsOf(value)) forms.add(form);
+    yield undefined;
+  }
+  const find = yield* formFinder(forms);
   const found = new Set<string>();
   return {
     search: (text) => find(text, found),
-    hits: () =>
-      values.flatMap((value) => {
-        const own = formsOf(value).filter((form) => found.has(form));
-        if (own.length === 0) return [];
-        return [{ kind: value.kind, strong: value.canonical.includes('@') || own.some(isStrong) }];
-      }),
+    hits: function* () {
+      if (found.size === 0) return [];
+      const hits: ValueHit[] = [];
+      for (const some of chunksOf(values, valuesAtOnce)) {
+        for (const value of some) hits.push(...hitsOf(value, found));
+        yield undefined;
+      }
+      return hits;
+    },
   };
+}
+
+function hitsOf(value: KnownValue, found: ReadonlySet<string>): readonly ValueHit[] {
+  const own = formsOf(value).filter((form) => found.has(form));
+  if (own.length === 0) return [];
+  return [{ kind: value.kind, strong: value.canonical.includes('@') || own.some(isStrong) }];
 }
 
 /** Values are looked for in every request of their call; their forms are made once. */
@@ -103,13 +123,19 @@ const isUnbounded = (form: string): boolean => form.length >= unboundedDigits &&
 type FindForms = (text: string, found: Set<string>) => void;
 
 /** Looks up, at each place of a text, the forms that begin there. */
-function formFinder(forms: ReadonlySet<string>): FindForms {
+function* formFinder(forms: ReadonlySet<string>): Generator<undefined, FindForms> {
   if (forms.size === 0) return () => undefined;
-  const lengths = lengthsByStart(forms);
-  const starts = [...new Set([...lengths.keys()].map((start) => start.length))];
+  const lengths = new Map<string, Set<number>>();
   // Most places need no closer look: no form begins with the two characters there.
   const pairs = new Uint8Array(pairCount);
-  for (const form of forms) pairs[pairAt(form, 0)] = 1;
+  for (const some of chunksOf(forms, valuesAtOnce)) {
+    for (const form of some) {
+      addLength(lengths, form);
+      pairs[pairAt(form, 0)] = 1;
+    }
+    yield undefined;
+  }
+  const starts = [...new Set([...lengths.keys()].map((start) => start.length))];
   const canBeginAt = ({ text, edges }: CompactText, at: number): boolean =>
     (edges[at] === 1 || isDigit(text.charCodeAt(at))) && pairs[pairAt(text, at)] === 1;
   const formsAt = ({ text, edges }: CompactText, at: number): readonly string[] =>
@@ -135,13 +161,9 @@ function pairAt(text: string, at: number): number {
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
-/** The lengths of forms, by how those begin. */
-function lengthsByStart(forms: Iterable<string>): ReadonlyMap<string, ReadonlySet<number>> {
-  const lengths = new Map<string, Set<number>>();
-  for (const form of forms) {
-    const start = form.slice(0, startLength);
-    const own = lengths.get(start) ?? new Set();
-    lengths.set(start, own.add(form.length));
-  }
-  return lengths;
+/** Keeps the length of a form by how it begins. */
+function addLength(lengths: Map<string, Set<number>>, form: string): void {
+  const start = form.slice(0, startLength);
+  const own = lengths.get(start) ?? new Set();
+  lengths.set(start, own.add(form.length));
 }

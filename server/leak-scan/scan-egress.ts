@@ -69,7 +69,8 @@ export function* scanEgress(
       inClear: new Map(),
     };
   const sought = [...(policy.always ?? []), ...values];
-  const known = knownValueSearch(sought.filter(({ kind }) => policy.enforced.has(kind)));
+  yield undefined;
+  const known = yield* knownValueSearch(sought.filter(({ kind }) => policy.enforced.has(kind)));
   const pattern: Hit[] = [];
   const inClear: ShapeCounts = new Map();
   for (const { words, upTo, numbers, names } of egressTexts(root, isOwnToken)) {
@@ -82,9 +83,8 @@ export function* scanEgress(
     pattern.push(...patternHits([nameRule], all, all.length, policy));
     yield undefined;
   }
-  const exact = known
-    .hits()
-    .map(({ kind, strong }) => ({ rule: `exact.${kind}`, strong, count: 1 }));
+  const found = yield* known.hits();
+  const exact = found.map(({ kind, strong }) => ({ rule: `exact.${kind}`, strong, count: 1 }));
   return { ...reportOf(body, exact, pattern, yield* countUnreadable(root)), inClear };
 }
 

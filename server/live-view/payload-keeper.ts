@@ -82,7 +82,7 @@ export interface PayloadKeeper {
   request(
     turn: PayloadTurn,
     body: string,
-    fresh: () => readonly MaskedPart[],
+    fresh: () => Promise<readonly MaskedPart[]>,
   ): Promise<PayloadReference>;
   /** The new texts of a request that is about to be sent; `reply` keeps their public side. */
   sent(turn: PayloadTurn, fresh: readonly MaskedPart[]): void;
@@ -153,7 +153,7 @@ export function createPayloadKeeper(deps: PayloadKeeperDeps): PayloadKeeper {
   return {
     request: async (turn, body, fresh) => {
       if (!turn.active.policy.audit.logPayloads) return {};
-      const parts = fresh().map((part) => partView(part, truncateCardNumber));
+      const parts = await mapInSlices(await fresh(), (part) => partView(part, truncateCardNumber));
       return named('payload')(
         await keep(turn, 'request', { body, parts } satisfies RequestPayload),
       );

@@ -55,12 +55,15 @@ export interface EndedCall {
   readonly changed: number;
 }
 
+/** Pauses often, because there can be thousands of texts (design D43). */
+type Texts = Generator<undefined, readonly MaskedPart[]>;
+
 /** The texts of all live calls, for viewers. Writing is cheap; views are built on demand. */
 export interface Transcripts {
   /** The texts of a request that are new in its call, without repeated replies. */
-  fresh(call: LiveCall, parts: readonly MaskedPart[]): readonly MaskedPart[];
+  fresh(call: LiveCall, parts: readonly MaskedPart[]): Texts;
   /** Adds the fresh texts of a turn's request, and returns them; call it only when its events are durable. */
-  request(call: LiveCall, turn: number, parts: readonly MaskedPart[]): readonly MaskedPart[];
+  request(call: LiveCall, turn: number, parts: readonly MaskedPart[]): Texts;
   /** Collects the texts of the turn's reply as they pass. */
   reply(call: LiveCall, turn: number): ReplyTexts;
   /** Folds a durable record of the call, in order. */

@@ -2,6 +2,7 @@ import type { CallIdentity, LiveCall } from '../calls/live-call.ts';
 import type { JournalRecord } from '../domain/event.ts';
 import { type Exposure, noExposure, unrecordedExposure } from '../domain/exposure.ts';
 import type { SessionId } from '../domain/ids.ts';
+import { chunksOf } from '../domain/time-slices.ts';
 import { foldExposure } from '../projections/exposure.ts';
 import { foldTurn, isTurnFact, type TurnFacts } from '../projections/turn-facts.ts';
 import type { MaskedText } from '../projections/two-sided-view.ts';
@@ -78,7 +79,10 @@ export function createTranscripts(): Transcripts {
   };
   const { calls, ended, listeners, endListeners } = state;
   return {
-    fresh: (call, parts) => freshTexts(state, call, keyTexts(parts)).map(({ part }) => part),
+    fresh: function* (call, parts) {
+      const texts = yield* freshTexts(state, call, keyTexts(parts));
+      return texts.map(({ part }) => part);
+    },
     request: (call, turn, parts) => addRequest(state, call, turn, parts),
     reply: (call, turn) =>
       findTurn(state, call.sessionId, turn)?.replies ?? new ReplyTexts(() => undefined),
@@ -173,34 +177,48 @@ function findTurn({ calls }: State, sessionId: SessionId, number: number): KeptT
   return calls.get(sessionId)?.turns.findLast(({ facts }) => facts.turn === number);
 }
 
-function freshTexts(
+/** Texts between pauses (design D43). */
+const textsAtOnce = 256;
+
+function* freshTexts(
   { seen, calls }: State,
   call: LiveCall,
   texts: readonly RequestText<MaskedPart>[],
-): readonly RequestText<MaskedPart>[] {
+): Generator<undefined, readonly RequestText<MaskedPart>[]> {
   const known = seen.get(call);
   const own = calls.get(call.sessionId)?.turns.filter((turn) => turn.own) ?? [];
   const replies = own.map((turn) => turn.replies);
-  return texts.filter(
-    ({ part, key }) =>
-      known?.has(key) !== true && isShownInTranscript(part) && !echoesReply(part, replies),
-  );
+  const isFresh = ({ part, key }: RequestText<MaskedPart>): boolean =>
+    known?.has(key) !== true && isShownInTranscript(part) && !echoesReply(part, replies);
+  const fresh: RequestText<MaskedPart>[] = [];
+  for (const some of chunksOf(texts, textsAtOnce)) {
+    fresh.push(...some.filter(isFresh));
+    yield undefined;
+  }
+  return fresh;
 }
 
-function addRequest(
+function* addRequest(
   state: State,
   call: LiveCall,
   number: number,
   parts: readonly MaskedPart[],
-): readonly MaskedPart[] {
+): Generator<undefined, readonly MaskedPart[]> {
+  const keyed = keyTexts(parts);
+  yield undefined;
+  const fresh = yield* freshTexts(state, call, keyed);
+  const freshParts = fresh.map(({ part }) => part);
+  const texts: RequestText[] = [];
+  for (const some of chunksOf(fresh, textsAtOnce)) {
+    texts.push(...some.map(plain));
+    yield undefined;
+  }
+  // No pause from here on: others see all of it or nothing.
   const kept = state.calls.get(call.sessionId);
   const turn = findTurn(state, call.sessionId, number);
-  const keyed = keyTexts(parts);
-  const fresh = freshTexts(state, call, keyed);
-  const freshParts = fresh.map(({ part }) => part);
   if (kept === undefined || turn === undefined) return freshParts;
   turn.own = true;
-  setRequestTexts(state, kept, turn, fresh.map(plain));
+  setRequestTexts(state, kept, turn, texts);
   if (kept.servedElsewhere) dedupeTurns(state, kept);
   if (!isBlocked(turn.facts)) markSeen(state, call, keyed);
   trim(state);

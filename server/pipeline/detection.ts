@@ -9,7 +9,7 @@ import type {
 } from '../domain/detection.ts';
 import type { ActivePolicy, PassName, Policy } from '../domain/policy.ts';
 import { RecentMap } from '../domain/recent-map.ts';
-import { mapInSlices } from '../domain/time-slices.ts';
+import { mapInSlices, runInSlices } from '../domain/time-slices.ts';
 import type { TextSlot } from '../ingress/text-slot.ts';
 import type { Detector } from '../ports/detector.ts';
 import { lazyUtterance, type PassFindings, runPasses } from './detection-passes.ts';
@@ -227,7 +227,7 @@ async function withJoins(
   const cut = await mapInSlices(joinedTexts, (joinedText, at) =>
     splitAcrossTexts(joinedText, searched[texts.length + at] as SearchedText, texts),
   );
-  const halves = withDictations(dictations, cut.flat(), texts, policy);
+  const halves = await runInSlices(withDictations(dictations, cut.flat(), texts, policy));
   return mapInSlices(texts, (text, index) => withHalves(text, halves.get(index) ?? [], policy));
 }
 

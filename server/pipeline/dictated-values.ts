@@ -8,13 +8,14 @@ import {
 } from '../detect/index.ts';
 import type { Detection, Finding, Span, Utterance } from '../domain/detection.ts';
 import type { Policy } from '../domain/policy.ts';
-import { mapInSlices } from '../domain/time-slices.ts';
+import { chunksOf, mapInSlices } from '../domain/time-slices.ts';
 import type { TextSlot } from '../ingress/text-slot.ts';
 import { findingOf, type PassFindings } from './detection-passes.ts';
 import type { SearchedText, TextHalf } from './joined-texts.ts';
 
 type Dictation = Dictations['all'][number];
 type ReadTurn = Parameters<typeof followDictations>[0][number];
+type ToldTurn = Parameters<typeof partsSaidAgain>[0][number];
 
 /** The dictations of a request, and which of its texts only keep a speaker going. */
 export interface RequestDictations {
@@ -41,21 +42,29 @@ export async function dictationsIn(
   return { turns, isAcknowledgement: (index) => passedOver.has(index) || isSilent(index) };
 }
 
+/** Turns between pauses. */
+const turnsAtOnce = 64;
 /** Surer than a pattern that saw some of the parts only. */
 const score = 0.99;
 
 /**
  * The halves by text that the joined texts give, without those that are amounts said turn by turn, and the
  * pieces of dictated values: of the kind that the joined texts were found to hold, else of the one that was
- * asked for.
+ * asked for. Pauses often (design D43).
  */
-export function withDictations(
+export function* withDictations(
   { turns }: RequestDictations,
   joined: readonly TextHalf[],
   texts: readonly SearchedText[],
   policy: Policy,
-): ReadonlyMap<number, readonly TextHalf[]> {
-  const { all } = followDictations(turns.map((turn) => withTold(turn, texts)));
+): Generator<undefined, ReadonlyMap<number, readonly TextHalf[]>> {
+  const withKinds: ReadTurn[] = [];
+  for (const some of chunksOf(turns, turnsAtOnce)) {
+    withKinds.push(...some.map((turn) => withTold(turn, texts)));
+    yield undefined;
+  }
+  const { all } = followDictations(withKinds);
+  yield undefined;
   const amounts = new Set(
     all.flatMap(({ isAmounts, parts }) => (isAmounts ? parts.map(({ index }) => index) : [])),
   );
@@ -77,7 +86,8 @@ export function withDictations(
     });
   });
   const dictated = Map.groupBy([...kept, ...pieces], ({ index }) => index);
-  const again = halvesSaidAgain(turns, dictated, texts);
+  yield undefined;
+  const again = yield* halvesSaidAgain(turns, dictated, texts);
   if (again.length === 0) return dictated;
   return Map.groupBy([...kept, ...pieces, ...again], ({ index }) => index);
 }
@@ -92,17 +102,22 @@ function withTold(turn: ReadTurn, texts: readonly SearchedText[]): ReadTurn {
 const kindOfFinding = ({ kind }: Finding): string => kind;
 
 /** The parts of values told in these turns that are said once more, put right or completed. */
-function halvesSaidAgain(
+function* halvesSaidAgain(
   turns: readonly ReadTurn[],
   halves: ReadonlyMap<number, readonly TextHalf[]>,
   texts: readonly SearchedText[],
-): readonly TextHalf[] {
-  const told = turns.map(({ index, reading }) => {
-    const { utterance, findings } = texts[index] as SearchedText;
-    const parts = (halves.get(index) ?? []).map(({ half }) => half);
-    return { index, utterance, reading, told: [...findings, ...parts].map(toldValue) };
-  });
-  return partsSaidAgain(told).map(({ index, kind, span: [start, end] }) => {
+): Generator<undefined, readonly TextHalf[]> {
+  const told: ToldTurn[] = [];
+  for (const some of chunksOf(turns, turnsAtOnce)) {
+    for (const { index, reading } of some) {
+      const { utterance, findings } = texts[index] as SearchedText;
+      const parts = (halves.get(index) ?? []).map(({ half }) => half);
+      told.push({ index, utterance, reading, told: [...findings, ...parts].map(toldValue) });
+    }
+    yield undefined;
+  }
+  const again = yield* partsSaidAgain(told);
+  return again.map(({ index, kind, span: [start, end] }) => {
     const detection = { kind, start, end, score, detector: 'regex.dictation' };
     return { index, half: findingOf(detection, (texts[index] as SearchedText).utterance) };
   });

@@ -4,7 +4,7 @@ import type { LiveCall } from '../calls/live-call.ts';
 import { countKinds } from '../domain/detection.ts';
 import type { EventDraft, EventFields } from '../domain/event.ts';
 import type { ActivePolicy, PassName } from '../domain/policy.ts';
-import { mapInSlices } from '../domain/time-slices.ts';
+import { mapInSlices, pacer } from '../domain/time-slices.ts';
 import type { LeakReport } from '../leak-scan/index.ts';
 import type { PayloadReference } from '../live-view/payload-keeper.ts';
 import { addCounts } from '../projections/histogram.ts';
@@ -48,15 +48,20 @@ export async function requestEvents(leg: RequestLeg, draft: DraftMaker): Promise
   const { call, turn, active, passes, sayingFrom, masked, payload } = leg;
   const keys = textKeys(masked.parts);
   const keyed = await mapInSlices(masked.parts, (part, index) => keyedSpans(part, keys[index]));
+  const pace = pacer();
   const all = keyed.flat().filter(({ span }) => leg.isSent || isMasked(span));
   const fresh = all.filter(
     ({ key, message }) => message >= sayingFrom || !call.journaledSpans.has(key),
   );
   const decided = fresh.filter(({ span }) => span.action !== 'off');
+  await pace();
   const replaced = newValues(call, fresh, isMasked);
+  await pace();
   const inClear = newValues(call, fresh, (span) => !isMasked(span));
+  await pace();
   const unfound = leg.isSent ? shapesNotFound(leg, all) : { counts: {}, keys: [] };
   const vetoes = freshVetoes(call, masked.parts, keys);
+  await pace();
   const summary = draft('request_masked', {
     turn,
     policy_sha256: active.sha256,
@@ -71,6 +76,7 @@ export async function requestEvents(leg: RequestLeg, draft: DraftMaker): Promise
     body_bytes: Buffer.byteLength(masked.outbound.body),
     ...payload,
   });
+  await pace();
   const languages = languageEvents({ call, turn, active, masked }, keys, draft);
   const logged = active.policy.audit.logEvents ? decided : [];
   const perSpan = await mapInSlices(logged, ({ part, span }) =>

@@ -237,7 +237,7 @@ async function journalRequest(
   const payload = await deps.payloads.request(
     { call, number: turn, active },
     masked.outbound.body,
-    () => deps.transcripts.fresh(call, masked.parts),
+    () => runInSlices(deps.transcripts.fresh(call, masked.parts)),
   );
   const draft = draftMaker(call, deps.clock.now());
   const uncovered = refusedTexts(active, masked.parts);
@@ -248,7 +248,7 @@ async function journalRequest(
   const receipt = await deps.journal.appendBody(call, { ...events, drafts });
   deps.liveCalls.markJournaled(call, events.spanKeys);
   await masked.durable;
-  const fresh = deps.transcripts.request(call, turn, masked.parts);
+  const fresh = await runInSlices(deps.transcripts.request(call, turn, masked.parts));
   if (scan.verdict === 'blocked') throw await refusal();
   if (uncovered.length > 0) throw languageFault(uncovered);
   deps.payloads.sent({ call, number: turn, active }, fresh);

@@ -31,7 +31,9 @@ export async function leaveLongSession(dataDir: string, events: number) {
     ...{ NAME: 1, PHONE: 1, DOB: 1, EMAIL: 1 },
   }));
   const marks = await Promise.all(
-    turns.map((_, number) => keeper.request({ call, number, active }, '', () => [partOf(number)])),
+    turns.map((_, number) =>
+      keeper.request({ call, number, active }, '', async () => [partOf(number)]),
+    ),
   );
   const drafts = callDrafts({ turns }).map((draft) =>
     draft.kind === 'request_masked'

@@ -76,12 +76,16 @@ interface Place {
 
 /**
  * Parts of values that are said again, completed or put right: "what was the end?", "nine two"; "it ends in
- * 83"; "yes, eight one, my bad". What the call was told tells them from other numbers. Linear in the turns.
+ * 83"; "yes, eight one, my bad". What the call was told tells them from other numbers. Linear in the turns,
+ * after each of which it pauses.
  */
-export function partsSaidAgain(turns: readonly ToldTurn[]): readonly SaidAgain[] {
+export function* partsSaidAgain(
+  turns: readonly ToldTurn[],
+): Generator<undefined, readonly SaidAgain[]> {
   const found: SaidAgain[] = [];
   let recent: readonly Recent[] = [];
   for (const [at, turn] of turns.entries()) {
+    yield undefined;
     const here = turn.told.map((value): Recent => ({ ...value, at }));
     for (const [order, { start, end }] of turn.reading.groups.entries()) {
       const value = wholeOf(turn, order, { at, here, recent });

@@ -6,6 +6,7 @@ import { exchangeLiveText } from '../../../server/live-view/live-text-exchange.t
 import { createTranscripts } from '../../../server/live-view/transcripts.ts';
 import type { LiveTextRelay } from '../../../server/ports/live-text-relay.ts';
 import type { MaskedPart } from '../../../server/tokenize/masked-request.ts';
+import { finished } from '../../support/finished.ts';
 import { memoryLiveTextRelay } from '../../support/memory/live-text-relay.ts';
 
 const head = { sessionId: 'sess_1', agentId: 'agt_1', agentName: 'Clinic' } as const;
@@ -58,7 +59,8 @@ function replicaOn(words: LiveTextRelay) {
       for (const kind of ['request_masked', 'egress_scanned'] as const)
         transcripts.fold(recordOf(kind, turn), call);
     },
-    say: (turn: number, ...parts: readonly MaskedPart[]) => transcripts.request(call, turn, parts),
+    say: (turn: number, ...parts: readonly MaskedPart[]) =>
+      finished(transcripts.request(call, turn, parts)),
     reply: (turn: number, text: string) => {
       const watch = transcripts.reply(call, turn).watch(0, 'content');
       watch.received(text);
@@ -147,7 +149,7 @@ describe('text of a turn that another replica serves', () => {
     there.watch();
     await expect.poll(() => there.shown().map(([, parts]) => parts)).toEqual(all);
     // What is kept as payload does not depend on who watched.
-    expect(here.transcripts.fresh(call, history).map(({ text }) => text)).toEqual([]);
+    expect(finished(here.transcripts.fresh(call, history)).map(({ text }) => text)).toEqual([]);
   });
 
   it('is sent only while another replica has a viewer', async () => {

@@ -7,6 +7,7 @@ import { createLiveFeed } from '../../../server/live-view/live-feed.ts';
 import type { Transcripts } from '../../../server/live-view/transcript-types.ts';
 import { createTranscripts } from '../../../server/live-view/transcripts.ts';
 import type { MaskedPart } from '../../../server/tokenize/masked-request.ts';
+import { finished } from '../../support/finished.ts';
 
 function callOf(number: number): LiveCall {
   const call = { sessionId: `sess_${number}`, agentId: 'agt_1', agentName: 'Clinic' };
@@ -30,7 +31,7 @@ function part(text: string, role: MaskedPart['role'] = 'user'): MaskedPart {
 
 function speak(transcripts: Transcripts, call: LiveCall, turn: number, ...parts: MaskedPart[]) {
   transcripts.fold(recordOf('request_masked', { turn, passes: ['regex'] }), call);
-  transcripts.request(call, turn, parts);
+  finished(transcripts.request(call, turn, parts));
 }
 
 const kept = (transcripts: Transcripts) =>
@@ -156,7 +157,7 @@ describe('a request that repeats the history of its call', () => {
     const transcripts = createTranscripts();
     const call = callOf(1);
     speak(transcripts, call, 0, part('yes'));
-    expect(transcripts.fresh(call, [part('yes'), part('and'), part('yes')])).toEqual([
+    expect(finished(transcripts.fresh(call, [part('yes'), part('and'), part('yes')]))).toEqual([
       part('and'),
       part('yes'),
     ]);
@@ -170,7 +171,9 @@ describe('a request that repeats the history of its call', () => {
     watch.forwarded('Good ');
     watch.forwarded('morning. ');
     expect(
-      transcripts.fresh(call, [part('Good morning.', 'assistant'), part('Good morning.')]),
+      finished(
+        transcripts.fresh(call, [part('Good morning.', 'assistant'), part('Good morning.')]),
+      ),
     ).toEqual([part('Good morning.')]);
   });
 
@@ -180,8 +183,8 @@ describe('a request that repeats the history of its call', () => {
     const clean = recordOf('egress_scanned', { turn: 1, verdict: 'clean' });
     const [here, elsewhere] = [createTranscripts(), createTranscripts()];
     here.fold(blocked, call);
-    here.request(call, 0, [part('hello')]);
-    expect(here.fresh(call, [part('hello')])).toEqual([part('hello')]);
+    finished(here.request(call, 0, [part('hello')]));
+    expect(finished(here.fresh(call, [part('hello')]))).toEqual([part('hello')]);
 
     for (const record of [blocked, clean]) elsewhere.fold(record, call);
     const brought = [{ part: part('hello'), key: 'hello' }];
@@ -212,9 +215,9 @@ describe('a request that repeats the history of its call', () => {
     const { slots } = await openRequest({ messages }, false);
     const brought = slots.map(({ text }) => part(text, 'assistant'));
     expect(brought.length).toBeGreaterThan(0);
-    expect(transcripts.fresh(call, [...brought, part('Good evening.', 'assistant')])).toEqual([
-      part('Good evening.', 'assistant'),
-    ]);
+    expect(
+      finished(transcripts.fresh(call, [...brought, part('Good evening.', 'assistant')])),
+    ).toEqual([part('Good evening.', 'assistant')]);
   });
 
   it('adds a text that no reply has said yet', () => {
@@ -224,8 +227,8 @@ describe('a request that repeats the history of its call', () => {
     const watch = transcripts.reply(call, 0).watch(0, 'content');
     const later = part('book', 'assistant');
     watch.forwarded('{"then": ');
-    expect(transcripts.fresh(call, [later])).toEqual([later]);
+    expect(finished(transcripts.fresh(call, [later]))).toEqual([later]);
     watch.forwarded('"book"}');
-    expect(transcripts.fresh(call, [later])).toEqual([]);
+    expect(finished(transcripts.fresh(call, [later]))).toEqual([]);
   });
 });
