@@ -15,8 +15,11 @@ function portsOf(db: Database.Database) {
   };
 }
 
+/** Lists and searches of calls read many pages. */
+const cacheKb = 16_000;
+
 serveWriter<{ file: string; key: Uint8Array }, CallsStorePorts>(({ file, key }) => {
-  const db = openDatabase({ file, key, migrations: callsMigrations });
+  const db = openDatabase({ file, key, migrations: callsMigrations, cacheKb });
   // After a power failure the service folds lost rows from the journal again, so commits need no flush.
   db.pragma('synchronous=NORMAL');
   return {

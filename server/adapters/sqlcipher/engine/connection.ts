@@ -43,6 +43,8 @@ export interface ConnectionOptions {
   readonly migrations: readonly string[];
   /** The file must exist and have the last version; SQLite writes nothing to it. */
   readonly readonly?: boolean;
+  /** Memory for decrypted pages, in kB; default `defaultCacheKb`. */
+  readonly cacheKb?: number;
 }
 
 /** Node-API level of the database binding; an older runtime crashes in it. */
@@ -51,6 +53,8 @@ const keyBytes = 32;
 /** Pages (80 MB) before a commit runs a WAL checkpoint itself. Idle time or `walCheckpointer` is earlier. */
 const autocheckpointPages = 20_000;
 const busyTimeoutMs = 5_000;
+/** Appends and look-ups by key need the upper pages of a tree only; more is for queries over whole tables. */
+const defaultCacheKb = 2_000;
 const plainHeader = 'SQLite format 3\0';
 
 /**
@@ -100,12 +104,13 @@ export function withDatabase<T>(
 }
 
 function openWith(
-  { file, key, readonly = false }: Omit<ConnectionOptions, 'migrations'>,
+  { file, key, readonly = false, cacheKb = defaultCacheKb }: Omit<ConnectionOptions, 'migrations'>,
   prepared: (db: Database.Database) => void,
 ): Database.Database {
   const db = new Database(file, { readonly, fileMustExist: readonly, timeout: busyTimeoutMs });
   try {
     unlock(db, key);
+    db.pragma(`cache_size=-${cacheKb}`);
     prepared(db);
     return db;
   } catch (error) {
