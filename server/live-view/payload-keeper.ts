@@ -8,7 +8,7 @@ import type { ActivePolicy } from '../domain/policy.ts';
 import { mapInSlices } from '../domain/time-slices.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Keyring } from '../ports/keyring.ts';
-import type { Payloads, WrappedKey } from '../ports/payloads.ts';
+import type { Payloads, SealedPayload, WrappedKey } from '../ports/payloads.ts';
 import { publicPart, publicReply } from '../projections/public-side.ts';
 import { partView, replyView } from '../projections/two-sided-view.ts';
 import { tokensIn } from '../rehydrate/index.ts';
@@ -100,37 +100,13 @@ export interface PayloadKeeperDeps {
 
 const keyBytes = 32;
 
+type Seal = (key: KeyObject) => Promise<SealedPayload>;
+
 export function createPayloadKeeper(deps: PayloadKeeperDeps): PayloadKeeper {
-  const { payloads, keyring, ids, onLost } = deps;
-  const keys = new WeakMap<LiveCall, Promise<KeyObject | undefined>>();
+  const { onLost } = deps;
+  const keep = sealedKeeper(deps);
   /** Texts that wait for their reply, by turn. */
   const sent = new WeakMap<LiveCall, Map<number, readonly MaskedPart[]>>();
-
-  /** The call's data key, made with its first payload; undefined after erasure. */
-  const keyOf = ({ call, active }: PayloadTurn): Promise<KeyObject | undefined> => {
-    const known = keys.get(call);
-    if (known !== undefined) return known;
-    const { kid } = active.policy;
-    const key = payloads
-      .keyOf(call.sessionId, wrap(keyring, kid, call.sessionId, ids.randomBytes(keyBytes)))
-      .then((kept) => kept && unwrapKey(keyring, call.sessionId, kept));
-    keys.set(call, key);
-    key.catch(() => keys.delete(call));
-    return key;
-  };
-
-  const keep = async (
-    turn: PayloadTurn,
-    leg: PayloadLeg,
-    value: unknown,
-  ): Promise<string | undefined> => {
-    const { sessionId } = turn.call;
-    const key = await keyOf(turn);
-    if (key === undefined) return undefined;
-    const ciphertext = await sealValue(key, payloadContext(sessionId, turn.number, leg), value);
-    const sha256 = sha256Of(ciphertext);
-    return (await payloads.keep(sessionId, { sha256, ciphertext })) ? sha256 : undefined;
-  };
 
   /** One write for both legs, after the reply: it delays no caller. */
   const keepPublic = (turn: PayloadTurn, { texts }: ReplyTexts) => {
@@ -174,6 +150,51 @@ export function createPayloadKeeper(deps: PayloadKeeperDeps): PayloadKeeper {
         return {};
       });
     },
+  };
+}
+
+/** Seals values of calls and keeps them; resolves with the digest, or with undefined after an erasure. */
+type KeepSealed = (
+  turn: PayloadTurn,
+  leg: PayloadLeg,
+  value: unknown,
+) => Promise<string | undefined>;
+
+function sealedKeeper({ payloads, keyring, ids }: PayloadKeeperDeps): KeepSealed {
+  /** The calls' data keys; of an erased one undefined. */
+  const keys = new WeakMap<LiveCall, Promise<KeyObject | undefined>>();
+
+  /** Keeps the first payload of a call in one write with the call's data key, unless the call has a key already. */
+  const keepFirst = async ({ call: { sessionId }, active }: PayloadTurn, seal: Seal) => {
+    const bytes = ids.randomBytes(keyBytes);
+    const made = createSecretKey(bytes);
+    const offered = wrap(keyring, active.policy.kid, sessionId, bytes);
+    const payload = await seal(made);
+    const kept = await payloads.keepFirst(sessionId, offered, payload);
+    if (kept === undefined) return {};
+    if (Buffer.compare(kept.wrapped, offered.wrapped) === 0) return { key: made, payload };
+    return { key: unwrapKey(keyring, sessionId, kept) };
+  };
+
+  return async (turn, leg, value) => {
+    const { call, number } = turn;
+    const context = payloadContext(call.sessionId, number, leg);
+    const seal: Seal = async (key) => {
+      const ciphertext = await sealValue(key, context, value);
+      return { sha256: sha256Of(ciphertext), ciphertext };
+    };
+    if (!keys.has(call)) {
+      const first = keepFirst(turn, seal);
+      const made = first.then(({ key }) => key);
+      keys.set(call, made);
+      made.catch(() => keys.delete(call));
+      const { payload } = await first;
+      if (payload !== undefined) return payload.sha256;
+    }
+    const key = await keys.get(call);
+    if (key === undefined) return undefined;
+    const payload = await seal(key);
+    return (await payloads.keep(call.sessionId, payload)) ? payload.sha256 : undefined;
   };
 }
 

@@ -23,8 +23,15 @@ export type KeptPayloads =
 
 /** Encrypted payloads of calls whose policy logs them (design D28). All writes are durable on return. */
 export interface Payloads {
-  /** The session's stored key, else the offered one, which it stores; undefined when erased. */
-  keyOf(sessionId: SessionId, offered: WrappedKey): Promise<WrappedKey | undefined>;
+  /**
+   * The session's key; undefined when it was erased. A session without one gets the offered key and its first payload,
+   * sealed under that key; nothing else is stored.
+   */
+  keepFirst(
+    sessionId: SessionId,
+    offered: WrappedKey,
+    payload: SealedPayload,
+  ): Promise<WrappedKey | undefined>;
   /** False, with nothing stored, when the session has no key or its key was erased. */
   keep(sessionId: SessionId, payload: SealedPayload): Promise<boolean>;
   read(sessionId: SessionId): Promise<KeptPayloads>;

@@ -35,19 +35,19 @@ export function payloadsContract(name: string, open: () => Promise<Opened<Payloa
       };
     };
 
-    it('gives a session one key: the first offered one', async () => {
-      expect((await payloads.keyOf(session, key))?.kid).toBe('K1');
-      const later = await payloads.keyOf(session, { kid: 'K2', wrapped: Uint8Array.of(9) });
+    it('gives a session one key, the first offered one, and stores no first payload under another', async () => {
+      expect((await payloads.keepFirst(session, key, payload(1)))?.kid).toBe('K1');
+      const other = { kid: 'K2', wrapped: Uint8Array.of(9) };
+      const later = await payloads.keepFirst(session, other, payload(2));
       expect([later?.kid, [...(later?.wrapped ?? [])]]).toEqual(['K1', [1, 2, 3]]);
+      expect(await read(session)).toMatchObject({ payloads: [{ sha256: payload(1).sha256 }] });
     });
 
     it('stores each payload once, separately for each session', async () => {
-      await payloads.keyOf(session, key);
-      await payloads.keyOf(other, { ...key, kid: 'K2' });
-      expect(await payloads.keep(session, payload(2))).toBe(true);
+      await payloads.keepFirst(session, key, payload(2));
+      await payloads.keepFirst(other, { ...key, kid: 'K2' }, payload(3));
       expect(await payloads.keep(session, payload(1))).toBe(true);
       expect(await payloads.keep(session, payload(2))).toBe(true);
-      expect(await payloads.keep(other, payload(3))).toBe(true);
       expect(await read(session)).toEqual({
         state: 'kept',
         key: { kid: 'K1', wrapped: [1, 2, 3] },
@@ -61,13 +61,11 @@ export function payloadsContract(name: string, open: () => Promise<Opened<Payloa
     });
 
     it('erases key and payloads, and stores nothing more of the session', async () => {
-      await payloads.keyOf(session, key);
-      await payloads.keep(session, payload(1));
-      await payloads.keyOf(other, key);
-      await payloads.keep(other, payload(1));
+      await payloads.keepFirst(session, key, payload(1));
+      await payloads.keepFirst(other, key, payload(1));
       await payloads.erase([session, 'sess_01KAHZ0000000000000000CCCC']);
       expect(await payloads.read(session)).toEqual({ state: 'erased' });
-      expect(await payloads.keyOf(session, key)).toBeUndefined();
+      expect(await payloads.keepFirst(session, key, payload(2))).toBeUndefined();
       expect(await payloads.keep(session, payload(2))).toBe(false);
       expect(await payloads.read(session)).toEqual({ state: 'erased' });
       expect(await payloads.read(other)).toMatchObject({ state: 'kept' });

@@ -33,6 +33,9 @@ payloadsContract('PostgreSQL', async () => ({
   close: async () => {},
 }));
 
+const key = { kid: 'K1', wrapped: new Uint8Array(40) };
+const payload = { sha256: 'ab', ciphertext: new Uint8Array(9) };
+
 describe('payloads.db', () => {
   it.each(Object.entries(payloadsSql))('%s scans no table', async (_name, sql) => {
     expect(await costlySteps(payloadsMigrations, sql)).toEqual([]);
@@ -42,9 +45,8 @@ describe('payloads.db', () => {
     const place = await encryptedFile('payloads.db');
     const session = 'sess_01KAHZ0000000000000000AAAA';
     const store = await openPayloadsStore(place);
-    await store.payloads.keyOf(session, { kid: 'K1', wrapped: new Uint8Array(40) });
     const ciphertext = new Uint8Array(500_000).fill(7);
-    await store.payloads.keep(session, { sha256: 'ab', ciphertext });
+    await store.payloads.keepFirst(session, key, { sha256: 'ab', ciphertext });
     expect((await bytesOnDisk(place)).length).toBeGreaterThan(500_000);
     await store.payloads.erase([session]);
     await store.close();
@@ -58,14 +60,13 @@ describe('payloads.db', () => {
     const place = await encryptedFile('payloads.db');
     const store = await openPayloadsStore(place);
     const session = 'sess_01KAHZ0000000000000000AAAA';
-    const key = { kid: 'K1', wrapped: new Uint8Array(40) };
     const bytes = await readFile(place.file);
     await writeFile(place.file, randomBytes(bytes.length));
-    await expect(store.payloads.keyOf(session, key)).rejects.toMatchObject({
+    await expect(store.payloads.keepFirst(session, key, payload)).rejects.toMatchObject({
       code: 'AuditUnavailable',
     });
     await writeFile(place.file, bytes);
-    expect((await store.payloads.keyOf(session, key))?.kid).toBe('K1');
+    expect((await store.payloads.keepFirst(session, key, payload))?.kid).toBe('K1');
     await store.close();
     await expect(store.payloads.read(session)).rejects.toMatchObject({ code: 'AuditUnavailable' });
     await place.remove();
@@ -86,7 +87,7 @@ describe('payloads.db', () => {
     const sizeOfLog = async () => (await stat(`${place.file}-wal`)).size;
     const session = 'sess_01KAHZ0000000000000000AAAA';
     const store = await openPayloadsStore(place);
-    await store.payloads.keyOf(session, { kid: 'K1', wrapped: new Uint8Array(40) });
+    await store.payloads.keepFirst(session, key, payload);
     const reader = openDatabase({
       file: place.file,
       key: place.key.reveal(),

@@ -50,7 +50,7 @@ describe('a call whose payloads cannot be stored although its policy logs them (
   it('leaves no payload of a call that was never journalled', async () => {
     const proxy = await memoryProxy({ changePolicy });
     const { payloads } = proxy.stores;
-    const keep = vi.spyOn(payloads, 'keep');
+    const keep = vi.spyOn(payloads, 'keepFirst');
     proxy.broken = { journal: true };
     expect((await proxy.say(words)).statusCode).toBe(503);
     const session = keep.mock.calls[0]?.[0] ?? 'sess_';

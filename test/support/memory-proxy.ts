@@ -118,6 +118,9 @@ export async function memoryProxy({
   const refuse = (what: keyof MemoryProxy['broken']): void => {
     if (proxy.broken[what] === true) throw new Error(`the ${what} fails, as the test wants`);
   };
+  const refusePayloads = (): void => {
+    if (proxy.broken.payloads === true) throw new Fault('AuditUnavailable', 'as the test wants');
+  };
   const decode = (yaml: string) => decodePolicy(yaml, { kids: kit.keyring, supportedKinds });
   const initial = decode(
     changePolicy(defaultPolicyYaml.replace('kid: K_HEALTHCARE', `kid: ${kid}`)),
@@ -153,9 +156,12 @@ export async function memoryProxy({
     },
     payloads: {
       ...payloads,
+      keepFirst: async (session, key, payload) => {
+        refusePayloads();
+        return payloads.keepFirst(session, key, payload);
+      },
       keep: async (session, payload) => {
-        if (proxy.broken.payloads === true)
-          throw new Fault('AuditUnavailable', 'as the test wants');
+        refusePayloads();
         return payloads.keep(session, payload);
       },
     },

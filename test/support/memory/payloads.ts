@@ -11,8 +11,9 @@ export function memoryPayloads(): Payloads {
   const sessions = new Map<SessionId, Kept | 'erased'>();
 
   return {
-    keyOf: async (sessionId, key) => {
-      const kept = sessions.get(sessionId) ?? { key, payloads: new Map() };
+    keepFirst: async (sessionId, key, payload) => {
+      const known = sessions.get(sessionId);
+      const kept = known ?? { key, payloads: new Map([[payload.sha256, payload]]) };
       sessions.set(sessionId, kept);
       return kept === 'erased' ? undefined : kept.key;
     },

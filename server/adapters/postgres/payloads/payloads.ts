@@ -57,18 +57,27 @@ export function postgresPayloads(database: PostgresDatabase): Payloads {
   const keyOf = (sessionId: SessionId) =>
     database.row(payloadsSql.key, [sessionId]).catch(unavailable);
 
+  const keep = async (
+    sessionId: SessionId,
+    { sha256, ciphertext }: SealedPayload,
+  ): Promise<boolean> => {
+    const values = [sessionId, sha256, ciphertext] as const;
+    const row = await database.row(payloadsSql.keep, [...values]).catch(unavailable);
+    return row !== undefined;
+  };
+
   return {
-    keyOf: async (sessionId, { kid, wrapped }) => {
+    keepFirst: async (sessionId, { kid, wrapped }, payload) => {
       const known = await keyOf(sessionId);
       if (known !== undefined) return usable(known);
-      await database.changes(payloadsSql.addKey, [sessionId, kid, wrapped]).catch(unavailable);
-      return usable(await keyOf(sessionId));
+      const added = await database
+        .changes(payloadsSql.addKey, [sessionId, kid, wrapped])
+        .catch(unavailable);
+      // Another replica may have come first.
+      if (added === 0) return usable(await keyOf(sessionId));
+      return (await keep(sessionId, payload)) ? { kid, wrapped } : undefined;
     },
-    keep: async (sessionId, { sha256, ciphertext }) => {
-      const values = [sessionId, sha256, ciphertext] as const;
-      const row = await database.row(payloadsSql.keep, [...values]).catch(unavailable);
-      return row !== undefined;
-    },
+    keep,
     read: async (sessionId) => {
       const rows = await database.rows(payloadsSql.read, [sessionId]).catch(unavailable);
       const [first] = rows;

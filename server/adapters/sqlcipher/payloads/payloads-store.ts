@@ -53,7 +53,7 @@ export async function openPayloadsStore(options: {
   if (isUsed(data)) await running();
   return {
     payloads: {
-      keyOf: async (...args) => (await running()).payloads.keyOf(...args),
+      keepFirst: async (...args) => (await running()).payloads.keepFirst(...args),
       keep: async (...args) => (await running()).payloads.keep(...args),
       read: async (...args) => (await running()).payloads.read(...args),
       erase: async (sessions) => {

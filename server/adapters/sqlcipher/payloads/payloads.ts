@@ -28,8 +28,7 @@ export const payloadsMigrations: readonly string[] = [
 ];
 
 export const payloadsSql = {
-  addKey: `INSERT INTO session_key (session_id, kid, wrapped) VALUES (?, ?, ?)
-           ON CONFLICT DO NOTHING`,
+  addKey: 'INSERT INTO session_key (session_id, kid, wrapped) VALUES (?, ?, ?)',
   key: 'SELECT kid, wrapped FROM session_key WHERE session_id = ?',
   keep: `INSERT INTO payload (session_id, sha256, ciphertext)
          SELECT session_id, ?, ? FROM session_key WHERE session_id = ? AND wrapped IS NOT NULL
@@ -60,9 +59,11 @@ export function payloadsMethods(db: Database.Database, onErased: () => void): Lo
   };
 
   return {
-    keyOf: (sessionId, offered) => {
+    keepFirst: (sessionId, offered, { sha256, ciphertext }) => {
+      if (keyRow.get(sessionId) !== undefined) return kept(sessionId);
       addKey.run(sessionId, offered.kid, offered.wrapped);
-      return kept(sessionId);
+      keep.run(sha256, ciphertext, sessionId);
+      return offered;
     },
     keep: (sessionId, { sha256, ciphertext }) => {
       keep.run(sha256, ciphertext, sessionId);

@@ -51,7 +51,8 @@ describe('replicas on one database', () => {
   it('store nothing of a session that another replica erases at the same time', async () => {
     const { stores, replica, place } = await onPostgres();
     const sessionId = 'sess_01KAHZ0000000000000000AAAA';
-    await stores.payloads.keyOf(sessionId, { kid: 'K1', wrapped: new Uint8Array(40) });
+    const first = { sha256: 'first', ciphertext: new Uint8Array(9) };
+    await stores.payloads.keepFirst(sessionId, { kid: 'K1', wrapped: new Uint8Array(40) }, first);
     const keeping = Array.from({ length: 10 }, (_, number) =>
       stores.payloads.keep(sessionId, { sha256: `${number}`, ciphertext: new Uint8Array(9) }),
     );
