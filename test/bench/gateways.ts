@@ -1,101 +1,134 @@
-import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { cpuTimeOfAll } from './cost/cpu-time.ts';
 import { newValues, wordsWith } from './cost/workloads.ts';
-import { type Path, timed } from './load.ts';
-import { type Arrivals, openLoop } from './open-loop.ts';
-import { start } from './processes.ts';
-import { programFile, startService } from './service.ts';
+import { chatBody, newCall, newTurn, percentile, throughput, timed } from './load.ts';
+import { type Environments, type Gateways, type Way, withGateways } from './started-gateways.ts';
 import type { Table } from './table.ts';
 
-const seconds = 10;
-const loads: readonly Omit<Arrivals, 'stream' | 'seconds'>[] = [
-  { calls: 1, rate: 20 },
-  { calls: 20, rate: 50 },
-  { calls: 200, rate: 100 },
+/** On how many earlier turns a turn is said; a platform sends all of them again. */
+const histories = [0, 10];
+const turnsPerCall = 10;
+const warmTurns = 20;
+const aloneTurns = 200;
+const inFlight = 16;
+const loadSeconds = 4;
+const loadRounds = 3;
+/** Until what follows a reply is written. */
+const settleMs = 1_200;
+const leakTurns = 200;
+const head = [
+  ...['way', 'earlier turns', 'first byte p50', 'p95', 'whole reply p50', 'p95', 'turns/s'],
+  ...['CPU ms a turn', 'names, lower case', 'names, written', 'telephone numbers'],
 ];
-const percents = [50, 95, 99, 99.9];
 
 /**
- * Open loop, by number of calls: straight to the provider, through the bare pass-through, through
- * another gateway that masks nothing, and through the service, which reads and masks a new value in
- * each turn. `shieldIn` is a Python environment with LLM-Shield-Proxy, which is measured then as well. In the
- * end the values that each way lets through to the provider are counted.
+ * The service beside other gateways: the same turns, each with a value that nobody saw before, to the same provider. What
+ * each gateway adds to a turn that is alone, its turns a second and processor time with many in flight, and the values
+ * that it lets through. A gateway that is not set up has a row that says so.
  */
-export async function benchGateways(dataDir: string, shieldIn?: string): Promise<readonly Table[]> {
-  const upstream = await start([programFile('upstream.ts')]);
-  const baseline = await start([programFile('pass-through.ts'), upstream.url]);
-  const portkey = await start([programFile('portkey.ts')], { NODE_ENV: 'production' });
-  const shield =
-    shieldIn && (await start([programFile('llm-shield-proxy.ts'), shieldIn, upstream.url]));
-  const service = await startService(join(dataDir, 'gateways'), upstream);
-  const paths: readonly Path[] = [
-    { name: 'straight', url: `${upstream.url}/v1/chat/completions` },
-    { name: 'pass-through', url: `${baseline.url}/v1/chat/completions` },
-    {
-      name: 'Portkey, no masking',
-      url: `${portkey.url}/v1/chat/completions`,
-      headers: {
-        'x-portkey-provider': 'openai',
-        'x-portkey-custom-host': `${upstream.url}/v1`,
-        authorization: 'Bearer none',
-      },
-    },
-    ...(shield
-      ? [
-          {
-            name: 'LLM-Shield-Proxy',
-            url: `${shield.url}/v1/chat/completions`,
-            headers: { authorization: 'Bearer sk-bench' },
-          },
-        ]
-      : []),
-    { name: 'this service', url: service.agentUrl },
-  ];
-  try {
-    for (const path of paths)
-      await openLoop(path, { calls: 5, rate: 40, seconds: 4, stream: true });
-    const leaks = await leakTable(paths, upstream.url);
-    return [await tableOf(paths, true), await tableOf(paths, false), leaks];
-  } finally {
-    const all = [service, ...(shield ? [shield] : []), portkey, baseline, upstream];
-    for (const running of all) await running.stop();
-  }
+export function benchGateways(
+  dataDir: string,
+  environments: Environments,
+): Promise<readonly Table[]> {
+  return withGateways(dataDir, environments, async (gateways) => {
+    const rows: string[][] = [];
+    for (const history of histories) rows.push(...(await rowsOf(gateways, history)));
+    rows.push(
+      ...gateways.notSetUp.map((name) => [name, 'not set up', ...head.slice(2).map(() => '–')]),
+    );
+    const title = `Added to a turn that is alone, ms; with ${inFlight} in flight; values that the provider saw`;
+    return [{ title, head, rows }];
+  });
 }
 
-const leakTurns = 300;
-
-/** How many names and telephone numbers of new turns reach the provider. */
-async function leakTable(paths: readonly Path[], upstream: string): Promise<Table> {
-  const rows: string[][] = [];
-  for (const path of paths) {
-    const leaked = { name: 0, phone: 0 };
-    for (let turn = 0; turn < leakTurns; turn += 1) {
-      const values = newValues();
-      const messages = [{ role: 'user', content: wordsWith(values) }];
-      await timed(path, JSON.stringify({ model: 'bench', messages }));
-      const seen = await (await fetch(upstream)).text();
-      leaked.name += Number(seen.includes(values.name));
-      leaked.phone += Number(seen.includes(values.phone));
-    }
-    rows.push([path.name, String(leakTurns), String(leaked.name), String(leaked.phone)]);
-  }
-  const head = ['way', 'turns', 'names that the provider saw', 'telephone numbers'];
-  return { title: 'Values in the last message that leave', head, rows };
-}
-
-async function tableOf(paths: readonly Path[], stream: boolean): Promise<Table> {
-  const rows: string[][] = [];
-  for (const load of loads) {
-    for (const path of paths) {
-      const { firstByte, whole, failed } = await openLoop(path, { ...load, seconds, stream });
-      const figures = percents.map((percent) =>
-        ((stream ? firstByte : whole).getValueAtPercentile(percent) / 1000).toFixed(2),
-      );
-      rows.push([`${load.calls}`, `${load.rate}/s`, path.name, ...figures, `${failed}`]);
-    }
-  }
-  return {
-    title: stream ? 'Time to the first streamed byte, ms' : 'Time to a whole reply, ms',
-    head: ['calls', 'turns', 'way', ...percents.map((percent) => `p${percent}`), 'failed'],
-    rows,
+async function rowsOf({ ways, provider }: Gateways, history: number): Promise<string[][]> {
+  const alone = {
+    first: await addedMs(ways, history, true),
+    whole: await addedMs(ways, history, false),
   };
+  const loads = await underLoad(ways, history);
+  const rows: string[][] = [];
+  for (const [index, way] of ways.entries())
+    rows.push([
+      way.name,
+      String(history),
+      ...[alone.first[index] ?? [], alone.whole[index] ?? []].flatMap((ms) =>
+        [50, 95].map((percent) => percentile(ms, percent).toFixed(2)),
+      ),
+      ...(loads[index] ?? []),
+      ...(await leaked(way, provider, history)),
+    ]);
+  return rows;
+}
+
+/** Each turn goes every way, so that the machine's mood cancels out; the first way has the time of the provider itself. */
+async function addedMs(
+  ways: readonly Way[],
+  history: number,
+  stream: boolean,
+): Promise<readonly (readonly number[])[]> {
+  const turns: number[][] = [];
+  let call = 0;
+  for (let turn = 0; turn < warmTurns + aloneTurns; turn += 1) {
+    if (turn % turnsPerCall === 0) call = newCall();
+    const body = chatBody(call, newTurn(), stream, { turns: history });
+    const ms: number[] = [];
+    for (const way of ways) {
+      const { firstMs, totalMs } = await timed(way, body);
+      ms.push(stream ? firstMs : totalMs);
+    }
+    turns.push(ms);
+  }
+  return ways.map((_, index) =>
+    turns
+      .slice(warmTurns)
+      .map((ms) => (ms[index] ?? Number.NaN) - (index === 0 ? 0 : (ms[0] ?? Number.NaN))),
+  );
+}
+
+/** Turns a second and processor time of a turn, each the median of its rounds; the first round only warms. */
+async function underLoad(ways: readonly Way[], history: number): Promise<string[][]> {
+  const found = ways.map(() => ({ rate: [] as number[], cpuMs: [] as number[] }));
+  for (let round = 0; round <= loadRounds; round += 1) {
+    for (const [index, way] of ways.entries()) {
+      const before = await cpuTimeOfAll(way.pid);
+      const began = performance.now();
+      const load = { connections: inFlight, seconds: loadSeconds, newTurns: true, history };
+      const rate = await throughput(way, load);
+      const turns = (rate * (performance.now() - began)) / 1000;
+      await pause(settleMs);
+      if (round === 0) continue;
+      found[index]?.rate.push(rate);
+      found[index]?.cpuMs.push(((await cpuTimeOfAll(way.pid)) - before) / turns);
+    }
+  }
+  return found.map(({ rate, cpuMs }) => [
+    percentile(rate, 50).toFixed(0),
+    percentile(cpuMs, 50).toFixed(2),
+  ]);
+}
+
+/** How many names and telephone numbers of new turns reach the provider; names as speech recognition writes them, and as people do. */
+async function leaked(way: Way, provider: string, history: number): Promise<string[]> {
+  const seen = { lowerCase: 0, written: 0, phone: 0 };
+  for (let turn = 0; turn < leakTurns; turn += 1) {
+    const spoken = newValues();
+    const isWritten = turn % 2 === 1;
+    const name = isWritten ? capitalized(spoken.name) : spoken.name;
+    const last = wordsWith({ ...spoken, name });
+    await timed(way, chatBody(newCall(), newTurn(), false, { turns: history, last }));
+    const body = await (await fetch(provider)).text();
+    seen[isWritten ? 'written' : 'lowerCase'] += Number(body.includes(name));
+    seen.phone += Number(body.includes(spoken.phone));
+  }
+  const half = leakTurns / 2;
+  return [
+    `${seen.lowerCase} of ${half}`,
+    `${seen.written} of ${half}`,
+    `${seen.phone} of ${leakTurns}`,
+  ];
+}
+
+function capitalized(name: string): string {
+  return name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 }

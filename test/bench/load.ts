@@ -23,6 +23,8 @@ export interface History {
   readonly mark?: string;
   /** Which number is said; by default a new one. */
   readonly number?: number;
+  /** What is said in the last turn in place of a number. */
+  readonly last?: string;
 }
 
 let calls = 0;
@@ -36,7 +38,7 @@ export function chatBody(
   call: number,
   said: number,
   stream: boolean,
-  { turns, mark = '', number = said }: History = { turns: 10 },
+  { turns, mark = '', number = said, last }: History = { turns: 10 },
 ): string {
   const history = Array.from({ length: turns }, (_, index) =>
     index % 2 === 0
@@ -44,7 +46,7 @@ export function chatBody(
       : { role: 'assistant', content: `${agentLine} ${index}${mark}` },
   );
   const [a, b, c, d] = String(1000 + ((number * 37) % 9000));
-  const last = `yes my number is five five ${a} ${b} one ${c} ${d} and please call me back about visit ${said} this afternoon`;
+  const withNumber = `yes my number is five five ${a} ${b} one ${c} ${d} and please call me back about visit ${said} this afternoon`;
   return JSON.stringify({
     model: 'bench',
     stream,
@@ -52,7 +54,7 @@ export function chatBody(
     messages: [
       { role: 'system', content: 'You answer the phone of a clinic. Be short and kind.' },
       ...history,
-      { role: 'user', content: last },
+      { role: 'user', content: last ?? withNumber },
     ],
   });
 }
@@ -105,6 +107,8 @@ export interface Load {
   readonly seconds: number;
   /** Whether every turn says something new, or repeats the first. */
   readonly newTurns: boolean;
+  /** On how many earlier ones; 10 by default. */
+  readonly history?: number;
 }
 
 const turnsPerCall = 20;
@@ -112,7 +116,7 @@ const turnsPerCall = 20;
 /** Requests per second under a load, each lane one call after the other. */
 export async function throughput(
   path: Path,
-  { connections, seconds, newTurns }: Load,
+  { connections, seconds, newTurns, history = 10 }: Load,
 ): Promise<number> {
   const until = performance.now() + seconds * 1000;
   let done = 0;
@@ -120,7 +124,7 @@ export async function throughput(
     while (performance.now() < until) {
       const call = newCall();
       for (let turn = 0; turn < turnsPerCall && performance.now() < until; turn += 1) {
-        await timed(path, chatBody(call, newTurns ? newTurn() : 0, false));
+        await timed(path, chatBody(call, newTurns ? newTurn() : 0, false, { turns: history }));
         done += 1;
       }
     }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,6 +13,7 @@ import { benchLargeRequests } from './large-requests.ts';
 import { benchLists } from './lists.ts';
 import { benchLive } from './live.ts';
 import { benchNer } from './ner.ts';
+import { benchOpenLoop } from './open-loop-gateways.ts';
 import { benchPeriodReport } from './period-report.ts';
 import { benchPortal } from './portal.ts';
 import { benchReport } from './report.ts';
@@ -39,6 +40,7 @@ const { values, positionals: wanted } = parseArgs({
   options: {
     baseline: { type: 'string' },
     'llm-shield-proxy': { type: 'string' },
+    litellm: { type: 'string' },
     rounds: { type: 'string', default: '5' },
     only: { type: 'string', default: '' },
   },
@@ -59,7 +61,9 @@ const parts: Readonly<Record<string, Part>> = {
   report: ratios(benchReport),
   'period-report': ratios(benchPeriodReport),
   http: ratios(benchHttp),
-  gateways: (dataDir) => benchGateways(dataDir, values['llm-shield-proxy']),
+  gateways: (dataDir) =>
+    benchGateways(dataDir, { litellm: values.litellm, shield: values['llm-shield-proxy'] }),
+  'open-loop': benchOpenLoop,
   history: ratios(benchHistory),
   live: ratios(benchLive),
   lists: ratios(benchLists),
@@ -72,19 +76,18 @@ const parts: Readonly<Record<string, Part>> = {
  * `npm run bench`, or `npm run bench -- PART …`: every figure with a baseline of the same run
  * (design, Budgets), as Markdown. Machines are noisy: read the ratios. `cost` also takes `--rounds N`,
  * `--only PATTERN` of the names of its turns, and `--baseline FILE`, the `svc.js` of another checkout. `gateways`
- * also takes `--llm-shield-proxy FOLDER`, a Python environment with that package.
+ * also takes `--litellm FOLDER` and `--llm-shield-proxy FOLDER`, Python environments with these gateways.
  */
 const unknown = wanted.filter((name) => parts[name] === undefined);
 if (unknown.length > 0) {
   process.stderr.write(`no such part: ${unknown.join()}; there are ${Object.keys(parts).join()}\n`);
   process.exit(2);
 }
-const dataDir = await mkdtemp(join(tmpdir(), 'svc-bench-'));
-try {
-  for (const [name, part] of Object.entries(parts)) {
-    if (wanted.length > 0 && !wanted.includes(name)) continue;
-    for (const table of await part(dataDir)) process.stdout.write(`${printed(table)}\n`);
-  }
-} finally {
-  await rm(dataDir, { recursive: true, force: true });
+const dataDir = mkdtempSync(join(tmpdir(), 'svc-bench-'));
+// Programs under measurement end with this process, whatever ends it.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
+for (const [name, part] of Object.entries(parts)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  for (const table of await part(dataDir)) process.stdout.write(`${printed(table)}\n`);
 }

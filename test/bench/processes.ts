@@ -9,7 +9,9 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Starts a program that prints `listening on <url>`, and resolves when it has. */
+const longestStartMs = 120_000;
+
+/** Starts a program that prints `listening on <url>`, and resolves when it has. It ends with this process at the latest. */
 export async function start(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -18,13 +20,17 @@ export async function start(
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const url = await listeningUrl(child);
+  const kill = (): boolean => child.kill('SIGTERM');
+  process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
+  const tooLong = setTimeout(kill, longestStartMs);
+  const url = await listeningUrl(child).finally(() => clearTimeout(tooLong));
   return {
     url,
     pid: child.pid ?? 0,
     stop: async () => {
-      if (child.exitCode !== null) return;
-      child.kill('SIGTERM');
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      kill();
       await once(child, 'exit');
     },
   };

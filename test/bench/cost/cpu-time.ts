@@ -21,3 +21,19 @@ export async function cpuTimeOf(pid: number): Promise<CpuTime> {
 export function perTurn(before: CpuTime, after: CpuTime, turns: number): CpuTime {
   return new Map([...after].map(([name, ms]) => [name, (ms - (before.get(name) ?? 0)) / turns]));
 }
+
+const msPerTick = 10;
+
+/** User and system time in ms of a process and of all that it started and that still runs. */
+export async function cpuTimeOfAll(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  // What follows the name: state is the third field, user and system time the 14th and 15th.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const own = (Number(fields[11]) + Number(fields[12])) * msPerTick;
+  const lists = (await readdir(`/proc/${pid}/task`)).map((thread) =>
+    readFile(`/proc/${pid}/task/${thread}/children`, 'utf8'),
+  );
+  const children = (await Promise.all(lists)).join(' ').split(/\s+/).filter(Boolean);
+  const theirs = await Promise.all(children.map((child) => cpuTimeOfAll(Number(child))));
+  return theirs.reduce((sum, ms) => sum + ms, own);
+}
