@@ -130,12 +130,15 @@ function liesInValues(hit: Detection, { spans }: LabelledTurn): boolean {
   return inside >= (end - start) / 2;
 }
 
+/** A full step of Newton's method may lead far away from where the curve was measured. */
+const shortStep = (step: number): number => Math.max(-0.5, Math.min(0.5, step));
+
 /** Logistic regression of being right on the log-odds, by Newton's method, with a light prior for slope 1. */
 function fit(judged: readonly Judged[]): Calibration {
   let slope = 1;
   let offset = 0;
   const prior = 2;
-  for (let step = 0; step < 30; step += 1) {
+  for (let step = 0; step < 60; step += 1) {
     let [gradientA, gradientB, aa, ab, bb] = [prior * (slope - 1), prior * offset, prior, 0, prior];
     for (const { score, right } of judged) {
       const x = logOdds(score);
@@ -149,8 +152,8 @@ function fit(judged: readonly Judged[]): Calibration {
       bb += weight;
     }
     const determinant = aa * bb - ab * ab;
-    slope -= (bb * gradientA - ab * gradientB) / determinant;
-    offset -= (aa * gradientB - ab * gradientA) / determinant;
+    slope -= shortStep((bb * gradientA - ab * gradientB) / determinant);
+    offset -= shortStep((aa * gradientB - ab * gradientA) / determinant);
   }
   return { slope: Number(slope.toFixed(4)), offset: Number(offset.toFixed(4)) };
 }

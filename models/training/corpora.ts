@@ -21,7 +21,7 @@ interface CorpusSpan {
   readonly src: string;
 }
 
-interface CorpusTurn {
+export interface CorpusTurn {
   readonly speaker: string;
   readonly text: string;
   readonly spans: readonly CorpusSpan[];
@@ -33,7 +33,8 @@ export interface CorpusDialogue {
   readonly turns: readonly CorpusTurn[];
 }
 
-const kindOf: Readonly<Record<string, NerKind>> = {
+/** The model's kind of a corpus's kind. */
+export const kindOf: Readonly<Record<string, NerKind>> = {
   NAME: 'NAME',
   PHONE: 'PHONE',
   EMAIL: 'EMAIL',
@@ -100,11 +101,15 @@ const weights: Readonly<Record<string, number>> = {
   tatoeba_codeswitch: 14,
   common_voice_es: 12,
   chatterbot_es: 2,
+  calls: 110,
+  calls_es: 45,
 };
-const spanishCorpora = new Set(['meddocan', 'watson_salud', 'tatoeba_es', 'tatoeba_es_swapped', 'tatoeba_codeswitch', 'common_voice_es', 'chatterbot_es']);
+const spanishCorpora = new Set(['meddocan', 'watson_salud', 'tatoeba_es', 'tatoeba_es_swapped', 'tatoeba_codeswitch', 'common_voice_es', 'chatterbot_es', 'calls_es']);
 export const languageOfCorpus = (corpus: string): LanguageCode => (spanishCorpora.has(corpus) ? 'es' : 'en');
 /** Real persons stand in them, so that no value may stay. */
 const alwaysSwapped = new Set(['meddocan', 'watson_salud']);
+/** Ours: values are invented, and come in pieces that fit each other, so that most but the names stay. */
+const ownCalls = new Set(['calls', 'calls_es']);
 
 /** Listed as first names somewhere, but nearly always something else in these corpora. */
 const seldomNames = new Set('hai thai okey ive co ca ea ay sa au abd alexa lexus mercedes june april easter'.split(' '));
@@ -159,6 +164,8 @@ const maxTurns = 6;
 /** `swapsAll`: no value of the corpus may stay as it is. */
 interface SwapContext extends SlotContext {
   readonly swapsAll: boolean;
+  /** Most values but names stay. */
+  readonly keepsMost: boolean;
 }
 
 interface CorpusSources {
@@ -184,6 +191,7 @@ export function corpusWindow(dialogue: CorpusDialogue, sources: CorpusSources): 
   const context: SwapContext = {
     ...sources,
     swapsAll: alwaysSwapped.has(dialogue.corpus),
+    keepsMost: ownCalls.has(dialogue.corpus),
     style: { spokenNumbers: noise.lowerCase ? 0.5 : 0.1 },
   };
   const swaps = new Map<string, string>();
@@ -256,8 +264,8 @@ function swapValue(value: string, kind: NerKind, swaps: Map<string, string>, con
 }
 
 function newValue(value: string, kind: NerKind, swaps: Map<string, string>, context: SwapContext): string {
-  const { random, swapsAll } = context;
-  const keeps = (share: number): boolean => !swapsAll && random.chance(share);
+  const { random, swapsAll, keepsMost } = context;
+  const keeps = (share: number): boolean => !swapsAll && random.chance(keepsMost ? 0.85 : share);
   const generated = (slot: string): string => fillSlot(slot, context).map(({ text }) => text).join('');
   switch (kind) {
     case 'NAME':
@@ -290,7 +298,7 @@ function newName(value: string, swaps: Map<string, string>, context: SwapContext
   const words = wordsOf(value).filter(({ text }) => /\p{L}/u.test(text));
   const single = words.filter(({ text }) => text.length === 1).length;
   if (single > words.length / 2) {
-    return !context.swapsAll && context.random.chance(0.5) ? value : fillSlot('NAME.spelled', context).map(({ text }) => text).join('');
+    return !context.swapsAll && context.random.chance(context.keepsMost ? 0.85 : 0.5) ? value : fillSlot('NAME.spelled', context).map(({ text }) => text).join('');
   }
   if (words.length > 3) return context.swapsAll ? generatedName(context) : value;
   let named = '';

@@ -1,21 +1,21 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { brotliDecompressSync } from 'node:zlib';
-import { type Lexicon, lexiconBits, parseLexicon } from '../../server/detect/ner/lexicon.ts';
-import { parseVocabulary } from '../../server/detect/ner/vocabulary.ts';
+import { lexiconBits } from '../../server/detect/ner/lexicon.ts';
+import { readCalls } from './calls.ts';
 import { composeDialogue, isHeldOutTemplate } from './compose.ts';
 import { corpusDraw, corpusWindow, loadCorpora } from './corpora.ts';
 import { loadGrammar } from './grammar.ts';
 import type { LabelledTurn } from './labelled-text.ts';
 import { languages } from './languages.ts';
-import { isHeldOutName, nameSource } from './names.ts';
+import { nameSource } from './names.ts';
 import { createRandom } from './random.ts';
-import { sequenceOf, writeShard } from './shard.ts';
+import { sequenceOf, writeShard, writeTexts } from './shard.ts';
+import { nameBits, readTables, readVocabulary } from './tables.ts';
 import { type LanguageCode, loadWordLists } from './word-lists.ts';
 
 /**
- * Writes generated dialogues: `--out` a shard for training, `--jsonl` their texts and spans,
+ * Writes generated dialogues: `--out` a shard for training, `--texts` what its tokens stand for, a dialogue on a line, `--jsonl` their texts and spans,
  * `--vocabulary` the words that stand outside values, after those that are known already. `--split` is `train`, or one of the held-out
  * splits: `names` (unseen names in known templates), `templates` (unseen names and templates) and
  * `dialogues` (unseen dialogues of the corpora). `--plain` leaves out what only training needs: words
@@ -31,6 +31,7 @@ const { values } = parseArgs({
     'spanish-share': { type: 'string', default: '0.32' },
     out: { type: 'string' },
     jsonl: { type: 'string' },
+    texts: { type: 'string' },
     vocabulary: { type: 'string' },
     words: { type: 'string', default: '4000' },
     plain: { type: 'boolean', default: false },
@@ -38,12 +39,7 @@ const { values } = parseArgs({
 });
 
 const home = import.meta.dirname;
-const models = join(home, '..');
-const lexicon = parseLexicon(
-  brotliDecompressSync(readFileSync(join(models, 'lexicon.txt.br'))).toString('utf8'),
-);
-const { firstName, surname, proper, usualFirstName, usualSurname } = lexiconBits;
-const nameBits = firstName | surname | proper | usualFirstName | usualSurname;
+const { lexicon, training } = readTables();
 const isWord = (bits: number): boolean => (bits & (lexiconBits.word | lexiconBits.spanishWord)) !== 0;
 const formsWith = (bit: number): string[] =>
   [...lexicon]
@@ -60,14 +56,16 @@ const dictionaries = {
   es: dictionaryOf(lexiconBits.spanishWord, lexiconBits.spanishCommon),
 };
 
-/** The lexicon without the held-out names, so that they are unknown to the model in every way. */
-const trainingLexicon: Lexicon = new Map(
-  [...lexicon].map(([form, bits]) => [form, isHeldOutName(form) ? bits & ~nameBits : bits]),
-);
-
 const random = createRandom(Number(values.seed));
 const isTraining = values.split === 'train';
-const corpora = values.corpora === undefined ? undefined : loadCorpora(values.corpora);
+const corpora =
+  values.corpora === undefined
+    ? undefined
+    : new Map([
+        ...loadCorpora(values.corpora),
+        ['calls', readCalls(join(home, 'calls/en'), 'calls')] as const,
+        ['calls_es', readCalls(join(home, 'calls/es'), 'calls_es')] as const,
+      ]);
 const wantsHeldOut = values.split === 'templates';
 
 /** Templates, corpora and everything else that dialogues of one language are made of. */
@@ -126,7 +124,7 @@ if (values.vocabulary !== undefined) {
       if (form !== '' && labels[index] === 0) counts.set(form, (counts.get(form) ?? 0) + 1);
     });
   }
-  const known = parseVocabulary(readFileSync(join(models, 'vocabulary.txt'), 'utf8'));
+  const known = readVocabulary();
   /** What is nothing but a name would be learned as what surrounds names. */
   const isOrdinary = (form: string): boolean => {
     const bits = lexicon.get(form) ?? 0;
@@ -143,7 +141,5 @@ if (values.vocabulary !== undefined) {
   const words = [...known.keys()].map((form) => (isOrdinary(form) ? form : (added.shift() ?? form)));
   writeFileSync(values.vocabulary, `${[...words, ...added].join('\n')}\n`);
 }
-if (values.out !== undefined) {
-  const vocabulary = parseVocabulary(readFileSync(join(models, 'vocabulary.txt'), 'utf8'));
-  writeShard(values.out, sequences, { lexicon: trainingLexicon, vocabulary });
-}
+if (values.out !== undefined) writeShard(values.out, sequences, training);
+if (values.texts !== undefined) writeTexts(values.texts, sequences);

@@ -11,6 +11,8 @@ import type { LabelledTurn } from './labelled-text.ts';
 export interface Sequence {
   readonly tokens: readonly InputWord[];
   readonly labels: readonly number[];
+  /** The text of each token; that of a mark is who speaks. */
+  readonly texts: readonly string[];
 }
 
 /** Longest sequence; what is longer loses its beginning. */
@@ -19,10 +21,12 @@ const maxTokens = 160;
 export function sequenceOf(turns: readonly LabelledTurn[]): Sequence {
   const tokens: InputWord[] = [];
   const labels: number[] = [];
+  const texts: string[] = [];
   for (const { speaker, text, spans } of turns) {
     const words = wordsOf(text);
     tokens.push(...turnInput(speaker, words));
     labels.push(0);
+    texts.push(speaker, ...words.map((word) => word.text));
     let last: unknown;
     for (const word of words) {
       const span = spans.find(({ start, end }) => word.start < end && start < word.end);
@@ -30,7 +34,7 @@ export function sequenceOf(turns: readonly LabelledTurn[]): Sequence {
       last = span;
     }
   }
-  return { tokens: tokens.slice(-maxTokens), labels: labels.slice(-maxTokens) };
+  return { tokens: tokens.slice(-maxTokens), labels: labels.slice(-maxTokens), texts: texts.slice(-maxTokens) };
 }
 
 /**
@@ -68,4 +72,9 @@ export function writeShard(path: string, sequences: readonly Sequence[], tables:
     Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength),
   );
   writeFileSync(path, Buffer.concat([Buffer.from(`${JSON.stringify(sizes)}\n`), ...bytes]));
+}
+
+/** Writes the texts of the sequences' tokens, a sequence on a line. */
+export function writeTexts(path: string, sequences: readonly Sequence[]): void {
+  writeFileSync(path, sequences.map(({ texts }) => `${texts.join(' ')}\n`).join(''));
 }

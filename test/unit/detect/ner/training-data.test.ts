@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { readCalls } from '../../../../models/training/calls.ts';
 import { composeDialogue, isHeldOutTemplate } from '../../../../models/training/compose.ts';
+import { kindOf } from '../../../../models/training/corpora.ts';
 import { expand, loadGrammar } from '../../../../models/training/grammar.ts';
 import { languages } from '../../../../models/training/languages.ts';
 import { isHeldOutName, nameSource } from '../../../../models/training/names.ts';
@@ -104,4 +106,24 @@ describe.each(codes)('a first name: %s', (code) => {
       }
     },
   );
+});
+
+describe.each(codes)('the calls that the model learns from: %s', (code) => {
+  const turns = readCalls(join(models, 'training/calls', code), 'calls').flatMap(
+    (call) => call.turns,
+  );
+
+  it('every value has a kind that the model knows', () => {
+    const kinds = new Set(turns.flatMap(({ spans }) => spans.map(({ kind }) => kind)));
+    expect(kinds).toContain('NAME');
+    expect([...kinds].filter((kind) => kindOf[kind] === undefined)).toEqual([]);
+  });
+
+  it('no mark is left in a text, and no value is empty or begins or ends with a blank', () => {
+    expect(turns.filter(({ text }) => /\[\[|\]\]/.test(text))).toEqual([]);
+    const values = turns.flatMap(({ text, spans }) =>
+      spans.map(({ start, end }) => text.slice(start, end)),
+    );
+    expect(values.filter((value) => value === '' || value !== value.trim())).toEqual([]);
+  });
 });
