@@ -19,12 +19,21 @@ export function excessIn(
   let count = 0;
   for (let at = 0; level.length > 0; at += 1) {
     if (at === depth) return 'depth';
-    const inside: unknown[] = level.flatMap((container) => Object.values(container));
-    count += inside.length;
+    const inner: object[] = [];
+    for (const container of level) count += addInner(container, inner);
     if (count > values) return 'values';
-    level = inside.filter(isContainer);
+    level = inner;
   }
   return undefined;
+}
+
+/** Adds the objects and arrays in a container to `inner`, and returns how many values there are in it. */
+function addInner(container: object, inner: object[]): number {
+  const values: readonly unknown[] = Array.isArray(container)
+    ? container
+    : Object.values(container);
+  for (const value of values) if (isContainer(value)) inner.push(value);
+  return values.length;
 }
 
 /** True of an object or array. */

@@ -77,10 +77,10 @@ export function* scanEgress(
     known.search(`${words}\0${numbers}`);
     const text = withoutSurrogates(words, surrogates);
     const left = withoutSurrogates(words.slice(0, upTo), surrogates).length;
-    pattern.push(...patternHits(patternRules, text, left, policy));
+    pattern.push(...(yield* patternHits(patternRules, text, left, policy)));
     addShapesInClear(inClear, text, left, policy);
     const all = names.join('\0');
-    pattern.push(...patternHits([nameRule], all, all.length, policy));
+    pattern.push(...(yield* patternHits([nameRule], all, all.length, policy)));
     yield undefined;
   }
   const found = yield* known.hits();
@@ -150,15 +150,17 @@ export function scanPolicy(policy: Policy): ScanPolicy {
   return made;
 }
 
-function patternHits(
+/** What the rules find in a text, with a pause after each rule. */
+function* patternHits(
   rules: readonly PatternRule[],
   text: string,
   upTo: number,
   { enforced, never = new Map() }: ScanPolicy,
-): readonly Hit[] {
-  return rules.flatMap(({ name, kinds, strong, find }) => {
+): Generator<undefined, readonly Hit[]> {
+  const hits: Hit[] = [];
+  for (const { name, kinds, strong, find } of rules) {
     const own = kinds.filter((kind) => enforced.has(kind));
-    if (own.length === 0) return [];
+    if (own.length === 0) continue;
     const isSpared = (match: string): boolean => {
       const phrases = own.map((kind) => never.get(kind)).filter((some) => some !== undefined);
       if (phrases.every(({ size }) => size === 0)) return false;
@@ -166,8 +168,10 @@ function patternHits(
       return phrases.some((some) => some.has(letters));
     };
     const count = find(text, upTo).filter((match) => !isSpared(match)).length;
-    return count > 0 ? [{ rule: name, strong, count }] : [];
-  });
+    if (count > 0) hits.push({ rule: name, strong, count });
+    yield undefined;
+  }
+  return hits;
 }
 
 type ShapeCounts = Map<PatternRule['kinds'], number>;

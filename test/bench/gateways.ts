@@ -9,13 +9,13 @@ import type { Table } from './table.ts';
 const histories = [0, 10];
 const turnsPerCall = 10;
 const warmTurns = 20;
-const aloneTurns = 200;
+const aloneTurns = 100;
 const inFlight = 16;
 const loadSeconds = 4;
 const loadRounds = 3;
 /** Until what follows a reply is written. */
 const settleMs = 1_200;
-const leakTurns = 200;
+const leakTurns = 100;
 const head = [
   ...['way', 'earlier turns', 'first byte p50', 'p95', 'whole reply p50', 'p95', 'turns/s'],
   ...['CPU ms a turn', 'names, lower case', 'names, written', 'telephone numbers'],

@@ -1,75 +1,142 @@
-import { costlyBodies, honestBodies, user } from '../support/large-bodies.ts';
-import { upstreamAt } from '../support/service.ts';
-import { startWatchedService } from '../support/watched-service.ts';
-import { chatBody, newCall, newTurn, type Path, percentile, secret, send, timed } from './load.ts';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build, type Histogram } from 'hdr-histogram-js';
+import { costlyBodies, honestBodies, refusedBodies, user } from '../support/large-bodies.ts';
+import { createLoopWatch } from '../support/watched-service.ts';
+import { type Path, percentile, post } from './load.ts';
+import { openLoop } from './open-loop.ts';
 import { start } from './processes.ts';
-import { programFile } from './service.ts';
+import { programFile, startService } from './service.ts';
 import type { Table } from './table.ts';
 
-/** Calls that go on while a large request is served; each says a new number in each turn. */
-const lanes = 4;
-const leastTurns = 100;
+/** Other calls, which never wait for an answer to say the next; each turn has a new number. */
+const others = { calls: 4, rate: 20, seconds: 2, stream: true };
+const warmSeconds = 5;
 
-interface Wait {
-  readonly firstMs: readonly number[];
-  /** Of the main thread, CPU time in ms. */
-  readonly longest: number;
+export interface LargeRequestOptions {
+  /** Of each kind of request; a round without any comes before each. */
+  readonly rounds: number;
+  /** Only requests whose names match. */
+  readonly only: RegExp;
 }
 
-/** What other calls wait for while a large request is served: until the first byte of their streamed replies. */
-export async function benchLargeRequests(): Promise<readonly Table[]> {
+/** What other calls met over the rounds. */
+class Met {
+  /** Microseconds until the first byte of their streamed replies. */
+  readonly firstByte: Histogram = build({ numberOfSignificantValueDigits: 3 });
+  /** Of the main thread in each round, CPU time in ms. */
+  readonly longest: number[] = [];
+  failed = 0;
+
+  cells(): string[] {
+    const waits = [50, 99].map((percent) =>
+      (this.firstByte.getValueAtPercentile(percent) / 1000).toFixed(1),
+    );
+    const longest = [50, 100].map((percent) => percentile(this.longest, percent).toFixed(0));
+    return [...waits, ...longest];
+  }
+}
+
+/**
+ * What other calls wait for while large requests come one after the other: until the first byte of their streamed replies.
+ * Rounds alternate with rounds without a large request, which show what the machine itself makes them wait for.
+ */
+export async function benchLargeRequests(
+  dataDir: string,
+  { rounds, only }: LargeRequestOptions,
+): Promise<readonly Table[]> {
+  const folder = join(dataDir, 'large-requests');
+  await mkdir(folder);
+  const watch = await createLoopWatch(join(folder, 'stretches'));
   const upstream = await start([programFile('upstream.ts')]);
-  const service = await startWatchedService({
-    ...upstreamAt(`${upstream.url}/v1`),
-    SVC_VOICE_WEBHOOK_SECRET: secret,
-  });
   try {
-    const agent = await service.createAgent({ name: 'bench', upstream: 'provider:model-small' });
-    const path: Path = {
-      name: 'service',
-      url: `${service.url}/proxy/${agent}/v1/chat/completions`,
-    };
-    const large = async (body: object): Promise<void> => {
-      await (await send(path, JSON.stringify(body))).text();
-    };
-    const othersDuring = async (work: Promise<void>): Promise<Wait> => {
-      const firstMs: number[] = [];
-      let isOver = false;
-      const over = work.finally(() => {
-        isOver = true;
-      });
-      const lane = async (): Promise<void> => {
-        const call = newCall();
-        while (!isOver) firstMs.push((await timed(path, chatBody(call, newTurn(), true))).firstMs);
+    const service = await startService(join(folder, 'data'), upstream, { env: watch.env });
+    try {
+      const path: Path = { name: 'service', url: service.agentUrl };
+      const round = async (met: Met, body?: () => object): Promise<void> => {
+        const [longest = 0] = await watch.longestStretches(service.url, async () => {
+          const turns = openLoop(path, others);
+          if (body !== undefined) await oneAfterTheOther(path, body, turns);
+          const { firstByte, failed } = await turns;
+          met.firstByte.add(firstByte);
+          met.failed += failed;
+        });
+        met.longest.push(longest);
       };
-      const [longest = 0] = await service.longestStretches(() =>
-        Promise.all([over, ...Array.from({ length: lanes }, lane)]),
-      );
-      return { firstMs, longest };
-    };
-    const quiet = async (): Promise<void> => {
-      for (let turn = 0; turn < leastTurns; turn += 1)
-        await timed(path, chatBody(newCall(), newTurn(), true));
-    };
-    // Code that has run before is faster.
-    for (let round = 0; round < 3; round += 1)
-      await large({
-        messages: [user(`${round} my number is 202 555 0143, and so on. `.repeat(500))],
-      });
-    await othersDuring(quiet());
-    const rows = [rowOf('none', await othersDuring(quiet()))];
-    for (const [name, body] of Object.entries({ ...honestBodies, ...costlyBodies }))
-      rows.push(rowOf(name, await othersDuring(large(body()))));
-    const title = 'Other calls during a large request, until their first byte, ms';
-    const head = ['large request', 'turns', 'p50', 'p99', 'most', 'longest stretch, CPU ms'];
-    return [{ title, head, rows }];
+      await warmUp(path);
+      const rows: string[][] = [];
+      for (const [name, body] of bodies) {
+        if (!only.test(name)) continue;
+        const [without, beside] = [new Met(), new Met()];
+        for (let count = 0; count < rounds; count += 1) {
+          await round(without);
+          await round(beside, body);
+        }
+        const failed = String(without.failed + beside.failed);
+        rows.push([name, ...without.cells(), ...beside.cells(), failed]);
+      }
+      return [{ title, head, rows }];
+    } finally {
+      await service.stop();
+    }
   } finally {
-    await service.close();
     await upstream.stop();
   }
 }
 
-function rowOf(name: string, { firstMs, longest }: Wait): string[] {
-  const waits = [50, 99, 100].map((percent) => percentile(firstMs, percent).toFixed(1));
-  return [name, String(firstMs.length), ...waits, longest.toFixed(0)];
+const title = 'Other calls without and with large requests, until their first byte, ms';
+const each = ['p50', 'p99', 'longest stretch, CPU ms', 'most'];
+const head = ['large request', ...each, ...each.map((name) => `with: ${name}`), 'failed'];
+
+const bodies: readonly (readonly [name: string, body: () => object])[] = [
+  ...Object.entries({ ...honestBodies, ...costlyBodies }),
+  ...Object.entries(refusedBodies).map(([name, [, body]]) => [`${name}, refused`, body] as const),
+];
+
+/** Sends a large request, and another when it is answered, as long as the turns of others come. */
+async function oneAfterTheOther(
+  path: Path,
+  body: () => object,
+  turns: Promise<unknown>,
+): Promise<void> {
+  let isOver = false;
+  const over = turns.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) await (await post(path, newBody(body()))).body.dump();
+  await over;
+}
+
+let bodiesMade = 0;
+
+/** The body with other texts, so that none of them is known from an earlier one. */
+function newBody(body: object): string {
+  bodiesMade += 1;
+  return JSON.stringify(body, (name, value: unknown) =>
+    typeof value === 'string' && (name === 'content' || name === 'text') ? newText(value) : value,
+  );
+}
+
+function newText(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), (_name, value: unknown) =>
+      typeof value === 'string' ? newWords(value) : value,
+    );
+  } catch {
+    return newWords(text);
+  }
+}
+
+/** A long text is searched in pieces, which all begin elsewhere then. */
+function newWords(words: string): string {
+  return words.length > 2_048 ? `${' '.repeat(bodiesMade % 512)}${words}` : `${words}${bodiesMade}`;
+}
+
+/** Code that has run before is faster. */
+async function warmUp(path: Path): Promise<void> {
+  for (let count = 0; count < 3; count += 1) {
+    const content = `${count} my number is 202 555 0143, and so on. `.repeat(500);
+    await (await post(path, JSON.stringify({ messages: [user(content)] }))).body.dump();
+  }
+  await openLoop(path, { ...others, seconds: warmSeconds });
 }

@@ -81,9 +81,9 @@ export async function timed(
   return { firstMs, totalMs: performance.now() - began };
 }
 
-/** Sends a request; resolves with the body of its reply, which begins to arrive. Rejects unless it is answered 200. */
-export async function send(path: Path, body: string): Promise<Dispatcher.ResponseData['body']> {
-  const response = await request(path.url, {
+/** Sends a request; resolves with its reply, whose body begins to arrive. */
+export function post(path: Path, body: string): Promise<Dispatcher.ResponseData> {
+  return request(path.url, {
     method: 'POST',
     dispatcher,
     body,
@@ -93,6 +93,11 @@ export async function send(path: Path, body: string): Promise<Dispatcher.Respons
       ...path.headers,
     },
   });
+}
+
+/** The body of a reply. Rejects unless it is answered 200. */
+export async function send(path: Path, body: string): Promise<Dispatcher.ResponseData['body']> {
+  const response = await post(path, body);
   if (response.statusCode !== 200) throw new Error(`${path.name} answered ${response.statusCode}`);
   return response.body;
 }

@@ -69,13 +69,14 @@ const parts: Readonly<Record<string, Part>> = {
   lists: ratios(benchLists),
   portal: ratios(benchPortal),
   waiting: ratios(benchWaiting),
-  'large-requests': benchLargeRequests,
+  'large-requests': (dataDir) =>
+    benchLargeRequests(dataDir, { rounds: Number(values.rounds), only: new RegExp(values.only) }),
 };
 
 /**
  * `npm run bench`, or `npm run bench -- PART …`: every figure with a baseline of the same run
- * (design, Budgets), as Markdown. Machines are noisy: read the ratios. `cost` also takes `--rounds N`,
- * `--only PATTERN` of the names of its turns, and `--baseline FILE`, the `svc.js` of another checkout. `gateways`
+ * (design, Budgets), as Markdown. Machines are noisy: read the ratios. `cost` and `large-requests` also take `--rounds N`
+ * and `--only PATTERN` of the names of their rows, `cost` also `--baseline FILE`, the `svc.js` of another checkout. `gateways`
  * also takes `--litellm FOLDER` and `--llm-shield-proxy FOLDER`, Python environments with these gateways.
  */
 const unknown = wanted.filter((name) => parts[name] === undefined);

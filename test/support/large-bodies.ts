@@ -88,6 +88,10 @@ export const refusedBodies: Readonly<Record<string, readonly [field: string, () 
     'messages.0.content',
     () => ({ messages: [user(list(10_000, () => ({ type: 'text', text: 'hello' })))] }),
   ],
+  '40,000 parts of a message': [
+    'messages.0.content',
+    () => ({ messages: [user(list(40_000, () => ({ type: 'text', text: '' })))] }),
+  ],
   '2,000 tools': [
     'tools',
     () => ({

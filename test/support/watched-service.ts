@@ -8,6 +8,30 @@ import { signIn } from './sign-in.ts';
 
 const watch = new URL('./loop-watch.mjs', import.meta.url);
 
+/** What watches the main thread of a service: the environment that it starts with, and what it then wrote. */
+export interface LoopWatch {
+  readonly env: Readonly<Record<string, string>>;
+  /** See `WatchedService`; `url` is that of the service. */
+  longestStretches(url: string, work: () => Promise<unknown>): Promise<readonly number[]>;
+}
+
+/** `file` is for the watch alone. */
+export async function createLoopWatch(file: string): Promise<LoopWatch> {
+  await writeFile(file, '');
+  const stretches = async (): Promise<readonly number[]> =>
+    (await readFile(file, 'utf8')).split('\n').filter(Boolean).map(Number);
+  return {
+    env: { LOOP_WATCH_FILE: file, NODE_OPTIONS: `--max-semi-space-size=8 --import=${watch.href}` },
+    longestStretches: async (url, work) => {
+      const { length } = await stretches();
+      await work();
+      // By its answer the stretch before is written.
+      await fetch(`${url}/health`).then((response) => response.text());
+      return (await stretches()).slice(length).toSorted((a, b) => b - a);
+    },
+  };
+}
+
 /** The service as a process of its own, whose main thread is watched. */
 export interface WatchedService extends ServiceProcess {
   readonly secret: string;
@@ -29,19 +53,15 @@ export async function startWatchedService(
   env: Readonly<Record<string, string>> = {},
 ): Promise<WatchedService> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-watched-'));
-  const file = join(folder, 'stretches');
-  await writeFile(file, '');
+  const loopWatch = await createLoopWatch(join(folder, 'stretches'));
   const service = await spawnService({
     SVC_DATA_DIR: join(folder, 'data'),
     SVC_VOICE_WEBHOOK_SECRET: webhookSecret,
     SVC_LOG_LEVEL: 'warn',
-    LOOP_WATCH_FILE: file,
-    NODE_OPTIONS: `--max-semi-space-size=8 --import=${watch.href}`,
+    ...loopWatch.env,
     ...env,
   });
   const cookie = await signIn(service.url);
-  const stretches = async (): Promise<readonly number[]> =>
-    (await readFile(file, 'utf8')).split('\n').filter(Boolean).map(Number);
   const api: WatchedService['api'] = (path, init = {}) =>
     fetch(`${service.url}${path}`, {
       ...init,
@@ -61,13 +81,7 @@ export async function startWatchedService(
       });
       return ((await response.json()) as { agent: { id: string } }).agent.id;
     },
-    longestStretches: async (work) => {
-      const { length } = await stretches();
-      await work();
-      // By its answer the stretch before is written.
-      await fetch(`${service.url}/health`).then((response) => response.text());
-      return (await stretches()).slice(length).toSorted((a, b) => b - a);
-    },
+    longestStretches: (work) => loopWatch.longestStretches(service.url, work),
     residentMiB: async () => {
       const status = await readFile(`/proc/${service.pid}/status`, 'utf8');
       return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;

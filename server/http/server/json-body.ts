@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Fault } from '../../domain/fault.ts';
 import { deeperThan, maxDepth } from '../../domain/json-limits.ts';
+import { pacer } from '../../domain/time-slices.ts';
 import { RejectedBody } from './error-responses.ts';
 
-type ParseJson = (request: FastifyRequest, raw: Buffer) => unknown;
+type ParseJson = (request: FastifyRequest, raw: Buffer) => Promise<unknown>;
 
 /** Checks a request over its untouched body bytes; refuses by throwing. */
 export type RawBodyCheck = (request: FastifyRequest, raw: Buffer) => void | Promise<void>;
@@ -42,21 +43,25 @@ export function checkRawBodies(scope: FastifyInstance, check: RawBodyCheck): voi
     await check(request, raw);
     if (request.method === 'GET' || request.method === 'HEAD') return;
     if (request.mediaType !== 'application/json') throw new RejectedBody(415);
-    request.body = parse(request, raw);
+    request.body = await parse(request, raw);
   });
 }
 
+/** A large body takes milliseconds to read, to check and to validate: others get their turn in between (design D43). */
 function jsonParser(app: FastifyInstance): ParseJson {
   const parseSafely = app.getDefaultJsonParser('error', 'error');
-  return (request, raw) => {
+  return async (request, raw) => {
+    const pace = pacer();
     let value: unknown;
     void parseSafely(request, decode(raw), (error, parsed) => {
       if (error !== null) throw malformedJson();
       value = parsed;
     });
+    await pace();
     if (deeperThan(value, maxDepth)) {
       throw new Fault('validation_failed', 'the request body nests too deeply');
     }
+    await pace();
     return value;
   };
 }
