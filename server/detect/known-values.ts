@@ -1,4 +1,5 @@
 import type { Detection, KnownValue, Utterance } from '../domain/detection.ts';
+import { namesOf } from './ner/name-words.ts';
 import { isFunctionWord, letterWord, neverName, numberWord } from './ner/value-words.ts';
 
 const score = 0.8;
@@ -88,7 +89,8 @@ export function findKnownValues(utterance: Utterance, values: CompiledKnownValue
     start: shadow.starts[detection.start] ?? 0,
     end: shadow.ends[detection.end - 1] ?? 0,
   }));
-  return [...found, ...read.filter((hit) => !foundSpans.has(spanKey(hit)))];
+  const all = [...found, ...read.filter((hit) => !foundSpans.has(spanKey(hit)))];
+  return all.filter(({ kind, start, end }) => kind !== 'NAME' || !isUsedAsWord(text, start, end));
 }
 
 const spanKey = ({ kind, start, end }: Detection): string => `${kind} ${start} ${end}`;
@@ -227,6 +229,27 @@ function isOneHit(hit: string, canonical: string, needle: string): boolean {
   if (everydayWords.has(needle)) return /^[A-Z]/.test(hit);
   if (/\p{N}/u.test(needle)) return hit.length <= 2 * needle.length + 4 && !/[.!?;\n]\s/.test(hit);
   return wordCount(hit) <= wordCount(canonical);
+}
+
+/** What counts or owns the ordinary word behind it, which a name in this place would not have. */
+const counting =
+  /(?<!\p{L})(?:an?|the|any|some|every|more|few|the best|bunch of|lots? of|couple of|two|three|four|five|six|seven|eight|nine|ten|twenty|thirty|un|una|unos|unas|much[oa]s?|tengo|tienes?|necesit[oa]) $/iu;
+const ofPerson = /^['’]s?\b|^ (?:famil|account|chart|appointment)/i;
+/** "Will do", "May I", "Will the nurse come?". */
+const modal = /^(?:will|may)$/i;
+const begins = /(?:^|[.?!,] {1,2}|\b(?:and|so|okay|but|yes|no|when|where|what|how) )$/i;
+const asksOrPromises =
+  /^ (?:i|you|he|she|it|they|we|the|this|that|there|my|your|his|her|our|their|do|be|not)\b/i;
+const leadLength = 16;
+
+/** Whether a word that is also a name says what it means as a word: "take a chance", "tengo dolores". */
+function isUsedAsWord(text: string, start: number, end: number): boolean {
+  const said = text.slice(start, end);
+  const trail = text.slice(end, end + leadLength);
+  const lead = text.slice(Math.max(0, start - leadLength), start);
+  if (modal.test(said) && begins.test(lead) && asksOrPromises.test(trail)) return true;
+  if (!/^\p{Ll}+$/u.test(said) || namesOf(said) === undefined || ofPerson.test(trail)) return false;
+  return counting.test(lead) || (said === 'paz' && /\ben $/.test(lead) && /^ desc/.test(trail));
 }
 
 const wordCount = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;

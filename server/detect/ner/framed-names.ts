@@ -11,7 +11,7 @@ interface Frame {
 }
 
 const relatives =
-  '(?:mother|mom|mum|father|dad|parents?|grand(?:mother|father|ma|pa|son|daughter|child|kid)|son|daughter|baby|brother|sister|twin|husband|wife|partner|fianc[ée]e?|boyfriend|girlfriend|spouse|ex|uncle|aunt|cousin|niece|nephew|friend|neighbou?r|roommate|caregiver|caretaker|aide|nurse|guardian|boss|kid|boy|girl|little one|in-law|emergency contact)(?:-in-law)?';
+  '(?:mother|mom|mum|father|dad|parents?|grand(?:mother|father|ma|pa|son|daughter|child|kid)|son|daughter|baby|brother|sister|twin|husband|wife|partner|fianc[ée]e?|boyfriend|girlfriend|spouse|ex|uncle|aunt|cousin|niece|nephew|friend|buddy|pal|co-?worker|neighbou?r|roommate|caregiver|caretaker|aide|nurse|guardian|boss|kid|boy|girl|little one|in-law|emergency contact)(?:-in-law)?';
 const desk =
   '(?:from|in|at|over in|with) (?:the )?(?:billing|scheduling|front|reception|radiology|lab\\b|pharmacy|records|medical records|insurance|accounting|your office|office|referrals?|intake|admissions|registration|nursing|clinic)';
 const ends = '^(?:[,.?!;]|\\s*$|';
@@ -36,6 +36,49 @@ const english: readonly Frame[] = [
     before:
       /\b(?:named (?:(?:the|our|my|her|his) \p{L}+|him|her)|whose name is|goes by|nicknamed|(?:calls?|called|calling|call) (?:him|her)) $/iu,
     after: any,
+  },
+  // "you better call june", "what's june's last name"
+  {
+    names: 'given',
+    before:
+      /\b(?:better|can|could|should|please|to|just|you|gotta|i'll|let me) (?:call|text|phone|contact|ask) $/i,
+    after: /^(?! (?:first|\d|the|of|up|out|and (?:return|go)))/i,
+  },
+  {
+    names: 'given',
+    before: any,
+    after:
+      /^['’]s (?:(?:first|last|middle|full) name|birthday|birth date|date of birth|dob|(?:cell|phone|callback) number|mom|dad|mother|father)\b/i,
+  },
+  // "dutch come here is it blistering", "summer come tell her"
+  {
+    names: 'given',
+    before: any,
+    after:
+      /^,? (?:come (?:here|on over|back here|tell|say|look|sit)|go (?:in|to) (?:the|your)|go (?:play|sit|ask|outside|upstairs|away)|get (?:down|off (?:the|of|that)|out of)|sit (?:down|still)|stop (?:it|that|doing)|quit (?:it|that|doing)|be quiet|tell (?:her|him|them|me|the)|say (?:hi|hello|your)|put (?:that|it) down|leave (?:it|that|him|her|the)|hold still|hush\b|don't touch)/i,
+  },
+  // "what can we do for you faith", "see you on the third rose"
+  {
+    names: 'greeted',
+    before:
+      /\b(?:do for you|help you(?: with)?(?: today)?|how are you(?: doing)?(?: today)?|take care|have a (?:good|great|nice) (?:one|day|night|weekend)|(?:date of birth|birthday|phone number)(?: please)?),? $/i,
+    after: /^[\s.?!]*$/,
+  },
+  {
+    names: 'timeless',
+    before: /\bsee you(?: (?!in\b)\S{1,12}){1,5} $/i,
+    after: /^[\s.?!]*$/,
+  },
+  // "will will be the one", "i'm at april's"
+  {
+    names: 'timeless',
+    before: begun,
+    after: /^ will (?:be (?:the|there|here|with|driving|bringing)|come|bring|pick|drive|call)\b/i,
+  },
+  {
+    names: 'given',
+    before: /\b(?:i'm|we're|he's|she's|stay(?:s|ed|ing)|liv(?:es|ed|ing)|was|been) (?:over )?at $/i,
+    after: /^['’]s(?![\p{L}\p{N}])/u,
   },
   // "hello is this will"
   {
@@ -142,7 +185,7 @@ const english: readonly Frame[] = [
 ];
 
 const parientes =
-  '(?:mam[áa]|pap[áa]|madre|padre|abuel[oa]|abuelit[oa]|hij[oa]|niñ[oa]|nen[eao]|beb[eé]|herman[oa]|espos[oa]|marido|mujer|señora|ex marido|ex esposa|pareja|novi[oa]|t[ií][oa]|prim[oa]|sobrin[oa]|niet[oa]|bisniet[oa]|suegr[oa]|yerno|nuera|cuñad[oa]|comadre|compadre|vecin[oa]|amig[oa]|padrino|madrina|ahijad[oa]|compañer[oa]|muchacha|cuidadora)';
+  '(?:mam[áa]|pap[áa]|madre|padre|abuel[oa]|abuelit[oa]|hij[oa]|niñ[oa]|nen[eao]|beb[eé]|herman[oa]|espos[oa]|marido|mujer|señora|ex marido|ex esposa|pareja|novi[oa]|t[ií][oa]|prim[oa]|sobrin[oa]|niet[oa]|bisniet[oa]|suegr[oa]|yerno|nuera|cuñad[oa]|comadre|compadre|vecin[oa]|amig[oa]|viej[oa]|padrino|madrina|ahijad[oa]|compañer[oa]|muchacha|cuidadora)';
 const oficina =
   '(?:la|el|los|las) (?:de(?:l)?|que) (?:la |el |los |las )?(?:recepción|recepcion|cobros|seguros?|citas|referidos?|farmacia|laboratorio|expedientes|archivo|oficina|clínica|clinica|turno|noche|frente|entrada|traduce|limpia|atiende)';
 const empieza =
@@ -224,6 +267,18 @@ const spanish: readonly Frame[] = [
     after:
       /^(?:[,.?!]|\s*$| (?:muy|por|que|soy|le|buen|cómo|me|quiero|necesito|hasta|bye)(?!\p{L}))/iu,
   },
+  // "lucha le decimos", "perdón librado qué", "es usted inocencia?"
+  {
+    names: 'any',
+    before: /(?<!\p{L})(?:bueno|o|o sea|pero|es|se llama) $/iu,
+    after: /^ (?:le|me) (?:decimos|dicen|digo)(?!\p{L})/iu,
+  },
+  {
+    names: 'any',
+    before: /(?:^|[.?!,] ?)(?:perd[oó]n|disculpe|cómo),? $/iu,
+    after: /^ (?:qué|cómo)(?!\p{L})/iu,
+  },
+  { names: 'any', before: /(?<!\p{L})es usted (?:doña |don )?$/iu, after: /^[\s.?]*$/ },
   {
     names: 'given',
     before: /(?<!\p{L})está $/iu,
@@ -237,9 +292,11 @@ const reach = 64;
 /** What a verb could be as well counts only before another verb, or where the sentence ends. */
 const modal = /^(?:hope|will|may|can|mark|bill|chase|drew|grant|art|rich|rob|sue|pat|miles)$/i;
 const verbBehind =
-  /^(?:[,.?!;]|\s*$|['’]s | (?:is|was|has|had|said|told|called|needs|wants|my|the|she|he|and i|i\b|from|who|gave|takes|drives|usually|knows?|in today|in billing|please|in the|you've))/i;
+  /^(?:[,.?!;]|\s*$|['’]s | (?:is|was|has|had|said|told|called|needs|wants|my|the|she|he|and i|i\b|from|who|gave|come (?:here|tell)|go (?:in|to|play)|will (?:be|come|bring|pick|drive|call)|takes|drives|usually|knows?|in today|in billing|please|in the|you've))/i;
 /** "hi may i have …", "thanks hope you are well". */
 const asked = /^(?:(?:may|can|will) (?:i|you|we)|hope (?:you|this|that|it|all|to))\b/i;
+/** "where will the nurse go". */
+const asksWhere = /\b(?:when|where|what|how|who|why|which)(?:['’]s)? $/i;
 
 const detector = 'regex.word-name';
 const score = 0.9;
@@ -275,7 +332,9 @@ export function framedNames(text: string, found: readonly Detection[] = []): rea
     const end = index + said.length;
     const lead = text.slice(Math.max(0, index - reach), index);
     const trail = text.slice(end, end + reach);
-    if (modal.test(said) && (!verbBehind.test(trail) || asked.test(said + trail))) return [];
+    const isModal = modal.test(said);
+    if (isModal && (!verbBehind.test(trail) || asked.test(said + trail) || asksWhere.test(lead)))
+      return [];
     const isNamed = (isDoubt && fitsPerson(lead, trail)) || isFramed(groups, lead, trail);
     return isNamed ? [{ kind: 'NAME', start: index, end, score, detector }] : [];
   });

@@ -18,7 +18,7 @@ const englishGiven = split(`
   buddy slim red rocky stone sterling clay wolf bear fox drake colt angel heaven destiny trinity serenity genesis
   precious charity mercy honor justice liberty journey blessing treasure princess queen prince king reign legend
   maverick saint blaze jet dash ryder rider bubba boomer peg dot babs deb mags trick tex cy mo des les vic mac ty
-  cookie honey happy lucky sparkle cricket bunny kitty dolly teddy junior ford dodge royce mercedes
+  dutch butch cookie honey happy lucky sparkle cricket bunny kitty dolly teddy junior ford dodge royce mercedes
   lexus chevy kia porsche dallas austin phoenix brooklyn paris london sydney chelsea savannah georgia carolina
   montana dakota virginia florence india china asia africa ireland israel jordan zion eden
   sandy cash bay cove reef river rain storm gale snow frost winter

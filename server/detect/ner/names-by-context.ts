@@ -7,6 +7,7 @@ import { functionWords } from '../vocabulary/words.ts';
 import { askedNames } from './asked-names.ts';
 import { framedNames } from './framed-names.ts';
 import { introducedNames, withWordBefore } from './introduced-names.ts';
+import { lettersOfNames } from './letters-of-names.ts';
 import { repeatedNames } from './repeated-names.ts';
 import { joinedNames, nameBeforePhone, spanishNames } from './spanish-word-names.ts';
 import { numberWord } from './value-words.ts';
@@ -37,7 +38,7 @@ const nickname = new RegExp(
 const called =
   /\b(?:(?:goes|go|went|going) by(?: the name)?|(?:prefers to be|is|likes to be) called|nicknamed|(?:nickname|preferred name)(?: is|'s)) (?<value>\p{L}[\p{L}'’-]{1,24})(?![\p{L}\d'’-])/dgiu;
 const notCalled =
-  /^(?:first|last|middle|nickname|maiden|car|bus|foot|name|email|phone|quick\w*|slow\w*|fast|too|really|number|initials|either|both|different|train|plane|weight|age|date)$/i;
+  /^(?:npi|dea|mrn|dob|ssn|ein|tin|id|zip|date|phone|chart|claim|first|last|middle|nickname|maiden|car|bus|foot|name|email|phone|quick\w*|slow\w*|fast|too|really|number|initials|either|both|different|train|plane|weight|age)$/i;
 /** "Quill is 2/2/84": a person whom a birth date identifies. */
 const beforeBirth = new RegExp(
   `(?<![\\p{L}\\d])(?<value>${word})(?: is|'s|’s| was|,)(?: born)?(?: on)? {1,2}$`,
@@ -77,6 +78,7 @@ export function namesByContext(
     ...repeatedNames(text, [...sure, ...framed, ...inSpanish, ...asked]),
     ...joinedNames(text, [...sure, ...framed, ...inSpanish]),
     ...spelledNames(text, sure),
+    ...lettersOfNames(text, [...sure, ...framed, ...asked]),
     ...phones.flatMap(({ start }) => nameBeforePhone(text, start)),
     ...births.flatMap(({ start }) => bornOn(text, start)),
   ];

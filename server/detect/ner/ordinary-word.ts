@@ -6,7 +6,7 @@ const { firstName, surname, common, spanishCommon, usualFirstName, usualSurname 
 
 /** Spanish verbs with what is glued to them, which dictionaries do not list: "marcarlo", "tomándola", "llegamos". */
 const verbForm =
-  /^\p{L}{2,}(?:[aei]r(?:me|te|se|nos|l[aeo]s?){1,2}|(?:ando|iendo|yendo)|(?:ándo|iéndo|yéndo)(?:me|te|se|nos|l[aeo]s?){1,2}|[aei]mos|[áéí](?:game|melo|mela|nlo|nla|ntelo|selo|same|lo|la|le|nos))$/iu;
+  /^\p{L}{2,}(?:[aei]r(?:me|te|se|nos|l[aeo]s?){1,2}|(?:ando|iendo|yendo)|(?:ándo|iéndo|yéndo)(?:me|te|se|nos|l[aeo]s?){1,2}|[aei]mos|[áéí](?:game|melo|mela|nlo|nla|ntelo|selo|same|lo|la|le|nos)|\p{L}{0,6}[áéíóú]\p{L}{1,3}(?:me|les?|l[ao]s?|nos|se))$/iu;
 
 /** Names that say what somebody is or does, as words of a sentence: "be frank with them", "mark it on the chart". */
 const adjective =
@@ -15,6 +15,21 @@ const graded =
   /\b(?:so|too|very|quite|pretty|really|be|being|been|more|less|how|brutally|totally) $/;
 const verb = /^(?:mark|bill|chase|grant|rob|sue|pat|flip|skip|drew|guy|tip|chip|pick|nick|will)$/;
 const object = /^ (?:it|them|down|up|off|out)\b/;
+/** "turns green", "green mucus". */
+const colour = /^(?:green|brown|black|white|gray|grey|gold|rose|amber|ruby|scarlet|violet)$/;
+const colouring =
+  /\b(?:turn(?:s|ed|ing)?|looks?|looking|looked|went|bright|dark|light|pale|kind of|sort of|a little|all) $/;
+const coloured =
+  /^ (?:vomit|mucus|phlegm|stools?|poop|discharge|urine|pee|bile|snot|spots?|stuff|gunk|drainage|pus|colou?r|ish\b|and (?:yellow|blue|purple|red))/;
+/** "que en paz descanse", "dale está bien". */
+const inSpanishPhrase: readonly (readonly [RegExp, RegExp, RegExp])[] = [
+  [/^paz$/, /\ben $/, /^ descans/],
+  [
+    /^dale$/,
+    /(?:)/,
+    /^(?: (?:est[áa] bien|que|pues|bien|gracias|nos|sí|entonces|ya|mi amor)(?!\p{L})|[.,!]?$)/u,
+  ],
+];
 
 /** What an identifier is called: "the vin on my car". */
 const label = /^(?:vin|iban|bic|pin|imei|esn)$/;
@@ -54,4 +69,8 @@ export function isOrdinaryWord(
 const isUsedAsWord = (word: string, lead: string, trail: string): boolean =>
   (label.test(word) && owned.test(lead)) ||
   (adjective.test(word) && graded.test(lead)) ||
-  (verb.test(word) && object.test(trail));
+  (verb.test(word) && object.test(trail)) ||
+  (colour.test(word) && (colouring.test(lead) || coloured.test(trail))) ||
+  inSpanishPhrase.some(
+    ([said, before, after]) => said.test(word) && before.test(lead) && after.test(trail),
+  );

@@ -9,7 +9,7 @@ const becoming =
   "(?:will|['’]ll|would|['’]d|going to|gonna) be(?: turning)?|turned|turning|turns|aged?|age (?:is|of|was)";
 /** What makes a number behind "I'm" or "she was" a measure. */
 const measureBehind =
-  '(?:percent|point|fever|pounds|lbs|kilos|kg|degrees|over|minutes|days|weeks|months|miles|dollars|bucks|mg|milligrams|units|feet|inches|cm|beats|bpm|sure|certain|positive|on|at|out|to|systolic|th|st|nd|rd|and \\d)';
+  '(?:percent|point|fever|pounds|lbs|kilos|kg|degrees|over|minutes|days|weeks|months|miles|dollars|bucks|mg|milligrams|units|feet|inches|cm|beats|bpm|sure|certain|positive|on|at|out|to|systolic|th|st|nd|rd|and \\d|(?:(?:de|of) )?(?:fever|fiebre|calentura|temperatura)|grados|libras|kilos|unidades)';
 
 /** Ninety to 149. */
 const said: readonly Pattern[] = [
@@ -46,7 +46,7 @@ const beside: Pattern = {
 };
 /** What is measured near a number says that it is no age: "her oxygen was low, she was 93". */
 const measures =
-  /\b(?:oxygen|o2|sats?|saturation|pulse|heart rate|temp|temperature|fever|sugars?|glucose|pressure|weigh\w{0,3}|score|percentile|reading|kilos|room air)\b/i;
+  /\b(?:oxygen|o2|sats?|saturation|pulse|heart rate|temp|temperature|fever|sugars?|glucose|pressure|weigh\w{0,3}|score|percentile|reading|kilos|room air|fiebre|calentura|temperatura|ox[ií]geno|saturaci[oó]n|glucosa|az[uú]car|presi[oó]n|pulso)\b/iu;
 const answer: Pattern = {
   name: 'answer',
   regex: /(?<![\d.,:/$-])(?:9\d|1[0-4]\d)(?![\d:/%-]|[.,]\d)/g,

@@ -21,6 +21,7 @@ describe('a value known in the call is found wherever it stands (design D5)', ()
     ['a name in any case', known('NAME', 'Ana Ruiz'), 'so ANA RUIZ, right?', ['ANA RUIZ']],
     ['a name with other blanks', known('NAME', 'ana ruiz'), 'ana  ruiz here', ['ana  ruiz']],
     ['a spelled name', known('NAME', 'Ruiz'), 'r u i z is how you spell it', ['r u i z']],
+    ['a word that is a family', known('NAME', 'Rivers'), 'the rivers family', ['rivers']],
     ['a possessive', known('NAME', 'Ruiz'), "is it Ruiz's chart", ['Ruiz']],
     ['an apostrophe', known('NAME', "O'Neil"), 'mister oneil', ['oneil']],
     [
@@ -94,6 +95,10 @@ describe('a known value is not seen where it does not stand', () => {
     ['too few digits', known('SSN', '123'), '123 go'],
     ['one letter', known('NAME', 'A'), 'a plan'],
     ['an everyday word', known('NAME', 'Will'), 'he will be there, may be'],
+    ['an ordinary word that is counted', known('NAME', 'Chance'), 'i would take a chance'],
+    ['a length', known('NAME', 'Miles'), 'it is two miles from us'],
+    ['a pain', known('NAME', 'Dolores'), 'es que tengo dolores en la espalda'],
+    ['a promise', known('NAME', 'Will'), 'Sure. Will do. Will the nurse call?'],
     ['the month that is a verb', known('DOB', 'may'), 'may i ask'],
     ['a month alone', known('DOB', 'June'), 'in June again'],
     ['words of every sentence', known('NAME', 'De la'), 'el de la tienda, de nuevo a la una'],

@@ -117,6 +117,13 @@ const withoutValues: readonly Said[] = [
   '¿cuánto pesa? >> ciento cincuenta y cuatro',
   'me tomo vitamina be doce',
   'uno nunca sabe',
+  'mi bebé tiene ciento tres de fiebre desde anoche',
+  'ella tiene ciento dos de calentura',
+  'mi mamá no usa lentes',
+  'me quito un peso de encima',
+  'la luz y la paz que siento',
+  'un té de jamaica y un poquito amarillo',
+  'tomo agua de jamaica',
   'el camión número setenta y dos pasa a las diez',
   '¿Cuántos hijos tiene? >> tengo tres uno de ocho y otra de once',
 ];

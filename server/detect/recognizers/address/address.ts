@@ -108,15 +108,18 @@ function streetBefore(text: string, at: number): number {
 const wayIn =
   /\b(?:check(?:ing)? in|elevators?|our (?:office|clinic|suite|lab)|come (?:up )?to|go (?:up )?to|head (?:up )?to|report to|front desk|waiting (?:room|area)|lobby|(?:labs?|clinic|office|imaging|pharmacy|radiology|registration) (?:is|are) (?:in|at|on))\b/i;
 
-/** Units, with the street before them when it has no type: "lindeboom 105 apt 4". */
-function units(text: string): Match[] {
-  const found = withAddressEnd(text, [streets.unitAlone]).map((unit) => ({
-    ...unit,
-    start: streetBefore(text, unit.start),
-  }));
-  return wayIn.test(text)
-    ? found.filter(({ start }) => !/^s(?:uite|te)\b/i.test(text.slice(start)))
-    : found;
+const suite = /^s(?:uite|te)\b/i;
+
+/**
+ * Units, with the street before them when it has no type: "lindeboom 105 apt 4". A suite alone is an office, unless an
+ * address is asked for or announced.
+ */
+function units({ text, isAsked }: AddressContext): Match[] {
+  const isOwn = (start: number): boolean =>
+    !wayIn.test(text) && (isAsked || cueBefore(text, start));
+  return withAddressEnd(text, [streets.unitAlone])
+    .map((unit) => ({ ...unit, start: streetBefore(text, unit.start) }))
+    .filter(({ start }) => !suite.test(text.slice(start, start + 6)) || isOwn(start));
 }
 
 /** A number or unit right before an address is part of it: house numbers come in two parts too. */
@@ -163,7 +166,7 @@ export const addressRecognizer: Recognizer = {
       ...joinedStreets(around),
       ...leadingStreets(around),
       ...withAddressEnd(text, streets.numberedStreets),
-      ...units(text),
+      ...units(around),
       ...coded(view),
     ];
     return [

@@ -106,13 +106,13 @@ export const cities: readonly string[] = phrases(`
 /** Places that are also names or everyday words: a place only behind a preposition or before a state. */
 export const ambiguous: ReadonlySet<string> = new Set(
   phrases(`
-    alexandria amman arlington athens aurora austin bath buffalo cali chad chandler charlotte china
+    alexandria amarillo amman arlington athens aurora austin bath buffalo cali chad chandler charlotte china
     chesapeake cleveland colombo columbus congo cordoba cork dakota dallas denver dominica durham eugene
     florence garland georgia gilbert guinea henderson houston irving jackson jordan kingston lexington lima
     lincoln madison mali manchester mesa milan mobile montgomery new_york_city nice niger norfolk odessa
-    orlando paris perth phoenix plano porto queens reading reno richmond riga riverside rochester salem
+    orlando paris perth phoenix plano porto queens quito reading reno richmond riga riverside rochester salem
     salvador santiago savannah sofia sydney togo tonga turkey valencia venice virginia vienna wales
-    washington wellington york jersey trinidad bern grenada israel london panama timor reunion saint_martin saint_vincent saint_lucia guam`),
+    washington wellington york jersey trinidad bern grenada israel la_paz london panama timor reunion saint_martin saint_vincent saint_lucia guam`),
 );
 
 export type PlaceType = 'state' | 'country' | 'city';

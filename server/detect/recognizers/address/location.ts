@@ -5,7 +5,7 @@ import { functionWords } from '../../vocabulary/words.ts';
 import { ambiguous, type Place, places, states } from './gazetteer.ts';
 
 const preposition =
-  /\b(?:in|from|near|at|outside|around|through|of|to|via|downtown|visit(?:ed|ing)?|left|live in|city of|town of|state of|county of)(?: (?:north|south|east|west|northern|southern|eastern|western|downtown|upstate|beautiful|sunny))? $/i;
+  /\b(?:in|en|from|desde|near|at|outside|around|through|of|to|via|downtown|visit(?:ed|ing)?|left|live in|city of|town of|state of|county of)(?: (?:north|south|east|west|northern|southern|eastern|western|downtown|upstate|beautiful|sunny))? $/i;
 const cityAnswer =
   /\b(?:what|which) (?:city|town|state|county|country|village)|\b(?:city|town|state) (?:do|are|is)|hometown|where (?:were|was) (?:you|he|she|they) born|where (?:are|is) (?:you|he|she|they) from|where do you live/i;
 
@@ -77,14 +77,19 @@ function withCity(text: string, { span: [start], type }: Place): number {
 /** Words behind a place that make it the name of a firm, a device or a disease. */
 const brandBehind =
   /^ (?:scientific|bridges?|chromosome|mutual|stroke scale|coma scale|virus|fever|flu|disease|encephalitis|heart (?:institute|association|score)|hip|catheter|criteria|protocol|diet|cheese|terrier|chiefs|bulls|lakers|yankees|giants|patriots|cowboys|eagles|steelers|giants|red sox|oven|syndrome|scale|classification|blues?|pacemaker|knee|sinus|crab|toast|hold'?em)\b/i;
-const brandBefore = /\bmutual of $/i;
+const brandBefore = /\b(?:mutual of|(?:aguas?|flor|té|[hy]ierba) de) $/iu;
+/** "ella no usa el mío": a verb, where the country does not stand in capitals or behind what leads to a place. */
+const spanishUse = /^[Uu]sa$/;
+const usaBefore = /(?<!\p{L})(?:the|in|en|from|to|of|de) $/iu;
 
 function known(view: View): Match[] {
   const { text } = view;
   return places(view).flatMap((place) => {
     const end = place.span[1];
     if (brandBehind.test(text.slice(end, end + 20))) return [];
-    if (brandBefore.test(text.slice(Math.max(0, place.span[0] - 12), place.span[0]))) return [];
+    const lead = text.slice(Math.max(0, place.span[0] - 12), place.span[0]);
+    if (brandBefore.test(lead)) return [];
+    if (spanishUse.test(text.slice(...place.span)) && !usaBefore.test(lead)) return [];
     const start = withCity(text, place);
     const before = text.slice(Math.max(0, start - reach), start);
     const isCertain =

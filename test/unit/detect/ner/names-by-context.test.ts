@@ -248,7 +248,7 @@ describe('the answer to a question for a name is one', () => {
     ['nombre y apellido >> nieves cano', ['nieves cano', 'nieves'], 'cano'],
     ['a nombre de quién, nombre completo >> sol sol villa', ['sol sol villa']],
     ['refugio qué más >> palma como el árbol', ['palma']],
-    ["what's your last name >> stone with an e", ['stone']],
+    ["what's your last name >> stone with an e", ['stone', 'e']],
     ["what's your name >> doctor lindgren told me to call", [], 'lindgren'],
     ["what's your name >> hold on", []],
     ['and your name >> yes lindgren', ['lindgren'], 'lindgren'],

@@ -71,6 +71,9 @@ const answered: readonly Case[] = [
   ['nothing', "i don't remember it", [], 'what is your password'],
   ['a refusal', 'no', [], 'do you have your password'],
   ['a question', 'why do you need that', [], 'can i have your password'],
+  ['thanks in Spanish', 'mil gracias muy amable', [], 'ya puede poner su password nueva'],
+  ['a request in Spanish', 'necesito hablar con ella', [], 'y su password'],
+  ['a password in Spanish', 'caballo lunar', ['caballo lunar'], 'dígame su password'],
   [
     'a long story',
     'well that is a good one because i lost the paper on which i wrote it',

@@ -4,7 +4,9 @@ import { type Case, found } from '../found.ts';
 
 const written: readonly Case[] = [
   ['a street without a number, but announced', 'it is located on fenwick way', ['fenwick way']],
-  ['a letter of another alphabet behind', 'suite 741 são paulo', ['suite 741']],
+  ['a letter of another alphabet behind', 'i live in suite 741 são paulo', ['suite 741']],
+  ['the suite of an office', 'she can see you at one thirty suite two ten', []],
+  ['the suite of an office in Spanish', 'es en la suite tres cero cinco verdad', []],
   ['street', 'send it to 482 Willowbrook Lane please', ['482 Willowbrook Lane']],
   [
     'one span with unit, city, state and ZIP',
@@ -114,6 +116,7 @@ const spoken: readonly Case[] = [
 ];
 
 const asked: readonly Case[] = [
+  ['a suite', 'suite two ten', ['suite two ten'], 'what is your street address'],
   ['a unit', 'unit four b', ['unit four b'], 'any unit number?'],
   ['a street name', 'uh maplewood', ['maplewood'], 'and the street name?'],
   ['a postcode, badly heard', 'um c 5 9 3 a s', ['c 5 9 3 a s'], 'what is your postcode?'],
