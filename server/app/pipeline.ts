@@ -18,6 +18,7 @@ import { exchangeLiveText } from '../live-view/live-text-exchange.ts';
 import { createPayloadKeeper } from '../live-view/payload-keeper.ts';
 import { createReplays, type Replays } from '../live-view/replays.ts';
 import { createTranscripts } from '../live-view/transcripts.ts';
+import { createCallMemories } from '../pipeline/call-memories.ts';
 import { createSearch } from '../pipeline/detection.ts';
 import { createMarkInCall, type MarkInCall } from '../pipeline/mark-in-call.ts';
 import { schemeFor } from '../pipeline/masking.ts';
@@ -141,7 +142,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   const calls = wireCalls(deps, views);
   const { journal, liveCalls, endings } = calls;
   const before = deps.journal.head().size;
-  const { search, runTurn, keepPolicy } = wireTurn(deps, calls, views);
+  const { search, memories, runTurn, keepPolicy } = wireTurn(deps, calls, views);
   const markInCall = createMarkInCall({ ...deps, liveCalls });
   return {
     runTurn,
@@ -169,6 +170,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
       recorder.flush();
       void endings.endOver();
       search.evictUnused();
+      memories.evictUnused();
     },
     resume: async () => {
       await resumeCalls({
@@ -277,9 +279,10 @@ function wireTurn(
   const search = createSearch({ ...deps, ...(deps.sharedCalls && { digestKey }) });
   const { lexicon = async () => '' } = deps;
   const roster = deps.roster && createCurrentRoster({ ...deps, roster: deps.roster, lexicon });
+  const memories = createCallMemories();
   const runTurn = createTurn({
     ...deps,
-    ...{ journal, liveCalls, transcripts, keepPolicy, search, roster },
+    ...{ journal, liveCalls, transcripts, keepPolicy, search, memories, roster },
     payloads: createPayloadKeeper({ ...deps, onLost: deps.onPayloadLost }),
     settings: deps.settings ?? singleProcessSettings,
     schemeFor: (agent, active, call) => schemeFor(deps, agent, active, call),
@@ -292,7 +295,7 @@ function wireTurn(
     seedKey: deps.callKey,
     onLeft: endings.left,
   });
-  return { keepPolicy, search, runTurn };
+  return { keepPolicy, search, memories, runTurn };
 }
 
 function tokenCheckFor(

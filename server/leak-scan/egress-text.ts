@@ -34,11 +34,12 @@ const textSize = 16_384;
 
 /**
  * Reads the parsed JSON of an outbound body in pieces; an escape such as `\u0035` cannot hide a digit.
- * Leaves out tokens that `isOwn`: they hold nothing of a value.
+ * Leaves out tokens that `isOwn`: they hold nothing of a value; and what `before` has at the same place.
  */
 export function* egressTexts(
   root: unknown,
   isOwn: (token: Token) => boolean,
+  before?: unknown,
 ): Generator<EgressText> {
   let words: string[] = [];
   let numbers: string[] = [];
@@ -52,7 +53,7 @@ export function* egressTexts(
     [words, numbers, names, size] = [[], [], [], 0];
     return taken;
   };
-  for (const { key, above, value } of leaves(root)) {
+  for (const { key, above, value } of leaves(root, before)) {
     if (key === 'name' && named.has(above) && identifier.test(`${value}`)) names.push(`${value}`);
     if (typeof value === 'number') numbers.push(String(value));
     else if (value.length <= textSize) words.push(unescaped(value));
@@ -97,6 +98,8 @@ interface Node {
   readonly key: string;
   readonly above: string;
   readonly value: unknown;
+  /** What the earlier body has at the same place. */
+  readonly before: unknown;
 }
 
 interface Leaf extends Node {
@@ -106,28 +109,49 @@ interface Leaf extends Node {
 const isLeaf = (node: Node): node is Leaf =>
   typeof node.value === 'string' || typeof node.value === 'number';
 
-/** All strings and numbers, keys among them, in no particular order. */
-function* leaves(root: unknown): Generator<Leaf> {
-  const open: Node[] = [{ key: '', above: '', value: root }];
+/**
+ * All strings and numbers, keys among them, in no particular order; those that `before` has at the same place are
+ * left out.
+ */
+function* leaves(root: unknown, before: unknown): Generator<Leaf> {
+  const open: Node[] = [{ key: '', above: '', value: root, before }];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     if (isLeaf(node)) yield node;
-    else for (const child of children(node)) open.push(child);
+    else pushChildren(open, node);
   }
 }
 
-/** The strings of an outbound body, keys among them. */
-export function* leavesOf(root: unknown): Generator<string> {
-  for (const { value } of leaves(root)) if (typeof value === 'string') yield value;
+/** The strings of an outbound body, keys among them, without those that `before` has at the same place. */
+export function* leavesOf(root: unknown, before?: unknown): Generator<string> {
+  for (const { value } of leaves(root, before)) if (typeof value === 'string') yield value;
 }
 
-function children({ key, above, value }: Node): readonly Node[] {
-  if (typeof value !== 'object' || value === null) return [];
-  if (Array.isArray(value)) return value.map((item) => ({ key, above, value: item }));
-  return Object.entries(value).flatMap(([name, item]) => [
-    { key: '', above: '', value: name },
-    { key: name, above: key, value: item },
-  ]);
+function pushChildren(open: Node[], node: Node): void {
+  const { value } = node;
+  if (Array.isArray(value)) pushItems(open, node, value);
+  else if (typeof value === 'object' && value !== null) pushMembers(open, node, value);
 }
+
+function pushItems(open: Node[], { key, above, before }: Node, items: readonly unknown[]): void {
+  const earlier: readonly unknown[] = Array.isArray(before) ? before : [];
+  for (const [index, value] of items.entries())
+    if (value !== earlier[index]) open.push({ key, above, value, before: earlier[index] });
+}
+
+function pushMembers(open: Node[], { key: above, before }: Node, value: object): void {
+  const members = membersOf(before);
+  for (const [key, item] of Object.entries(value)) {
+    const isKnown = Object.hasOwn(members, key);
+    const earlier = isKnown ? members[key] : undefined;
+    if (!isKnown) open.push({ key: '', above: '', value: key, before: undefined });
+    if (item !== earlier) open.push({ key, above, value: item, before: earlier });
+  }
+}
+
+const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Readonly<Record<string, unknown>>)
+    : {};
 
 const jsonEscape = /\\(?:u([0-9a-f]{4})|([nrtbf"/\\]))/gi;
 

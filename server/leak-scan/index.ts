@@ -1,3 +1,4 @@
+export type { CleanBody } from './clean-body.ts';
 export {
   type LeakReport,
   type ScanContext,

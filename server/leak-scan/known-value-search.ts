@@ -50,7 +50,7 @@ export interface ValueHit {
 
 /** Looks for values in one text after another. */
 export interface ValueSearch {
-  search(text: string): void;
+  search(text: CompactText): void;
   /** The values that stood in one of them. */
   hits(): Generator<undefined, readonly ValueHit[]>;
 }
@@ -120,7 +120,7 @@ function isStrong(form: string): boolean {
 const isUnbounded = (form: string): boolean => form.length >= unboundedDigits && /^\d+$/.test(form);
 
 /** Adds the forms that stand in a text to `found`. */
-type FindForms = (text: string, found: Set<string>) => void;
+type FindForms = (text: CompactText, found: Set<string>) => void;
 
 /** Looks up, at each place of a text, the forms that begin there. */
 function* formFinder(forms: ReadonlySet<string>): Generator<undefined, FindForms> {
@@ -136,19 +136,45 @@ function* formFinder(forms: ReadonlySet<string>): Generator<undefined, FindForms
     yield undefined;
   }
   const starts = [...new Set([...lengths.keys()].map((start) => start.length))];
-  const canBeginAt = ({ text, edges }: CompactText, at: number): boolean =>
-    (edges[at] === 1 || isDigit(text.charCodeAt(at))) && pairs[pairAt(text, at)] === 1;
-  const formsAt = ({ text, edges }: CompactText, at: number): readonly string[] =>
+  const mayBeginAt = (compact: CompactText, at: number): boolean =>
+    canBeginAt(compact, at) && pairs[pairAt(compact.text, at)] === 1;
+  const formsAt = (compact: CompactText, at: number): readonly string[] =>
     starts
-      .flatMap((length) => [...(lengths.get(text.slice(at, at + length)) ?? [])])
-      .map((size) => text.slice(at, at + size))
+      .flatMap((length) => [...(lengths.get(compact.text.slice(at, at + length)) ?? [])])
+      .map((size) => compact.text.slice(at, at + size))
       .filter((form) => forms.has(form))
-      .filter((form) => isUnbounded(form) || (edges[at] === 1 && edges[at + form.length] === 1));
-  return (written, found) => {
-    const compact = compactText(written);
+      .filter((form) => isBoundedAt(compact, at, form));
+  return (compact, found) => {
     for (let at = 0; at < compact.text.length; at += 1)
-      if (canBeginAt(compact, at)) for (const form of formsAt(compact, at)) found.add(form);
+      if (mayBeginAt(compact, at)) for (const form of formsAt(compact, at)) found.add(form);
   };
+}
+
+/** Whether a form can begin there, whatever it is. */
+const canBeginAt = ({ text, edges }: CompactText, at: number): boolean =>
+  edges[at] === 1 || isDigit(text.charCodeAt(at));
+
+/** Whether a form that begins there is no part of a longer word or number. */
+const isBoundedAt = ({ edges }: CompactText, at: number, form: string): boolean =>
+  isUnbounded(form) || (edges[at] === 1 && edges[at + form.length] === 1);
+
+/** Whether one of a few values stands in one of these texts: what `knownValueSearch` would find. */
+export function* holdsAny(
+  texts: readonly CompactText[],
+  values: readonly KnownValue[],
+): Generator<undefined, boolean> {
+  for (const value of values) {
+    const forms = formsOf(value);
+    for (const text of texts) if (forms.some((form) => holdsForm(text, form))) return true;
+    yield undefined;
+  }
+  return false;
+}
+
+function holdsForm(compact: CompactText, form: string): boolean {
+  for (let at = compact.text.indexOf(form); at >= 0; at = compact.text.indexOf(form, at + 1))
+    if (canBeginAt(compact, at) && isBoundedAt(compact, at, form)) return true;
+  return false;
 }
 
 /** A power of two. */

@@ -1,8 +1,14 @@
 import type { KnownValue } from '../domain/detection.ts';
 import type { Policy } from '../domain/policy.ts';
 import type { Token } from '../domain/token.ts';
+import { type CleanBody, cleanBody, isStillClean } from './clean-body.ts';
 import { egressTexts } from './egress-text.ts';
-import { compactText, knownValueSearch } from './known-value-search.ts';
+import {
+  type CompactText,
+  compactText,
+  knownValueSearch,
+  type ValueSearch,
+} from './known-value-search.ts';
 import { nameRule, type PatternRule, patternRules } from './pattern-rules.ts';
 import { countUnreadable } from './unreadable-text.ts';
 
@@ -51,6 +57,15 @@ export interface ScanContext extends ScanPolicy {
   readonly isOwnToken: (token: Token) => boolean;
   /** Fakes that scheme `synthetic` put in place of values: they look like those and must not count. */
   readonly surrogates?: ReadonlySet<string>;
+  /** A clean body of the same call, whose texts are searched again only for values that are new since. */
+  readonly before?: CleanBody | undefined;
+  /** Whether a later scan will want to know this body, if it is clean. */
+  readonly remembers?: boolean;
+}
+
+/** What the scan found, and the body for the next scan of its call. */
+export interface Scan extends LeakReport {
+  readonly clean?: CleanBody;
 }
 
 /**
@@ -58,34 +73,49 @@ export interface ScanContext extends ScanPolicy {
  * every value masked in the call, whatever its punctuation. It blocks a body that is not JSON, which
  * it cannot check. Linear in the body and in the values; runs in steps of a few milliseconds.
  */
-export function* scanEgress(
-  body: string,
-  { values, isOwnToken, surrogates = noSurrogates, ...policy }: ScanContext,
-): Generator<undefined, LeakReport> {
+export function* scanEgress(body: string, context: ScanContext): Generator<undefined, Scan> {
   const root = parsed(body);
   if (root === undefined)
     return {
       ...reportOf(body, [], [{ rule: 'not_json', strong: true, count: 0 }], 0),
       inClear: new Map(),
     };
-  const sought = [...(policy.always ?? []), ...values];
+  const { values, always = [], enforced } = context;
+  const count = values.length;
+  const sought = [...always, ...values].filter(({ kind }) => enforced.has(kind));
   yield undefined;
-  const known = yield* knownValueSearch(sought.filter(({ kind }) => policy.enforced.has(kind)));
-  const pattern: Hit[] = [];
-  const inClear: ShapeCounts = new Map();
-  for (const { words, upTo, numbers, names } of egressTexts(root, isOwnToken)) {
-    known.search(`${words}\0${numbers}`);
-    const text = withoutSurrogates(words, surrogates);
-    const left = withoutSurrogates(words.slice(0, upTo), surrogates).length;
-    pattern.push(...(yield* patternHits(patternRules, text, left, policy)));
-    addShapesInClear(inClear, text, left, policy);
-    const all = names.join('\0');
-    pattern.push(...(yield* patternHits([nameRule], all, all.length, policy)));
-    yield undefined;
-  }
+  const before = (yield* isStillClean(context)) ? context.before : undefined;
+  const known = yield* knownValueSearch(sought);
+  const { pattern, inClear, texts } = yield* scanTexts(root, { ...context, before }, known);
   const found = yield* known.hits();
   const exact = found.map(({ kind, strong }) => ({ rule: `exact.${kind}`, strong, count: 1 }));
-  return { ...reportOf(body, exact, pattern, yield* countUnreadable(root)), inClear };
+  const unreadable = yield* countUnreadable(root, before?.root);
+  const scan = { ...reportOf(body, exact, pattern, unreadable), inClear };
+  const isSpotless = scan.verdict === 'clean' && unreadable === 0 && inClear.size === 0;
+  if (context.remembers !== true || !isSpotless) return scan;
+  const clean = cleanBody({ root, texts, count }, scan.bytes, { ...context, before });
+  return { ...scan, ...(clean && { clean }) };
+}
+
+/** What the texts hold that the body `before` did not have; searches them for the known values too. */
+function* scanTexts(root: unknown, context: ScanContext, known: ValueSearch) {
+  const { isOwnToken, surrogates = noSurrogates, before } = context;
+  const pattern: Hit[] = [];
+  const inClear: ShapeCounts = new Map();
+  const texts: CompactText[] = [];
+  for (const { words, upTo, numbers, names } of egressTexts(root, isOwnToken, before?.root)) {
+    const compact = compactText(`${words}\0${numbers}`);
+    known.search(compact);
+    texts.push(compact);
+    const text = withoutSurrogates(words, surrogates);
+    const left = withoutSurrogates(words.slice(0, upTo), surrogates).length;
+    pattern.push(...(yield* patternHits(patternRules, text, left, context)));
+    addShapesInClear(inClear, text, left, context);
+    const all = names.join('\0');
+    pattern.push(...(yield* patternHits([nameRule], all, all.length, context)));
+    yield undefined;
+  }
+  return { pattern, inClear, texts };
 }
 
 function reportOf(

@@ -9,11 +9,11 @@ const mostUnpacked = 262_144;
 
 /**
  * How many stretches of base64 in an outbound body say nothing that this service could read: pictures, encrypted or
- * foreign data. The scan cannot vouch for them. Steps end with each text.
+ * foreign data. The scan cannot vouch for them. Leaves out what `before` has at the same place. Steps end with each text.
  */
-export function* countUnreadable(root: unknown): Generator<undefined, number> {
+export function* countUnreadable(root: unknown, before?: unknown): Generator<undefined, number> {
   let count = 0;
-  for (const text of leavesOf(root)) {
+  for (const text of leavesOf(root, before)) {
     if (text.length < shortest) continue;
     for (const [found] of text.matchAll(stretch))
       if (looksEncoded(found) && !saysSomething(found)) count += 1;

@@ -21,6 +21,7 @@ import type { RestoreContext } from '../rehydrate/index.ts';
 import type { CurrentRoster } from '../roster/current-roster.ts';
 import type { Scheme } from '../tokenize/index.ts';
 import type { MaskedRequest } from '../tokenize/masked-request.ts';
+import type { CallMemories } from './call-memories.ts';
 import type { Search, SearchResult } from './detection.ts';
 import { type FailedTurn, type FallbackDeps, fallBack } from './fallback.ts';
 import { maskRequest } from './masking.ts';
@@ -35,6 +36,7 @@ import type { RunTurn, TurnInput, TurnReply } from './turn-types.ts';
 export interface TurnDeps extends ResponseRecordDeps, FallbackDeps {
   readonly liveCalls: LiveCalls;
   readonly search: Search;
+  readonly memories: CallMemories;
   /** The people whom the clinic knows; absent where nothing keeps them. */
   readonly roster?: CurrentRoster | undefined;
   readonly transcripts: Transcripts;
@@ -106,7 +108,7 @@ export function createTurn(deps: TurnDeps): RunTurn {
       record.stagePassed('tokenize');
       await deps.noteValues(turn.call, turn.active.policy.kid, masked.newValues);
       const context = scanContext(turn, isOwnToken);
-      const scan = await runInSlices(scanEgress(masked.outbound.body, context));
+      const scan = await scanOutbound(deps, turn, masked.outbound.body, context);
       record.stagePassed('leak_scan');
       const outbound = await journalRequest(deps, turn, {
         masked,
@@ -214,6 +216,22 @@ async function searchTexts(deps: TurnDeps, turn: Turn): Promise<TurnSearch> {
 function scanContext({ call, active }: Turn, isOwnToken: IsOwnToken): ScanContext {
   const { surrogates } = call;
   return { ...scanPolicy(active.policy), values: privateValues(call), isOwnToken, surrogates };
+}
+
+/** Scans what the call's last body did not say. A first turn remembers nothing: most have no second one. */
+async function scanOutbound(
+  { memories }: TurnDeps,
+  { call, number }: Turn,
+  body: string,
+  context: ScanContext,
+): Promise<LeakReport> {
+  if (number === 0) return runInSlices(scanEgress(body, context));
+  const before = memories.recall(call)?.cleanBody;
+  const { clean, ...report } = await runInSlices(
+    scanEgress(body, { ...context, before, remembers: true }),
+  );
+  memories.keep(call, { cleanBody: clean }, body.length);
+  return report;
 }
 
 /** The results of the earlier stages. */
