@@ -22,6 +22,7 @@ import {
   readExact,
   writeJson,
 } from './outbound-json.ts';
+import { isPlainSpeech } from './plain-speech.ts';
 import {
   jsonPieces,
   memberCount,
@@ -73,12 +74,16 @@ function* textSlotsAt(
   at: SlotPosition,
   changed: () => void,
 ): Generator<TextSlot | undefined> {
-  const base64 = at.depth < maxDepth ? base64Text(String(holder[key])) : undefined;
+  const text = String(holder[key]);
+  if (isPlainSpeech(text)) {
+    yield slotAt(holder, key, at, changed);
+    return;
+  }
+  const base64 = at.depth < maxDepth ? base64Text(text) : undefined;
   if (base64 !== undefined) {
     yield* base64Slots(holder, key, base64, at, changed);
     return;
   }
-  const text = String(holder[key]);
   const form = formText(text);
   if (form !== undefined) {
     yield* formSlots(holder, key, form, at, changed);

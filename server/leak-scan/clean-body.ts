@@ -1,6 +1,5 @@
 import type { KnownValue } from '../domain/detection.ts';
 import { type CompactText, holdsAny } from './known-value-search.ts';
-import type { ScanContext } from './scan-egress.ts';
 
 /**
  * A body in which a scan found nothing at all: no value, no shape, nothing that it could not read. A later body of
@@ -12,10 +11,16 @@ export interface CleanBody {
   /** Its texts as values are looked for in them; perhaps also texts of earlier bodies. */
   readonly texts: readonly CompactText[];
   /** The kinds that the policy masked: one set for each policy. */
-  readonly enforced: ScanContext['enforced'];
+  readonly enforced: ReadonlySet<string>;
   /** The list of the call's values, which only grows, and how many of them were looked for. */
   readonly values: readonly KnownValue[];
   readonly count: number;
+}
+
+/** What decides whether an earlier body counts for a scan. */
+interface Sought extends Pick<CleanBody, 'enforced' | 'values'> {
+  readonly before?: CleanBody | undefined;
+  readonly surrogates?: ReadonlySet<string>;
 }
 
 /**
@@ -27,7 +32,7 @@ export function* isStillClean({
   enforced,
   values,
   surrogates,
-}: ScanContext): Generator<undefined, boolean> {
+}: Sought): Generator<undefined, boolean> {
   const isSame = before?.enforced === enforced && before.values === values;
   // A text without its fakes is another text with each new one.
   if (before === undefined || !isSame || (surrogates?.size ?? 0) > 0) return false;
@@ -42,7 +47,7 @@ const mostKept = 2;
 export function cleanBody(
   { root, texts, count }: Pick<CleanBody, 'root' | 'texts' | 'count'>,
   bytes: number,
-  { before, enforced, values }: ScanContext,
+  { before, enforced, values }: Sought,
 ): CleanBody | undefined {
   const all = [...(before?.texts ?? []), ...texts];
   const size = all.reduce((sum, { text }) => sum + text.length, 0);
