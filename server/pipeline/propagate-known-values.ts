@@ -152,6 +152,31 @@ function compileFrom(known: readonly KnownValue[]): (upTo: number) => CompiledKn
   };
 }
 
+/** The letters and digits of a text and of its shadow, in lower case; undefined where some are not ASCII. */
+const plainForms = new WeakMap<Utterance, readonly string[] | undefined>();
+const ascii = /^[\0-\x7F]*$/;
+
+function plainFormsOf(utterance: Utterance): readonly string[] | undefined {
+  if (plainForms.has(utterance)) return plainForms.get(utterance);
+  const { text, shadow } = utterance;
+  const forms = [...new Set([text, shadow.text])];
+  const plain = forms.every((form) => ascii.test(form))
+    ? forms.map((form) => form.toLowerCase().replace(/[^a-z0-9]+/g, ''))
+    : undefined;
+  plainForms.set(utterance, plain);
+  return plain;
+}
+
+/**
+ * Whether a search can find one of these values in a text, where they are few: most old texts hold none of the new
+ * values of a turn.
+ */
+function mayHold(utterance: Utterance, { all, byStart }: CompiledKnownValues): boolean {
+  const forms = byStart === undefined ? plainFormsOf(utterance) : undefined;
+  if (forms === undefined) return true;
+  return all.some(({ needle }) => forms.some((form) => form.includes(needle)));
+}
+
 /**
  * Searches a text for values that are new to it, and drops hits that detection has too. Texts without a
  * hit share `none`.
@@ -164,14 +189,19 @@ function searchKnownValues(
 ): KnownValueHits {
   const before = spread.get(key) ?? { upTo: 0, findings: [] };
   if (before.upTo >= none.upTo) return before;
-  const starts = Uint32Array.from(detected, ({ start }) => start);
-  const fresh = findKnownValues(utterance, seek(before.upTo)).filter(
-    (hit) => !covers(detected[countUpTo(starts, hit.start) - 1], hit),
-  );
+  const values = seek(before.upTo);
+  const found = mayHold(utterance, values) ? findKnownValues(utterance, values) : [];
+  const fresh = found.length === 0 ? found : found.filter(isUncovered(detected));
   if (fresh.length === 0 && before.findings.length > 0)
     return { upTo: none.upTo, findings: before.findings };
   const findings = [...before.findings, ...fresh.map((hit) => findingOf(hit, utterance))];
   return findings.length === 0 ? none : { upTo: none.upTo, findings };
+}
+
+/** Whether a hit is no part of a finding of the same kind; `detected` are those of its text, in order. */
+function isUncovered(detected: readonly Finding[]): (hit: Detection) => boolean {
+  const starts = Uint32Array.from(detected, ({ start }) => start);
+  return (hit) => !covers(detected[countUpTo(starts, hit.start) - 1], hit);
 }
 
 /** A half does not count: it disappears when the next text changes. */
