@@ -75,10 +75,17 @@ function* textSlotsAt(
   changed: () => void,
 ): Generator<TextSlot | undefined> {
   const text = String(holder[key]);
-  if (isPlainSpeech(text)) {
-    yield slotAt(holder, key, at, changed);
-    return;
-  }
+  if (isPlainSpeech(text)) yield slotAt(holder, key, at, changed);
+  else yield* openedSlots(holder, key, text, at, changed);
+}
+
+function* openedSlots(
+  holder: Container,
+  key: string | number,
+  text: string,
+  at: SlotPosition,
+  changed: () => void,
+): Generator<TextSlot | undefined> {
   const base64 = at.depth < maxDepth ? base64Text(text) : undefined;
   if (base64 !== undefined) {
     yield* base64Slots(holder, key, base64, at, changed);

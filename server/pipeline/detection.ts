@@ -52,6 +52,18 @@ export interface SearchResult {
   readonly texts: readonly Searched[];
   /** Passes that really ran. */
   readonly passes: readonly PassName[];
+  /** For the next search of the call. */
+  readonly memory: SearchMemory;
+}
+
+/** The texts of one search, and what was found in each. The texts before a text decide what it means. */
+export interface SearchMemory {
+  /** Names policy, passes and model. */
+  readonly context: string;
+  readonly texts: readonly SearchText[];
+  readonly digests: readonly string[];
+  readonly targets: readonly SearchTarget[];
+  readonly entries: readonly (Pick<CacheEntry, 'result'> & { readonly utterance: Utterance })[];
 }
 
 /** The values that a call knows, where they stand in a text. */
@@ -70,6 +82,8 @@ export type Search = (
     /** What an earlier search found in each of the same texts, which is then skipped (design D8). */
     readonly found?: readonly PassFindings[];
     readonly known?: KnownInCall;
+    /** The last search of the same call, whose first texts this one may repeat. */
+    readonly earlier?: SearchMemory | undefined;
   },
 ) => Promise<SearchResult>;
 
@@ -102,18 +116,24 @@ export function createSearch(options: SearchOptions = {}): CachedSearch {
   const search: Search = async (
     active,
     texts,
-    { skipModel = false, found: before = [], known } = {},
+    { skipModel = false, found: before = [], known, earlier } = {},
   ) => {
     const model = skipModel ? undefined : options.detector;
     const passes = active.policy.passes.filter(
       (pass) => pass === 'regex' || (pass === 'nermodel' && model !== undefined),
     );
     const context = `${active.sha256}\0${passes.join()}\0${model?.version ?? ''}`;
-    const digests = await mapInSlices(texts, ({ speaker, cue = '', text }) =>
-      digest(`${context}\0${speaker}\0${cue}\0${text}`),
+    const repeated = repeatedTexts(texts, earlier?.context === context ? earlier : undefined);
+    const digests = await mapInSlices(
+      texts,
+      ({ speaker, cue = '', text }, index) =>
+        repeated.digests[index] ?? digest(`${context}\0${speaker}\0${cue}\0${text}`),
     );
-    const whole = await mapInSlices(texts, searchTargets(digests));
-    const keptWhole = await mapInSlices(whole, (one) => recall(one, known));
+    const whole = await mapInSlices(texts, searchTargets(digests, repeated.targets));
+    const keptWhole = await mapInSlices(
+      whole,
+      (one, index) => repeated.entries[index] ?? recall(one, known),
+    );
     const utterances = whole.map(
       ({ text, speaker }, index) => keptWhole[index]?.utterance ?? lazyUtterance(text, speaker),
     );
@@ -159,9 +179,37 @@ export function createSearch(options: SearchOptions = {}): CachedSearch {
       const findings = all[index] ?? alone.findings;
       return { ...alone, key, digest: digests[index] ?? '', findings, alone: alone.findings };
     });
-    return { texts: results, passes };
+    const entries = whole.map((_, index) => ({
+      result: fresh.get(index) ?? keptWhole[index]?.result ?? before[index] ?? nothing,
+      utterance: utterances[index] as Utterance,
+    }));
+    return { texts: results, passes, memory: { context, texts, digests, targets: whole, entries } };
   };
   return Object.assign(search, { evictUnused: memory.evictUnused });
+}
+
+/** What is remembered of the first texts that are the same as in the last search. */
+function repeatedTexts(
+  texts: readonly SearchText[],
+  earlier: SearchMemory | undefined,
+): Pick<SearchMemory, 'digests' | 'targets' | 'entries'> {
+  if (earlier === undefined) return { digests: [], targets: [], entries: [] };
+  const changed = texts.findIndex((text, index) => !isSameText(text, earlier.texts[index]));
+  const count = changed < 0 ? texts.length : changed;
+  return {
+    digests: earlier.digests.slice(0, count),
+    targets: earlier.targets.slice(0, count),
+    entries: earlier.entries.slice(0, count),
+  };
+}
+
+function isSameText(one: SearchText, other: SearchText | undefined): boolean {
+  return (
+    one.text === other?.text &&
+    one.speaker === other.speaker &&
+    one.place === other.place &&
+    one.cue === other.cue
+  );
 }
 
 /** What was found in texts. Another call does not know the values of a spared text, so that is kept for its call alone. */
@@ -260,15 +308,21 @@ interface SearchTarget extends Pick<SearchText, 'text' | 'speaker' | 'cue'> {
   readonly before: readonly number[];
 }
 
-/** The target of each text, in order; a field has no texts before it and counts as no turn. */
+/**
+ * The target of each text, in order; a field has no texts before it and counts as no turn. The first ones may be
+ * `known`.
+ */
 function searchTargets(
   digests: readonly string[],
+  known: readonly SearchTarget[],
 ): (text: SearchText, index: number) => SearchTarget {
   const turns: number[] = [];
   return (text, index) => {
     const isTurn = text.place === 'turn' && text.speaker !== 'system';
-    const before = isTurn ? turns.slice(-neighbourTurns).reverse() : [];
+    const own = known[index];
+    const before = isTurn && own === undefined ? turns.slice(-neighbourTurns).reverse() : [];
     if (isTurn) turns.push(index);
+    if (own !== undefined) return own;
     const key = [index, ...before].map((at) => digests[at] ?? '').join('');
     return { ...text, key, before };
   };

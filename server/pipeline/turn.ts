@@ -21,7 +21,7 @@ import type { RestoreContext } from '../rehydrate/index.ts';
 import type { CurrentRoster } from '../roster/current-roster.ts';
 import type { Scheme } from '../tokenize/index.ts';
 import type { MaskedRequest } from '../tokenize/masked-request.ts';
-import type { CallMemories } from './call-memories.ts';
+import type { CallMemories, CallMemory } from './call-memories.ts';
 import type { Search, SearchResult } from './detection.ts';
 import { type FailedTurn, type FallbackDeps, fallBack } from './fallback.ts';
 import { maskRequest } from './masking.ts';
@@ -73,6 +73,8 @@ interface Turn {
   readonly call: LiveCall;
   readonly number: number;
   readonly open: OpenRequest;
+  /** What the turn before it found. */
+  readonly earlier: CallMemory | undefined;
 }
 
 /**
@@ -108,7 +110,7 @@ export function createTurn(deps: TurnDeps): RunTurn {
       record.stagePassed('tokenize');
       await deps.noteValues(turn.call, turn.active.policy.kid, masked.newValues);
       const context = scanContext(turn, isOwnToken);
-      const scan = await scanOutbound(deps, turn, masked.outbound.body, context);
+      const scan = await scanOutbound(deps, turn, { masked, search, context });
       record.stagePassed('leak_scan');
       const outbound = await journalRequest(deps, turn, {
         masked,
@@ -177,7 +179,9 @@ async function beginTurn(deps: TurnDeps, input: TurnInput, settings: number): Pr
     conversation:
       credential === undefined ? undefined : { credential, messages: input.request.messages },
   });
-  return { input, route, active, request, call: request.call, number: request.turn, open };
+  const { call, turn: number } = request;
+  const earlier = number === 0 ? undefined : deps.memories.recall(call);
+  return { input, route, active, request, call, number, open, earlier };
 }
 
 /** The findings, and where in the messages detection ran for this request. */
@@ -189,19 +193,23 @@ interface TurnSearch extends SearchResult {
 /** A body that repeats the previous one of its call to the byte keeps its detections (design D8). */
 async function searchTexts(deps: TurnDeps, turn: Turn): Promise<TurnSearch> {
   const { input, call, active, open, route } = turn;
+  const earlier = turn.earlier?.search;
   const skipModel = input.skipsModelPass ?? route.skipsModelPass;
   const { messages } = input.request;
   const known = knownInCall(call);
   const sayingFrom = messages.findLastIndex(({ role }) => role === 'assistant') + 1;
   if (!deps.partialDedup)
-    return { ...(await deps.search(active, open.slots, { skipModel, known })), sayingFrom };
+    return {
+      ...(await deps.search(active, open.slots, { skipModel, known, earlier })),
+      sayingFrom,
+    };
   const bodySha256 = hash('sha256', input.rawBody);
   const policySha256 = active.sha256;
   const last = call.lastRequest;
   const repeats = last?.bodySha256 === bodySha256 && last.policySha256 === policySha256;
   const found = repeats ? last.results : undefined;
   const search = await deps.search(active, open.slots, {
-    ...{ skipModel, known },
+    ...{ skipModel, known, earlier },
     ...(found && { found }),
   });
   const results = search.texts.map(({ alone, inClear }) => ({ findings: alone, inClear }));
@@ -218,19 +226,25 @@ function scanContext({ call, active }: Turn, isOwnToken: IsOwnToken): ScanContex
   return { ...scanPolicy(active.policy), values: privateValues(call), isOwnToken, surrogates };
 }
 
-/** Scans what the call's last body did not say. A first turn remembers nothing: most have no second one. */
+/**
+ * Scans what the call's last body did not say, and remembers this turn for the next one. A first turn remembers
+ * nothing: most have no second one.
+ */
 async function scanOutbound(
   { memories }: TurnDeps,
-  { call, number }: Turn,
-  body: string,
-  context: ScanContext,
+  { call, number, earlier }: Turn,
+  {
+    masked: { outbound },
+    search,
+    context,
+  }: Pick<ScannedRequest, 'masked' | 'search'> & { readonly context: ScanContext },
 ): Promise<LeakReport> {
-  if (number === 0) return runInSlices(scanEgress(body, context));
-  const before = memories.recall(call)?.cleanBody;
+  if (number === 0) return runInSlices(scanEgress(outbound.body, context));
+  const before = earlier?.cleanBody;
   const { clean, ...report } = await runInSlices(
-    scanEgress(body, { ...context, before, remembers: true }),
+    scanEgress(outbound.body, { ...context, before, remembers: true }),
   );
-  memories.keep(call, { cleanBody: clean }, body.length);
+  memories.keep(call, { search: search.memory, cleanBody: clean }, outbound.body.length);
   return report;
 }
 

@@ -67,7 +67,7 @@ export interface MemoryProxy {
 /** What requests to it are signed with. */
 export const secret = 'memory-proxy-secret';
 
-const clinic: Agent = {
+export const clinic: Agent = {
   id: agentId,
   name: 'clinic',
   upstream: 'provider:model-small',
