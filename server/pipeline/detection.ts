@@ -123,17 +123,9 @@ export function createSearch(options: SearchOptions = {}): CachedSearch {
       (pass) => pass === 'regex' || (pass === 'nermodel' && model !== undefined),
     );
     const context = `${active.sha256}\0${passes.join()}\0${model?.version ?? ''}`;
-    const repeated = repeatedTexts(texts, earlier?.context === context ? earlier : undefined);
-    const digests = await mapInSlices(
-      texts,
-      ({ speaker, cue = '', text }, index) =>
-        repeated.digests[index] ?? digest(`${context}\0${speaker}\0${cue}\0${text}`),
-    );
-    const whole = await mapInSlices(texts, searchTargets(digests, repeated.targets));
-    const keptWhole = await mapInSlices(
-      whole,
-      (one, index) => repeated.entries[index] ?? recall(one, known),
-    );
+    const { digests, whole, keptWhole } = await recallTexts(memory, texts, {
+      ...{ context, known, earlier },
+    });
     const utterances = whole.map(
       ({ text, speaker }, index) => keptWhole[index]?.utterance ?? lazyUtterance(text, speaker),
     );
@@ -186,6 +178,33 @@ export function createSearch(options: SearchOptions = {}): CachedSearch {
     return { texts: results, passes, memory: { context, texts, digests, targets: whole, entries } };
   };
   return Object.assign(search, { evictUnused: memory.evictUnused });
+}
+
+/** The digest and target of each text, and what is remembered of it: by the last search of the call, or by any. */
+async function recallTexts(
+  { digest, recall }: Memory,
+  texts: readonly SearchText[],
+  {
+    context,
+    known,
+    earlier,
+  }: Pick<SearchMemory, 'context'> & {
+    readonly known: KnownInCall | undefined;
+    readonly earlier: SearchMemory | undefined;
+  },
+) {
+  const repeated = repeatedTexts(texts, earlier?.context === context ? earlier : undefined);
+  const digests = await mapInSlices(
+    texts,
+    ({ speaker, cue = '', text }, index) =>
+      repeated.digests[index] ?? digest(`${context}\0${speaker}\0${cue}\0${text}`),
+  );
+  const whole = await mapInSlices(texts, searchTargets(digests, repeated.targets));
+  const keptWhole = await mapInSlices(
+    whole,
+    (one, index) => repeated.entries[index] ?? recall(one, known),
+  );
+  return { digests, whole, keptWhole };
 }
 
 /** What is remembered of the first texts that are the same as in the last search. */

@@ -146,13 +146,42 @@ function isApartFrom(wanted: readonly Finding[]): (finding: Finding) => boolean 
   };
 }
 
-function treatmentOf(finding: Finding, text: string, policy: Policy, call: LiveCall): Treatment {
+/** By finding: most turns repeat it, and events and replacements know a span by its treatment. */
+const treatmentsByFinding = new WeakMap<
+  Finding,
+  Pick<LiveCall, 'placeholders'> & {
+    readonly text: string;
+    readonly policy: Policy;
+    readonly treatment: Treatment;
+  }
+>();
+
+function treatmentOf(
+  finding: Finding,
+  text: string,
+  policy: Policy,
+  { placeholders }: LiveCall,
+): Treatment {
+  const known = treatmentsByFinding.get(finding);
+  if (known?.placeholders === placeholders && known.policy === policy && known.text === text)
+    return known.treatment;
+  const treatment = newTreatment(finding, text, policy, placeholders);
+  treatmentsByFinding.set(finding, { placeholders, policy, text, treatment });
+  return treatment;
+}
+
+function newTreatment(
+  finding: Finding,
+  text: string,
+  policy: Policy,
+  placeholders: LiveCall['placeholders'],
+): Treatment {
   const isForeignToken = finding.detector === foreignTokenDetector;
   const action = policy.entities.get(finding.kind)?.action ?? 'tokenize';
   return {
     finding,
     action: isForeignToken ? 'redact' : action,
-    placeholder: call.placeholders.placeholderFor(finding.kind, finding.canonical),
+    placeholder: placeholders.placeholderFor(finding.kind, finding.canonical),
     surface: text.slice(...valueSpan(finding)),
   };
 }
@@ -164,13 +193,27 @@ interface Minted extends Pick<MaskedRequest, 'durable' | 'newValues'> {
   readonly replacementOf: (span: Treatment) => string;
 }
 
+const keysOfSpans = new WeakMap<Treatment, { readonly prefix: string; readonly key: string }>();
+
+/** Names the replacement of a span in its call. */
+function replacementKeys(scheme: Scheme['name'], kid: string): (span: Treatment) => string {
+  const prefix = `${scheme}\0${kid}`;
+  return (span) => {
+    const known = keysOfSpans.get(span);
+    if (known?.prefix === prefix) return known.key;
+    const { kind, canonical } = span.finding;
+    const key = `${prefix}\0${kind}\0${canonical}`;
+    keysOfSpans.set(span, { prefix, key });
+    return key;
+  };
+}
+
 /** Makes the missing replacements, a chunk at a time. */
 async function mintReplacements(
   { call, active, scheme }: MaskingInput,
   spans: readonly Treatment[],
 ): Promise<Minted> {
-  const keyOf = ({ finding: { kind, canonical } }: Treatment): string =>
-    `${scheme.name}\0${active.policy.kid}\0${kind}\0${canonical}`;
+  const keyOf = replacementKeys(scheme.name, active.policy.kid);
   const tokenized = spans.filter(({ action }) => action === 'tokenize');
   const keys = new Map<Treatment, string>();
   const missing = new Map<string, Treatment>();
@@ -206,13 +249,11 @@ async function mintReplacements(
     return minted.get(key) ?? call.replacements.get(key) ?? missingResult();
   };
   // The last surface of a value is the one restored (design D12).
-  await mapInSlices(scheme.reversible ? tokenized : [], (span) =>
-    call.scope.add({
-      token: replacementOf(span),
-      kind: span.finding.kind,
-      surface: ownCopy(span.surface),
-    }),
-  );
+  await mapInSlices(scheme.reversible ? tokenized : [], (span) => {
+    const token = replacementOf(span);
+    if (call.scope.surfaceOf(token) !== span.surface)
+      call.scope.add({ token, kind: span.finding.kind, surface: ownCopy(span.surface) });
+  });
   // Later requests of the call rely on these replacements, so the call remembers durable ones only.
   const remembered = durable.then(() => {
     for (const [key, text] of minted) call.replacements.set(key, text);

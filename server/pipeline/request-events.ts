@@ -197,11 +197,22 @@ interface KeyedSpan {
 function keyedSpans(treated: TreatedText, textKey: string | undefined): readonly KeyedSpan[] {
   const { part, spans } = treated;
   const message = messageOf(treated);
-  return spans.map((span) => {
-    const { finding, placeholder, action } = span;
-    const key = [textKey, finding.start, finding.end, placeholder, action].join('\0');
-    return { part, message, span, key };
-  });
+  return spans.map((span) => ({ part, message, span, key: spanKey(span, textKey) }));
+}
+
+/** Most turns repeat a span in its text. */
+const keysOfSpans = new WeakMap<
+  Treatment,
+  { readonly textKey: string | undefined; readonly key: string }
+>();
+
+function spanKey(span: Treatment, textKey: string | undefined): string {
+  const known = keysOfSpans.get(span);
+  if (known !== undefined && known.textKey === textKey) return known.key;
+  const { finding, placeholder, action } = span;
+  const key = [textKey, finding.start, finding.end, placeholder, action].join('\0');
+  keysOfSpans.set(span, { textKey, key });
+  return key;
 }
 
 /** Index of the message in which somebody says a text; -1 in instructions and outside of the messages. */

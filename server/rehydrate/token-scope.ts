@@ -17,6 +17,8 @@ export interface ScopedToken {
 /** The tokens that one call's replies may hold (design D16). */
 export class TokenScope {
   readonly #byFolded = new Map<string, ScopedToken>();
+  /** The same entries by the token as it is written. */
+  readonly #byToken = new Map<string, ScopedToken>();
   /** Distinct lengths, longest first. */
   #lengths: readonly number[] = [];
 
@@ -24,10 +26,17 @@ export class TokenScope {
   add(entry: ScopedToken): void {
     const folded = foldToken(entry.token);
     if (!this.#byFolded.has(folded) && parseToken(entry.token) === undefined) return;
+    this.#byToken.delete(this.#byFolded.get(folded)?.token ?? '');
     this.#byFolded.set(folded, entry);
+    this.#byToken.set(entry.token, entry);
     if (!this.#lengths.includes(folded.length)) {
       this.#lengths = [...this.#lengths, folded.length].sort((a, b) => b - a);
     }
+  }
+
+  /** What the token in exactly this spelling stands for now. */
+  surfaceOf(token: string): string | undefined {
+    return this.#byToken.get(token)?.surface;
   }
 
   /** All tokens in scope. */
