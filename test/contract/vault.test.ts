@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../server/adapters/sqlcipher/engine/connection.ts';
+import { indexesSql } from '../../server/adapters/sqlcipher/vault/known-indexes.ts';
 import { vaultMigrations } from '../../server/adapters/sqlcipher/vault/migrations.ts';
 import { vaultSql } from '../../server/adapters/sqlcipher/vault/vault.ts';
 import { openVaultStore } from '../../server/adapters/sqlcipher/vault/vault-store.ts';
@@ -82,7 +83,7 @@ describe('interned values in vault.db survive the process and need its key', () 
 });
 
 describe('no query of a request in vault.db scans a whole table', () => {
-  it.each(Object.entries(vaultSql))('%s', async (_name, sql) => {
+  it.each(Object.entries({ ...vaultSql, ...indexesSql }))('%s', async (_name, sql) => {
     expect(await costlySteps(vaultMigrations, sql)).toEqual([]);
   });
 });

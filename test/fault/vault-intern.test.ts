@@ -1,6 +1,13 @@
+import { hash } from 'node:crypto';
 import type Database from 'better-sqlite3-multiple-ciphers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../server/adapters/sqlcipher/engine/connection.ts';
+import {
+  type KnownIndexes,
+  knownIndexes,
+  loadIndexes,
+  memoryForIndexes,
+} from '../../server/adapters/sqlcipher/vault/known-indexes.ts';
 import { vaultMigrations } from '../../server/adapters/sqlcipher/vault/migrations.ts';
 import {
   type InternDeps,
@@ -9,6 +16,7 @@ import {
 } from '../../server/adapters/sqlcipher/vault/vault.ts';
 import type { VaultEntry } from '../../server/ports/vault.ts';
 import { type EncryptedFile, encryptedFile } from '../contract/encrypted-files.ts';
+import { eventually } from '../support/eventually.ts';
 
 const clinic = 'agt_01KAHZ0000000000000000AAAA';
 const pharmacy = 'agt_01KAHZ0000000000000000BBBB';
@@ -28,6 +36,7 @@ describe('a token is decided immediately and durable later (design D22)', () => 
   let reader: Database.Database;
   /** What was asked to be kept, in order, and when each of it goes on. */
   let asked: { readonly entries: readonly VaultEntry[]; readonly go: () => void }[];
+  let known: KnownIndexes;
   let intern: ReturnType<typeof vaultIntern>;
 
   const keepWith =
@@ -45,7 +54,8 @@ describe('a token is decided immediately and durable later (design D22)', () => 
     writer = openDatabase(file);
     reader = openDatabase({ ...file, readonly: true });
     asked = [];
-    intern = vaultIntern({ reader, keep: keepWith(vaultMethods(writer)) });
+    known = knownIndexes(memoryForIndexes());
+    intern = vaultIntern({ reader, known, keep: keepWith(vaultMethods(writer)) });
   });
   afterEach(async () => {
     reader.close();
@@ -91,6 +101,7 @@ describe('a token is decided immediately and durable later (design D22)', () => 
     let failures = 1;
     intern = vaultIntern({
       reader,
+      known,
       keep: async (agentId, entries) => {
         if (failures > 0) {
           failures -= 1;
@@ -114,7 +125,7 @@ describe('a token is decided immediately and durable later (design D22)', () => 
 
   it('after a failed write the next offered token counts', async () => {
     const methods = vaultMethods(writer);
-    const broken = vaultIntern({ reader, keep: () => Promise.reject(new Error('gone')) });
+    const broken = vaultIntern({ reader, known, keep: () => Promise.reject(new Error('gone')) });
     await expect((await broken(clinic, [entry('1')])).durable).rejects.toThrow('gone');
     const next = await intern(clinic, [entry('2')]);
     asked[0]?.go();
@@ -124,7 +135,34 @@ describe('a token is decided immediately and durable later (design D22)', () => 
   });
 
   it('a token that differs from the stored one never becomes durable', async () => {
-    const lying = vaultIntern({ reader, keep: async () => tokenOf('9') });
+    const lying = vaultIntern({ reader, known, keep: async () => tokenOf('9') });
     await expect((await lying(clinic, [entry('1')])).durable).rejects.toThrow('another token');
+  });
+
+  it('a value that an earlier process kept has its token while the vault is still being read', async () => {
+    writer.transaction(() => vaultMethods(writer).keep(clinic, [entry('1')]))();
+    expect((await intern(clinic, [entry('2')])).tokens).toEqual(tokenOf('1'));
+  });
+
+  it('a value that an earlier process kept has its token when the vault is read', async () => {
+    const earlier = Array.from({ length: 2_500 }, (_, number) => ({
+      ...entry('1'),
+      index: hash('sha256', String(number)),
+      token: `TOK1.PHONE.K_HEALTHCARE.${String(number).padStart(20, '0')}`,
+    }));
+    writer.transaction(() => vaultMethods(writer).keep(clinic, earlier))();
+    loadIndexes(writer, known);
+    await eventually(async () => expect(known.mayHold(entry('1').index)).toBe(false));
+    const again = await intern(
+      clinic,
+      earlier.map((kept) => ({ ...kept, token: entry('2').token })),
+    );
+    expect(again.tokens).toEqual(earlier.map(({ token }) => token));
+  });
+
+  it('a value that the vault surely lacks is not looked up', async () => {
+    known.complete();
+    reader.close();
+    expect((await intern(clinic, [entry('1')])).tokens).toEqual(tokenOf('1'));
   });
 });

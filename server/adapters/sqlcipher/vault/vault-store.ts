@@ -9,10 +9,11 @@ import type { WebSessions } from '../../../ports/web-sessions.ts';
 import { openDatabase } from '../engine/connection.ts';
 import { trackWriteHealth } from '../engine/write-health.ts';
 import { openWriter } from '../engine/writer.ts';
+import { knownIndexes, memoryForIndexes } from './known-indexes.ts';
 import { vaultMigrations } from './migrations.ts';
 import { sqlcipherRoster } from './roster.ts';
 import { vaultIntern } from './vault.ts';
-import type { VaultStorePorts } from './vault-worker.ts';
+import type { VaultData, VaultStorePorts } from './vault-worker.ts';
 
 export interface VaultStore {
   readonly vault: Vault;
@@ -43,7 +44,9 @@ export async function openVaultStore(options: {
   const { file } = options;
   const key = options.key.reveal();
   const worker = new URL('./vault-worker.ts', import.meta.url);
-  const writer = await openWriter<VaultStorePorts>({ worker, data: { file, key } });
+  const indexes = memoryForIndexes();
+  const data: VaultData = { file, key, indexes };
+  const writer = await openWriter<VaultStorePorts>({ worker, data });
   const reader = openDatabase({ file, key, migrations: vaultMigrations, readonly: true });
   const { tokens, health, knownHead, roster, ...stores } = writer.ports;
   const { watched, failing } = trackWriteHealth(health);
@@ -53,6 +56,7 @@ export async function openVaultStore(options: {
     vault: {
       intern: vaultIntern({
         reader,
+        known: knownIndexes(indexes),
         keep: (agentId, entries) => watched(tokens.keep(agentId, entries)),
       }),
       find: async (wanted, agentId) => (wanted.length === 0 ? [] : tokens.find(wanted, agentId)),

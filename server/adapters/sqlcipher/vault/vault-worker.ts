@@ -8,11 +8,20 @@ import { serveWriter } from '../engine/writer.ts';
 import { agentsMethods } from './agents.ts';
 import { bearerTokensMethods } from './bearer-tokens.ts';
 import { documentsMethods } from './documents.ts';
+import { knownIndexes, loadIndexes } from './known-indexes.ts';
 import { vaultMigrations } from './migrations.ts';
 import { type RosterEffects, rosterMethods } from './roster.ts';
 import { usersMethods } from './users.ts';
 import { vaultMethods } from './vault.ts';
 import { webSessionsMethods } from './web-sessions.ts';
+
+/** What the thread of `vault.db` is started with. */
+export interface VaultData {
+  readonly file: string;
+  readonly key: Uint8Array;
+  /** See `knownIndexes`. */
+  readonly indexes: SharedArrayBuffer;
+}
 
 /** The ports of the thread of `vault.db`. */
 export type VaultStorePorts = ReturnType<typeof portsOf>;
@@ -31,10 +40,11 @@ function portsOf(db: Database.Database, effects: RosterEffects) {
   };
 }
 
-serveWriter<{ file: string; key: Uint8Array }, VaultStorePorts>(({ file, key }) => {
+serveWriter<VaultData, VaultStorePorts>(({ file, key, indexes }) => {
   const db = openDatabase({ file, key, migrations: vaultMigrations });
   // SQLite overwrites deleted data instead of only marking it free.
   db.pragma('secure_delete=ON');
+  loadIndexes(db, knownIndexes(indexes));
   const log = logClearer(db);
   let due: 'clear' | 'checkpoint' | undefined;
   const effects: RosterEffects = {

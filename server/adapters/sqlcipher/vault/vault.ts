@@ -1,10 +1,13 @@
 import type Database from 'better-sqlite3-multiple-ciphers';
 import type { AgentId } from '../../../domain/ids.ts';
 import type { Vault, VaultEntry, VaultRow } from '../../../ports/vault.ts';
+import type { KnownIndexes } from './known-indexes.ts';
 
 export interface InternDeps {
   /** A read-only connection of this thread. */
   readonly reader: Database.Database;
+  /** Saves a look-up for most new values. */
+  readonly known: KnownIndexes;
   /** Stores entries through the writer thread; resolves with their tokens when they are committed. */
   readonly keep: (agentId: AgentId, entries: readonly VaultEntry[]) => Promise<readonly string[]>;
 }
@@ -26,17 +29,19 @@ interface DecidedToken {
  * Decides tokens in the calling thread, so that callers need not wait for a commit (decision 0041). Only
  * this process writes the vault, so a value that is neither committed nor pending is new.
  */
-export function vaultIntern({ reader, keep }: InternDeps): Vault['intern'] {
+export function vaultIntern({ reader, known, keep }: InternDeps): Vault['intern'] {
   const knownUse = reader.prepare<[Wanted], DecidedToken>(vaultSql.knownUse);
   const pending = pendingTokens();
 
   const decided = (agentId: AgentId, index: string): DecidedToken | undefined => {
     const token = pending.of(index);
-    return token === undefined ? knownUse.get({ agentId, index }) : { token, used: 0 };
+    if (token !== undefined) return { token, used: 0 };
+    return known.mayHold(index) ? knownUse.get({ agentId, index }) : undefined;
   };
 
   const keepUnused = async (agentId: AgentId, entries: readonly VaultEntry[]): Promise<void> => {
     pending.add(entries);
+    for (const { index } of entries) known.add(index);
     try {
       const kept = await keep(agentId, entries);
       if (entries.some(({ token }, at) => token !== kept[at]))
