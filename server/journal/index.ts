@@ -1,13 +1,8 @@
 export {
-  type ExportFooter,
-  type ExportHeader,
-  parseExportFooter,
-  parseExportHeader,
-} from './export/export-format.ts';
-export {
   type ExportAnchor,
   exportVerifier,
 } from './export/export-verifier.ts';
+export type { ExportFooter, ExportHeader } from './export/parse-export.ts';
 export { type ExportedJournal, type ExportQuery, exportJournal } from './jobs/export-journal.ts';
 export type { JournalReader, JournalSnapshot } from './jobs/journal-reader.ts';
 export { planPruning } from './jobs/plan-pruning.ts';

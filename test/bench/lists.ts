@@ -1,13 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type Database from 'better-sqlite3-multiple-ciphers';
-import { callsMethods, callsMigrations } from '../../server/adapters/sqlcipher/calls/calls.ts';
+import {
+  callsMethods,
+  callsMigrations,
+  type StoredSession,
+} from '../../server/adapters/sqlcipher/calls/calls.ts';
+import { sessionRow } from '../../server/adapters/sqlcipher/calls/stored-calls.ts';
 import { openDatabase } from '../../server/adapters/sqlcipher/engine/connection.ts';
 import { journalMigrations } from '../../server/adapters/sqlcipher/journal/migrations.ts';
 import { journalSql } from '../../server/adapters/sqlcipher/journal/statements.ts';
+import { parseSummary } from '../../server/adapters/system/stored-session.ts';
 import { noExposure } from '../../server/domain/exposure.ts';
 import type { AgentId } from '../../server/domain/ids.ts';
-import type { SessionQuery, SessionRow } from '../../server/ports/session-summaries.ts';
+import type { SessionQuery } from '../../server/ports/session-summaries.ts';
 import { overviewFigures, overviewSteps } from '../../server/projections/overview.ts';
 import { countedSteps } from '../../server/sessions/counted-steps.ts';
 import { percentile } from './load.ts';
@@ -52,7 +58,8 @@ function sessionRows(dataDir: string): readonly BenchRow[] {
         return medianMs((at) => {
           const { id, startedAt } = sessionAt((at * 37) % sessions.few, sessions.few);
           const after = { value: Date.parse(startedAt), id };
-          return list({ ...query, since, limit: 26, ...(at % 2 === 1 && { after }) });
+          const page = { ...query, since, limit: 26, ...(at % 2 === 1 && { after }) };
+          return list(page).map(parseSummary);
         });
       };
       return rowOf(
@@ -85,7 +92,7 @@ function searchRows(dataDir: string): readonly BenchRow[] {
         const { list, count } = callsMethods(db);
         return medianMs(() => {
           count({ ...query, since });
-          return list({ ...query, since, limit: 26 });
+          return list({ ...query, since, limit: 26 }).map(parseSummary);
         }, fewQueries);
       };
       return rowOf(
@@ -105,7 +112,8 @@ async function overviewRow(dataDir: string): Promise<BenchRow> {
   const db = sessionFile(dataDir, overviewSessions);
   try {
     const { steps, sums, record, get } = callsMethods(db);
-    const last = get(sessionAt(overviewSessions - 1, overviewSessions).id) as SessionRow;
+    const stored = get(sessionAt(overviewSessions - 1, overviewSessions).id) as StoredSession;
+    const last = sessionRow(stored);
     const month = overviewSteps({ fromMs: newest - monthMs, untilMs: newest });
     const read = countedSteps({
       steps: async (...asked) => steps(...asked),

@@ -1,13 +1,8 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import {
-  canonicalJson,
-  type ExportAnchor,
-  exportVerifier,
-  parseExportFooter,
-  parseExportHeader,
-} from '../../server/journal/index.ts';
+import { parseExportFooter, parseExportHeader } from '../../server/journal/export/parse-export.ts';
+import { canonicalJson, type ExportAnchor, exportVerifier } from '../../server/journal/index.ts';
 
 /** What a verifier says about an export, in a form that can be compared. */
 export interface Verdict {

@@ -2,13 +2,12 @@ import { open } from 'node:fs/promises';
 import { OneReport, Report } from '../../contract/report.ts';
 import { OnePeriodReport, PeriodReport } from '../../contract/reports/period-report.ts';
 import type { JournalRecord } from '../../domain/event.ts';
+import { parseExportFooter, parseExportHeader } from '../../journal/export/parse-export.ts';
 import {
   type ExportAnchor,
   type ExportFooter,
   type ExportHeader,
   parseCheckpoint,
-  parseExportFooter,
-  parseExportHeader,
 } from '../../journal/index.ts';
 import { parseJson } from '../../shared/json.ts';
 import { linesOf, openInput, readText } from '../input.ts';

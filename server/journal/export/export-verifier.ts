@@ -10,15 +10,15 @@ import { merkleRoot } from '../tree/merkle-tree.ts';
 import { isSessionLeaf } from '../tree/session-tree.ts';
 import { chainVerifier, type StoredCheckpoint } from '../verify/chain-verifier.ts';
 import { publicKeyOf } from '../verify/report-digest.ts';
-import {
-  type ExportFooter,
-  type ExportHeader,
-  type JournalFooter,
-  type JournalHeader,
-  parseCanonicalLine,
-  type SessionFooter,
-  type SessionHeader,
-} from './export-format.ts';
+import { parseCanonicalLine } from './export-format.ts';
+import type {
+  ExportFooter,
+  ExportHeader,
+  JournalFooter,
+  JournalHeader,
+  SessionFooter,
+  SessionHeader,
+} from './parse-export.ts';
 
 /** What is wrong with an export, and at which `seq`; `rule` is a closed list. */
 export interface ExportBreak {

@@ -1,7 +1,9 @@
 import type Database from 'better-sqlite3-multiple-ciphers';
+import type { SessionId } from '../../../domain/ids.ts';
 import type { Mark } from '../../../domain/mark.ts';
 import type { InstallationData } from '../../../ports/installation-data.ts';
 import { callsMethods, callsMigrations } from '../calls/calls.ts';
+import { sessionRow } from '../calls/stored-calls.ts';
 import { openDatabase } from '../engine/connection.ts';
 import { journalEnd } from '../journal/journal-reader.ts';
 import { journalMigrations } from '../journal/migrations.ts';
@@ -78,7 +80,13 @@ function contentsOf(
       [...rows<UserRow>(vault, `SELECT ${userColumns} FROM users ORDER BY id`)].map(toUser),
     documents: () => rows(vault, 'SELECT name, text FROM documents'),
     roster: () => wholeRoster(vault),
-    sessions: () => each(ids(calls, 'sessions'), callsMethods(calls).get),
+    sessions: () => {
+      const { get } = callsMethods(calls);
+      return each(ids(calls, 'sessions'), (id: SessionId) => {
+        const row = get(id);
+        return row && sessionRow(row);
+      });
+    },
     callKeys: () =>
       rows(calls, 'SELECT session_id AS sessionId, call_key AS callKey FROM call_keys'),
     searchKeys: () =>

@@ -4,6 +4,7 @@ import type { SessionErasure } from '../../../ports/retention.ts';
 import type { SessionSummaries } from '../../../ports/session-summaries.ts';
 import { openWriter } from '../engine/writer.ts';
 import type { CallsStorePorts } from './calls-worker.ts';
+import { parsedSummaries } from './stored-calls.ts';
 
 export interface CallsStore {
   readonly summaries: SessionSummaries;
@@ -32,7 +33,9 @@ export async function openCallsStore(options: {
 
   const { summaries, erasure, knownHead } = writer.ports;
   return {
-    ...{ summaries, erasure, keepKnownHead: knownHead.keep },
+    summaries: parsedSummaries(summaries),
+    erasure,
+    keepKnownHead: knownHead.keep,
     ended: writer.ended,
     close: () => writer.close(),
   };

@@ -11,7 +11,6 @@ import type {
   SessionRow,
   SessionSummaries,
 } from '../../../ports/session-summaries.ts';
-import { parseSummary, storedCounts } from '../../system/stored-session.ts';
 import type { Local } from '../engine/writer.ts';
 
 /**
@@ -252,14 +251,21 @@ function byAgent(rows: readonly AgentCount[]): readonly AgentCounts[] {
   return [...agents].map(([agentId, counts]) => ({ agentId, counts }));
 }
 
-interface StoredSession {
+/** A session as its row has it: summary and counts are JSON. */
+export interface StoredSession {
   readonly folded_seq: number;
   readonly summary: string;
   readonly added_ms: string;
 }
 
+/** Session summaries as they are stored: their reader parses them (see `stored-calls.ts`). */
+export type StoredSummaries = Omit<Local<SessionSummaries>, 'get' | 'list'> & {
+  get(id: SessionId): StoredSession | undefined;
+  list(query: SessionQuery): readonly string[];
+};
+
 /** Session summaries, in the thread that owns the database. */
-export function callsMethods(db: Database.Database): Local<SessionSummaries> {
+export function callsMethods(db: Database.Database): StoredSummaries {
   const record = db.prepare<[ReturnType<typeof toRow>]>(callsSql.record);
   const get = db.prepare<[SessionId], StoredSession>(callsSql.get);
   const keepKey = db.prepare<[SessionId, string]>(callsSql.keepKey);
@@ -289,14 +295,14 @@ export function callsMethods(db: Database.Database): Local<SessionSummaries> {
         if (row.summary.ended) dropKey.run(row.summary.id);
       }
     },
-    get: (id) => fromRow(get.get(id)),
+    get: (id) => get.get(id),
     keepKey: (id, callKey) => void keepKey.run(id, callKey),
     keyOf: (id) => keyOf.get(id) ?? '',
     addSearchKeys: (rows) => {
       for (const { id, keys } of rows) for (const key of keys) addSearchKey.run(id, key);
     },
     searchableSince: () => searchableSince.get() ?? '',
-    list: (query) => statement<string>(listSql(query)).all(pageBounds(query)).map(parseSummary),
+    list: (query) => statement<string>(listSql(query)).all(pageBounds(query)),
     totals: (agentId, since, until) => {
       const start = Date.parse(since);
       const end = until === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(until);
@@ -356,14 +362,4 @@ function toRow({ summary, foldedSeq, addedMs }: SessionRow) {
     summary: JSON.stringify(summary),
     added_ms: JSON.stringify(addedMs),
   };
-}
-
-function fromRow(row: StoredSession | undefined): SessionRow | undefined {
-  return (
-    row && {
-      summary: parseSummary(row.summary),
-      foldedSeq: row.folded_seq,
-      addedMs: storedCounts.parse(JSON.parse(row.added_ms)),
-    }
-  );
 }

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportJournalFile } from '../../../../server/adapters/sqlcipher/journal/journal-reader.ts';
 import type { EventDraft } from '../../../../server/domain/event.ts';
 import type { SessionId } from '../../../../server/domain/ids.ts';
-import { canonicalJson, chainHash, parseExportFooter } from '../../../../server/journal/index.ts';
+import { parseExportFooter } from '../../../../server/journal/export/parse-export.ts';
+import { canonicalJson, chainHash } from '../../../../server/journal/index.ts';
 import { callDrafts, dayMs, start } from '../../../support/dated-calls.ts';
 import {
   changed,
