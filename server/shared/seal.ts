@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, type KeyObject, randomFillSync } from 'node:crypto';
 
 const cipher = 'aes-256-gcm';
 const nonceBytes = 12;
@@ -6,12 +6,18 @@ const tagBytes = 16;
 
 /**
  * Seals bytes with AES-256-GCM: a random nonce, the ciphertext, the tag. `context` names what is sealed;
- * the bytes open only in the same context.
+ * the bytes open only in the same context. They have memory of their own: a message to a thread copies all of the
+ * memory that a buffer is part of.
  */
 export function seal(key: KeyObject, context: string, bytes: Uint8Array): Buffer {
-  const nonce = randomBytes(nonceBytes);
+  const end = nonceBytes + bytes.byteLength;
+  const sealed = Buffer.allocUnsafeSlow(end + tagBytes);
+  const nonce = randomFillSync(sealed.subarray(0, nonceBytes));
   const sealer = createCipheriv(cipher, key, nonce).setAAD(Buffer.from(context));
-  return Buffer.concat([nonce, sealer.update(bytes), sealer.final(), sealer.getAuthTag()]);
+  sealed.set(sealer.update(bytes), nonceBytes);
+  sealer.final();
+  sealed.set(sealer.getAuthTag(), end);
+  return sealed;
 }
 
 /** Throws when the bytes were not sealed with this key in this context. */
