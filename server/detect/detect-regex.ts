@@ -2,6 +2,7 @@ import type { Detection, DetectionInput, Shadow, Span } from '../domain/detectio
 import { preScan } from '../domain/patterns/pre-scan.ts';
 import type { Policy } from '../domain/policy.ts';
 import { mergeDetections } from './merge-detections.ts';
+import { isNobodys } from './recognizers/nobodys-number.ts';
 import { recognizers } from './recognizers/registry.ts';
 import { questionOf } from './view/context.ts';
 import type { Recognizer, View } from './view/recognizer.ts';
@@ -79,7 +80,9 @@ export function viewsOf(input: DetectionInput): readonly View[] {
 function runRecognizers(active: readonly Recognizer[], view: View): Detection[] {
   preScan(view.text);
   const found = active.flatMap(({ kind, detector, find }) =>
-    find(view).map(({ start, end, score }) => ({ kind, start, end, score, detector })),
+    find(view).flatMap(({ start, end, score }) =>
+      isNobodys(view.text, start, end) ? [] : [{ kind, start, end, score, detector }],
+    ),
   );
   preScan('');
   return found;

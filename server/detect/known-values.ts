@@ -233,7 +233,7 @@ function isOneHit(hit: string, canonical: string, needle: string): boolean {
 
 /** What counts or owns the ordinary word behind it, which a name in this place would not have. */
 const counting =
-  /(?<!\p{L})(?:an?|the|any|some|every|more|few|the best|bunch of|lots? of|couple of|two|three|four|five|six|seven|eight|nine|ten|twenty|thirty|un|una|unos|unas|much[oa]s?|tengo|tienes?|necesit[oa]) $/iu;
+  /(?<!\p{L})(?:an?|the|any|some|every|more|few|the best|bunch of|lots? of|couple of|two|three|four|five|six|seven|eight|nine|ten|twenty|thirty|un|una|unos|unas|much[oa]s?|tengo|tienes?|necesit[oa]|como (?:el|los|las?)|like (?:the|going to)|the actual|ain't no) $/iu;
 const ofPerson = /^['’]s?\b|^ (?:famil|account|chart|appointment)/i;
 /** "Will do", "May I", "Will the nurse come?". */
 const modal = /^(?:will|may)$/i;

@@ -116,11 +116,27 @@ function rememberFinding(call: CallValues, finding: Finding, text: string, polic
   const masks = policy.entities.get(kind)?.action !== 'passthrough';
   if (!masks || finding.isHalf === true) return;
   rememberValue(call, { kind, canonical, surface: text.slice(...valueSpan(finding)) });
+  if (kind === 'EMAIL') rememberMailbox(call, canonical, text.slice(...valueSpan(finding)));
   for (const [from, to] of parts) {
     const surface = text.slice(from, to);
     const isInside = from >= start && to <= end;
     if (isInside) rememberValue(call, { kind, canonical: canonicalValue(kind, surface), surface });
   }
+}
+
+const mailbox = /^(?<local>.{6,64}?)(?:@|\s(?:at|arroba)\s)/iu;
+/** With a digit or a sign, or long: no word that a sentence has. */
+const isTelling = (local: string): boolean => /[\d._-]/.test(local) || local.length > 11;
+/** Whose mailbox is an office's. */
+const ofOffice =
+  /^(?:appointments?|scheduling|reception(?:ist)?|frontdesk|customerservice|medicalrecords|referrals?)$/;
+
+/** Remembers what stands before the sign of an e-mail address: speakers go on to talk about it alone. */
+function rememberMailbox(call: CallValues, canonical: string, said: string): void {
+  const surface = mailbox.exec(said)?.groups?.['local'] ?? '';
+  const local = canonical.split('@')[0] ?? '';
+  if (surface === '' || !isTelling(local) || ofOffice.test(local)) return;
+  rememberValue(call, { kind: 'EMAIL', canonical: local, surface });
 }
 
 /** The values that a call knows now, to be found in its texts. */

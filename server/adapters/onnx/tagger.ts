@@ -11,6 +11,7 @@ import {
   endOfName,
   everydayWordsOf,
   type FeatureTables,
+  guesses,
   isNoName,
   isOrdinaryWord,
   isPlausible,
@@ -187,7 +188,7 @@ function detectionsOf(
       if (kind === 'ADDRESS')
         return [{ kind, start, end: endOfAddress(words, last), score, detector }];
       if (kind !== 'NAME') return [{ kind, start, end: last, score, detector }];
-      if (isOrdinaryWord(text, [start, last], score, lexicon)) return [];
+      if (isOrdinaryWord(text, [start, last], score, lexicon)) return guesses(said, start, lexicon);
       const end = endOfName(words, [start, last], score, lexicon);
       const parts = namePartsOf(words, { start, end }, lexicon);
       return [{ kind, start, end, score, detector, ...(parts.length > 0 && { parts }) }];

@@ -189,16 +189,39 @@ function roleOfNumber(text: string, found: readonly Found[], at: number): Role {
     /^[:/]\d/.test(text.slice(end, end + 2)) ||
     /\d[:/]$/.test(text.slice(Math.max(0, start - 2), start));
   if (isCalendar || ordinal.test(word)) return 'date';
-  const isPrice = /[$€£]\s?$/.test(text.slice(Math.max(0, start - 2), start));
-  const isPlace = word.length < 3 && places.test(found[at - 1]?.word ?? '');
-  if (isPrice || isPlace || amount.test(word)) return 'talk';
+  if (amount.test(word) || isNobodys(text, found, at)) return 'talk';
   if (isCount(text, found, at)) return 'filler';
   const next = found[at + 1]?.word ?? '';
   return isAmount(text, end) && next.length > 1 ? 'talk' : 'piece';
 }
 
+/** Whether a number is a price, a place, a reading, or the one that everybody calls for help. */
+function isNobodys(text: string, found: readonly Found[], at: number): boolean {
+  const { word, start, end } = found[at] as Found;
+  const before = found[at - 1]?.word ?? '';
+  return (
+    /[$€£]\s?$/.test(text.slice(Math.max(0, start - 2), start)) ||
+    (word.length < 3 && places.test(before)) ||
+    (emergencies.has(word) && dialled.test(before)) ||
+    isOfDecimal(text, start, end)
+  );
+}
+
 /** "ask for station three": a number that says where. */
 const places = /^(?:station|room|floor|option|desk|window|door|gate|bed|wing|line|level)$/;
+
+/** "call nine one one", "llame al nueve uno uno". */
+const emergencies: ReadonlySet<string> = new Set(['911', '988']);
+const dialled = /^(?:call|calling|called|dial|text|al|or)$/;
+
+/** Whether the digits in [start, end) are a part of a reading such as "six point eight". */
+const isOfDecimal = (text: string, start: number, end: number): boolean =>
+  (end - start < 4 &&
+    !/[\d.]$/.test(text.slice(Math.max(0, start - 1), start)) &&
+    /^\.\d(?![\d.])/.test(text.slice(end, end + 3))) ||
+  (end - start === 1 &&
+    /(?<![\d.])\d{1,3}\.$/.test(text.slice(Math.max(0, start - 5), start)) &&
+    !/^[\d.]/.test(text.slice(end, end + 1)));
 
 /** "the last 4 are", "7 digits": a number that says how many digits there are. */
 function isCount(text: string, found: readonly Found[], at: number): boolean {

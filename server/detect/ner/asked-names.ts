@@ -1,12 +1,13 @@
 import type { Detection } from '../../domain/detection.ts';
+import { acknowledgingWords } from '../vocabulary/acknowledgements.ts';
 import { functionWords, spanishFunctionWords } from '../vocabulary/words.ts';
-import { doubt } from './doubtful-names.ts';
+import { doubt, guess } from './doubtful-names.ts';
 import { namesOf } from './name-words.ts';
 import { monthWord, neverName, numberWord } from './value-words.ts';
 
 /** A question for nothing but a name, or for who somebody is. */
 const asks =
-  /\b(?:c[óo]mo se llama|su (?:nombre|apellido)|nombre (?:completo|del paciente|de la paciente)|con qui[ée]n (?:hablo|tengo)|qui[ée]n (?:habla|l[oea]s? (?:cuida|trae|lleva|atendi[óo]|vio|mand[óo])|se lo|es su)|a qui[ée]n (?:llam|avis)\p{L}{1,6}|contacto de emergencia|apellido|(?:your|patient's|his|her) (?:first |full |last )?name|(?:the|first|full|last|middle|maiden) name|who am i speaking (?:with|to)|who's calling|emergency contact|next of kin|who (?:takes care|prescribed|referred|ordered|should we|can we|do you see|did you see|will be|is your|is the)|who's (?:your|the|bringing|picking))(?!\p{L})[^.?!]{0,60}[.?!]?\s*$/iu;
+  /\b(?:c[óo]mo se llama|su (?:nombre|apellido)|nombre (?:completo|del paciente|de la paciente)|con qui[ée]n (?:hablo|tengo)|qui[ée]n (?:habla|l[oea]s? (?:cuida|trae|lleva|atendi[óo]|vio|mand[óo])|se lo|es su)|a qui[ée]n (?:llam|avis)\p{L}{1,6}|contacto de emergencia|apellido|(?:your|patient's|his|her) (?:first |full |last )?name|(?:the|first|full|last|middle|maiden) name|who am i speaking (?:with|to)|who's calling|emergency contact|next of kin|who (?:takes care|prescribed|referred|ordered|should we|can we|do you see|did you see|will be|is your|is the)|who's (?:your|the|bringing|picking|this|she|he)|(?:who|which doctor) (?:is it|is this|was it|does (?:he|she) see|did you see)|(?:what|and the) (?:first|last)|what about the (?:new )?(?:girl|guy|nurse|lady)|qu[ée] doctora?)(?!\p{L})[^.?!]{0,60}[.?!]?\s*$/iu;
 /** "okay name", "nombre y apellido", and what is left of a name: "socorro qué más". */
 const asksShort =
   /(?:^|[,.?!] |\b(?:okay|ok|and|all ?right|great|sure|perfect|thanks|y|bueno) )(?:(?:name|nombre|apellidos?)(?: (?:and|y|please|por favor)\b[^.?!]{0,30})?|(?:perd[óo]n |sorry )?\p{L}{2,13} (?:qué|que|what)(?: más| else)?)[.?!]*\s*$/iu;
@@ -18,11 +19,18 @@ const answer = new RegExp(
 );
 const closes =
   /^(?:[\s.,!?]*$|[,.] | (?:and|y|my|mi|she|he|she's|he's|ella|él|creo|i think|sometimes|on the|spelled|with an?)(?!\p{L}))/iu;
+/** A question for a name, and nothing else: what a whole turn answers is one, whatever word it is. */
+const asksOnly =
+  /(?:^|[,.?!] |\b(?:what's|what is|what was|and|okay|spell|your|the|his|her|patient's|with|get|have|need|su|el) )(?:your |the |his |her |patient's |child's |su |el |primer |segundo |(?:first|last|full|maiden|middle|legal|family|surname|complete) )*(?:(?:first|last|full|maiden|middle|legal|family)(?: and last)? names?|surname|apellidos?(?: paterno| materno)?|your name|patient's name)(?:,? (?:please|for me|por favor|again|sir|ma'am|then|doña|don|and first name))?[.?!]*\s*$/iu;
+const wholeAnswer =
+  /^\s*(?:(?:um|uh|eh|este|it's|it is|yes|yeah|sí|si|es|okay|my name is),? )*(?<first>\p{L}[\p{L}'’-]{1,20})(?:,? (?<second>\p{L}[\p{L}'’-]{1,20}))?[\s.!]*$/diu;
+const noAnswer =
+  /^(?:sure|mine|hers|hello|pardon|excuse|ready|none|same|correct|exactly|absolutely|spell|spelled|speaking|listo|listos|mande|perd[oó]n|disculpe|momento|c[oó]mo|claro|bueno|ninguno|exacto|okey|what|huh|hmm+|alright|perfect|great|hang|stop|nevermind|anyway|good|fine|yours|patient|doctor|mother|father|nobody|unknown|private|anonymous|ma'am|permítame|espere|ahí|voy|dígame|which|whose|that's|it's|you're|isn't|wasn't)$/iu;
 /** "lima como la fruta", "stone with an e": only a name is explained so. */
 const explained =
-  /^,? (?:como (?:la|el|las|los|una?)|like (?:the|an?|in)|as in|with (?:an? \p{L}\b|two|one|no)|con (?:be|ve|uve|ese|ce|zeta|hache|jota|ge|i|y|k|ka|doble|dos|acento|tilde)|sin (?:h|hache|acento|tilde))(?!\p{L})/iu;
+  /^,? (?:como (?:la|el|las|los|una?)|(?:yeah |yes )?like (?:the|an?|in|up|money|walking|your|when)|short for|as in|one word\b|two words\b|with (?:an? \p{L}\b|two|one|no)|con (?:be|ve|uve|ese|ce|zeta|hache|jota|ge|i|y|k|ka|doble|dos|acento|tilde)|sin (?:h|hache|acento|tilde))(?!\p{L})/iu;
 const openers =
-  /^(?:doctora?|dr|dra|nurse|mister|missus|miss|ms|mr|mrs|señora?|señorita|don|doña|hi|hello|hola|hey|okay|good|mom|dad|mama|papa|last|first|middle|name|nombre|apellido|spelled|patient|paciente|para|claro|gracias|thanks|captain|sergeant|pastor|father|sister|brother|wife|husband|son|daughter|hija|hijo|esposa|esposo|hermana|hermano)$/iu;
+  /^(?:doctora?|dr|dra|nurse|mister|missus|miss|ms|mr|mrs|señora?|señorita|don|doña|hi|hello|hola|hey|okay|good|mom|dad|mama|papa|last|first|middle|name|nombre|apellido|spelled|patient|paciente|para|claro|gracias|thanks|captain|sergeant|pastor|father|sister|brother|wife|husband|son|daughter|hija|hijo|esposa|esposo|hermana|hermano|perfecto|perfecta|entendido|mij[oa]|nena|okey|ojo|m[íi]ster|mother|honey|ha|haha)$/iu;
 const detector = 'regex.word-name';
 const score = 0.9;
 
@@ -54,6 +62,8 @@ export function askedNames(
   const isAsked = questions.some(
     (question) => asks.test(question.slice(-200)) || asksShort.test(question.slice(-60)),
   );
+  const whole = wholeName(text, questions);
+  if (whole !== undefined) return [whole];
   const match = isAsked ? answer.exec(text) : null;
   const first = match === null ? undefined : wordOf(match, 'first');
   if (match === null || first === undefined) return [];
@@ -70,6 +80,22 @@ export function askedNames(
   return end === undefined ? [] : [{ kind: 'NAME', start: first.start, end, score, detector }];
 }
 
+/** "tiptoe", "frank goodnight" in answer to "and your last name?". */
+function wholeName(text: string, questions: readonly string[]): Detection | undefined {
+  const isAsked = questions.some((question) => asksOnly.test(question.slice(-120)));
+  const match = isAsked ? wholeAnswer.exec(text) : null;
+  const words = [match?.groups?.['first'], match?.groups?.['second']].filter(
+    (word) => word !== undefined,
+  );
+  if (match === null || words.some((word) => isNoName(word.toLowerCase()))) return undefined;
+  const [start = 0] = match.indices?.groups?.['first'] ?? [];
+  const [, end = 0] = match.indices?.groups?.['second'] ?? match.indices?.groups?.['first'] ?? [];
+  return { kind: 'NAME', start, end, score, detector };
+}
+
+const isNoName = (word: string): boolean =>
+  isPlainWord(word) || acknowledgingWords.has(word) || openers.test(word) || noAnswer.test(word);
+
 function wordOf(match: RegExpExecArray, group: string): AnswerWord | undefined {
   const said = match.groups?.[group];
   const [start = 0, end = 0] = match.indices?.groups?.[group] ?? [];
@@ -77,10 +103,12 @@ function wordOf(match: RegExpExecArray, group: string): AnswerWord | undefined {
 }
 
 const isName = ({ foundAt }: Answer, { said, start }: AnswerWord): boolean =>
-  namesOf(said.toLowerCase()) !== undefined || (foundAt.has(start) && !openers.test(said));
+  !openers.test(said) && (namesOf(said.toLowerCase()) !== undefined || foundAt.has(start));
+
+const doubtful: readonly (string | undefined)[] = [undefined, doubt.detector, guess.detector];
 
 const isFoundAt = ({ foundAt }: Answer, { start }: AnswerWord): boolean =>
-  (foundAt.get(start) ?? doubt.detector) !== doubt.detector;
+  !doubtful.includes(foundAt.get(start));
 
 /** Where the name ends that begins with a name of a list; undefined for none. */
 function endOfListed(answered: Answer): number | undefined {

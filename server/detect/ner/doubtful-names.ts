@@ -1,7 +1,9 @@
 import type { Detection, Span } from '../../domain/detection.ts';
 import { months } from '../../domain/months.ts';
+import { isKin } from '../vocabulary/kin.ts';
 import { labelCount } from './labels.ts';
 import { bitsOf, type Lexicon, lexiconBits } from './lexicon.ts';
+import { neverName } from './value-words.ts';
 import { type Word, wordForm } from './word-features.ts';
 
 const { word, firstName, surname, place, common, usualFirstName, spanishWord, spanishCommon } =
@@ -15,6 +17,8 @@ const leastOfOther = 0.2;
 const score = 0.4;
 /** How a word is reported that only the words around it can settle. */
 export const doubt = { detector: 'ner.doubt', score } as const;
+/** The same of a word that no list has, or as a rare name: only a sentence that names somebody settles it. */
+export const guess = { detector: 'ner.guess', score: 0.3 } as const;
 
 /**
  * Words that the model leaves alone although a list has them as names and no dictionary as words. They are masked
@@ -28,18 +32,22 @@ export function doubtfulNames(
 ): Detection[] {
   return words.flatMap(({ text, start, end }, index) => {
     const probability = (rows[index * labelCount + 1] ?? 0) + (rows[index * labelCount + 2] ?? 0);
-    if (probability < leastOfUsual || !isUnlikelyWord(text, probability, lexicon)) return [];
-    const isFound = found.some((one) => one.start < end && start < one.end);
-    return isFound ? [] : [{ kind: 'NAME', start, end, ...doubt }];
+    const isName = /^\p{L}{3,}$/u.test(text) && !/^\p{Lu}{2,4}$/u.test(text);
+    if (probability < leastOfUsual || !isName) return [];
+    const how = doubtOf(wordForm(text), probability, lexicon);
+    if (how === undefined || found.some((one) => one.start < end && start < one.end)) return [];
+    return [{ kind: 'NAME', start, end, ...how }];
   });
 }
 
-function isUnlikelyWord(text: string, probability: number, lexicon: Lexicon): boolean {
-  const form = wordForm(text);
+function doubtOf(form: string, probability: number, lexicon: Lexicon) {
   const bits = bitsOf(lexicon, form);
-  if ((bits & (anyWord | place)) !== 0 || months.includes(form)) return false;
+  const isNone =
+    (bits & anyWord) !== 0 || months.includes(form) || isKin(form) || neverName.test(form);
+  if (isNone || spanishVerb.test(form)) return undefined;
+  if ((bits & place) !== 0) return (bits & (firstName | surname)) === 0 ? undefined : guess;
   const isListed = (bits & (firstName | surname)) !== 0 && probability >= leastOfOther;
-  return /^\p{L}{3,}$/u.test(text) && (isListed || (bits & usualFirstName) !== 0);
+  return isListed || (bits & usualFirstName) !== 0 ? doubt : guess;
 }
 
 /** Imperatives and participles of Spanish that no dictionary lists: "imagínese", "déjeme", "aceptando". */

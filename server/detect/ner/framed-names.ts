@@ -1,17 +1,18 @@
 import { allMatches } from '../../domain/all-matches.ts';
-import type { Detection } from '../../domain/detection.ts';
-import { doubt } from './doubtful-names.ts';
+import type { Detection, Span } from '../../domain/detection.ts';
+import { guess } from './doubtful-names.ts';
 import { type NameWords, namesOf } from './name-words.ts';
 
 /** Words around a name that only a person can stand between, in one language. `before` and `after` end at the name. */
 interface Frame {
-  readonly names: NameWords;
+  /** 'doubtful' takes only what the model may have as a name, 'listed' only what a list has too. */
+  readonly names: NameWords | 'doubtful' | 'listed';
   readonly before: RegExp;
   readonly after: RegExp;
 }
 
 const relatives =
-  '(?:mother|mom|mum|father|dad|parents?|grand(?:mother|father|ma|pa|son|daughter|child|kid)|son|daughter|baby|brother|sister|twin|husband|wife|partner|fianc[ée]e?|boyfriend|girlfriend|spouse|ex|uncle|aunt|cousin|niece|nephew|friend|buddy|pal|co-?worker|neighbou?r|roommate|caregiver|caretaker|aide|nurse|guardian|boss|kid|boy|girl|little one|in-law|emergency contact)(?:-in-law)?';
+  '(?:mother|mom|mum|father|dad|parents?|grand(?:mother|father|ma|pa|son|daughter|child|kid)|son|daughter|baby|brother|sister|twin|husband|wife|partner|fianc[ée]e?|boyfriend|girlfriend|spouse|ex|uncle|aunt|cousin|niece|nephew|friend|buddy|pal|co-?worker|neighbou?r|roommate|caregiver|caretaker|aide|nurse|guardian|boss|kid|boy|girl|little one|in-law|emergency contact)(?:[- ]in[- ]law)?';
 const desk =
   '(?:from|in|at|over in|with) (?:the )?(?:billing|scheduling|front|reception|radiology|lab\\b|pharmacy|records|medical records|insurance|accounting|your office|office|referrals?|intake|admissions|registration|nursing|clinic)';
 const ends = '^(?:[,.?!;]|\\s*$|';
@@ -20,7 +21,59 @@ const starts =
 const begun = new RegExp(starts, 'i');
 const any = /(?:)/;
 
+/** What a clinic is or does, at the end of how it is announced. */
+const place =
+  '(?:clinic|cent(?:er|re)|office|desk|lines?|health|care|pharmacy|medical|medicine|group|triage|teams?|services?|department|hospital|intake|associates|program|billing|scheduling|dental|surgical|therapy|lab|unit|floor|calling|records|study|bank)';
+
 const english: readonly Frame[] = [
+  // "thanks for calling the nurse line this is hope", "triage this is autumn how can i help"
+  {
+    names: 'given',
+    before: new RegExp(
+      `(?:^|[.?!,;] |\\b(?:${place}|hi|hello|hey|yes|yeah|okay|um|uh|evening|morning|afternoon) )(?:and )?(?:this is|my name is|you've reached|is this) $`,
+      'i',
+    ),
+    after: new RegExp(
+      `${ends} (?:how (?:can|may)|can i help|may i help|what can|speaking|calling|again\\b|with (?!the|a\\b)|at |from |in (?!an?\\b|pain)|here\\b|your nurse|the (?:nurse|virtual|automated)))`,
+      'i',
+    ),
+  },
+  // "night desk june speaking", "Physical therapy, Faith here."
+  {
+    names: 'given',
+    before: new RegExp(`(?:^|[.?!,;] |\\b(?:${place}|hi|hello|hey|yes|morning|tech) )$`, 'i'),
+    after: /^ (?:speaking|here)(?:[.,!?]|\s*$| (?:how|at|from|with|what)\b)/i,
+  },
+  // "and your date of birth miss teal"
+  {
+    names: 'doubtful',
+    before:
+      /(?:^|[.?!,] ?|\b(?:birth|birthday|number|name|phone|address|okay|yes|hello|hi|hey|thanks|thank you|morning|afternoon|evening|you|is|with|and|for|from|it's|i'm) )(?:miss|ms|missus|mrs|mister|mr)\.? $/i,
+    after: any,
+  },
+  // "i've got a tobin abara here"
+  {
+    names: 'doubtful',
+    before:
+      /\b(?:i|we|you)(?:'ve| have)?(?: also)? (?:got|have|see|show|found|find|know|need|had) (?:an? |another )$/i,
+    after: new RegExp(
+      `${ends} (?:on|for|born|and|or|here|in (?:room|the)|at|from|scheduled|down|with|somebody|someone)\\b)`,
+      'i',
+    ),
+  },
+  // "some lady named pepper", "a girl called wren"
+  {
+    names: 'given',
+    before:
+      /\b(?:lady|guy|man|woman|girl|boy|kid|nurse|fella|gal|person|somebody|someone|doctor|tech|receptionist|one)(?: (?:they|we|everybody|everyone))? (?:named|called|call) $/i,
+    after: any,
+  },
+  // "some guy rutger at the desk"
+  {
+    names: 'doubtful',
+    before: /\b(?:some|this|that|a|the) (?:lady|guy|man|woman|girl|kid|fella|gal|tech),? $/i,
+    after: /^,? (?:at|from|in|on|who|said|says|told|or|i think)\b/i,
+  },
   // "her name's penny", "last name is abbott", "we named the baby wren"
   {
     names: 'any',
@@ -105,7 +158,7 @@ const english: readonly Frame[] = [
   {
     names: 'any',
     before:
-      /(?<!\b(?:the|a|my|your|his|her|our|their|this|that|which|what|any|another|same|new|old|eye|foot|family|good|regular|primary|other|heart|other) )(?<!\p{L})(?:doctor|dr\.?|mister|mr\.?|missus|mrs\.?|ms\.?) $/iu,
+      /(?<!\b(?:the|a|my|your|his|her|our|their|this|that|which|what|any|another|same|new|old|eye|foot|family|good|regular|primary|other|heart|other) )(?<!\p{L})(?:nurse practitioner|doctor|dr\.?|mister|mr\.?|missus|mrs\.?|ms\.?) $/iu,
     after: new RegExp(`${ends}['’]s | (?!\\d)\\p{L})`, 'iu'),
   },
   {
@@ -201,7 +254,7 @@ const spanish: readonly Frame[] = [
   {
     names: 'any',
     before:
-      /(?<!\p{L})(?:me llamo|se llama(?:ba)?|l[ea] (?:pusimos|pusieron|puse)|(?:le|me|nos|les) dicen|le decimos|nombre (?:completo )?es|(?:primer|segundo) nombre(?: es)?|apellidos?(?: es| son)?|de parte de|pregunt\p{L}{1,4} por|comun[ií]c\p{L}{1,5} con|p[áa]s\p{L}{1,3} con|hablar con|(?:hablé|habló|hable) con|le habla|le atiende|me atendió|le atendió|a nombre de) $/iu,
+      /(?<!\p{L})(?:me llamo|se llama(?:ba)?|l[ea] (?:pusimos|pusieron|puse)|(?:le|me|nos|les) dicen|le decimos|nombre (?:completo )?es|(?:primer|segundo) nombre(?: es)?|apellidos?(?: es| son)?|de parte de|pregunt\p{L}{1,4} por|comun[ií]c\p{L}{1,5} con|p[áa]s\p{L}{1,3} con|hablar con|(?:hablé|habló|hable) con|(?:le|te) (?:habla|atiende|acompaña|saluda)|me atendió|le atendió|a nombre de) $/iu,
     after: /^(?! de (?!la |los |las |león|jesús)| y (?:de|que))/iu,
   },
   // "dígale a beto que …"
@@ -217,6 +270,25 @@ const spanish: readonly Frame[] = [
     before:
       /(?<!\b(?:the|a|my|your|his|her|our|this|that|which|what|any|another|same|new|other) )(?<!\p{L})(?:don|doña|doctora?|dra?\.?|enfermer[oa]|licenciad[oa]|maestr[oa]|señorita) $/iu,
     after: /^(?! de (?!la |los |las |león|jesús))/iu,
+  },
+  // "está la brenda", "le digo a la lety"
+  {
+    names: 'listed',
+    before: /(?<!\p{L})(?:la|el|al) $/iu,
+    after: /^(?! de (?!la |los |las ))/iu,
+  },
+  // "oye lolo", "a ver cuca léemele"
+  {
+    names: 'greeted',
+    before: /(?<!\p{L})(?:oye|oiga|a ver),? $/iu,
+    after: /^(?! (?:de|del|que)(?!\p{L}))/iu,
+  },
+  // "poquito vino quique el hijo de nena", "me lleva quique"
+  {
+    names: 'given',
+    before:
+      /(?<!\p{L})(?:(?:vino|llegó|viene) |me (?:lleva|llevó|trae|trajo|cuida) |déjelo con )$/iu,
+    after: /^(?! de (?!la |los |las ))/iu,
   },
   // "mi comadre consuelo"
   {
@@ -292,7 +364,7 @@ const reach = 64;
 /** What a verb could be as well counts only before another verb, or where the sentence ends. */
 const modal = /^(?:hope|will|may|can|mark|bill|chase|drew|grant|art|rich|rob|sue|pat|miles)$/i;
 const verbBehind =
-  /^(?:[,.?!;]|\s*$|['’]s | (?:is|was|has|had|said|told|called|needs|wants|my|the|she|he|and i|i\b|from|who|gave|come (?:here|tell)|go (?:in|to|play)|will (?:be|come|bring|pick|drive|call)|takes|drives|usually|knows?|in today|in billing|please|in the|you've))/i;
+  /^(?:[,.?!;]|\s*$|['’]s | (?:is|was|has|had|said|told|called|needs|wants|my|the|she|he|and i|i\b|from|who|gave|come (?:here|tell)|go (?:in|to|play)|will (?:be|come|bring|pick|drive|call)|takes|drives|usually|knows?|in today|in billing|please|in the|you've|how (?:can|may)|speaking|here\b))/i;
 /** "hi may i have …", "thanks hope you are well". */
 const asked = /^(?:(?:may|can|will) (?:i|you|we)|hope (?:you|this|that|it|all|to))\b/i;
 /** "where will the nurse go". */
@@ -306,36 +378,54 @@ const personBehind =
   /^(?:['’]s (?:fine|okay|ok|good|here|with|not|been|got|gonna|going|having|doing|out|off|on her|on his|date|birth\w*|dob|number|appointment|mom|dad|mother|father|doctor|room|chart|insurance|cell|phone|turn|the one)\b| (?:is (?:fine|okay|allergic|sick|here|my|the|on)|has (?:a|an|been|her|his|the)|takes|needs|está|tiene|toma|vive|necesita|me (?:dijo|llamó|atendió)|le (?:dijo|toca))(?!\p{L}))/iu;
 const personBefore =
   /(?<!\p{L})(?:(?:mand|llam|llev|dej|cuid|esper|visit|pregunt|atend|record|busc|salud|avis|entreg|conoc)\p{L}{1,6} a|with|con|from|ask for|asked for|saw|see) $/iu;
-const allGroups: readonly NameWords[] = ['given', 'greeted', 'timeless', 'any'];
+const guessed: readonly Frame['names'][] = ['given', 'greeted', 'timeless', 'any', 'doubtful'];
+const doubted: readonly Frame['names'][] = [...guessed, 'listed'];
 
 const fitsPerson = (lead: string, trail: string): boolean =>
   personBefore.test(lead) || (personBehind.test(trail) && !/\b(?:and|or) $/i.test(lead));
 
-const isFramed = (groups: readonly NameWords[], lead: string, trail: string): boolean =>
+const isFramed = (groups: readonly Frame['names'][], lead: string, trail: string): boolean =>
   frames.some(
     ({ names, before, after }) =>
       (names === 'any' || groups.includes(names)) && after.test(trail) && before.test(lead),
   );
 
+const isVerb = (said: string, lead: string, trail: string): boolean =>
+  modal.test(said) && (!verbBehind.test(trail) || asked.test(said + trail) || asksWhere.test(lead));
+
+/** From this score on the model needs no frame. */
+const sure = 0.7;
+
 /**
  * Names that are ordinary words, or short forms that no list of names has, where a sentence can only mean a person; and
- * of the doubts in `found`, names that the model left alone, those in such a sentence.
+ * of what the model doubts in `found`, or leaves alone although it may be a name, what stands in such a sentence.
  */
 export function framedNames(text: string, found: readonly Detection[] = []): readonly Detection[] {
-  const doubts = new Set(
-    found.flatMap((one) => (one.detector === doubt.detector ? [one.start] : [])),
+  const doubts = new Map(
+    found.flatMap((one) =>
+      one.kind === 'NAME' && one.score < sure ? [[one.start, one] as const] : [],
+    ),
   );
   return allMatches(text, word).flatMap(({ index, 0: said }) => {
-    const isDoubt = doubts.has(index);
-    const groups = isDoubt ? allGroups : namesOf(said.toLowerCase());
-    if (groups === undefined) return [];
-    const end = index + said.length;
-    const lead = text.slice(Math.max(0, index - reach), index);
-    const trail = text.slice(end, end + reach);
-    const isModal = modal.test(said);
-    if (isModal && (!verbBehind.test(trail) || asked.test(said + trail) || asksWhere.test(lead)))
-      return [];
-    const isNamed = (isDoubt && fitsPerson(lead, trail)) || isFramed(groups, lead, trail);
-    return isNamed ? [{ kind: 'NAME', start: index, end, score, detector }] : [];
+    const one = doubts.get(index);
+    const end = Math.max(index + said.length, one?.end ?? 0);
+    return isNamed(text, [index, end], one?.detector)
+      ? [{ kind: 'NAME', start: index, end, score, detector }]
+      : [];
   });
+}
+
+/** Whether a word in its sentence is a name; `by` tells what doubted it, if anything did. */
+function isNamed(text: string, [start, end]: Span, by: string | undefined): boolean {
+  const said = text.slice(start, end);
+  const isLikely = by !== undefined && by !== guess.detector;
+  const listed = namesOf(said.toLowerCase());
+  const isDear = listed !== undefined && !listed.includes('greeted');
+  const groups = by === undefined ? listed : isLikely ? doubted : guessed;
+  if (groups === undefined) return false;
+  const lead = text.slice(Math.max(0, start - reach), start);
+  const trail = text.slice(end, end + reach);
+  if (isVerb(said, lead, trail)) return false;
+  const fitting = isDear ? groups.filter((group) => group !== 'greeted') : groups;
+  return (isLikely && fitsPerson(lead, trail)) || isFramed(fitting, lead, trail);
 }

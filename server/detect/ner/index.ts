@@ -16,7 +16,7 @@ export {
   turnsInReach,
 } from './model-input.ts';
 export { namePartsOf } from './name-parts.ts';
-export { isOrdinaryWord } from './ordinary-word.ts';
+export { guesses, isOrdinaryWord } from './ordinary-word.ts';
 export { isNoName, isPlausible, isRowOfSums } from './plausible.ts';
 export { parseVocabulary } from './vocabulary.ts';
 export { type Word, wordForm, wordsOf } from './word-features.ts';

@@ -14,6 +14,9 @@ const animales =
 const word = '(?<value>\\p{L}{3,14})';
 const end = "(?![\\p{L}\\d’-]|'(?!s\\b))";
 
+const places =
+  'clinic|cent(?:er|re)|office|desk|line|health|care|pharmacy|medical|medicine|group|triage|team|services|department|hospital|intake|associates|program|billing|scheduling|dental|surgical|therapy|lab|unit|floor|records|study|bank';
+
 const patterns: readonly RegExp[] = [
   // "calling about mango the dog", "mango our beagle"
   new RegExp(
@@ -34,6 +37,36 @@ const patterns: readonly RegExp[] = [
     `(?<!\\p{L})(?:mi|el|la|un|una|nuestr[oa]) (?:${animales})(?:,? (?:que )?se llama|,? llamad[oa]| le decimos) ${word}${end}`,
     'dgiu',
   ),
+  // "triage this is calliope how can i help", "thanks for calling the milk bank, this is Sojourner."
+  new RegExp(
+    `\\b(?:this is|you have) ${word} (?=how (?:can|may) i|speaking\\b|what can i|can i help|may i help)`,
+    'dgiu',
+  ),
+  new RegExp(
+    `(?:^|[.?!] )(?:thank(?:s| you) for (?:calling|holding|waiting)|good (?:morning|afternoon|evening)|hello|hi)\\b[^.?!]{4,80}?[ ,.!]this is ${word}(?=[.!]?\\s*$)`,
+    'dgiu',
+  ),
+  new RegExp(
+    `\\b(?:${places}),? (?:hi,? |hello,? )?(?:this is|you've got|is this) ${word}(?=[.!?]?\\s*$)`,
+    'dgiu',
+  ),
+  new RegExp(`(?:^|[.?!,] |\\b(?:${places}|tech),? )${word} speaking(?=[.!]?\\s*$)`, 'dgiu'),
+  /(?<!\p{L})(?:le|te) (?:habla|atiende|acompaña|saluda|asiste) (?<value>\p{L}{3,14})(?!\p{L})/dgiu,
+  // "my aunt verbena said bleach", "nurse practitioner bellweather"
+  new RegExp(
+    `\\b(?:my|his|her|our|your) (?:aunt|auntie|uncle|cousin|(?:brother|sister)(?:[ -]in[ -]law)?|niece|nephew|grandson|granddaughter|neighbou?r|friend|roommate|caregiver|aide),? ${word},? (?=(?:said|says|called|calls|told|has|had|lives|came|brought|gave|drove|drives|takes|took|thinks|watches|helps)\\b)`,
+    'dgiu',
+  ),
+  new RegExp(
+    `(?:(?<!\\b(?:an?|the|any|your|our) )\\b(?:nurse practitioner|physician assistant)|\\b(?:lady named|guy named|woman named|man named|girl named|nurse named|someone named|somebody named|kid named|doctor named)) ${word}(?![\\p{L}\\d-])`,
+    'dgiu',
+  ),
+  // "and your date of birth miss crumb", "sí doña reme"
+  new RegExp(
+    `\\b(?:birth|birthday|number|name|phone|address|yes|hello|hi|thanks|thank you|morning|afternoon|evening),? (?:miss|missus|mister) ${word}(?: \\p{L}{3,14})?(?=[.?!]?\\s*$)`,
+    'dgiu',
+  ),
+  /(?<!\p{L})(?:don|doña) (?<value>\p{L}{3,14})(?=[,.?!]|\s*$| (?:qué|me|le|se|nos|no|sí|ya|y|que|está|tiene|con|para|dígame|su|la|el)(?!\p{L}))/dgiu,
   // "middle initial q", "la inicial es t"
   /(?<!\p{L})(?:middle|last|first|second|his|her|my|your) initials?(?: is|['’]s|,|:)? (?<value>\p{L})(?![\p{L}\p{N}’']|\.\p{L})/dgiu,
   /(?<!\p{L})inicial(?: del segundo nombre| del apellido)?(?: es)?(?: la)? (?<value>[b-df-npqr-xzñ])(?![\p{L}\p{N}])/dgiu,
@@ -44,7 +77,7 @@ const isWord = (said: string): boolean =>
   spanishFunctionWords.has(said) ||
   [neverName, numberWord, monthWord, letterWord].some((one) => one.test(said));
 const notNamed =
-  /^(?:walk|feed|bit|bite|brought|call(?:ed|ing)?|wash|lost|love|bring|taking|take|named?|hurt|paid|para|traje|llev[éeo]|sac[oéa]|vacun\p{L}+|visit|surgery|appointment|besides|beside|like|only|where|when|while|with|food|shots?|medicine|comida|cita|medicina|because|since|sorry|morning|afternoon|thanks)$/iu;
+  /^(?:walk|feed|bit|bite|brought|call(?:ed|ing)?|wash|lost|love|bring|taking|take|named?|hurt|paid|para|traje|llev[éeo]|sac[oéa]|vacun\p{L}+|visit|surgery|appointment|besides|beside|like|only|where|when|while|with|food|shots?|medicine|comida|cita|medicina|because|since|sorry|morning|afternoon|thanks|urgent|correct|great|good|right|fine|crazy|hard|nice|awful|wrong|important|personal|private|spanish|english|virtual|automated|regarding|concerning|everything|perfect|ridiculous|new|different|also|never|always|still|really|actually|finally|usually|probably|almost|already|only|even|ever|once|recently|bien|mal|mire|mira|oiga|dígame|permítame|espere|disculpe|perd[oó]n|bueno|buenas|verdad|usted|ustedes|alguien|su|nuestr[oa]|tu|who|whose|that|pharmacist|scheduling|billing|receptionist|reception|admissions|intake|pharmacy|registration|records|radiology|customer|support|anyone|nobody)$/iu;
 
 /** "may like the month": only a name is told apart from the word that it is. */
 const explained =

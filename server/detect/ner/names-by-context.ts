@@ -5,6 +5,7 @@ import { questionOf } from '../view/context.ts';
 import { isSpelledAbbreviation } from '../vocabulary/kin.ts';
 import { functionWords } from '../vocabulary/words.ts';
 import { askedNames } from './asked-names.ts';
+import { discussedLetters } from './discussed-letters.ts';
 import { framedNames } from './framed-names.ts';
 import { introducedNames, withWordBefore } from './introduced-names.ts';
 import { lettersOfNames } from './letters-of-names.ts';
@@ -65,6 +66,8 @@ export function namesByContext(
   const framed = framedNames(text, found);
   const sure = found.filter(({ kind, score: sure }) => kind === 'NAME' && sure >= leastSure);
   const asked = askedNames(text, [questionOf(before), before[0]?.text ?? ''], found);
+  const named = [...sure, ...framed, ...asked];
+  const letters = lettersOfNames(text, named);
   return [
     ...spansOf(text, korean),
     ...spansOf(text, nickname),
@@ -78,7 +81,7 @@ export function namesByContext(
     ...repeatedNames(text, [...sure, ...framed, ...inSpanish, ...asked]),
     ...joinedNames(text, [...sure, ...framed, ...inSpanish]),
     ...spelledNames(text, sure),
-    ...lettersOfNames(text, [...sure, ...framed, ...asked]),
+    ...(letters.length > 0 ? letters : discussedLetters(text, before)),
     ...phones.flatMap(({ start }) => nameBeforePhone(text, start)),
     ...births.flatMap(({ start }) => bornOn(text, start)),
   ];

@@ -1,12 +1,27 @@
-import type { Span } from '../../domain/detection.ts';
+import type { Detection, Span } from '../../domain/detection.ts';
+import { functionWords } from '../vocabulary/words.ts';
+import { guess } from './doubtful-names.ts';
 import { bitsOf, type Lexicon, lexiconBits } from './lexicon.ts';
 import { wordForm } from './word-features.ts';
 
-const { firstName, surname, common, spanishCommon, usualFirstName, usualSurname } = lexiconBits;
+const {
+  word: dictionary,
+  spanishWord,
+  firstName,
+  surname,
+  place,
+  proper,
+  common,
+  spanishCommon,
+  usualFirstName,
+  usualSurname,
+} = lexiconBits;
 
 /** Spanish verbs with what is glued to them, which dictionaries do not list: "marcarlo", "tomándola", "llegamos". */
 const verbForm =
-  /^\p{L}{2,}(?:[aei]r(?:me|te|se|nos|l[aeo]s?){1,2}|(?:ando|iendo|yendo)|(?:ándo|iéndo|yéndo)(?:me|te|se|nos|l[aeo]s?){1,2}|[aei]mos|[áéí](?:game|melo|mela|nlo|nla|ntelo|selo|same|lo|la|le|nos)|\p{L}{0,6}[áéíóú]\p{L}{1,3}(?:me|les?|l[ao]s?|nos|se))$/iu;
+  /^\p{L}(?:\p{L}+(?:[aei]r(?:me|te|se|nos|l[aeo]s?){1,2}|(?:ando|iendo|yendo)|(?:ándo|iéndo|yéndo)(?:me|te|se|nos|l[aeo]s?){1,2}|[aei]mos|[áéí](?:game|melo|mela|nlo|nla|ntelo|selo|same|lo|la|le|nos))|\p{L}{0,7}[áéíóú]\p{L}{1,4}(?:[mts]el[ao]s?|me|les?|l[ao]s?|nos|se))$/iu;
+/** Adjectives and participles of Spanish in the plural, which dictionaries do not list either: "domiciliarias". */
+const plural = /^\p{L}{3,}(?:ales|ari[ao]s|[ai]bles|iv[ao]s|os[ao]s|[ai]d[ao]s)$/iu;
 
 /** Names that say what somebody is or does, as words of a sentence: "be frank with them", "mark it on the chart". */
 const adjective =
@@ -21,15 +36,40 @@ const colouring =
   /\b(?:turn(?:s|ed|ing)?|looks?|looking|looked|went|bright|dark|light|pale|kind of|sort of|a little|all) $/;
 const coloured =
   /^ (?:vomit|mucus|phlegm|stools?|poop|discharge|urine|pee|bile|snot|spots?|stuff|gunk|drainage|pus|colou?r|ish\b|and (?:yellow|blue|purple|red))/;
-/** "que en paz descanse", "dale está bien". */
+/** "you're an angel", "or a bill": what is counted or chosen is no person. */
+const counted = /\b(?:an?|some|any|every|each|another|no more) $/i;
+/** A name of two words may be counted too: "a grace okafor". */
+const wordBehind = /^ (?<next>\p{L}{3,})/u;
+const fellow = /^(?:guy|fella|buddy|dude|lady|sir)$/;
+const pointed = /\b(?:the|that|our|my|his|her|your|big|little|nice|new|old|\p{L}{2,10}er) $/iu;
+/** "nurse line, how can I help": where somebody works. */
+const post = /^(?:line|triage|station|desk|baby)$/;
+const postOf = /\b(?:nurse|help|advice|crisis|mother|front) $/i;
+/** "que en paz descanse", "dale está bien", "mira, me van a operar", "thank you jesus". */
 const inSpanishPhrase: readonly (readonly [RegExp, RegExp, RegExp])[] = [
   [/^paz$/, /\ben $/, /^ descans/],
+  [
+    /^mira$/,
+    /(?:)/,
+    /^(?:,| (?:eso|esto|que|me|te|le|lo|yo|es|ya|como|aquí|hij[oa]|mij[oa]|i'm)(?!\p{L}))/u,
+  ],
+  [/^jes[uú]s$/, /\b(?:thank you|praise|oh|sweet|dear|since|ay|ave|por) $/, /(?:)/],
+  [/^jes[uú]s$/, /(?:)/, /^ (?:christ|take the|mar[ií]a(?: y| and|,) jos[eé])/u],
+  [/^mar[ií]a$/, /\bjes[uú]s,? $/u, /^,? (?:y|and) jos[eé]/u],
+  [/^jos[eé]$/u, /\bmar[ií]a,? (?:y|and) $/u, /(?:)/],
   [
     /^dale$/,
     /(?:)/,
     /^(?: (?:est[áa] bien|que|pues|bien|gracias|nos|sí|entonces|ya|mi amor)(?!\p{L})|[.,!]?$)/u,
   ],
 ];
+
+/** "thank you darling", "you're alright pastor". */
+const address =
+  /^(?:darling|honey|pastor|brother|father|mother|deacon|dear|buddy|angel|sweet|love)$/;
+const spokenTo =
+  /\b(?:thanks|thank you|sorry|okay|alright|right|welcome|morning|afternoon|bye|yes|no|sure|see you) $/;
+const closes = /^[.,!?]?(?:\s*$| (?:god|bye|i|it's|you|we|what|how|and)\b)/;
 
 /** What an identifier is called: "the vin on my car". */
 const label = /^(?:vin|iban|bic|pin|imei|esn)$/;
@@ -43,6 +83,7 @@ const reach = 16;
 /** From this score the model is believed against the lexicon, in the order of the rules below. */
 const sureOfWord = 0.97;
 const sureOfRareName = 0.6;
+const sureOfListedWord = 0.7;
 
 /**
  * Whether a hit of the model for NAME, a single word in lower case, is an ordinary word: one that everybody knows and
@@ -54,20 +95,57 @@ export function isOrdinaryWord(
   score: number,
   lexicon: Lexicon,
 ): boolean {
-  const word = text.slice(start, end);
-  if (score >= sureOfWord || !/^\p{Ll}{2,}$/u.test(word)) return false;
-  const lead = text.slice(Math.max(0, start - reach), start);
+  const said = text.slice(start, end);
+  if (!/^\p{L}\p{Ll}+$/u.test(said)) return false;
+  const word = said.toLowerCase();
+  const lead = text.slice(Math.max(0, start - reach), start).toLowerCase();
   const bits = bitsOf(lexicon, wordForm(word));
   if (bits === 0 && verbForm.test(word)) return true;
-  if ((bits & (common | spanishCommon)) !== 0) {
-    if ((bits & (firstName | surname)) === 0) return !introduced.test(lead);
-    if ((bits & (usualFirstName | usualSurname)) === 0 && score < sureOfRareName) return true;
-  }
-  return isUsedAsWord(word, lead, text.slice(end, end + reach));
+  const trail = text.slice(end, end + reach);
+  if (isCommon(bits) && isNobody(word, lead, trail)) return true;
+  if (score >= sureOfWord) return false;
+  if (isUsedAsWord(word, lead, trail)) return true;
+  const isWord = (isCommon(bits) && (bits & isListed) === 0) || isUnlikely(word, bits, score);
+  return word === said && isWord && !introduced.test(lead);
 }
+
+/** What an ordinary word at `start` may still be in a sentence that names somebody, unless it can only be a word. */
+export function guesses(word: string, start: number, lexicon: Lexicon): readonly Detection[] {
+  const bits = bitsOf(lexicon, wordForm(word));
+  const isOnlyWord = bits === 0 ? verbForm.test(word) : isCommon(bits) && (bits & isListed) === 0;
+  return isOnlyWord || post.test(word)
+    ? []
+    : [{ kind: 'NAME', start, end: start + word.length, ...guess }];
+}
+
+const isListed = firstName | surname;
+const isCommon = (bits: number): boolean => (bits & (common | spanishCommon)) !== 0;
+
+/** Whether a word in lower case is hardly a name, judging by the lists and the score. */
+const isUnlikely = (word: string, bits: number, score: number): boolean =>
+  bits === 0
+    ? plural.test(word)
+    : (isRareWord(bits) && score < sureOfListedWord) ||
+      (isCommon(bits) && (bits & (usualFirstName | usualSurname)) === 0 && score < sureOfRareName);
+
+/** In a dictionary, and in no list of names or places. */
+const isRareWord = (bits: number): boolean =>
+  (bits & (dictionary | spanishWord)) !== 0 &&
+  (bits & (firstName | surname | place | proper)) === 0;
+
+function isSurnameBehind(trail: string): boolean {
+  const next = wordBehind.exec(trail)?.groups?.['next'];
+  return next !== undefined && !functionWords.has(next.toLowerCase());
+}
+
+const isNobody = (word: string, lead: string, trail: string): boolean =>
+  (counted.test(lead) && !isSurnameBehind(trail)) ||
+  (fellow.test(word) && pointed.test(lead)) ||
+  (post.test(word) && postOf.test(lead));
 
 const isUsedAsWord = (word: string, lead: string, trail: string): boolean =>
   (label.test(word) && owned.test(lead)) ||
+  (address.test(word) && spokenTo.test(lead) && closes.test(trail)) ||
   (adjective.test(word) && graded.test(lead)) ||
   (verb.test(word) && object.test(trail)) ||
   (colour.test(word) && (colouring.test(lead) || coloured.test(trail))) ||

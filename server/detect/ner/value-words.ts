@@ -20,7 +20,7 @@ const english: ValueWords = {
   letters: '',
   functionWords,
   neverNames:
-    'reverend|rabbi|imam|chaplain|monsignor|sergeant|lieutenant|professor|doctor|nurse|sir|madam|mister|missus|interpreter|translator|operator|receptionist|kidneys?|liver|bladder|lungs|spleen|pancreas|thyroid|haitian|guatemalan|salvadoran|honduran|dominican|mexican|cuban|creole',
+    'triage|hon|darlin|sweetie|sweetheart|geez|merci|habibti|salamat|sister|baby|lady|haha(?:ha)*|reverend|rabbi|imam|chaplain|monsignor|sergeant|lieutenant|professor|doctor|nurse|sir|madam|mister|missus|interpreter|translator|operator|receptionist|kidneys?|liver|bladder|lungs|spleen|pancreas|thyroid|haitian|guatemalan|salvadoran|honduran|dominican|mexican|cuban|creole',
 };
 
 const spanish: ValueWords = {
@@ -38,7 +38,7 @@ const spanish: ValueWords = {
     tengo tiene toda todo tu un una usted va vez vivo y ya yo`.split(/\s+/),
   ),
   neverNames:
-    'gracias|hola|reverend[oa]|licenciad[oa]|ingenier[oa]|enfermer[oa]|profesora?|comadre|compadre|buenos|buenas|d[ií]as|tardes|noches|perd[oó]n|disculpe|se[ñn]or|se[ñn]ora|se[ñn]orita|doctora|nombre|apellidos?|cita|fecha|n[uú]mero|tel[eé]fono|arroba|punto|gui[oó]n|porque|tambi[eé]n|entonces|usted|tengo|tiene|estoy|est[aá]|quiero|necesito|quisiera|puedo|para|pero|cuando|donde|desde|hasta|muy|favor|perm[ií]tame|mande|del?|los|las|ahorita|ajá|okay|okey|claro|abajo|arriba|gr[uú]a|general|nuev[oa]s?|int[eé]rprete|entendid[oa]|anotad[oa]|mij[oa]|mí[oa]s?|tantit[oa]|cortit[oa]s?|poquit[oa]s?|tiroides|ri[ñn][oó]n(?:es)?|h[íi]gado|salvadore[ñn][oa]s?|dominican[oa]s?|mexican[oa]s?|cuban[oa]s?|colombian[oa]s?|venezolan[oa]s?|puertorrique[ñn][oa]s?|boricuas?|guatemaltec[oa]s?|hondure[ñn][oa]s?|nicarag[üu]enses?|peruan[oa]s?|ecuatorian[oa]s?|chilen[oa]s?|bolivian[oa]s?|paname[ñn][oa]s?|espa[ñn]ol[ae]?s?|american[oa]s?|gring[oa]s?|haitian[oa]s?|corean[oa]s?|filipin[oa]s?|brasile[ñn][oa]s?|vietnamitas?|uruguay[oa]s?|paraguay[oa]s?|costarricenses?|hispan[oa]s?|latin[oa]s?|japon[eé]s',
+    '(?:ja|je|ji){2,}|ojo|chau|tranquil[oa]|pol[ií]tic[oa]|nena|fulan[oa]|mengan[oa]|zutan[oa]|rosita|blanquita|amarillita|gracias|hola|reverend[oa]|licenciad[oa]|ingenier[oa]|enfermer[oa]|profesora?|comadre|compadre|buenos|buenas|d[ií]as|tardes|noches|perd[oó]n|disculpe|se[ñn]or|se[ñn]ora|se[ñn]orita|doctora|nombre|apellidos?|cita|fecha|n[uú]mero|tel[eé]fono|arroba|punto|gui[oó]n|porque|tambi[eé]n|entonces|usted|tengo|tiene|estoy|est[aá]|quiero|necesito|quisiera|puedo|para|pero|cuando|donde|desde|hasta|muy|favor|perm[ií]tame|mande|del?|los|las|ahorita|ajá|okay|okey|claro|abajo|arriba|gr[uú]a|general|nuev[oa]s?|int[eé]rprete|entendid[oa]|anotad[oa]|mij[oa]|mí[oa]s?|tantit[oa]|cortit[oa]s?|poquit[oa]s?|tiroides|ri[ñn][oó]n(?:es)?|h[íi]gado|salvadore[ñn][oa]s?|dominican[oa]s?|mexican[oa]s?|cuban[oa]s?|colombian[oa]s?|venezolan[oa]s?|puertorrique[ñn][oa]s?|boricuas?|guatemaltec[oa]s?|hondure[ñn][oa]s?|nicarag[üu]enses?|peruan[oa]s?|ecuatorian[oa]s?|chilen[oa]s?|bolivian[oa]s?|paname[ñn][oa]s?|espa[ñn]ol[ae]?s?|american[oa]s?|gring[oa]s?|haitian[oa]s?|corean[oa]s?|filipin[oa]s?|brasile[ñn][oa]s?|vietnamitas?|uruguay[oa]s?|paraguay[oa]s?|costarricenses?|hispan[oa]s?|latin[oa]s?|japon[eé]s',
 };
 
 /** The languages whose values the model finds. */

@@ -18,13 +18,52 @@ const localEdge = /^[.'&/=?|{}`-]+/;
 export const emailRecognizer: Recognizer = {
   kind: 'EMAIL',
   detector: 'regex.email',
-  find: ({ text }) =>
+  find: ({ text, form, question }) =>
     text.includes('@')
       ? allMatches(text, host)
           .map(({ index, 0: domain }) => readAddress(text, index, domain))
           .filter((match) => match !== undefined)
-      : [],
+          .map((match) => (form === 'shadow' ? withWordsBefore(text, match, question) : match))
+      : restOf(text),
 };
+
+/** "and then at example dot org": a turn that goes on with the second half of an address. */
+const secondHalf =
+  /^[\s¿]*(?:(?:yes|yeah|okay|ok|then|and|so|it's|um|uh|he says|she says|sí|y|o),? ){0,3}(?<value>at (?<host>[\p{L}\p{N}-]{3,40}(?:\.\p{L}{2,12}){1,2}))(?![\p{L}\p{N}@])/du;
+
+function restOf(text: string): Match[] {
+  const found = /\bat /.test(text) ? secondHalf.exec(text.toLowerCase()) : null;
+  const [start, end] = found?.indices?.groups?.['value'] ?? [0, 0];
+  const isHost = registeredLength(found?.groups?.['host'] ?? '') > 0;
+  return isHost ? [{ start, end, score: 0.7, rule: 'second-half' }] : [];
+}
+
+const said = '(?:(?:[\\p{Ll}\\p{N}][\\p{Ll}\\p{N}_.-]{0,15}) ){1,6}';
+/** Words between what announces an address and its last word: "it's the hat lady 19@example.com". */
+const announcedWords = new RegExp(
+  `(?<=\\b(?:it's|its|it is|that's|is|email|address|be|as|use|at) )(?!it's|its|is|at|that's)${said}$`,
+  'u',
+);
+const answerWords = new RegExp(`^(?:(?:um|uh|yeah|yes|okay|sure) )?(?<words>${said})$`, 'u');
+const mailAsked = /\be-?mail|correo/;
+/** Of a sentence, not of an address. */
+const sentence =
+  /\b(?:my|your|me|you|at|in|on|for|with|i|we|he|she|they|please|send|email|address|to|it|this|that|can|will|just|no|not|under|work|home|same|still|use|one|reach|sent|got|have|has|lower|upper|lowercase|uppercase|case|capital|spelled)\b/;
+const reach = 80;
+
+/** The spoken address with the words of it that the joined form leaves apart. */
+function withWordsBefore(text: string, match: Match, question: string): Match {
+  const lead = text.slice(Math.max(0, match.start - reach), match.start);
+  if (!lead.endsWith(' ')) return match;
+  const isAnswer = mailAsked.test(question) && match.start <= reach;
+  const words =
+    announcedWords.exec(lead)?.[0] ??
+    (isAnswer ? answerWords.exec(lead)?.groups?.['words'] : undefined) ??
+    '';
+  return words === '' || sentence.test(words)
+    ? match
+    : { ...match, start: match.start - words.length };
+}
 
 function readAddress(text: string, at: number, domain: string): Match | undefined {
   const lead = domain.startsWith('@ ') ? 2 : 1;

@@ -48,9 +48,16 @@ const eponyms = list(`
   valsalva heimlich babinski romberg trendelenburg mohs epley kegel kegels dr._scholl dr_scholl dr._scholl's
   jim_beam jack_daniels johnnie_walker mary_jane captain_morgan
 `);
+/** Whom nobody meets at a clinic: of stories, songs, shows, shops and sayings. */
+const characters = list(`
+  elmo kermit snoopy darth_vader batman superman spiderman santa santa_claus mickey_mouse minnie_mouse barbie shrek
+  einstein vivaldi mozart beethoven picasso shakespeare houdini rockefeller sherlock_holmes mother_teresa jesus_christ
+  uncle_ben aunt_jemima little_debbie betty_crocker judge_judy billie_jean sweet_caroline art_deco kleenex xerox
+  dunkin cologuard easter
+`);
 
 const brands: ReadonlySet<string> = new Set(
-  [insurers, hospitals, drugs, devices, cars, eponyms].flat(),
+  [insurers, hospitals, drugs, devices, cars, eponyms, characters].flat(),
 );
 
 /** Whether a whole text is a brand or an eponym that hardly anybody is called: no name of a person. */

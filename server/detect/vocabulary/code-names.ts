@@ -14,12 +14,26 @@ const money =
 const eachTime = /^ (?:a|per|each|every) (?:month|week|year|day|visit)\b/i;
 const lead = 40;
 
+const procedure = /^(?:\d{5}|[a-z]\d{4})$/i;
+const calledCode =
+  /\b(?:codes?|c[oó]digos?)(?:['’]s)?(?:\W{1,3}(?:is|it's|on|of|de|la|es|el|\p{L}{3,14})){0,5}\W{0,3}$/iu;
+const ownCode =
+  /\b(?:access|gate|door|entry|security|verification|zip|postal|post|area|confirmation|pass|pin|one[ -]time|login|log in|alarm|lock|reset|sign|texted|sent|your|my|su|mi|seguridad|acceso|puerta|verificaci[oó]n|confirmaci[oó]n)\b/iu;
+
+/** Whether [start, end) has the form of a procedure's code and is called a code, and nobody's own: "the code is 99213". */
+export function isProcedureCode(text: string, start: number, end: number): boolean {
+  if (!procedure.test(text.slice(start, end))) return false;
+  const before = text.slice(Math.max(0, start - lead), start);
+  return calledCode.test(before) && !ownCode.test(before);
+}
+
 /** Whether [start, end) is a code of medicine or an amount of money: nobody's identifier. */
 export function isPublicCode(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - lead), start);
   const value = text.slice(start, end);
   return (
     codedAs.test(value) ||
+    isProcedureCode(text, start, end) ||
     codeName.test(before) ||
     codeName.test(before.replace(saidBefore, '')) ||
     money.test(before) ||

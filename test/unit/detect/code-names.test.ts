@@ -17,6 +17,9 @@ describe('a code of medicine or an amount of money is nobody’s identifier', ()
     ['the deductible is 1500 now', '1500'],
     ['tooth number 14', '14'],
     ['it is one seventy four seventy a month', 'one seventy four seventy'],
+    ['the code for that visit is 99213', '99213'],
+    ["you'd ask them with the code, it's 55250", '55250'],
+    ['el código de la resonancia es el 73721', '73721'],
   ])('%s: %s', (text, value) => {
     expect(isCode(text, value)).toBe(true);
   });
@@ -25,6 +28,8 @@ describe('a code of medicine or an amount of money is nobody’s identifier', ()
     ['my member id is W4471902', 'W4471902'],
     ['chart 4471902', '4471902'],
     ['it is E1165 on the card', 'E1165'],
+    ['the gate code is 44172', '44172'],
+    ['my code is 44172', '44172'],
   ])('an identifier stays one: %s', (text, value) => {
     expect(isCode(text, value)).toBe(false);
   });

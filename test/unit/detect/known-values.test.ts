@@ -95,6 +95,11 @@ describe('a known value is not seen where it does not stand', () => {
     ['too few digits', known('SSN', '123'), '123 go'],
     ['one letter', known('NAME', 'A'), 'a plan'],
     ['an everyday word', known('NAME', 'Will'), 'he will be there, may be'],
+    [
+      'a word that explains the name',
+      known('NAME', 'Paz'),
+      'paz como la paz que no tengo'.slice(4),
+    ],
     ['an ordinary word that is counted', known('NAME', 'Chance'), 'i would take a chance'],
     ['a length', known('NAME', 'Miles'), 'it is two miles from us'],
     ['a pain', known('NAME', 'Dolores'), 'es que tengo dolores en la espalda'],

@@ -331,6 +331,8 @@ describe('a part of a value that the call was told is masked', () => {
     ['another number', 'there are sixty one people waiting'],
     ['a correction of something else', 'no, take twenty five with food'],
     ['one moment', 'one moment please'],
+    ['the number for help', 'if it gets worse call nine one one'],
+    ['a reading', 'the potassium is six point eight'],
   ])('and a number that is no part of it is not: %s', async (_, said) => {
     const lines: Line[] = [
       ['caller', 'my phone number is two oh two five five five oh one four three'],

@@ -40,6 +40,38 @@ describe('a known value (design D5)', () => {
   });
 });
 
+describe('the mailbox of an e-mail address that the call knows', () => {
+  const foundAfter = async (address: string, again: string) => {
+    const call = {
+      ...{ known: [], knownKeys: new Set<string>(), knownValueHits: new Map(), notPrivate: [] },
+    };
+    const whole = {
+      kind: 'EMAIL',
+      start: 0,
+      end: address.length,
+      score: 1,
+      detector: 'regex.email',
+    };
+    const turns = [address, again].map((said, at) => ({
+      ...{ ...searched, key: said, text: said, utterance: lazyUtterance(said, 'user') },
+      findings: at === 0 ? [{ ...whole, canonical: address }] : [],
+    }));
+    const [, found = []] = await propagateKnownValues(call, turns, policyOf(['EMAIL']));
+    return found.map(({ start, end }) => again.slice(start, end));
+  };
+
+  it('is found where it is said alone', async () => {
+    expect(await foundAfter('t.quennell79@example.com', 'Was that t.quennell79?')).toEqual([
+      't.quennell79',
+    ]);
+  });
+
+  it('but no word of a sentence', async () => {
+    expect(await foundAfter('billing@example.com', 'so billing called me')).toEqual([]);
+    expect(await foundAfter('appointments@example.com', 'no appointments today')).toEqual([]);
+  });
+});
+
 describe('a value that a person marked as not private (decision 0084)', () => {
   const text = 'Ida Quennell, or quennell';
   const utterance = lazyUtterance(text, 'user');

@@ -188,6 +188,24 @@ const numbers: readonly Pattern[] = [
       score: 0.45,
     },
   },
+  // "the member id ends in 441".
+  {
+    name: 'number-ending',
+    regex:
+      /\b(?:ends|ending|starts|starting|begins) (?:in|with) (?:(?:um|uh|an?) )?(?<value>\d(?: ?\d){1,5})(?![\d.,/:%-]*\d)/dgi,
+    score: 0,
+    context: {
+      words:
+        /\b(?:npi|dea|numbers?|ids?|member|policy|claim|record|chart|mrn|badge|reference|prescription|rx|confirmation|group|license)\b/i,
+      score: 0.4,
+    },
+  },
+  // "and then suffix 02".
+  {
+    name: 'suffix',
+    regex: /\bsuffix(?: is| of)? (?<value>(?:oh |0)?\d{1,2})(?!\d)/dgi,
+    score: 0.5,
+  },
 ];
 const wallet: Pattern = {
   name: 'wallet',

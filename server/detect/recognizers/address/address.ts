@@ -15,6 +15,7 @@ import {
   isNoStreetName,
   nameWords,
 } from './street-veto.ts';
+import { answeredUnit, untypedStreets } from './untyped-streets.ts';
 import { codesBehindPlaces, findPostcodes } from './zip.ts';
 
 const partBefore =
@@ -139,6 +140,11 @@ function numberTakenBack(text: string, match: Match): Match[] {
   return [{ start, end, score: match.score, rule: 'taken-back' }];
 }
 
+/** What a street in the name of a practice is followed by: "Oak Street Behavioral Health". */
+const practice =
+  /^ (?:behavioral|mental|dental|dentistry|pediatrics?|family|medical|medicine|health|clinic|pharmacy|physical|orthop\w+|dermatology|imaging|surgical|surgery|urgent care|women's|veterinary|animal|eye|vision|rehab\w*|wellness|internal|cardiology|oncology|associates)\b/i;
+const practiceReach = 16;
+
 /**
  * Postal addresses as one span: number, street, unit, city, state and code; boxes and rural routes;
  * street names by themselves; postal codes, because the shipped policy has no kind for them.
@@ -156,7 +162,9 @@ export const addressRecognizer: Recognizer = {
       ...spokenStreets(text),
       ...spanishStreets(text),
       ...spokenPlaces(text, view.question),
-    ];
+      ...untypedStreets(text),
+      ...answeredUnit(text, view.question),
+    ].filter(({ end }) => !practice.test(text.slice(end, end + practiceReach)));
     if (!hasDigit(text)) return named;
     const found = [
       ...named,

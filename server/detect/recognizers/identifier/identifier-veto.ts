@@ -1,5 +1,5 @@
 import { isAmongSums, isAmount } from '../../vocabulary/amounts.ts';
-import { codeName } from '../../vocabulary/code-names.ts';
+import { codeName, isProcedureCode } from '../../vocabulary/code-names.ts';
 import { monthSource } from '../../vocabulary/months.ts';
 import type { Identifier } from './identifier.ts';
 
@@ -53,8 +53,9 @@ const billingReach = 160;
 
 /** "code 99214, with diagnosis E11.9": five digits for what was done at a visit. */
 export const isBilledCode = (text: string, start: number, end: number): boolean =>
-  /^\d{5}$/.test(text.slice(start, end)) &&
-  billing.test(text.slice(Math.max(0, start - billingReach), end + billingReach));
+  isProcedureCode(text, start, end) ||
+  (/^\d{5}$/.test(text.slice(start, end)) &&
+    billing.test(text.slice(Math.max(0, start - billingReach), end + billingReach)));
 
 /** The veto on numbers that no word names: amounts, codes of diseases, parts of dates and of longer words. */
 export function isNoIdentifier(text: string, { start, end, compact }: Identifier): boolean {

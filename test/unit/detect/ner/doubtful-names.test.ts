@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { doubtfulNames, endOfName } from '../../../../server/detect/ner/doubtful-names.ts';
+import {
+  doubt,
+  doubtfulNames,
+  endOfName,
+  guess,
+} from '../../../../server/detect/ner/doubtful-names.ts';
 import { labelCount } from '../../../../server/detect/ner/labels.ts';
 import { lexiconBits } from '../../../../server/detect/ner/lexicon.ts';
 import { wordsOf } from '../../../../server/detect/ner/word-features.ts';
@@ -15,8 +20,12 @@ const lexicon = new Map([
 ]);
 
 describe('a doubt is a name of a list that the model leaves alone', () => {
-  /** The doubts in a text where the model gives each word the same probability of NAME. */
-  const doubtsIn = (text: string, probability: number, found: readonly [number, number][] = []) => {
+  const saidBy = (detector: string, ...said: Parameters<typeof doubtsOf>): readonly string[] =>
+    doubtsOf(...said)
+      .filter((one) => one.detector === detector)
+      .map(({ start, end }) => said[0].slice(start, end));
+  /** What stands for a doubt where the model gives each word of a text the same probability of NAME. */
+  const doubtsOf = (text: string, probability: number, found: readonly [number, number][] = []) => {
     const words = wordsOf(text);
     const rows = new Float32Array(words.length * labelCount);
     for (const index of words.keys()) rows[index * labelCount + 1] = probability;
@@ -27,10 +36,12 @@ describe('a doubt is a name of a list that the model leaves alone', () => {
       score: 1,
       detector: 'ner',
     }));
-    return doubtfulNames(words, rows, names, lexicon).map(({ start, end }) =>
-      text.slice(start, end),
-    );
+    return doubtfulNames(words, rows, names, lexicon);
   };
+  const doubtsIn = (text: string, probability: number, found: readonly [number, number][] = []) =>
+    saidBy(doubt.detector, text, probability, found);
+  const guessesIn = (text: string, probability: number) =>
+    saidBy(guess.detector, text, probability);
 
   it('a usual first name, and any other name where the model hesitates', () => {
     expect(doubtsIn('so tobin and abara', 0.05)).toEqual(['tobin']);
@@ -41,6 +52,11 @@ describe('a doubt is a name of a list that the model leaves alone', () => {
     expect(doubtsIn('austin works in june', 0.3)).toEqual([]);
     expect(doubtsIn('tobin', 0.01)).toEqual([]);
     expect(doubtsIn('tobin', 0.3, [[0, 5]])).toEqual([]);
+  });
+
+  it('a word that no list has, or a place that is a name too, is a weaker one', () => {
+    expect(guessesIn('austin halverstad works', 0.3)).toEqual(['austin', 'halverstad']);
+    expect(guessesIn('abuelita PCP espérese in june', 0.3)).toEqual([]);
   });
 });
 

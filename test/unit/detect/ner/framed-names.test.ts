@@ -18,6 +18,11 @@ const english = [
   'nurse @ called me this morning',
   'good morning is this @',
   'friday with the hygienist @',
+  'thanks for calling the nurse line this is @',
+  'triage this is @ how can i help',
+  'Records office, @ speaking.',
+  'some lady named @ told me so',
+  'my brother in law @ usually picks me up',
 ];
 const spanish = [
   'mi cuñado @ me lleva',
@@ -28,6 +33,8 @@ const spanish = [
   'a la bebé le pusimos @',
   'la enfermera @ me llamó',
   'mi hija @ trae calentura',
+  'línea de ayuda le acompaña @ buenas noches',
+  'poquito vino @ el hijo de mi vecina',
 ];
 const englishNames = ['penny', 'wren', 'rusty', 'ivy', 'hunter', 'skye', 'art', 'mark', 'Grace'];
 const spanishNames = ['beto', 'lucha', 'dolores', 'ángel', 'modesto', 'chayo', 'luz', 'nieves'];
@@ -90,10 +97,24 @@ describe('the same words stay where they name nobody', () => {
     ['llevamos a tobin a urgencias', 'tobin', true],
     ['i spoke with tobin', 'tobin', true],
     ['we drove out past tobin again', 'tobin', false],
+    ["i've got a tobin here", 'tobin', true],
+    ['está la tobin otra vez', 'tobin', true],
   ])('a doubt of the model: %s', (text, name, isFound) => {
     const start = text.indexOf(name);
     const end = start + name.length;
     const found = [{ kind: 'NAME', start, end, score: 0.4, detector: 'ner.doubt' }];
+    expect(framedNames(text, found)).toHaveLength(Number(isFound));
+  });
+
+  it.each<[text: string, guess: string, isFound: boolean]>([
+    ['some guy halverstad at the desk told me', 'halverstad', true],
+    ['oye halverstad pásame los lentes', 'halverstad', true],
+    ['we drove out past halverstad', 'halverstad', false],
+    ['está la halverstad otra vez', 'halverstad', false],
+  ])('what only may be a name needs a sentence that names somebody: %s', (text, name, isFound) => {
+    const start = text.indexOf(name);
+    const end = start + name.length;
+    const found = [{ kind: 'NAME', start, end, score: 0.3, detector: 'ner.guess' }];
     expect(framedNames(text, found)).toHaveLength(Number(isFound));
   });
 });

@@ -26,6 +26,13 @@ describe('a name that only its form or its neighbours show is found', () => {
     ['es por canela la perrita', ['canela']],
     ['middle initial q, last name', ['q']],
     ['may like the month', ['may']],
+    ['triage this is calliope how can i help', ['calliope']],
+    ['Great Plains Milk Bank, hi, this is Sojourner.', ['Sojourner']],
+    ['heart and aging study pernille speaking', ['pernille']],
+    ['my aunt verbena said to bleach it', ['verbena']],
+    ['with nurse practitioner bellweather', ['bellweather']],
+    ['and your date of birth miss crumb', ['crumb']],
+    ['ay doña reme qué susto', ['reme']],
   ])('%s', (text, names, birth) => {
     expect(namesIn(text, birth)).toEqual(names);
   });
@@ -60,6 +67,19 @@ describe('ordinary words are no names', () => {
     ['March is 2/2/1984', '2/2/1984'],
   ])('%s', (text, birth) => {
     expect(namesIn(text, birth)).toEqual([]);
+  });
+});
+
+describe('where nobody is introduced, words stay', () => {
+  it.each([
+    'hold on this is urgent',
+    'this is correct how can i help',
+    'my aunt also said to bleach it',
+    'i miss work',
+    'nobody there was speaking',
+    'doña permítame',
+  ])('%s', (text) => {
+    expect(namesByContext(text, [])).toEqual([]);
   });
 });
 
@@ -245,7 +265,7 @@ describe('the answer to a question for a name is one', () => {
 
   it.each<[said: string, names: readonly string[], model?: string]>([
     ['okay name >> tye lindgren', ['tye'], 'lindgren'],
-    ['nombre y apellido >> nieves cano', ['nieves cano', 'nieves'], 'cano'],
+    ['nombre y apellido >> nieves cano', ['nieves cano', 'nieves cano'], 'cano'],
     ['a nombre de quién, nombre completo >> sol sol villa', ['sol sol villa']],
     ['refugio qué más >> palma como el árbol', ['palma']],
     ["what's your last name >> stone with an e", ['stone', 'e']],
@@ -253,6 +273,14 @@ describe('the answer to a question for a name is one', () => {
     ["what's your name >> hold on", []],
     ['and your name >> yes lindgren', ['lindgren'], 'lindgren'],
     ['anything else >> tye lindgren', [], 'lindgren'],
+    ['let me look, what is the last name >> tiptoe', ['tiptoe']],
+    ['first and last name please >> frank goodnight', ['frank goodnight']],
+    ['¿su apellido paterno, por favor? >> uc', ['uc']],
+    ['and the last >> moon like up in the sky', ['moon']],
+    ['and the last name >> the same', []],
+    ['and the last name >> sure', []],
+    ['su apellido >> un momento', []],
+    ['what is his first name >> hold please', []],
   ])('%s', (said, names, model) => {
     expect(asked(said, model)).toEqual(names);
   });

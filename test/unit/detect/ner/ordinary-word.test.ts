@@ -12,6 +12,13 @@ const lexicon = new Map([
   ['frank', word | common | firstName | usualFirstName],
   ['mark', word | common | firstName | usualFirstName],
   ['orlando', firstName | usualFirstName],
+  ['guy', word | common | firstName | usualFirstName],
+  ['line', word | common | firstName],
+  ['angel', word | common | firstName | usualFirstName],
+  ['honey', word | common | firstName | usualFirstName],
+  ['jesus', firstName | usualFirstName],
+  ['mira', spanishWord | spanishCommon | firstName | surname],
+  ['sternum', word],
 ]);
 
 /** Whether the word in brackets is an ordinary one, although the model took it for a name. */
@@ -30,8 +37,22 @@ describe('a word that the model takes for a name is none', () => {
     'i will be [frank] with you',
     'did they [mark] it on the form',
     'read me the [vin] please',
+    'nurse [line] how can i help',
+    'the toner [guy] was here',
+    "you're an [angel] for that",
+    'thank you [honey] bye',
+    'thank you [jesus] it is over',
+    '[mira] yo no puedo ese día',
+    '[cuénteme] qué le pasa',
+    'visitas [domiciliarias] a sus órdenes',
   ])('%s', (said) => {
     expect(isWord(said)).toBe(true);
+  });
+
+  it('a word of a dictionary only where the model doubts', () => {
+    expect(isWord('it is on the [sternum] here', 0.6)).toBe(true);
+    expect(isWord('it is on the [sternum] here', 0.8)).toBe(false);
+    expect(isWord('It says [Billing] here', 0.6)).toBe(false);
   });
 
   it('a rare name only where the model doubts', () => {
@@ -50,6 +71,8 @@ describe('a name stays one', () => {
     'thanks [vin] for waiting',
     'it is [tamsel]',
     'it is [Billing]',
+    'is this [guy] speaking',
+    'my son [angel] is six',
   ])('%s', (said) => {
     expect(isWord(said)).toBe(false);
   });

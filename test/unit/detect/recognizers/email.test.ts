@@ -15,6 +15,19 @@ const finds: readonly Case[] = [
     'my email is ana dot ruiz at clinic dot local',
     ['ana dot ruiz at clinic dot local'],
   ],
+  [
+    'of several words, spoken',
+    "it's the hat lady nineteen at example dot com",
+    ['the hat lady nineteen at example dot com'],
+  ],
+  [
+    'of several words, asked for',
+    'big quell underscore tows at example dot com',
+    ['big quell underscore tows at example dot com'],
+    'what is your email',
+  ],
+  ['its second half', 'yes, at example dot org', ['at example dot org']],
+  ['behind talk', 'my mother uses quell at example dot com', ['quell at example dot com']],
   ['plain', 'write to ana.ruiz@example.com.', ['ana.ruiz@example.com']],
   ['a tag', 'ana+clinic@example.co.uk', ['ana+clinic@example.co.uk']],
   ['behind a colon', 'Email:ana@example.org', ['ana@example.org']],
@@ -120,8 +133,8 @@ const nearMisses: readonly Case[] = [
 ];
 
 describe('EMAIL is found', () => {
-  it.each(finds)('%s', (_why, text, expected) => {
-    expect(found(emailRecognizer, text)).toEqual(expected);
+  it.each(finds)('%s', (_why, text, expected, question) => {
+    expect(found(emailRecognizer, text, question)).toEqual(expected);
   });
 });
 

@@ -5,6 +5,9 @@ import { type Case, found } from '../found.ts';
 const named: readonly Case[] = [
   ['no name at all', 'sorry it is 4419220 then', ['4419220']],
   ['a code that no word names', 'it was W8820144', ['W8820144']],
+  ['the end of a number', 'the npi i have ends in four four one', ['four four one']],
+  ['a suffix', 'and then suffix oh three', ['oh three']],
+  ['no number that ends', 'it ends in 20 minutes', []],
   ['a group', 'the group is 71440', ['71440']],
   ['a clause away', 'the case they opened for me was 81146', ['81146']],
   ['a name with letters and blanks', 'Subscriber ZGP 901 22 8841', ['ZGP 901 22 8841']],

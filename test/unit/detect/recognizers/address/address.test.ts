@@ -4,6 +4,16 @@ import { type Case, found } from '../found.ts';
 
 const written: readonly Case[] = [
   ['a street without a number, but announced', 'it is located on fenwick way', ['fenwick way']],
+  [
+    'where somebody lives, without a type',
+    'did you live on Pinecrest at some point?',
+    ['Pinecrest'],
+  ],
+  ['on the way, without a type', 'make a left on tamarack', ['tamarack']],
+  ['a number without a type', 'are you still at fourteen sumac', ['fourteen sumac']],
+  ['what is no street', 'she is living on disability', []],
+  ['what is no street either', 'go right on monday', []],
+  ['the name of a practice', 'you have reached Oak Street Behavioral Health', []],
   ['a letter of another alphabet behind', 'i live in suite 741 são paulo', ['suite 741']],
   ['the suite of an office', 'she can see you at one thirty suite two ten', []],
   ['the suite of an office in Spanish', 'es en la suite tres cero cinco verdad', []],
@@ -116,6 +126,12 @@ const spoken: readonly Case[] = [
 ];
 
 const asked: readonly Case[] = [
+  [
+    'the unit that was asked for',
+    'lot sixty one at the end',
+    ['lot sixty one'],
+    'what is your address',
+  ],
   ['a suite', 'suite two ten', ['suite two ten'], 'what is your street address'],
   ['a unit', 'unit four b', ['unit four b'], 'any unit number?'],
   ['a street name', 'uh maplewood', ['maplewood'], 'and the street name?'],

@@ -1,0 +1,19 @@
+const longest = 5;
+const clock = /^(?:1[0-2]|[1-9])[ :]?[0-5]\d$/;
+const atTime = /\b(?:at|by|until|till|before|after|around) $/i;
+const ofDay =
+  /^ (?:this|in the|tomorrow|yesterday) (?:morning|afternoon|evening)\b|^ (?:tonight|sharp)\b/i;
+const emergency = /^(?:911|988)$/;
+const dialled = /\b(?:call|calling|called|dial|text|al|or) $/i;
+const reach = 10;
+const behind = 20;
+
+/** Whether [start, end) is a time of day or the number that everybody calls for help: "at two fifteen", "call nine one one". */
+export function isNobodys(text: string, start: number, end: number): boolean {
+  if (end - start > longest) return false;
+  const said = text.slice(start, end);
+  const lead = text.slice(Math.max(0, start - reach), start);
+  if (emergency.test(said) && dialled.test(lead)) return true;
+  if (!clock.test(said)) return false;
+  return atTime.test(lead) || ofDay.test(text.slice(end, end + behind));
+}
