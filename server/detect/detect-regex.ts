@@ -2,7 +2,7 @@ import type { Detection, DetectionInput, Shadow, Span } from '../domain/detectio
 import { preScan } from '../domain/patterns/pre-scan.ts';
 import type { Policy } from '../domain/policy.ts';
 import { mergeDetections } from './merge-detections.ts';
-import { isNobodys } from './recognizers/nobodys-number.ts';
+import { isNobodys, isSum } from './recognizers/nobodys-number.ts';
 import { recognizers } from './recognizers/registry.ts';
 import { questionOf } from './view/context.ts';
 import type { Recognizer, View } from './view/recognizer.ts';
@@ -65,8 +65,16 @@ export function detectRegex(
     const own = runRecognizers(active, view);
     return view.form === 'written' ? own : own.map((detection) => toOriginal(detection, shadow));
   });
-  return mergeDetections([withoutEscapes(found, text)], policy, text);
+  const own = withoutEscapes(found, text).filter(
+    ({ kind, start, end }) => !numbered.has(kind) || !isSum(text.slice(start, end)),
+  );
+  return mergeDetections([own], policy, text);
 }
+
+/** Kinds whose values nobody reads out as an amount. */
+const numbered: ReadonlySet<string> = new Set(
+  'PHONE FAX SSN MRN ACCOUNT HEALTH_PLAN_ID LICENSE DEVICE_ID'.split(' '),
+);
 
 /** The views of a text. Recognizers keep with a view what they read of it, whichever policy asks. */
 export function viewsOf(input: DetectionInput): readonly View[] {

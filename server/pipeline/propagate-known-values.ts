@@ -125,17 +125,14 @@ function rememberFinding(call: CallValues, finding: Finding, text: string, polic
 }
 
 const mailbox = /^(?<local>.{6,64}?)(?:@|\s(?:at|arroba)\s)/iu;
-/** With a digit or a sign, or long: no word that a sentence has. */
-const isTelling = (local: string): boolean => /[\d._-]/.test(local) || local.length > 11;
-/** Whose mailbox is an office's. */
-const ofOffice =
-  /^(?:appointments?|scheduling|reception(?:ist)?|frontdesk|customerservice|medicalrecords|referrals?)$/;
-
-/** Remembers what stands before the sign of an e-mail address: speakers go on to talk about it alone. */
+/**
+ * Remembers what stands before the sign of an e-mail address: speakers go on to talk about it alone. Without a digit it is
+ * a name or a word, which may stand for itself.
+ */
 function rememberMailbox(call: CallValues, canonical: string, said: string): void {
   const surface = mailbox.exec(said)?.groups?.['local'] ?? '';
   const local = canonical.split('@')[0] ?? '';
-  if (surface === '' || !isTelling(local) || ofOffice.test(local)) return;
+  if (surface === '' || !/\d/.test(local)) return;
   rememberValue(call, { kind: 'EMAIL', canonical: local, surface });
 }
 

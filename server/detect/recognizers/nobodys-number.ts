@@ -17,3 +17,9 @@ export function isNobodys(text: string, start: number, end: number): boolean {
   if (!clock.test(said)) return false;
   return atTime.test(lead) || ofDay.test(text.slice(end, end + behind));
 }
+
+const sum =
+  /^(?:(?:pay|met|owe|cost|about) )?(?:[a-z]{2,9} ){1,2}(?:hundred|thousand)(?:(?: and)? [a-z]{3,9}(?: [a-z]{3,5})?)?$/i;
+
+/** Whether a number is said as an amount: "fifteen hundred", "nine hundred and twelve". */
+export const isSum = (said: string): boolean => sum.test(said);

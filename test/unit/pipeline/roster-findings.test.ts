@@ -25,14 +25,14 @@ describe('the people of the roster in a turn (decision 0082)', () => {
   it('what one turn shows of a person counts in the turns after it', async () => {
     const proxy = await memoryProxy({ roster });
     await proxy.say('call me at five five five two oh one oh one four two', inCall);
-    await proxy.say('patience speaking', inCall);
+    await proxy.say('patience calling', inCall);
     expect(proxy.forwarded[1]).not.toContain('patience');
   });
 
   it("the caller's number shows who is calling where the platform gives it", async () => {
     const proxy = await memoryProxy({ roster });
-    await proxy.say('patience speaking', { metadata: { caller_number: '+15552010142' } });
-    await proxy.say('patience speaking');
+    await proxy.say('patience calling', { metadata: { caller_number: '+15552010142' } });
+    await proxy.say('patience calling');
     const [known, unknown] = proxy.forwarded;
     expect(known).not.toContain('patience');
     expect(unknown).toContain('patience');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isNobodys } from '../../../../server/detect/recognizers/nobodys-number.ts';
+import { isNobodys, isSum } from '../../../../server/detect/recognizers/nobodys-number.ts';
 
 /** Whether the number in brackets is nobody's. */
 function isNone(said: string): boolean {
@@ -27,5 +27,19 @@ describe('a time of day and the number for help are nobody’s', () => {
     'reach me at [2155550133]',
   ])('any other number stays one: %s', (said) => {
     expect(isNone(said)).toBe(false);
+  });
+});
+
+describe('a number said as an amount is nobody’s', () => {
+  it.each([
+    ['fifteen hundred', true],
+    ['nine hundred and twelve', true],
+    ['pay eleven hundred', true],
+    ['six thousand', true],
+    ['fifteen oh one', false],
+    ['one eight hundred five five five oh one three three', false],
+    ['1500', false],
+  ])('%s', (said, expected) => {
+    expect(isSum(said)).toBe(expected);
   });
 });
