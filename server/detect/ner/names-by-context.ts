@@ -1,6 +1,7 @@
 import { allMatches } from '../../domain/all-matches.ts';
 import type { Detection, Span, Utterance } from '../../domain/detection.ts';
 import { months } from '../../domain/months.ts';
+import { preScan } from '../../domain/patterns/pre-scan.ts';
 import { questionOf } from '../view/context.ts';
 import { isSpelledAbbreviation } from '../vocabulary/kin.ts';
 import { functionWords } from '../vocabulary/words.ts';
@@ -60,6 +61,17 @@ export function namesByContext(
   before: readonly Utterance[] = [],
 ): readonly Detection[] {
   if (!/\p{L}/u.test(text)) return [];
+  preScan(text);
+  const names = namesIn(text, found, before);
+  preScan('');
+  return names;
+}
+
+function namesIn(
+  text: string,
+  found: readonly Detection[],
+  before: readonly Utterance[],
+): readonly Detection[] {
   const births = found.filter(({ kind }) => kind === 'DOB');
   const phones = found.filter(({ kind }) => kind === 'PHONE');
   const inSpanish = spanishNames(text);

@@ -19,16 +19,24 @@ type Groups = Readonly<Record<string, string | undefined>>;
 
 /** Every match of a table in a text, row by row. */
 export function matchesOf(text: string, patterns: readonly Pattern[]): Match[] {
-  return patterns.flatMap(({ name, regex, score, context, accepts }) => {
-    if (!mayMatch(text, regex)) return [];
-    const own = context?.words.test(text) === true ? context.score : score;
-    if (own === 0) return [];
-    return allMatches(text, regex).flatMap(({ index, 0: all, indices, groups = {} }) => {
-      const [start, end] = indices?.groups?.['value'] ?? [index, index + all.length];
-      const isValue = accepts?.(text.slice(start, end), groups) ?? true;
-      return isValue ? [{ start, end, score: own, rule: name }] : [];
-    });
-  });
+  const found: Match[] = [];
+  for (const pattern of patterns)
+    if (mayMatch(text, pattern.regex)) addMatches(text, pattern, found);
+  return found;
+}
+
+function addMatches(
+  text: string,
+  { name, regex, score, context, accepts }: Pattern,
+  found: Match[],
+): void {
+  const own = context?.words.test(text) === true ? context.score : score;
+  if (own === 0) return;
+  for (const { index, 0: all, indices, groups = {} } of allMatches(text, regex)) {
+    const [start, end] = indices?.groups?.['value'] ?? [index, index + all.length];
+    const isValue = accepts?.(text.slice(start, end), groups) ?? true;
+    if (isValue) found.push({ start, end, score: own, rule: name });
+  }
 }
 
 /** What a sticky pattern matches at `at`; null when nothing. */

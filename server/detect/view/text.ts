@@ -3,6 +3,11 @@ export function hasDigit(text: string): boolean {
   return /\d/.test(text);
 }
 
+const questionReach = 240;
+
+/** The end of a question: what stands further from its answer does not ask for it. */
+export const nearQuestion = (question: string): string => question.slice(-questionReach);
+
 /** ASCII letters in lower case; the length never changes, unlike `toLowerCase`. */
 export function asciiLower(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());

@@ -1,7 +1,7 @@
 /**
  * One look at a text that says which patterns cannot match it. A text is read as symbols: a letter of ASCII in either
  * case, a digit, white space, a few signs, and one symbol for all other characters. Each pattern is read once for
- * short rows of symbols of which every match has one at least; where a text has none of them, the pattern need not run.
+ * sets of short rows of symbols: where it matches, the text has a row of each set. Otherwise it need not run.
  */
 
 const other = 0;
@@ -37,51 +37,76 @@ const rowOf = (row: readonly number[]): number => {
   return number + (row.length === 3 ? 0 : row.length === 2 ? pairsFrom : singlesFrom);
 };
 
-/** The text that was scanned last. A row stands in it if its stamp is that of the scan. */
-let scanned = '';
-let stamp = 0;
-const stamps = new Uint32Array(rowCount);
+/** A text that was read for its rows. */
+class Scan {
+  text = '';
+  /** A row stands in the text if its stamp is that of the last reading. */
+  readonly #stamps = new Uint32Array(rowCount);
+  #stamp = 0;
 
-/** Reads a text for `mayMatch`. An empty one lets go of the last. */
-export function preScan(text: string): void {
-  if (text === scanned) return;
-  scanned = text;
-  stamp += 1;
-  let [before, last] = [-1, -1];
-  for (let at = 0; at < text.length; at += 1) {
-    const symbol = symbolOf(text.charCodeAt(at));
-    stamps[singlesFrom + symbol] = stamp;
-    if (last >= 0) stamps[pairsFrom + last * symbolCount + symbol] = stamp;
-    if (before >= 0) stamps[(before * symbolCount + last) * symbolCount + symbol] = stamp;
-    before = last;
-    last = symbol;
+  read(text: string): void {
+    if (text === this.text) return;
+    this.text = text;
+    this.#stamp += 1;
+    const stamps = this.#stamps;
+    const stamp = this.#stamp;
+    let [before, last] = [-1, -1];
+    for (let at = 0; at < text.length; at += 1) {
+      const symbol = symbolOf(text.charCodeAt(at));
+      stamps[singlesFrom + symbol] = stamp;
+      if (last >= 0) stamps[pairsFrom + last * symbolCount + symbol] = stamp;
+      if (before >= 0) stamps[(before * symbolCount + last) * symbolCount + symbol] = stamp;
+      before = last;
+      last = symbol;
+    }
+  }
+
+  hasOneOf(rows: Uint16Array): boolean {
+    const stamps = this.#stamps;
+    const stamp = this.#stamp;
+    for (let at = 0; at < rows.length; at += 1)
+      if (stamps[rows[at] as number] === stamp) return true;
+    return false;
   }
 }
 
-const needs = new WeakMap<RegExp, Uint16Array | null>();
+const [searched, asked] = [new Scan(), new Scan()];
 
-/** False when a pattern cannot match the whole text; true in doubt, and for any text that is not the scanned one. */
+/** Reads a text, and the question before it, for `mayMatch`. Empty ones let go of the last. */
+export function preScan(text: string, question = ''): void {
+  searched.read(text);
+  asked.read(question);
+}
+
+const needs = new WeakMap<RegExp, readonly Uint16Array[] | null>();
+
+/** False when a pattern cannot match the whole text; true in doubt, and for any text that was not scanned. */
 export function mayMatch(text: string, pattern: RegExp): boolean {
-  if (text !== scanned || text === '') return true;
-  let rows = needs.get(pattern);
-  if (rows === undefined) {
-    rows = pattern.unicodeSets ? null : rowsNeeded(pattern.source);
-    needs.set(pattern, rows);
+  const scan = text === searched.text ? searched : asked;
+  if (text !== scan.text || text === '') return true;
+  let sets = needs.get(pattern);
+  if (sets === undefined) {
+    sets = pattern.unicodeSets ? null : rowsNeeded(pattern.source);
+    needs.set(pattern, sets);
   }
-  if (rows === null) return true;
-  for (let at = 0; at < rows.length; at += 1) if (stamps[rows[at] as number] === stamp) return true;
-  return false;
+  if (sets === null) return true;
+  for (let at = 0; at < sets.length; at += 1)
+    if (!scan.hasOneOf(sets[at] as Uint16Array)) return false;
+  return true;
 }
 
-/** Rows of which every match of a pattern has one at least; null when there are none to tell. */
-export function rowsNeeded(source: string): Uint16Array | null {
+/**
+ * Sets of rows, the rarest first: every text that a pattern matches has a row of each. Null when there are none to
+ * tell.
+ */
+export function rowsNeeded(source: string): readonly Uint16Array[] | null {
   // Signs of two code units.
   if (/[\ud800-\udfff]|\\u\{[\da-f]{5,}\}/.test(source)) return null;
   try {
     const reader = new PatternReader(source);
-    const need = needOf(reader.alternatives());
-    if (!reader.isAtEnd || need === undefined || need.rows.size > mostRows) return null;
-    return Uint16Array.from(need.rows);
+    const sets = needsOf(reader.alternatives());
+    if (!reader.isAtEnd || sets.length === 0) return null;
+    return sets.map((rows) => Uint16Array.from(rows.keys()));
   } catch (error) {
     if (error instanceof NotUnderstood) return null;
     throw error;
@@ -89,26 +114,36 @@ export function rowsNeeded(source: string): Uint16Array | null {
 }
 
 const mostRows = 128;
+const mostNeeds = 4;
 const mostStrings = 256;
 const longestString = 32;
 
 /** A pattern that this reader does not understand is always run. */
 class NotUnderstood extends Error {}
 
-interface Need {
-  readonly rows: ReadonlySet<number>;
-  /** How often English has one of the rows, roughly. */
-  readonly cost: number;
-}
+/** Rows of which a text has one at least, with how often English has each, roughly. */
+type Need = ReadonlyMap<number, number>;
 
-/** What a part of a pattern matches: these strings of symbols and no others, or anything that has what it needs. */
+/** What a part of a pattern matches. */
 interface Part {
+  /** These strings of symbols and no others; undefined for more than can be listed. */
   readonly strings: readonly string[] | undefined;
-  readonly need: Need | undefined;
+  /** With one of these a match begins, and with one of those it ends, where `strings` are undefined. */
+  readonly heads: readonly string[];
+  readonly tails: readonly string[];
+  /** A text with a match meets each of these, besides what the strings need. */
+  readonly needs: readonly Need[];
 }
 
-const nothing: Part = { strings: [''], need: undefined };
-const anything: Part = { strings: undefined, need: undefined };
+const anyEnd = [''];
+const stringsPart = (strings: readonly string[], needs: readonly Need[] = []): Part => ({
+  strings,
+  heads: strings,
+  tails: strings,
+  needs,
+});
+const nothing = stringsPart(anyEnd);
+const anything: Part = { strings: undefined, heads: anyEnd, tails: anyEnd, needs: [] };
 
 /** Per thousand characters of English, roughly, by symbol. */
 const frequency = [
@@ -116,69 +151,93 @@ const frequency = [
   16, 1, 20, 180, 1, 5, 10,
 ].map((count) => count / 1000);
 
-function cheapestRow(string: string): { row: number; cost: number } {
+/** A row as a need, and where its string has it. */
+interface Rated {
+  readonly at: number;
+  readonly need: Need;
+  readonly cost: number;
+}
+
+/** The two rarest rows of a string that do not overlap; the first has one in every string. */
+function rowsIn(string: string): readonly Need[] {
   const size = Math.min(3, string.length);
-  let best = { row: -1, cost: Infinity };
-  for (let at = 0; at + size <= string.length; at += 1) {
-    const row = Array.from({ length: size }, (_, index) => string.charCodeAt(at + index));
+  const rows = Array.from({ length: string.length + 1 - size }, (_, at): Rated => {
+    const row = Array.from({ length: size }, (__, index) => string.charCodeAt(at + index));
     const cost = row.reduce((product, symbol) => product * (frequency[symbol] ?? 1), 1);
-    if (cost < best.cost) best = { row: rowOf(row), cost };
-  }
-  return best;
+    return { at, need: new Map([[rowOf(row), cost]]), cost };
+  }).sort((a, b) => a.cost - b.cost);
+  const [first, ...others] = rows as [Rated, ...Rated[]];
+  const second = others.find(({ at }) => Math.abs(at - first.at) >= size);
+  return [first.need, ...(second === undefined ? [] : [second.need])];
 }
 
-function needOf({ strings, need }: Part): Need | undefined {
-  if (strings === undefined) return need;
-  if (strings.includes('')) return undefined;
-  const found = strings.map(cheapestRow);
-  const costs = new Map(found.map(({ row, cost }) => [row, cost]));
-  return { rows: new Set(costs.keys()), cost: sumOf(costs.values()) };
-}
+/** What a text needs that has one of these strings. */
+const needsOfAny = (strings: readonly string[]): readonly Need[] =>
+  strings.includes('') ? [] : eitherNeeds(strings.map(rowsIn));
 
-const sumOf = (numbers: Iterable<number>): number => [...numbers].reduce((a, b) => a + b, 0);
+const needsOf = ({ strings, needs }: Part): readonly Need[] =>
+  rarest([...needs, ...(strings === undefined ? [] : needsOfAny(strings))]);
 
-const cheaper = (a: Need | undefined, b: Need | undefined): Need | undefined =>
-  a === undefined || (b !== undefined && b.cost < a.cost) ? b : a;
+/** The needs that rule out most. */
+const rarest = (needs: readonly Need[]): readonly Need[] =>
+  needs
+    .filter(({ size }) => size <= mostRows)
+    .sort((a, b) => costOf(a) - costOf(b))
+    .slice(0, mostNeeds);
+
+const costOf = (need: Need): number => [...need.values()].reduce((a, b) => a + b, 0);
+
+const either = (lists: readonly (readonly string[])[]): readonly string[] => {
+  const all = [...new Set(lists.flat())];
+  return all.length <= mostStrings ? all : anyEnd;
+};
 
 function eitherOf(parts: readonly Part[]): Part {
-  const strings = parts.every((part) => part.strings !== undefined)
-    ? [...new Set(parts.flatMap((part) => part.strings ?? []))]
-    : undefined;
-  if (strings !== undefined && strings.length <= mostStrings) return { strings, need: undefined };
-  const all = parts.map(needOf);
-  if (!all.every((need) => need !== undefined)) return anything;
+  const [first] = parts;
+  if (first !== undefined && parts.length === 1) return first;
+  const isListed = parts.every((part) => part.strings !== undefined);
+  const strings = isListed ? either(parts.map((part) => part.strings ?? [])) : anyEnd;
+  if (isListed && strings !== anyEnd) return stringsPart(strings);
   return {
     strings: undefined,
-    need: {
-      rows: new Set(all.flatMap((need) => [...need.rows])),
-      cost: sumOf(all.map((need) => need.cost)),
-    },
+    heads: either(parts.map(({ heads }) => heads)),
+    tails: either(parts.map(({ tails }) => tails)),
+    needs: eitherNeeds(parts.map(needsOf)),
   };
+}
+
+/** Any of the lists is met: a need of each makes one. */
+function eitherNeeds(lists: readonly (readonly Need[])[]): readonly Need[] {
+  if (lists.some(({ length }) => length === 0)) return [];
+  const most = Math.max(...lists.map(({ length }) => length));
+  return Array.from({ length: most }, (_, at) => {
+    const some = lists.map((needs) => (needs[at] ?? needs[0]) as Need);
+    return new Map(some.flatMap((need) => [...need]));
+  });
 }
 
 /** Parts one behind the other. */
 function inRow(parts: readonly Part[]): Part {
-  let open: readonly string[] = [''];
-  let best: Need | undefined;
-  let isWhole = true;
+  const needs: Need[] = [];
+  let heads: readonly string[] | undefined;
+  let open: readonly string[] = anyEnd;
   const close = (): void => {
-    best = cheaper(best, needOf({ strings: open, need: undefined }));
-    isWhole = false;
-    open = [''];
+    heads ??= open;
+    needs.push(...needsOfAny(open));
   };
-  for (const { strings, need } of parts) {
-    const joined = strings && joinedStrings(open, strings);
-    if (joined !== undefined) {
-      open = joined;
-      continue;
-    }
+  for (const part of parts) {
+    needs.push(...part.needs);
+    const joined = joinedStrings(open, part.heads);
+    if (joined === undefined) {
+      close();
+      open = part.heads;
+    } else open = joined;
+    if (part.strings !== undefined) continue;
     close();
-    if (strings === undefined) best = cheaper(best, need);
-    else open = strings;
+    open = part.tails;
   }
-  if (isWhole) return { strings: open, need: undefined };
-  close();
-  return { strings: undefined, need: best };
+  if (heads === undefined) return stringsPart(open, rarest(needs));
+  return { strings: undefined, heads, tails: open, needs: rarest([...needs, ...needsOfAny(open)]) };
 }
 
 function joinedStrings(
@@ -193,7 +252,7 @@ function joinedStrings(
 function repeated(part: Part, least: number, most: number): Part {
   if (least === 0) return most === 1 ? eitherOf([part, nothing]) : anything;
   const copies = inRow(Array.from({ length: Math.min(least, 3) }, () => part));
-  return least === most && least <= 3 ? copies : inRow([copies, anything]);
+  return least === most && least <= 3 ? copies : inRow([copies, anything, copies]);
 }
 
 const classSize = 6;
@@ -248,9 +307,11 @@ class PatternReader {
   }
 
   #atom(): Part {
-    if (this.#match(/\(\?(?:<?[=!])/y) !== null) {
-      this.#inBrackets();
-      return nothing;
+    const looks = this.#match(/\(\?<?[=!]/y)?.[0];
+    if (looks !== undefined) {
+      const seen = this.#inBrackets();
+      // It stands in the text, though not in the match.
+      return looks.endsWith('=') ? stringsPart(anyEnd, needsOf(seen)) : nothing;
     }
     if (this.#match(/\((?:\?:|\?<\w+>|(?!\?))/y) !== null) return this.#inBrackets();
     if (this.#match(/[$^]|\\[bB]/y) !== null) return nothing;
@@ -303,7 +364,5 @@ class PatternReader {
   }
 }
 
-const stringsOf = (found: ReadonlySet<number>): Part => ({
-  strings: Array.from(found, (symbol) => String.fromCharCode(symbol)),
-  need: undefined,
-});
+const stringsOf = (found: ReadonlySet<number>): Part =>
+  stringsPart(Array.from(found, (symbol) => String.fromCharCode(symbol)));

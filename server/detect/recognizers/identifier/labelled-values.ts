@@ -2,7 +2,7 @@ import { allMatches } from '../../../domain/all-matches.ts';
 import { mayMatch } from '../../../domain/patterns/pre-scan.ts';
 import { endOf } from '../../view/pattern.ts';
 import type { Match, View } from '../../view/recognizer.ts';
-import { hasDigit } from '../../view/text.ts';
+import { hasDigit, nearQuestion } from '../../view/text.ts';
 import { codeName } from '../../vocabulary/code-names.ts';
 import { correctionSource } from '../../vocabulary/corrections.ts';
 import { otherFields, personalFields } from '../../vocabulary/field-names.ts';
@@ -124,12 +124,11 @@ function* beforeCues(text: string, label: Label): Generator<Match> {
 
 const asksForNumber =
   /number|\bids?\b|code|\bpins?\b|digits|\bmrn\b|#|plate|licen[sc]e|passport|serial|what(?:'s| is)/i;
-const questionReach = 240;
+const isIn = (text: string, cue: RegExp): boolean => mayMatch(text, cue) && text.search(cue) >= 0;
 
 /** Whether what the other side just said asks for this value. */
-export function askedFor(view: View, cue: RegExp): boolean {
-  return view.question !== '' && view.question.slice(-questionReach).search(cue) >= 0;
-}
+export const askedFor = ({ question }: View, cue: RegExp): boolean =>
+  question !== '' && isIn(nearQuestion(question), cue);
 
 /** Values of a bare answer to a question that names the label. */
 function* answers({ text, question }: View, label: Label): Generator<Match> {
@@ -145,16 +144,14 @@ function* answers({ text, question }: View, label: Label): Generator<Match> {
   }
 }
 
-function* valuesOf(view: View, label: Label): Generator<Match> {
-  if (mayMatch(view.text, label.cue) && view.text.search(label.cue) >= 0) {
-    yield* behindCues(view.text, label);
-    yield* beforeCues(view.text, label);
-  }
-  if (askedFor(view, label.cue)) yield* answers(view, label);
-}
-
 /** Every value in the view that one of the labels names. */
 export function findLabelled(view: View, labels: readonly Label[]): Match[] {
-  if (!hasDigit(view.text)) return [];
-  return labels.flatMap((label) => [...valuesOf(view, label)]);
+  const { text } = view;
+  if (!hasDigit(text)) return [];
+  const found: Match[] = [];
+  for (const label of labels) {
+    if (isIn(text, label.cue)) found.push(...behindCues(text, label), ...beforeCues(text, label));
+    if (askedFor(view, label.cue)) found.push(...answers(view, label));
+  }
+  return found;
 }
