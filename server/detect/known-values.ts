@@ -1,4 +1,4 @@
-import type { Detection, KnownValue, Utterance } from '../domain/detection.ts';
+import type { Detection, KnownValue, Shadow, Utterance } from '../domain/detection.ts';
 import { namesOf } from './ner/name-words.ts';
 import { isFunctionWord, letterWord, neverName, numberWord } from './ner/value-words.ts';
 
@@ -42,7 +42,7 @@ const startLength = 6;
 
 /** Leaves out values so short that they would match by chance. */
 export function compileKnownValues(values: readonly KnownValue[]): CompiledKnownValues {
-  const all = values.map(targetOf).filter(isDistinctive);
+  const all = values.map(targetOf).filter((target) => target !== undefined);
   if (all.length <= fewValues) return { all, byStart: undefined };
   const groups = Map.groupBy(all, ({ needle }) => needle.slice(0, startLength));
   return {
@@ -57,14 +57,16 @@ function groupByNeedle(values: readonly SearchTarget[]): TargetsByNeedle {
 }
 
 /** Values are looked for in every request of their call. */
-const targets = new WeakMap<KnownValue, SearchTarget>();
+const targets = new WeakMap<KnownValue, { readonly target: SearchTarget | undefined }>();
 
-function targetOf(value: KnownValue): SearchTarget {
+/** Undefined for a value that would match by chance. */
+function targetOf(value: KnownValue): SearchTarget | undefined {
   const known = targets.get(value);
-  if (known !== undefined) return known;
+  if (known !== undefined) return known.target;
   const made = newTarget(value);
-  targets.set(value, made);
-  return made;
+  const target = isDistinctive(made) ? made : undefined;
+  targets.set(value, { target });
+  return target;
 }
 
 function newTarget({ kind, canonical }: KnownValue): SearchTarget {
@@ -81,127 +83,157 @@ function newTarget({ kind, canonical }: KnownValue): SearchTarget {
  */
 export function findKnownValues(utterance: Utterance, values: CompiledKnownValues): Detection[] {
   const { text, shadow } = utterance;
-  const forms = shadow.text === text ? [text] : [text, shadow.text];
-  const [found = [], spoken = []] = forms.map(finderFor(forms, values));
+  const { written, spoken } = foldedUtterance(utterance);
+  const search = searchFor(utterance, values);
+  if (search === undefined) return [];
+  const found = search(written, text);
+  const all = spoken === undefined ? found : withSpoken(found, search(spoken, shadow.text), shadow);
+  return all.filter(({ kind, start, end }) => kind !== 'NAME' || !isUsedAsWord(text, start, end));
+}
+
+/** What was found in a text, and besides what only its shadow has. */
+function withSpoken(
+  found: readonly Detection[],
+  spoken: readonly Detection[],
+  { starts, ends }: Shadow,
+): readonly Detection[] {
+  if (spoken.length === 0) return found;
   const foundSpans = new Set(found.map(spanKey));
   const read = spoken.map((detection) => ({
     ...detection,
-    start: shadow.starts[detection.start] ?? 0,
-    end: shadow.ends[detection.end - 1] ?? 0,
+    start: starts[detection.start] ?? 0,
+    end: ends[detection.end - 1] ?? 0,
   }));
-  const all = [...found, ...read.filter((hit) => !foundSpans.has(spanKey(hit)))];
-  return all.filter(({ kind, start, end }) => kind !== 'NAME' || !isUsedAsWord(text, start, end));
+  return [...found, ...read.filter((hit) => !foundSpans.has(spanKey(hit)))];
 }
 
 const spanKey = ({ kind, start, end }: Detection): string => `${kind} ${start} ${end}`;
 
-/** Finds values in each of the forms of a text. */
-function finderFor(
-  forms: readonly string[],
+type SearchForm = (folded: string, form: string) => readonly Detection[];
+
+/** Searches a form of an utterance; undefined where it has none of the values. */
+function searchFor(
+  utterance: Utterance,
   { all, byStart }: CompiledKnownValues,
-): (form: string) => readonly Detection[] {
-  if (byStart !== undefined) return (form) => searchByStart(caseFold(form), byStart, form);
-  const near = likelyTargets(forms.join('\0'), all);
-  return (form) => (near.length === 0 ? [] : searchEach(caseFold(form), near, form));
+): SearchForm | undefined {
+  if (byStart !== undefined) return (folded, form) => searchByStart(folded, byStart, form);
+  const near = likelyTargets(utterance, all);
+  return near.length === 0 ? undefined : (folded, form) => searchEach(folded, near, form);
 }
 
-/** The values that a text may hold. A cheap filter: most texts hold no digit, and few hold a given word. */
-function likelyTargets(text: string, all: readonly SearchTarget[]): readonly SearchTarget[] {
-  const lower = text.toLowerCase();
-  const textHasDigit = /\p{N}/u.test(text);
-  return all.filter(({ hasDigit, firstWord }) =>
-    hasDigit ? textHasDigit : lower.includes(firstWord),
+/** The values that an utterance may hold. */
+function likelyTargets(
+  utterance: Utterance,
+  all: readonly SearchTarget[],
+): readonly SearchTarget[] {
+  const { written, spoken } = foldedUtterance(utterance);
+  const held = all.filter(
+    ({ needle }) => written.includes(needle) || spoken?.includes(needle) === true,
   );
+  if (held.length === 0) return held;
+  const { text, shadow } = utterance;
+  const lower = `${text}\0${shadow.text}`.toLowerCase();
+  return held.filter(({ hasDigit, firstWord }) => hasDigit || lower.includes(firstWord));
 }
 
 /** Looks up, at each place of a text, the values that begin there. */
 function searchByStart(
-  folded: FoldedText,
+  folded: string,
   byStart: NonNullable<CompiledKnownValues['byStart']>,
   text: string,
 ): Detection[] {
+  const places = placesIn(text);
   const found: Detection[] = [];
-  for (let at = 0; at < folded.compact.length; at += 1) {
-    for (const value of targetsStartingAt(folded.compact, at, byStart)) {
-      found.push(...hitAt(folded, value, at, text));
+  for (let at = 0; at < folded.length; at += 1) {
+    for (const value of targetsStartingAt(folded, at, byStart)) {
+      found.push(...hitAt(places, value, at, text));
     }
   }
   return found;
 }
 
 function* targetsStartingAt(
-  compact: string,
+  folded: string,
   at: number,
   byStart: NonNullable<CompiledKnownValues['byStart']>,
 ): Generator<SearchTarget> {
-  const left = compact.length - at;
+  const left = folded.length - at;
   for (let length = minLetters; length <= Math.min(startLength, left); length += 1) {
-    const values = byStart.get(compact.slice(at, at + length));
+    const values = byStart.get(folded.slice(at, at + length));
     for (const size of values?.lengths ?? []) {
-      if (size <= left) yield* values?.byNeedle.get(compact.slice(at, at + size)) ?? [];
+      if (size <= left) yield* values?.byNeedle.get(folded.slice(at, at + size)) ?? [];
     }
   }
 }
 
-/** Letters and digits of a text in lower case. */
-interface FoldedText {
-  readonly compact: string;
-  /** Where each stood in the text. Computed on first use: most texts hold no known value. */
-  readonly starts: () => readonly number[];
+/** The letters and digits of an utterance in lower case: as written and, where it differs, as its shadow. */
+interface FoldedUtterance {
+  readonly written: string;
+  readonly spoken: string | undefined;
+}
+
+/** The turns of a call are searched again for each new value. */
+const foldedUtterances = new WeakMap<Utterance, FoldedUtterance>();
+
+function foldedUtterance(utterance: Utterance): FoldedUtterance {
+  const known = foldedUtterances.get(utterance);
+  if (known !== undefined) return known;
+  const { text, shadow } = utterance;
+  const spoken = shadow.text === text ? undefined : caseFold(shadow.text);
+  const folded = { written: caseFold(text), spoken };
+  foldedUtterances.set(utterance, folded);
+  return folded;
 }
 
 const kept = /[\p{L}\p{N}]/u;
 const ascii = /^[\0-\x7F]*$/;
 
-function caseFold(text: string): FoldedText {
-  let starts: readonly number[] | undefined;
-  const placesOnce = (): readonly number[] => {
-    starts ??= keptPlaces(text);
-    return starts;
-  };
-  const compact = ascii.test(text)
+const caseFold = (text: string): string =>
+  ascii.test(text)
     ? text.toLowerCase().replace(/[^a-z0-9]+/g, '')
-    : placesOnce()
+    : keptPlaces(text)
         .map((at) => text.charAt(at).toLowerCase())
         .join('');
-  return { compact, starts: placesOnce };
+
+/** Where the letters and digits of a folded text stand in the text. Read on first use: most texts hold no known value. */
+function placesIn(text: string): () => readonly number[] {
+  let places: readonly number[] | undefined;
+  return () => {
+    places ??= keptPlaces(text);
+    return places;
+  };
 }
 
 function keptPlaces(text: string): readonly number[] {
-  const foundSpans: number[] = [];
+  const places: number[] = [];
   for (let at = 0; at < text.length; at += 1) {
     const lower = text.charAt(at).toLowerCase();
-    if (lower.length === 1 && kept.test(lower)) foundSpans.push(at);
+    if (lower.length === 1 && kept.test(lower)) places.push(at);
   }
-  return foundSpans;
+  return places;
 }
 
-function searchEach(
-  folded: FoldedText,
-  values: readonly SearchTarget[],
-  text: string,
-): Detection[] {
-  return values.flatMap((value) => searchValue(folded, value, text));
-}
-
-function searchValue(folded: FoldedText, value: SearchTarget, text: string): Detection[] {
+function searchEach(folded: string, values: readonly SearchTarget[], text: string): Detection[] {
+  const places = placesIn(text);
   const found: Detection[] = [];
-  let at = folded.compact.indexOf(value.needle);
-  while (at >= 0) {
-    found.push(...hitAt(folded, value, at, text));
-    at = folded.compact.indexOf(value.needle, at + 1);
+  for (const value of values) {
+    let at = folded.indexOf(value.needle);
+    while (at >= 0) {
+      found.push(...hitAt(places, value, at, text));
+      at = folded.indexOf(value.needle, at + 1);
+    }
   }
   return found;
 }
 
 /** The value whose needle stands at a place of a folded text, where it is one there. */
 function hitAt(
-  folded: FoldedText,
+  places: () => readonly number[],
   { kind, canonical, needle }: SearchTarget,
   at: number,
   text: string,
 ): readonly Detection[] {
-  const starts = folded.starts();
+  const starts = places();
   const start = starts[at] ?? 0;
   const end = (starts[at + needle.length - 1] ?? 0) + 1;
   const isHit = isOneHit(text.slice(start, end), canonical, needle) && isWhole(text, start, end);
