@@ -1,3 +1,5 @@
+import { commonWords } from './common-words.ts';
+
 /**
  * Weights that tell languages by the letters of words: for each bucket of letter groups and each
  * language one integer, row by row. `models/training/train-languages.ts` makes them.
@@ -30,6 +32,10 @@ const foldedLetters: Readonly<Record<string, string>> = {
   '’': "'",
 };
 
+const everydayWords: ReadonlySet<string> = new Set(
+  ['en', 'es'].flatMap((tag) => latinWords(commonWords[tag]?.words ?? '')),
+);
+
 /** The buckets of a word's letter groups of up to four letters, its ends included, and of the whole word. */
 export function bucketsOf(word: string, buckets: number): number[] {
   const ended = `^${word}$`;
@@ -51,8 +57,19 @@ function bucketOf(text: string, start: number, end: number, buckets: number): nu
   return ((hash ^ (hash >>> 12)) >>> 0) & (buckets - 1);
 }
 
-/** Log probability of each language, given one word. */
-export function languagesOfWord(word: string, model: LanguageModel): Float64Array {
+const keptByModel = new WeakMap<LanguageModel, Map<string, Float64Array>>();
+
+/** Log probability of each language, given one word. Those of everyday words are kept; other words may be names. */
+export function languagesOfWord(word: string, model: LanguageModel): Readonly<Float64Array> {
+  if (!everydayWords.has(word)) return computeLanguages(word, model);
+  const kept = keptByModel.get(model) ?? new Map<string, Float64Array>();
+  keptByModel.set(model, kept);
+  const known = kept.get(word) ?? computeLanguages(word, model);
+  kept.set(word, known);
+  return known;
+}
+
+function computeLanguages(word: string, model: LanguageModel): Float64Array {
   const { languages, weights, buckets, scale } = model;
   const count = languages.length;
   const sums = new Int32Array(count);

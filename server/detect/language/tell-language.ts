@@ -61,14 +61,18 @@ class Evidence {
       if (this.isFull()) return;
       if (word.length < 2 || this.#seen.has(word)) continue;
       this.#seen.add(word);
-      const scores = languagesOfWord(word, this.#model);
-      for (let at = 0; at < scores.length; at += 1)
-        scores[at] = Math.max(scores[at] as number, -mostPerWord);
-      // Word by word, because callers mix covered languages.
-      this.#totalCovered += Math.max(...this.#covered.map((at) => scores[at] ?? -mostPerWord));
-      for (let at = 0; at < scores.length; at += 1)
-        this.#total[at] = (this.#total[at] as number) + (scores[at] as number);
+      this.#addScores(languagesOfWord(word, this.#model));
     }
+  }
+
+  #addScores(scores: Readonly<Float64Array>): void {
+    // Word by word, because callers mix covered languages.
+    let most = this.#covered.length === 0 ? -Infinity : -mostPerWord;
+    for (const at of this.#covered) most = Math.max(most, scores[at] ?? -mostPerWord);
+    this.#totalCovered += most;
+    const total = this.#total;
+    for (let at = 0; at < scores.length; at += 1)
+      total[at] = (total[at] as number) + Math.max(scores[at] as number, -mostPerWord);
   }
 
   /** By how much the strongest other language leads; 0 as long as the words are too few. */
