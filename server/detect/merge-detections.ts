@@ -24,15 +24,17 @@ export function mergeDetections(
   text?: string,
 ): Detection[] {
   const candidates = lists.flat().filter((detection) => isWanted(detection, policy));
-  if (candidates.length === 0) return [];
+  const [only, second] = candidates;
+  if (only === undefined) return [];
+  if (second === undefined) return [only];
   const order = kindOrder(policy);
   const stated = candidates.filter(isStructure);
   const always = candidates.filter(isAlways);
   const isFound = (one: Detection) => !isStructure(one) && !isAlways(one);
-  const found =
-    stated.length + always.length === 0 ? candidates : candidates.filter((one) => isFound(one));
+  const isPlain = stated.length + always.length === 0;
+  const found = isPlain ? candidates : candidates.filter(isFound);
   const others = [...stated, ...joinSameKind(found)];
-  const { alone, inside } = placeAlways(always, others, policy);
+  const { alone, inside } = always.length === 0 ? noWords : placeAlways(always, others, policy);
   const byRank = (a: Detection, b: Detection): number =>
     byStrength(a, b) ||
     b.end - b.start - (a.end - a.start) ||
@@ -72,6 +74,8 @@ const isAlways = ({ detector }: Detection): boolean => detector === alwaysDetect
 
 /** How far a value is kept from the model and from the reply. */
 const strictness = { passthrough: 0, tokenize: 1, redact: 2 } as const;
+
+const noWords = { alone: [], inside: [] };
 
 /**
  * Separates words that the policy always masks from those `inside` a longer value, which is masked as
@@ -141,6 +145,7 @@ function joinSameKind(detections: readonly Detection[]): Detection[] {
       compareText(a.detector, b.detector),
   );
   return overlapping(sorted).flatMap(({ group, whole }) => {
+    if (group.length === 1) return whole;
     const values = isWordKind(whole.kind) ? [] : overlapping(group.filter(isValidated));
     if (values.length < 2) return [whole];
     return [...values.map((value) => value.whole), ...group.filter((one) => !isValidated(one))];

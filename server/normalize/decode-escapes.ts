@@ -82,7 +82,11 @@ export function composeShadows({ text, starts, ends }: Shadow, below: Shadow): S
   };
 }
 
+/** Every escape has one of these. */
+const ofEscape = /[%\\_&<*~`\u0080-\uffff]/;
+
 function decodeOnce(text: string): Shadow | undefined {
+  if (!ofEscape.test(text)) return undefined;
   const matches = allMatches(text, escaped);
   if (matches.length === 0) return undefined;
   const shadow = shadowWriter(text, text.length);

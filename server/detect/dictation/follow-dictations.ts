@@ -84,11 +84,10 @@ interface Subject {
   readonly at: number;
 }
 
-function subjectOf({ reading, told = [] }: ReadTurn, at: number): Subject | undefined {
-  const kinds = reading.asked?.kinds ?? [];
-  const found = told.filter((kind) => followed.has(kind)).slice(-1);
-  const all = kinds.length > 0 ? kinds : found;
-  return all.length > 0 ? { kinds: all, at } : undefined;
+function subjectOf({ reading: { asked }, told }: ReadTurn, at: number): Subject | undefined {
+  if (asked !== undefined && asked.kinds.length > 0) return { kinds: asked.kinds, at };
+  const found = told?.findLast((kind) => followed.has(kind));
+  return found === undefined ? undefined : { kinds: [found], at };
 }
 
 /** Kinds of values that are asked for in parts. */

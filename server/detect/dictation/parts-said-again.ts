@@ -83,17 +83,24 @@ export function* partsSaidAgain(
   turns: readonly ToldTurn[],
 ): Generator<undefined, readonly SaidAgain[]> {
   const found: SaidAgain[] = [];
-  let recent: readonly Recent[] = [];
-  for (const [at, turn] of turns.entries()) {
+  let recent: Recent[] = [];
+  for (let at = 0; at < turns.length; at += 1) {
     yield undefined;
-    const here = turn.told.map((value): Recent => ({ ...value, at }));
-    for (const [order, { start, end }] of turn.reading.groups.entries()) {
+    const turn = turns[at] as ToldTurn;
+    const here = turn.told.map(
+      ({ kind, signs, start, end }): Recent => ({ kind, signs, start, end, at }),
+    );
+    const { groups } = turn.reading;
+    for (let order = 0; order < groups.length; order += 1) {
       const value = wholeOf(turn, order, { at, here, recent });
       if (value === undefined) continue;
+      const { start, end } = groups[order] as Group;
       found.push({ index: turn.index, kind: value.kind, span: [start, end] });
       recent = [...recent.filter((one) => one !== value), { ...value, at }];
     }
-    if (here.length > 0) recent = [...recent, ...here].slice(-mostRecent);
+    if (here.length === 0) continue;
+    recent.push(...here);
+    recent.splice(0, recent.length - mostRecent);
   }
   return found;
 }
@@ -110,8 +117,8 @@ interface Told {
 function wholeOf(turn: ToldTurn, order: number, told: Told): Recent | undefined {
   const group = turn.reading.groups[order] as Group;
   const { start, end } = group;
+  if (told.here.some((one) => one.start <= start && one.end >= end)) return undefined;
   const inside = told.here.filter((one) => one.start < end && one.end > start);
-  if (inside.some((one) => one.start <= start && one.end >= end)) return undefined;
   if (inside.length > 0) return longerValue(turn, group, inside);
   const place = placeOf(turn, told.at, order);
   if (place !== undefined && isInitial(place)) {

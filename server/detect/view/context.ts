@@ -31,12 +31,15 @@ interface CueWord {
 }
 
 function cueWordsOf(text: string): readonly CueWord[] {
-  return allMatches(text, wordPattern).map(({ index, 0: written }) => {
+  const words: CueWord[] = [];
+  for (const { index: start, 0: written } of allMatches(text, wordPattern)) {
+    const end = start + written.length;
     const lower = written.toLowerCase();
-    const word = lower.replace(/['’]/g, '');
-    const stem = /['’]s$/.test(lower) ? word.slice(0, -1) : word;
-    return { start: index, end: index + written.length, word, stem };
-  });
+    const word = /['’]/.test(lower) ? lower.replace(/['’]/g, '') : lower;
+    const stem = word !== lower && /['’]s$/.test(lower) ? word.slice(0, -1) : word;
+    words.push({ start, end, word, stem });
+  }
+  return words;
 }
 
 /** All cues of a text from left to right; of overlapping phrases the longest. */
@@ -58,18 +61,19 @@ export function cuesOf(text: string): readonly Cue[] {
 /** The longest phrase at word `at`: "driver's license" as written, "dob's" and "cell's" by their stem. */
 function phraseAt(words: readonly CueWord[], at: number): Phrase | undefined {
   const { word = '', stem = '' } = words[at] ?? {};
-  const find = (first: string): Phrase | undefined =>
-    phrasesByWord.get(first)?.find(({ words: said }) =>
-      said.every((part, offset) => {
-        const next = words[at + offset];
-        return next?.word === part || next?.stem === part;
-      }),
-    );
-  const exact = find(word);
+  const exact = longestPhrase(word, words, at);
   if (stem === word) return exact;
-  const bare = find(stem);
+  const bare = longestPhrase(stem, words, at);
   return (bare?.words.length ?? 0) > (exact?.words.length ?? 0) ? bare : exact;
 }
+
+const longestPhrase = (first: string, words: readonly CueWord[], at: number): Phrase | undefined =>
+  phrasesByWord.get(first)?.find(({ words: said }) =>
+    said.every((part, offset) => {
+      const next = words[at + offset];
+      return next?.word === part || next?.stem === part;
+    }),
+  );
 
 /** The kind of a "number" that no phrase covers: "house phone number", "the clinic's number", "tax file number". */
 function kindOfNumber(

@@ -71,8 +71,10 @@ export function shapeOf(numeral: Numeral): string {
 
 /** Groups of the given lengths with a hyphen, a dot or brackets between: no word next to them makes that an amount. */
 export function isPunctuated(numeral: Numeral, shape: RegExp): boolean {
-  const [, ...rest] = numeral.groups;
-  return shape.test(shapeOf(numeral)) && rest.every(({ separator }) => /[-–.()]/.test(separator));
+  return (
+    shape.test(shapeOf(numeral)) &&
+    numeral.groups.every(({ separator }, at) => at === 0 || /[-–.()]/.test(separator))
+  );
 }
 
 /** Whether the numeral is part of a word or of a longer decimal, such as `B12` or `1.5e`. */

@@ -94,11 +94,21 @@ function expiries({ text, question }: View): Match[] {
   return isAnswer ? matchesOf(text, [expiryAnswer]).slice(0, 1) : said;
 }
 
+const cardsByView = new WeakMap<View, readonly Match[]>();
+
 /** Payment cards: number by issuer range and Luhn, and by name; last four, security code, expiry. */
 export function findCards(view: View): readonly Match[] {
   if (!hasDigit(view.text)) return [];
-  return [...matchesOf(view.text, [number]), ...findLabelled(view, labels), ...expiries(view)];
+  const known = cardsByView.get(view) ?? readCards(view);
+  cardsByView.set(view, known);
+  return known;
 }
+
+const readCards = (view: View): readonly Match[] => [
+  ...matchesOf(view.text, [number]),
+  ...findLabelled(view, labels),
+  ...expiries(view),
+];
 
 /** Without those that may belong to no payment card: a policy may redact cards for good. */
 function certainCards(view: View): readonly Match[] {

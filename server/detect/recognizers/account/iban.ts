@@ -36,10 +36,14 @@ function valid(text: string): Match[] {
   });
 }
 
+const ibansByView = new WeakMap<View, readonly Match[]>();
+
 /** International bank account numbers: by country length and mod 97, and by name. */
 export function findIbans(view: View): readonly Match[] {
   if (!hasDigit(view.text)) return [];
-  return [...valid(view.text), ...findLabelled(view, labels)];
+  const known = ibansByView.get(view) ?? [...valid(view.text), ...findLabelled(view, labels)];
+  ibansByView.set(view, known);
+  return known;
 }
 
 export const ibanRecognizer: Recognizer = {

@@ -63,8 +63,16 @@ const hourBefore = /\b(?:after|before|until|till|by|around|past|at|from|to|betwe
 const answerLength = 64;
 const lastDigits = /\d{2,4}(?![\p{L}\d:%])/uy;
 
+const telephonesByView = new WeakMap<View, readonly Telephone[]>();
+
 /** Telephone and fax numbers: international, grouped, bare where the words around ask for one. */
 export function findTelephones(view: View): readonly Telephone[] {
+  const known = telephonesByView.get(view) ?? readTelephones(view);
+  telephonesByView.set(view, known);
+  return known;
+}
+
+function readTelephones(view: View): readonly Telephone[] {
   const found: Telephone[] = [];
   for (const numeral of numeralsOf(view)) found.push(...inNumeral(view, numeral));
   found.push(...corrections(view, found), ...dictatedTelephones(view));
