@@ -119,7 +119,7 @@ function wordsOf(utterance: Utterance, from: number): readonly Word[] {
     const role = isExample ? 'filler' : roleOf(utterance, found, at);
     const isRepeat = role === 'piece' && repeats.has(found[at - 1]?.word ?? '');
     const { start } = found[isRepeat ? at - 1 : at] as Found;
-    words.push({ ...one, start, end: found[last]?.end ?? one.end, role });
+    words.push({ word: one.word, start, end: found[last]?.end ?? one.end, role });
   }
   return words;
 }
@@ -136,7 +136,7 @@ const exampleLeads = [['as', 'in'], ['is', 'for'], ['for'], ['like'], ['de'], ['
 /** "b as in boy": how many words behind a letter are its example. */
 function exampleWords(found: readonly Found[], at: number): number {
   const letter = found[at]?.word ?? '';
-  if (!/^\p{L}$/u.test(letter)) return 0;
+  if (letter.length > 2 || !/^\p{L}$/u.test(letter)) return 0;
   for (const lead of exampleLeads) {
     if (!lead.every((word, offset) => found[at + 1 + offset]?.word === word)) continue;
     const example = found[at + 1 + lead.length]?.word ?? '';
@@ -158,8 +158,8 @@ function isSpelled(
 ): boolean {
   if (word.length < 2 || !/^\p{L}+$/u.test(word)) return false;
   const said = text.slice(starts[start] ?? 0, ends[end - 1] ?? 0);
-  // "o" that the shadow has in English, as "or", is no spelling.
-  if (said.length < word.length) return false;
+  // "o" that the shadow has in English, as "or", is no spelling, nor is a word as it was said.
+  if (said.length < word.length || said.toLowerCase() === word) return false;
   const letters = said.match(/(?<![\p{L}\p{N}])\p{L}(?![\p{L}\p{N}])/gu) ?? [];
   // "double t" is one letter for two.
   return 2 * letters.length >= word.length && letters[0]?.toLowerCase() === word.charAt(0);
