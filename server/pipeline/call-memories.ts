@@ -6,7 +6,7 @@ import type { SearchMemory } from './detection.ts';
 
 /** What one turn of a call found, so that the next one does only what is new in it. */
 export interface CallMemory {
-  readonly search?: SearchMemory;
+  readonly search?: SearchMemory | undefined;
   /** The last body, if the leak scan found nothing in it. */
   readonly cleanBody?: CleanBody | undefined;
 }

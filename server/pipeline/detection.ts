@@ -52,8 +52,8 @@ export interface SearchResult {
   readonly texts: readonly Searched[];
   /** Passes that really ran. */
   readonly passes: readonly PassName[];
-  /** For the next search of the call. */
-  readonly memory: SearchMemory;
+  /** For the next search of the call; absent where nothing is remembered. */
+  readonly memory?: SearchMemory;
 }
 
 /** The texts of one search, and what was found in each. The texts before a text decide what it means. */
