@@ -2,10 +2,12 @@
 """A teacher for the tagger: a small pretrained encoder that learns the tagger's labels, then labels text that has none.
 
   python3 models/training/teacher.py train --pretrained DIR --corpora DIR --minutes 34 --weights teacher.pt
+  python3 models/training/teacher.py score --corpora DIR --weights teacher.pt --student models/ner.onnx
   python3 models/training/teacher.py label --weights teacher.pt --student models/ner.onnx FOLDER
 
 DIR holds all-MiniLM-L6-v2 (Apache 2.0): `model.safetensors` and `tokenizer.json`. `label` writes for each shard of
-FOLDER (unlabelled-shards.ts) the mean of the probabilities of the teacher and of the student (.npy), for `train.py --soft`.
+FOLDER (unlabelled-shards.ts) the mean of the probabilities of the teacher and of the student (.npy), for `train.py --soft`;
+`score` measures both on held-out text.
 Needs PyTorch, NumPy, tokenizers and safetensors. Of the product it is no part.
 """
 import argparse
@@ -156,10 +158,11 @@ def tokenizer_of(folder):
     return tokenizer
 
 
-def start_generator(seed, options):
-    path = f'{options.weights}.{seed}'
-    return path, subprocess.Popen(['node', os.path.join(HOME, 'generate.ts'), '--seed', str(seed), '--tokens', '250000', '--corpora', options.corpora,
-                                   '--corpora-share', '0.5', '--spanish-share', '0.12', '--out', f'{path}.shard', '--texts', f'{path}.txt'])
+def start_generator(seed, options, split='train', tokens=250000, spanish=0.12):
+    path = f'{options.weights}.{split}.{seed}'
+    return path, subprocess.Popen(['node', os.path.join(HOME, 'generate.ts'), '--seed', str(seed), '--split', split, '--tokens', str(tokens),
+                                   '--corpora', options.corpora, '--corpora-share', '0.5', '--spanish-share', str(spanish),
+                                   '--out', f'{path}.shard', '--texts', f'{path}.txt'])
 
 
 def generated(started, tokenizer):
@@ -194,7 +197,7 @@ def train(options):
             for group in optimizer.param_groups:
                 group['lr'] = group['scale'] * options.rate * min(1, steps / 100) * (0.02 + 0.98 * left)
             inputs, label = texts.tensors(batch, rng)
-            with torch.autocast('cpu', torch.bfloat16):
+            with torch.autocast('cpu', torch.bfloat16, options.bfloat16):
                 logits = model(*inputs)
             loss = F.cross_entropy(logits.float().flatten(0, 1), label.flatten())
             optimizer.zero_grad(set_to_none=True)
@@ -208,34 +211,54 @@ def train(options):
     ahead[1].wait()
 
 
-def probabilities(model, student, texts):
-    """[tokens, labels]: the mean of both."""
+def probabilities(model, student, texts, half):
+    """[2, tokens, labels]: of the teacher and of the student; `half` multiplies in 16 bits."""
     shard = texts.shard
-    result = np.zeros((len(shard.label), shard.features['labels']), np.float32)
+    result = np.zeros((2, len(shard.label), shard.features['labels']), np.float32)
     for batch in texts.batches(4096):
         inputs, _ = texts.tensors(batch)
-        with torch.autocast('cpu', torch.bfloat16):
+        with torch.autocast('cpu', torch.bfloat16, half):
             guess = model(*inputs).float().softmax(2).numpy()
         at = [slice(shard.start[s], shard.start[s] + shard.length[s]) for s in batch]
         guess_of_student = student(*shard.tensors(batch, 'cpu')[0], 0).softmax(1).numpy()
         done = 0
         for row, (sequence, span) in enumerate(zip(batch, at)):
             count = shard.length[sequence]
-            result[span] = (guess[row, :count] + guess_of_student[done:done + count]) / 2
+            result[:, span] = guess[row, :count], guess_of_student[done:done + count]
             done += count
     return result
 
 
-def label(options):
+def load(options):
+    """Teacher, student and tokenizer."""
     saved = torch.load(options.weights)
     model, student = Teacher(saved['features']).eval(), Tagger(saved['features']).eval()
     model.load_state_dict(saved['model'])
     load_int8(student, options.student)
-    tokenizer = tokenizer_of(saved['pretrained'])
+    return model, student, tokenizer_of(saved['pretrained'])
+
+
+def score(options):
+    """Prints how much of held-out text each of them finds, as train.py does: tokens of values (R), and what is one of the tokens found (P)."""
+    model, student, tokenizer = load(options)
+    for split, language, spanish in (('templates', 'English', 0), ('templates', 'Spanish', 1), ('dialogues', 'English', 0), ('dialogues', 'Spanish', 1)):
+        texts = generated(start_generator(7, options, split, 40000, spanish), tokenizer)
+        wanted = (texts.shard.label.astype(int) + 1) // 2
+        with torch.no_grad():
+            both = probabilities(model, student, texts, options.bfloat16)
+        for name, guess in (('teacher', both[0]), ('student', both[1]), ('mean', both.mean(0))):
+            found = (guess.argmax(1) + 1) // 2
+            right = ((found == wanted) & (wanted > 0)).sum()
+            print(f'{split}, {language}, {name}: R {right / (wanted > 0).sum():.3f} P {right / (found > 0).sum():.3f}', flush=True)
+
+
+def label(options):
+    model, student, tokenizer = load(options)
     with torch.no_grad():
         for path in sorted(glob.glob(os.path.join(options.folder, '*.shard'))):
             base = path[:-len('.shard')]
-            np.save(f'{base}.new.npy', probabilities(model, student, Texts(base, tokenizer)).astype(np.float16))
+            both = probabilities(model, student, Texts(base, tokenizer), options.bfloat16)
+            np.save(f'{base}.new.npy', both.mean(0).astype(np.float16))
             os.replace(f'{base}.new.npy', f'{base}.npy')
             print(base, flush=True)
 
@@ -253,8 +276,13 @@ def main():
     read.add_argument('--student', required=True)
     read.add_argument('folder')
     read.set_defaults(run=label)
-    for command in (learn, read):
+    compare = commands.add_parser('score')
+    compare.add_argument('--student', required=True)
+    compare.add_argument('--corpora', required=True)
+    compare.set_defaults(run=score)
+    for command in (learn, read, compare):
         command.add_argument('--weights', required=True)
+        command.add_argument('--bfloat16', action='store_true', help='multiply in 16 bits, where the processor can')
     options = parser.parse_args()
     torch.set_num_threads(1)
     torch.manual_seed(1)
