@@ -29,7 +29,7 @@ const fileOf = (name: string, folder: string): { name: string; sha256: string } 
   sha256: createHash('sha256').update(readFileSync(join(folder, name))).digest('hex'),
 });
 
-const kinds = ['NAME', 'PHONE', 'DOB', 'ADDRESS', 'LOCATION', 'MRN', 'ACCOUNT'] as const;
+const kinds = ['NAME', 'PHONE', 'DOB', 'ADDRESS', 'LOCATION', 'MRN', 'ACCOUNT', 'EMAIL'] as const;
 type Kind = (typeof kinds)[number];
 
 interface Calibration {

@@ -1,4 +1,4 @@
-import { reportedKinds } from './ner/labels.ts';
+import { kindsOfModel } from './ner/labels.ts';
 import { recognizers } from './recognizers/registry.ts';
 
 export { detectRegex, toOriginal, viewsOf, withoutEscapes } from './detect-regex.ts';
@@ -28,8 +28,8 @@ export const supportedKinds: ReadonlySet<string> = new Set([
   ...recognizers.map(({ kind }) => kind),
 ]);
 
-/** The kinds each pass can find, whatever a policy asks of it. */
+/** The kinds that need each pass to be fully looked for, whatever a policy asks of it. */
 export const kindsByPass: Readonly<Record<'regex' | 'nermodel', ReadonlySet<string>>> = {
   regex: new Set(recognizers.map(({ kind }) => kind)),
-  nermodel: reportedKinds,
+  nermodel: kindsOfModel,
 };

@@ -92,11 +92,17 @@ describe('The strict policy (design D9)', () => {
     );
   });
 
-  it('keeps the rules of the nine, but takes names that the model is less sure of', () => {
+  it('keeps the rules of the nine, but takes names that the model is less sure of, and its e-mail addresses', () => {
     const shippedRules = policyOf(shipped).entities;
+    const stricter = new Map<string, object>([
+      ['NAME', { confidenceThreshold: 0.5 }],
+      ['EMAIL', { ner: true }],
+    ]);
     for (const kind of nineKinds) {
-      const stricter = kind === 'NAME' && { confidenceThreshold: 0.5 };
-      expect(policy.entities.get(kind)).toEqual({ ...shippedRules.get(kind), ...stricter });
+      expect(policy.entities.get(kind)).toEqual({
+        ...shippedRules.get(kind),
+        ...stricter.get(kind),
+      });
     }
   });
 

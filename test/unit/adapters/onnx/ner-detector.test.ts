@@ -109,6 +109,13 @@ describe('pass nermodel finds names and what context decides', () => {
     ]);
   });
 
+  it('knows a piece of an e-mail address by the question', async () => {
+    const asked = 'and the rest of your email address';
+    expect(await valuesIn(input('underscore kestrel at gmail', asked))).toEqual([
+      'EMAIL kestrel at gmail',
+    ]);
+  });
+
   it('answers several inputs in their order, each as if it were alone', async () => {
     const inputs = ['my name is priya raman', '', 'ok thanks', 'i am tom becker'].map((text) =>
       input(text),
