@@ -136,7 +136,7 @@ const exampleLeads = [['as', 'in'], ['is', 'for'], ['for'], ['like'], ['de'], ['
 /** "b as in boy": how many words behind a letter are its example. */
 function exampleWords(found: readonly Found[], at: number): number {
   const letter = found[at]?.word ?? '';
-  if (letter.length > 2 || !/^\p{L}$/u.test(letter)) return 0;
+  if (!/^\p{L}$/u.test(letter)) return 0;
   for (const lead of exampleLeads) {
     if (!lead.every((word, offset) => found[at + 1 + offset]?.word === word)) continue;
     const example = found[at + 1 + lead.length]?.word ?? '';
