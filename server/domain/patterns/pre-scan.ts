@@ -72,27 +72,40 @@ class Scan {
 
 const [searched, asked] = [new Scan(), new Scan()];
 
+/** Patterns read for one text: all of them at once would hold up the first turn of a service. */
+const mostPatternsRead = 8;
+let patternsRead = 0;
+
 /** Reads a text, and the question before it, for `mayMatch`. Empty ones let go of the last. */
 export function preScan(text: string, question = ''): void {
   searched.read(text);
   asked.read(question);
+  patternsRead = 0;
 }
 
 const needs = new WeakMap<RegExp, readonly Uint16Array[] | null>();
 
-/** False when a pattern cannot match the whole text; true in doubt, and for any text that was not scanned. */
+/**
+ * False when a pattern cannot match the whole text; true in doubt, for any text that was not scanned, and while the
+ * pattern has not been read.
+ */
 export function mayMatch(text: string, pattern: RegExp): boolean {
   const scan = text === searched.text ? searched : asked;
   if (text !== scan.text || text === '') return true;
-  let sets = needs.get(pattern);
-  if (sets === undefined) {
-    sets = pattern.unicodeSets ? null : rowsNeeded(pattern.source);
-    needs.set(pattern, sets);
-  }
+  const sets = needs.get(pattern) ?? newNeedsOf(pattern);
   if (sets === null) return true;
   for (let at = 0; at < sets.length; at += 1)
     if (!scan.hasOneOf(sets[at] as Uint16Array)) return false;
   return true;
+}
+
+/** What a pattern needs, from the first time that a text has a reading left for it. */
+function newNeedsOf(pattern: RegExp): readonly Uint16Array[] | null {
+  if (pattern.unicodeSets || needs.has(pattern) || patternsRead === mostPatternsRead) return null;
+  patternsRead += 1;
+  const sets = rowsNeeded(pattern.source);
+  needs.set(pattern, sets);
+  return sets;
 }
 
 /**

@@ -103,6 +103,11 @@ describe('a scan of a text rules patterns out, and changes no finding', () => {
       ({ source, flags }) => new RegExp(source, flags.replace(/[gd]/g, '')),
     );
     expect(patterns.length).toBeGreaterThan(150);
+    // A text is worth the reading of a few patterns only.
+    for (const pattern of patterns) {
+      preScan(pattern.source);
+      mayMatch(pattern.source, pattern);
+    }
     const some = said.filter((_, index) => index % 8 === 0);
     const all = some.flatMap((text) => {
       preScan(text);
