@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { benchCores } from './cores.ts';
 import { benchCost } from './cost/cost.ts';
 import { benchDetection } from './detection.ts';
 import { benchGateways } from './gateways.ts';
@@ -68,6 +69,7 @@ const parts: Readonly<Record<string, Part>> = {
   live: ratios(benchLive),
   lists: ratios(benchLists),
   portal: ratios(benchPortal),
+  cores: (dataDir) => benchCores(dataDir, Number(values.rounds)),
   waiting: ratios(benchWaiting),
   'large-requests': (dataDir) =>
     benchLargeRequests(dataDir, { rounds: Number(values.rounds), only: new RegExp(values.only) }),
@@ -75,8 +77,8 @@ const parts: Readonly<Record<string, Part>> = {
 
 /**
  * `npm run bench`, or `npm run bench -- PART …`: every figure with a baseline of the same run
- * (design, Budgets), as Markdown. Machines are noisy: read the ratios. `cost` and `large-requests` also take `--rounds N`
- * and `--only PATTERN` of the names of their rows, `cost` also `--baseline FILE`, the `svc.js` of another checkout. `gateways`
+ * (design, Budgets), as Markdown. Machines are noisy: read the ratios. `cost`, `cores` and `large-requests` also take `--rounds N`,
+ * `cost` and `large-requests` `--only PATTERN` of the names of their rows, `cost` also `--baseline FILE`, the `svc.js` of another checkout. `gateways`
  * also takes `--litellm FOLDER` and `--llm-shield-proxy FOLDER`, Python environments with these gateways.
  */
 const unknown = wanted.filter((name) => parts[name] === undefined);

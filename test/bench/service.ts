@@ -19,8 +19,12 @@ export interface StartOptions {
 }
 
 /** As `npm run serve` and the app start it. */
-const nodeFlags = ['--max-semi-space-size=8', '--heap-growing-percent=40', '--v8-pool-size=1'];
-const checkoutEntry = join(import.meta.dirname, '../../server/svc.js');
+export const nodeFlags = [
+  '--max-semi-space-size=8',
+  '--heap-growing-percent=40',
+  '--v8-pool-size=1',
+];
+export const checkoutEntry = join(import.meta.dirname, '../../server/svc.js');
 
 export async function startService(
   dataDir: string,

@@ -5,6 +5,7 @@ import { start } from '../processes.ts';
 import { type MaskedPath, programFile, startService } from '../service.ts';
 import type { Table } from '../table.ts';
 import { type CpuTime, cpuTimeOf, perTurn } from './cpu-time.ts';
+import { type MainThreadMs, stagesOfMainThread } from './stages.ts';
 import { warmUp, workloads } from './workloads.ts';
 
 export interface CostOptions {
@@ -60,16 +61,26 @@ export async function benchCost(dataDir: string, options: CostOptions): Promise<
         for (const product of products)
           await workload.run(pathOf(product.service), meter(product, into));
     }
-    return [
-      tableOf(
-        found,
-        products.map(({ name }) => name),
-      ),
-    ];
+    const names = products.map(({ name }) => name);
+    const stages = await stagesOfMainThread(dataDir, upstream, wanted, mainThreadMs(found));
+    return [tableOf(found, names), stages];
   } finally {
     for (const { service } of products) await service.stop();
     await upstream.stop();
   }
+}
+
+/** Of this product, the median of its rounds by workload. */
+function mainThreadMs(found: readonly Measurement[]): MainThreadMs {
+  const own = found.filter(({ product }) => product === 'this');
+  const workloadsMet = [...new Set(own.map(({ workload }) => workload))];
+  return new Map(
+    workloadsMet.map((workload) => {
+      const times = own.filter((one) => one.workload === workload);
+      const main = times.map(({ time }) => sumOf(time, (thread) => columnFor(thread) === 'main'));
+      return [workload, percentile(main, 50)];
+    }),
+  );
 }
 
 function pathOf({ agentUrl }: MaskedPath): Path {
