@@ -76,7 +76,7 @@ const [searched, asked] = [new Scan(), new Scan()];
 const mostPatternsRead = 8;
 let patternsRead = 0;
 
-/** Reads a text, and the question before it, for `mayMatch`. Empty ones let go of the last. */
+/** Reads a text, and the question before it, for `mayMatch`. An empty text makes it forget the last one. */
 export function preScan(text: string, question = ''): void {
   searched.read(text);
   asked.read(question);
