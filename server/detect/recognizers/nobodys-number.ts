@@ -5,6 +5,8 @@ const ofDay =
   /^ (?:this|in the|tomorrow|yesterday) (?:morning|afternoon|evening)\b|^ (?:tonight|sharp)\b/i;
 const emergency = /^(?:911|988)$/;
 const dialled = /\b(?:call|calling|called|dial|text|al|or) $/i;
+/** A number that is told is no time, whatever follows it. */
+const told = /\b(?:is|number|id|es|número) $/i;
 const reach = 10;
 const behind = 20;
 
@@ -15,7 +17,7 @@ export function isNobodys(text: string, start: number, end: number): boolean {
   const lead = text.slice(Math.max(0, start - reach), start);
   if (emergency.test(said) && dialled.test(lead)) return true;
   if (!clock.test(said)) return false;
-  return atTime.test(lead) || ofDay.test(text.slice(end, end + behind));
+  return atTime.test(lead) || (!told.test(lead) && ofDay.test(text.slice(end, end + behind)));
 }
 
 const sum =

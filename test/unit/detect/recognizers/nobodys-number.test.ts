@@ -21,6 +21,7 @@ describe('a time of day and the number for help are nobody’s', () => {
 
   it.each([
     'my chart is [1150]',
+    'my chart number is [215] tonight',
     'it is [11504] at home',
     'born [905] or so',
     'room [911]',
