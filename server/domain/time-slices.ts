@@ -9,7 +9,7 @@ export function runToEnd<R>(steps: Generator<unknown, R, never>): R {
 }
 
 /** Longest work in milliseconds before other requests get their turn. */
-const sliceMs = 5;
+const sliceMs = 2;
 
 const waiting: (() => void)[] = [];
 

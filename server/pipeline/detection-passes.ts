@@ -134,6 +134,8 @@ async function modelPass(
 
 /** Characters in one question to the model, which serves the questions of all requests in turns. */
 const charactersPerQuestion = 4_000;
+/** The same where a request has more than one question: others wait for one at a time. */
+const charactersPerPart = 1_500;
 /** Characters that a text costs the model besides its own: those of the turns before it. */
 const contextCharacters = 200;
 const weightOf = ({ utterance }: DetectionInput): number =>
@@ -144,7 +146,8 @@ async function askModel(
   inputs: readonly DetectionInput[],
 ): Promise<readonly (readonly Detection[])[]> {
   const answers: (readonly Detection[])[] = [];
-  const lists = [...chunksOf(inputs, charactersPerQuestion, weightOf)];
+  const isShort = inputs.reduce((sum, input) => sum + weightOf(input), 0) <= charactersPerQuestion;
+  const lists = isShort ? [inputs] : [...chunksOf(inputs, charactersPerPart, weightOf)];
   for (const some of lists) {
     const found = await (lists.length === 1
       ? model.detect(some)
