@@ -162,10 +162,8 @@ async function wireApp(deps: Dependencies): Promise<App> {
     setInterval(reports.scheduledReports.work, schedulesMs).unref(),
   ];
   await sayWhatIsGiven(wiring);
-  const stopNotes = watchOperatorNotes(config.dataDir, {
-    take: (note) => journal.append([note]),
-    onDelay: (error) => logger.error({ err: error }, 'a note of an operator is not journalled yet'),
-  });
+  const stopWarmUp = startWarmUp(pipeline, logger);
+  const stopNotes = takeOperatorNotes(wiring);
   return {
     ...{ http, ...ingress, agents: settings.agents, journal, clock, ids, logger },
     health: server.health,
@@ -178,6 +176,7 @@ async function wireApp(deps: Dependencies): Promise<App> {
     },
     close: async () => {
       for (const timer of timers) clearInterval(timer);
+      await stopWarmUp();
       policyChanges.stop();
       settings.stop();
       await retention.settle();
@@ -190,6 +189,26 @@ async function wireApp(deps: Dependencies): Promise<App> {
       await Promise.all([...deps.routes.values()].map((route) => route.close?.()));
       await Promise.all([deps.detector.close(), stores.close()]);
     },
+  };
+}
+
+/** Returns a function that ends it. */
+function takeOperatorNotes({ config, journal, logger }: Wiring): () => Promise<void> {
+  return watchOperatorNotes(config.dataDir, {
+    take: (note) => journal.append([note]),
+    onDelay: (error) => logger.error({ err: error }, 'a note of an operator is not journalled yet'),
+  });
+}
+
+/** Returns a function that ends it. */
+function startWarmUp(pipeline: Pipeline, logger: FastifyBaseLogger): () => Promise<void> {
+  const closing = new AbortController();
+  const work = pipeline
+    .warmUp(closing.signal)
+    .catch((error) => logger.warn({ err: error }, 'the search is not warmed up'));
+  return () => {
+    closing.abort();
+    return work;
   };
 }
 

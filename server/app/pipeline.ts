@@ -26,6 +26,7 @@ import { createPlayground, type Playground } from '../pipeline/policy-playground
 import { createTestCall, type RunTestCall } from '../pipeline/test-call.ts';
 import { createTurn, type TurnDeps } from '../pipeline/turn.ts';
 import type { RunTurn } from '../pipeline/turn-types.ts';
+import { warmUp } from '../pipeline/warm-up.ts';
 import type { Agents } from '../ports/agents.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Detector } from '../ports/detector.ts';
@@ -110,6 +111,8 @@ export interface Pipeline {
   readonly testCall: RunTestCall;
   /** For trying policies out. */
   readonly tryPolicy: Playground;
+  /** Compiles what the first search would; until `signal` aborts. */
+  warmUp(signal: AbortSignal): Promise<void>;
   /** Beginnings and endings of calls that a platform announces. */
   readonly sessions: CallSessions;
   readonly markInCall: MarkInCall;
@@ -144,12 +147,14 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   const before = deps.journal.head().size;
   const { search, memories, runTurn, keepPolicy } = wireTurn(deps, calls, views);
   const markInCall = createMarkInCall({ ...deps, liveCalls });
+  const searchOnce = createSearch({ detector, languages, cachedCharacters: 0 });
   return {
     runTurn,
     testCall: createTestCall({
       ...{ runTurn, clock, journal: deps.journal, routeOf: deps.routeOf },
     }),
-    tryPolicy: createPlayground(createSearch({ detector, languages, cachedCharacters: 0 })),
+    tryPolicy: createPlayground(searchOnce),
+    warmUp: (signal) => warmUp(searchOnce, deps.policies.current(), signal),
     sessions: createCallSessions({
       ...{ journal, liveCalls, clock, keepPolicy, policies: deps.policies },
       onLeft: endings.left,
