@@ -1,8 +1,11 @@
+import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { build, type Histogram } from 'hdr-histogram-js';
-import { costlyBodies, honestBodies, refusedBodies, user } from '../support/large-bodies.ts';
+import { user } from '../support/large-bodies.ts';
 import { createLoopWatch } from '../support/watched-service.ts';
+import { largeBodies } from './large-sender.ts';
 import { type Path, percentile, post } from './load.ts';
 import { openLoop } from './open-loop.ts';
 import { start } from './processes.ts';
@@ -53,10 +56,10 @@ export async function benchLargeRequests(
     const service = await startService(join(folder, 'data'), upstream, { env: watch.env });
     try {
       const path: Path = { name: 'service', url: service.agentUrl };
-      const round = async (met: Met, body?: () => object): Promise<void> => {
+      const round = async (met: Met, name?: string): Promise<void> => {
         const [longest = 0] = await watch.longestStretches(service.url, async () => {
           const turns = openLoop(path, others);
-          if (body !== undefined) await oneAfterTheOther(path, body, turns);
+          if (name !== undefined) await oneAfterTheOther(path, name, turns);
           const { firstByte, failed } = await turns;
           met.firstByte.add(firstByte);
           met.failed += failed;
@@ -65,12 +68,12 @@ export async function benchLargeRequests(
       };
       await warmUp(path);
       const rows: string[][] = [];
-      for (const [name, body] of bodies) {
+      for (const name of largeBodies.keys()) {
         if (!only.test(name)) continue;
         const [without, beside] = [new Met(), new Met()];
         for (let count = 0; count < rounds; count += 1) {
           await round(without);
-          await round(beside, body);
+          await round(beside, name);
         }
         const failed = String(without.failed + beside.failed);
         rows.push([name, ...without.cells(), ...beside.cells(), failed]);
@@ -88,48 +91,14 @@ const title = 'Other calls without and with large requests, until their first by
 const each = ['p50', 'p99', 'longest stretch, CPU ms', 'most'];
 const head = ['large request', ...each, ...each.map((name) => `with: ${name}`), 'failed'];
 
-const bodies: readonly (readonly [name: string, body: () => object])[] = [
-  ...Object.entries({ ...honestBodies, ...costlyBodies }),
-  ...Object.entries(refusedBodies).map(([name, [, body]]) => [`${name}, refused`, body] as const),
-];
-
 /** Sends a large request, and another when it is answered, as long as the turns of others come. */
-async function oneAfterTheOther(
-  path: Path,
-  body: () => object,
-  turns: Promise<unknown>,
-): Promise<void> {
-  let isOver = false;
-  const over = turns.finally(() => {
-    isOver = true;
+async function oneAfterTheOther(path: Path, name: string, turns: Promise<unknown>): Promise<void> {
+  const sender = new Worker(new URL('./large-sender.ts', import.meta.url), {
+    workerData: { path, name },
   });
-  while (!isOver) await (await post(path, newBody(body()))).body.dump();
-  await over;
-}
-
-let bodiesMade = 0;
-
-/** The body with other texts, so that none of them is known from an earlier one. */
-function newBody(body: object): string {
-  bodiesMade += 1;
-  return JSON.stringify(body, (name, value: unknown) =>
-    typeof value === 'string' && (name === 'content' || name === 'text') ? newText(value) : value,
-  );
-}
-
-function newText(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), (_name, value: unknown) =>
-      typeof value === 'string' ? newWords(value) : value,
-    );
-  } catch {
-    return newWords(text);
-  }
-}
-
-/** A long text is searched in pieces, which all begin elsewhere then. */
-function newWords(words: string): string {
-  return words.length > 2_048 ? `${' '.repeat(bodiesMade % 512)}${words}` : `${words}${bodiesMade}`;
+  const ended = once(sender, 'exit');
+  await turns.finally(() => sender.postMessage('stop'));
+  await ended;
 }
 
 /** Code that has run before is faster. */
