@@ -42,6 +42,7 @@ const data = {
   ],
   models: [
     ...['MANIFEST.json', 'ner.onnx', 'lexicon.txt.br', 'vocabulary.txt', 'LICENSE.lexicon.txt'],
+    ...['encoder.onnx', 'pieces.txt', 'LICENSE.encoder.txt'],
     ...['LANGUAGES.json', 'languages.bin'],
   ],
 } as const;

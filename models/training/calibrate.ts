@@ -38,7 +38,7 @@ interface Calibration {
 }
 
 /** A model folder must be complete: copies the files that training does not change next to the model. */
-const unchanged = ['lexicon.txt.br', 'vocabulary.txt'];
+const unchanged = ['lexicon.txt.br', 'vocabulary.txt', 'pieces.txt', 'encoder.onnx'];
 if (resolve(values.models) !== resolve(shared)) {
   for (const name of unchanged) copyFileSync(join(shared, name), join(values.models, name));
 }
@@ -48,6 +48,8 @@ const files = {
   model: fileOf('ner.onnx', values.models),
   lexicon: fileOf('lexicon.txt.br', values.models),
   vocabulary: fileOf('vocabulary.txt', values.models),
+  encoder: fileOf('encoder.onnx', values.models),
+  pieces: fileOf('pieces.txt', values.models),
 };
 const training =
   values.record === undefined

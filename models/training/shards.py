@@ -1,5 +1,4 @@
 """Reads the files of generate.ts and makes batches of them."""
-import glob
 import json
 
 import numpy as np
@@ -62,22 +61,3 @@ class Shard:
             to(self.shape[at].astype(np.int64), torch.int64),
             masks,
         ), to(self.label[at].astype(np.int64), torch.int64)
-
-
-class SoftShards:
-    """Batches without end from shards that a teacher has read: for each token the probability of each label."""
-
-    def __init__(self, folder, size, rng):
-        self.folder, self.size, self.rng, self.left = folder, size, rng, iter(())
-
-    def tensors(self, device):
-        batch = next(self.left, None)
-        if batch is None:
-            path = self.rng.choice(sorted(glob.glob(f'{self.folder}/*.npy')))
-            self.shard = Shard(path.replace('.npy', '.shard'))
-            self.soft = np.load(path)
-            self.left = self.shard.batches(self.size, self.rng)
-            batch = next(self.left)
-        inputs, _ = self.shard.tensors(batch, device, self.rng)
-        at = np.concatenate([np.arange(self.shard.start[s], self.shard.start[s] + self.shard.length[s]) for s in batch])
-        return inputs, torch.from_numpy(self.soft[at].astype(np.float32)).to(device)

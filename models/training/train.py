@@ -23,7 +23,7 @@ from torch.nn import functional as F
 
 from export import export_int8
 from load import load_int8
-from shards import Shard, SoftShards
+from shards import Shard
 
 HOME = os.path.dirname(os.path.abspath(__file__))
 MODELS = os.path.dirname(HOME)
@@ -188,8 +188,6 @@ def main():
     parser.add_argument('--average', nargs='+', metavar='WORK', help='instead of training, make one model of the runs in these work folders')
     parser.add_argument('--keep', type=float, default=0, help='with --average: share of the weights of --from in the mean')
     parser.add_argument('--from', dest='origin', help='a model file of export.py to begin with')
-    parser.add_argument('--soft', help='folder of shards without labels, each with the probabilities that a teacher gives (.npy)')
-    parser.add_argument('--soft-share', type=float, default=0.3, help='of the steps')
     options = parser.parse_args()
     os.makedirs(options.work, exist_ok=True)
     os.makedirs(options.out, exist_ok=True)
@@ -224,7 +222,6 @@ def main():
         torch.save({'model': model.state_dict(), 'ema': ema.state_dict(), 'optimizer': optimizer.state_dict(), 'state': state}, checkpoint + '.new')
         os.replace(checkpoint + '.new', checkpoint)
 
-    soft = SoftShards(options.soft, options.batch_tokens, rng) if options.soft else None
     ahead = generator.start(options.seed * 100000 + state['shards'])
     budget = options.minutes * 60
     clock = time.monotonic()
@@ -239,11 +236,10 @@ def main():
             rate = options.rate * min(1, (state['steps'] + 1) / 100) * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * progress)))
             for group in optimizer.param_groups:
                 group['lr'] = rate
-            is_soft = soft and rng.random() < options.soft_share
-            inputs, label = soft.tensors(device) if is_soft else shard.tensors(batch, device, rng)
+            inputs, label = shard.tensors(batch, device, rng)
             with torch.autocast(device, torch.bfloat16, options.bfloat16):
                 logits = model(*inputs, 0.1)
-            loss = F.cross_entropy(logits.float(), label, label_smoothing=0 if is_soft else 0.02)
+            loss = F.cross_entropy(logits.float(), label, label_smoothing=0.02)
             optimizer.zero_grad(set_to_none=True)
             loss.backward()
             nn.utils.clip_grad_norm_(model.parameters(), 1.0)

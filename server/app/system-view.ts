@@ -27,7 +27,7 @@ type ShownParts = Pick<
   'config' | 'baseUrl' | 'callsUrl' | 'keys' | 'routes' | 'stores' | 'detector'
 >;
 
-const modelFiles = ['ner.onnx', 'lexicon.txt.br', 'vocabulary.txt'];
+const modelFiles = ['ner.onnx', 'encoder.onnx', 'lexicon.txt.br', 'vocabulary.txt', 'pieces.txt'];
 
 /** Reads the configuration and state of the service, on each call. */
 export function systemView(parts: ShownParts, sources: SystemSources): () => Promise<SystemView> {

@@ -46,6 +46,7 @@ const expected = ({ os, arch }: Target): string[] => {
     ...['LICENSE.lexicon.txt', 'MANIFEST.json', 'lexicon.txt.br', 'ner.onnx', 'vocabulary.txt'].map(
       (name) => `models/${name}`,
     ),
+    ...['LICENSE.encoder.txt', 'encoder.onnx', 'pieces.txt'].map((name) => `models/${name}`),
     ...['LANGUAGES.json', 'languages.bin'].map((name) => `models/${name}`),
     ...['README.md', 'policies.schema.json', ...policies[os]].map((name) => `policies/${name}`),
     'main/service.js',

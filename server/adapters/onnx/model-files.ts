@@ -15,6 +15,8 @@ const manifestSchema = z.object({
   model: checkedFile,
   lexicon: checkedFile,
   vocabulary: checkedFile,
+  encoder: checkedFile,
+  pieces: checkedFile,
   calibration: z.record(z.string(), calibration),
 });
 
@@ -23,6 +25,8 @@ export interface ModelFiles {
   readonly model: Uint8Array;
   readonly lexicon: string;
   readonly vocabulary: string;
+  readonly encoder: Uint8Array;
+  readonly pieces: string;
   readonly calibration: ReadonlyMap<string, Calibration>;
   /** Changes with any of the parts. */
   readonly version: string;
@@ -42,15 +46,19 @@ const unpacked = async (bytes: Uint8Array): Promise<string> =>
 export async function readModelFiles(folder: string): Promise<ModelFiles> {
   const text = await readFile(join(folder, 'MANIFEST.json'), 'utf8');
   const manifest = manifestSchema.parse(JSON.parse(text));
-  const [model, lexicon, vocabulary] = await Promise.all([
+  const [model, lexicon, vocabulary, encoder, pieces] = await Promise.all([
     readChecked(folder, manifest.model),
     readChecked(folder, manifest.lexicon),
     readChecked(folder, manifest.vocabulary),
+    readChecked(folder, manifest.encoder),
+    readChecked(folder, manifest.pieces),
   ]);
   return {
     model,
     lexicon: await unpacked(lexicon),
     vocabulary: vocabulary.toString('utf8'),
+    encoder,
+    pieces: pieces.toString('utf8'),
     calibration: new Map(Object.entries(manifest.calibration)),
     version: `ner-${hash('sha256', text).slice(0, 16)}`,
   };

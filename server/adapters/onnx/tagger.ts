@@ -32,7 +32,9 @@ import {
   type TextInContext,
 } from '../../detect/ner/index.ts';
 import type { Detection } from '../../domain/detection.ts';
+import { openEncoder } from './encoder.ts';
 import { readModelFiles } from './model-files.ts';
+import { sessionOptions } from './session-options.ts';
 
 /** A loaded model. Each run takes one thread of its own and leaves the event loop free. */
 export interface TaggerSession {
@@ -42,14 +44,7 @@ export interface TaggerSession {
 }
 
 export async function openTaggerSession(model: Uint8Array): Promise<TaggerSession> {
-  const session = await InferenceSession.create(model, {
-    executionProviders: ['cpu'],
-    intraOpNumThreads: 1,
-    interOpNumThreads: 1,
-    executionMode: 'sequential',
-    graphOptimizationLevel: 'all',
-    logSeverityLevel: 3,
-  });
+  const session = await InferenceSession.create(model, sessionOptions);
   return {
     run: async (batch) => {
       const { probabilities } = await session.run(feedsOf(batch));
@@ -93,6 +88,7 @@ export interface Tagger {
 /** Most positions of one run. Longer work takes several runs, so that requests take turns. */
 const runPositions = 1024;
 const detector = 'ner';
+const noRows = new Float32Array();
 const uncalibrated: Calibration = { slope: 1, offset: 0 };
 
 /**
@@ -107,23 +103,31 @@ export async function openTagger(modelDir: string): Promise<Tagger> {
     vocabulary: parseVocabulary(files.vocabulary),
   };
   const session = await openTaggerSession(files.model);
+  const encoder = await openEncoder(files, tables.lexicon);
   const tag: Tagger['tag'] = async (inputs) => {
     const texts = inputs.map(prepareText);
     const rows = texts.map(({ words }) => new Float32Array(words.length * labelCount));
-    for (const run of runsOf(slicesOf(texts))) await runSlices(run, rows, tables, session);
+    const slices = slicesOf(texts);
+    for (const run of runsOf(slices)) await runSlices(run, rows, tables, session);
+    for (const slice of slices) await encoder.lookAgain(slice, rows[slice.text] ?? noRows);
     return texts.map((text, index) =>
-      detectionsOf(text, rows[index] ?? new Float32Array(), files.calibration, tables.lexicon),
+      detectionsOf(text, rows[index] ?? noRows, files.calibration, tables.lexicon),
     );
   };
   // The first runs allocate; better at start than in a call.
   for (const text of ['warm up', 'one two three four five six seven eight nine ten '.repeat(20)]) {
-    await tag([{ utterance: { speaker: 'user', text }, before: [] }]);
+    const input: TextInContext = { utterance: { speaker: 'user', text }, before: [] };
+    await tag([input]);
+    for (const slice of slicesOf([prepareText(input)]))
+      await encoder.lookAgain(slice, new Float32Array(slice.input.length * labelCount));
   }
   return {
     version: files.version,
     everydayWords: () => everydayWordsOf(tables.lexicon),
     tag,
-    close: () => session.close(),
+    close: async () => {
+      await Promise.all([session.close(), encoder.close()]);
+    },
   };
 }
 

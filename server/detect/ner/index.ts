@@ -2,10 +2,11 @@ export { isPublicCode } from '../vocabulary/code-names.ts';
 export { type Batch, batchOf, batchRows, type FeatureTables } from './batch.ts';
 export { type Calibration, calibrated, decodeSpans } from './decode-spans.ts';
 export { doubtfulNames, endOfName } from './doubtful-names.ts';
+export { type EncoderInput, encoderInput, stretchesOf } from './encoder-input.ts';
 export { endOfAddress } from './end-of-address.ts';
 export { everydayWordReader, everydayWordsOf, type IsEverydayWord } from './everyday-text.ts';
 export { labelCount, type NerKind, policyKindOf } from './labels.ts';
-export { type Lexicon, lexiconBits, parseLexicon } from './lexicon.ts';
+export { type Lexicon, lexiconBitCount, lexiconBits, parseLexicon } from './lexicon.ts';
 export {
   keepRows,
   type PreparedText,
@@ -17,6 +18,8 @@ export {
 } from './model-input.ts';
 export { namePartsOf } from './name-parts.ts';
 export { guesses, isOrdinaryWord } from './ordinary-word.ts';
+export { parsePieces } from './pieces.ts';
 export { isNoName, isPlausible, isRowOfSums } from './plausible.ts';
+export { isUnsure, mixIn } from './second-look.ts';
 export { parseVocabulary } from './vocabulary.ts';
 export { type Word, wordForm, wordsOf } from './word-features.ts';

@@ -18,7 +18,8 @@ import { decodePolicy, defaultPolicyYaml } from '../../../../server/policy/index
 import { removeFolder } from '../../../support/remove-folder.ts';
 
 const models = join(import.meta.dirname, '../../../../models');
-const files = ['MANIFEST.json', 'ner.onnx', 'lexicon.txt.br', 'vocabulary.txt'];
+const parts = ['ner.onnx', 'lexicon.txt.br', 'vocabulary.txt', 'encoder.onnx', 'pieces.txt'];
+const files = ['MANIFEST.json', ...parts];
 
 const said = (text: string, speaker: Utterance['speaker'] = 'user'): Utterance => ({
   speaker,
@@ -152,7 +153,7 @@ describe('a long text', () => {
 });
 
 describe('a model that is not the one of its manifest', () => {
-  it.each(['ner.onnx', 'lexicon.txt.br', 'vocabulary.txt'])('is refused: %s', async (name) => {
+  it.each(parts)('is refused: %s', async (name) => {
     const folder = await mkdtemp(join(tmpdir(), 'ner-test-'));
     try {
       for (const file of files) await cp(join(models, file), join(folder, file));

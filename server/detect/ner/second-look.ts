@@ -1,0 +1,38 @@
+import { labelCount } from './labels.ts';
+import type { Slice } from './model-input.ts';
+
+/** A word whose best label is less probable than this is unsure. */
+const leastSure = 0.9;
+/** What the encoder's probabilities weigh beside the tagger's: more where it holds a word for more of a value. */
+const share = { more: 0.6, less: 0.3 };
+
+/** Whether a word of a slice is unsure; `rows` are the label probabilities of its text's words. */
+export function isUnsure({ word, keepFrom, keepTo }: Slice, rows: Float32Array): boolean {
+  for (let at = word; at < word + keepTo - keepFrom; at += 1) {
+    const best = rows.subarray(at * labelCount, (at + 1) * labelCount);
+    if (best.every((probability) => probability < leastSure)) return true;
+  }
+  return false;
+}
+
+/**
+ * Takes the encoder's probabilities of a stretch into those of the slice's text: the weighted mean for each word of
+ * the slice that counts in the stretch.
+ */
+export function mixIn(
+  { word, keepFrom, keepTo }: Slice,
+  rows: Float32Array,
+  stretch: { readonly from: number; readonly keepFrom: number; readonly keepTo: number },
+  read: Float32Array,
+): void {
+  const to = Math.min(stretch.keepTo, keepTo);
+  for (let position = Math.max(stretch.keepFrom, keepFrom); position < to; position += 1) {
+    const own = (word + position - keepFrom) * labelCount;
+    const other = (position - stretch.from) * labelCount;
+    const weight = (read[other] ?? 0) < (rows[own] ?? 0) ? share.more : share.less;
+    for (let label = 0; label < labelCount; label += 1) {
+      const tagged = rows[own + label] ?? 0;
+      rows[own + label] = tagged + weight * ((read[other + label] ?? 0) - tagged);
+    }
+  }
+}
