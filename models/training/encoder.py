@@ -325,7 +325,7 @@ def score(options):
 
 
 def export(options):
-    """Writes the encoder as an ONNX graph with int8 weights (opset 20). Inputs are those of server/detect/ner/encoder-input.ts."""
+    """Writes the encoder as an ONNX graph with int8 weights (opset 20). Inputs are those of server/detect/ner/encoder/encoder-input.ts."""
     model, saved = load(options, read_pieces(options.pieces))
     graph, size = Graph(), WIDTH // HEADS
     table = array(model.pieces.weight)

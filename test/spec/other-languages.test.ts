@@ -44,7 +44,7 @@ describe('a call in German ends as its policy says (design D49)', () => {
     const agent = await agentThat('mask_all');
     const call = { call: { id: 'c' } };
     const heard = await proxy.ask(agent, [system, user(sentence)], call);
-    expect(sentTexts()[1]).toMatch(/^guten tag .* ist TOK1\.NAME\.\S+ ich .*$/);
+    expect(sentTexts()[1]).toMatch(/^guten tag mein name ist TOK1\.NAME\.\S+(?: .*)?$/);
     expect(proxy.sent()).not.toMatch(/edeltraud|hinterhuber/);
     expect(heard).not.toContain('TOK1');
     await proxy.ask(agent, [system, user(sentence), assistant('Ja?'), user(number)], call);

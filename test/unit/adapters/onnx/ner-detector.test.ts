@@ -113,7 +113,8 @@ describe('pass nermodel finds names and what context decides', () => {
   it('knows a piece of an e-mail address by the question', async () => {
     const asked = 'and the rest of your email address';
     expect(await valuesIn(input('underscore kestrel at gmail', asked))).toEqual([
-      'EMAIL kestrel at gmail',
+      'EMAIL underscore kestrel',
+      'EMAIL gmail',
     ]);
   });
 

@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { encoderInput, stretchesOf } from '../../../../server/detect/ner/encoder-input.ts';
-import { labelCount } from '../../../../server/detect/ner/labels.ts';
-import { prepareText, type Slice, slicesOf } from '../../../../server/detect/ner/model-input.ts';
-import { parsePieces, piecesOf } from '../../../../server/detect/ner/pieces.ts';
-import { isUnsure, mixIn } from '../../../../server/detect/ner/second-look.ts';
+import {
+  encoderInput,
+  stretchesOf,
+} from '../../../../../server/detect/ner/encoder/encoder-input.ts';
+import { parsePieces, piecesOf } from '../../../../../server/detect/ner/encoder/pieces.ts';
+import { isUnsure, mixIn } from '../../../../../server/detect/ner/encoder/second-look.ts';
+import { labelCount } from '../../../../../server/detect/ner/labels.ts';
+import { prepareText, type Slice, slicesOf } from '../../../../../server/detect/ner/model-input.ts';
 
 const pieces = parsePieces(
   ['[UNK]', '[CLS]', '[SEP]', '[unused1]', '[unused2]', 'a', '##a', 'ann', '##ab', '##elle'].join(

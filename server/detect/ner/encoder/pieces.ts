@@ -1,5 +1,5 @@
-import type { InputWord } from './model-input.ts';
-import { turnMark } from './vocabulary.ts';
+import type { InputWord } from '../model-input.ts';
+import { turnMark } from '../vocabulary.ts';
 
 /** Word pieces to their ids; pieces that go on with a word begin with `##`. */
 export type Pieces = ReadonlyMap<string, number>;

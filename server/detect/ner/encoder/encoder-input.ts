@@ -1,5 +1,5 @@
-import { bitsOf, type Lexicon, lexiconBitCount } from './lexicon.ts';
-import type { InputWord } from './model-input.ts';
+import { bitsOf, type Lexicon, lexiconBitCount } from '../lexicon.ts';
+import type { InputWord } from '../model-input.ts';
 import { type Pieces, piecesOf, stretchEnd, stretchStart } from './pieces.ts';
 
 /** Pieces that the encoder reads at once, with the marks at both ends: as many as it learned places for. */

@@ -1,5 +1,5 @@
-import { labelCount } from './labels.ts';
-import type { Slice } from './model-input.ts';
+import { labelCount } from '../labels.ts';
+import type { Slice } from '../model-input.ts';
 
 /** A word whose best label is less probable than this is unsure. */
 const leastSure = 0.9;
