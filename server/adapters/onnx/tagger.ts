@@ -97,7 +97,8 @@ const uncalibrated: Calibration = { slope: 1, offset: 0 };
  * ten were right on held-out data.
  */
 export async function openTagger(modelDir: string): Promise<Tagger> {
-  const files = await readModelFiles(modelDir);
+  // What runs later keeps no file in memory.
+  const { calibration, version, ...files } = await readModelFiles(modelDir);
   const tables: FeatureTables = {
     lexicon: parseLexicon(files.lexicon),
     vocabulary: parseVocabulary(files.vocabulary),
@@ -111,7 +112,7 @@ export async function openTagger(modelDir: string): Promise<Tagger> {
     for (const run of runsOf(slices)) await runSlices(run, rows, tables, session);
     for (const slice of slices) await encoder.lookAgain(slice, rows[slice.text] ?? noRows);
     return texts.map((text, index) =>
-      detectionsOf(text, rows[index] ?? noRows, files.calibration, tables.lexicon),
+      detectionsOf(text, rows[index] ?? noRows, calibration, tables.lexicon),
     );
   };
   // The first runs allocate; better at start than in a call.
@@ -122,7 +123,7 @@ export async function openTagger(modelDir: string): Promise<Tagger> {
       await encoder.lookAgain(slice, new Float32Array(slice.input.length * labelCount));
   }
   return {
-    version: files.version,
+    version,
     everydayWords: () => everydayWordsOf(tables.lexicon),
     tag,
     close: async () => {
