@@ -61,7 +61,7 @@ describe('The portal in a browser outside the app', () => {
     const { page, context, go } = await kit.admin();
     onTestFinished(() => context.close());
     await go('');
-    await page.getByRole('link', { name: commonStrings.pages.system }).waitFor();
+    await page.getByRole('link', { name: commonStrings.pages.system, exact: true }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/portal/overview');
     expect(await page.getByRole('link', { name: commonStrings.pages.appliance }).count()).toBe(0);
     await go('/start');
