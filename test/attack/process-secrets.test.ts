@@ -20,12 +20,15 @@ const secrets = {
 };
 
 let place: FreshDatabase;
+let folder: string;
 let service: ServiceProcess;
 beforeAll(async () => {
   place = await freshDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'svc-secrets-'));
   service = await spawnService({
     ...secrets,
     SVC_DATABASE_URL: place.url.reveal(),
+    SVC_DATA_DIR: folder,
     SVC_IDP_ISSUER: 'https://id.example.com',
     SVC_IDP_CLIENT_ID: 'svc',
     SVC_ADMIN_LOGINS: 'chief@example.com',
@@ -36,6 +39,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service?.end('SIGKILL');
+  await removeFolder(folder);
   await place?.remove();
 });
 

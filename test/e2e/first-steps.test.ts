@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../support/free-port.ts';
 import { processEnv } from '../support/process-env.ts';
 import { removeFolder } from '../support/remove-folder.ts';
-import { type ServiceProcess, spawnService } from '../support/service-process.ts';
+import { type ServiceEnv, type ServiceProcess, spawnService } from '../support/service-process.ts';
 import { runSvc } from '../unit/cli/run-svc.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -28,7 +28,7 @@ const tokensApart = (text: string) => text.replace(/(TOK1\.[A-Z]+\.K_HEALTHCARE\
 
 let readme: string;
 let dataDir: string;
-let settings: Readonly<Record<string, string>>;
+let settings: ServiceEnv;
 let service: ServiceProcess;
 
 beforeAll(async () => {

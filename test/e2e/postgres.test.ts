@@ -53,7 +53,7 @@ afterAll(async () => {
 });
 
 async function start(): Promise<void> {
-  service = await spawnService(env);
+  service = await spawnService({ ...env, SVC_DATA_DIR: dataDir });
   cookie = await signIn(service.url);
 }
 

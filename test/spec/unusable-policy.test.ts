@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { removeFolder } from '../support/remove-folder.ts';
 import { startService, webhookSecret } from '../support/service.ts';
-import { type ServiceProcess, spawnService } from '../support/service-process.ts';
+import { type ServiceEnv, type ServiceProcess, spawnService } from '../support/service-process.ts';
 import { signIn } from '../support/sign-in.ts';
 import { signedFetch } from '../support/signed-fetch.ts';
 import { temporaryFolder } from '../unit/cli/run-svc.ts';
@@ -13,7 +13,7 @@ const ownPolicy = changed('name: healthcare-default', 'name: clinic-own')
   .replace('retention_days: 2555', 'retention_days: 3650');
 const problem = expect.stringMatching(/^calls are refused, .* set SVC_KEY_K_LEAVING$/);
 
-let env: Record<string, string>;
+let env: ServiceEnv;
 let service: ServiceProcess;
 let cookie: string;
 let own: string;
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service?.end('SIGTERM');
-  await removeFolder(env['SVC_DATA_DIR'] ?? '');
+  await removeFolder(env.SVC_DATA_DIR);
 });
 
 const post = (url: string, body: object) =>

@@ -17,9 +17,12 @@ export interface ServiceProcess {
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
+/** Without a data folder of its own a service would write into the home of whoever runs the tests. */
+export type ServiceEnv = Readonly<Record<string, string>> & { readonly SVC_DATA_DIR: string };
+
 /** `under` is a command that runs the one which follows it. */
 export async function spawnService(
-  env: Readonly<Record<string, string>>,
+  env: ServiceEnv,
   args: readonly string[] = [],
   under: readonly string[] = [],
 ): Promise<ServiceProcess> {
