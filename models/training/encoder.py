@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Trains the encoder, the second reader of what the tagger is unsure of, and writes models/encoder.onnx (int8) and models/pieces.txt.
 
-  python3 models/training/encoder.py pieces --pretrained DIR --corpora DIR --count 9000
-  python3 models/training/encoder.py train --pretrained DIR --corpora DIR --minutes 90 --weights encoder.pt
+  python3 models/training/encoder.py pieces --pretrained DIR --corpora DIR --count 8000
+  python3 models/training/encoder.py train --pretrained DIR --corpora DIR --minutes 80 --weights encoder.pt
   python3 models/training/encoder.py score --corpora DIR --weights encoder.pt
   python3 models/training/encoder.py export --weights encoder.pt
 
@@ -378,14 +378,14 @@ def main():
     parser = argparse.ArgumentParser()
     commands = parser.add_subparsers(required=True)
     choose = commands.add_parser('pieces')
-    choose.add_argument('--count', type=int, default=9000)
+    choose.add_argument('--count', type=int, default=8000)
     choose.add_argument('--tokens', type=int, default=3000000)
     choose.set_defaults(run=choose_pieces)
     learn = commands.add_parser('train')
-    learn.add_argument('--minutes', type=float, default=90)
+    learn.add_argument('--minutes', type=float, default=80)
     learn.add_argument('--rate', type=float, default=3e-4)
     learn.add_argument('--layers', type=int, default=4)
-    learn.add_argument('--inner', type=int, default=768)
+    learn.add_argument('--inner', type=int, default=640)
     learn.add_argument('--seed', type=int, default=7)
     learn.add_argument('--resume', help='weights to begin with in place of the pretrained ones')
     learn.set_defaults(run=train)

@@ -192,7 +192,7 @@ async function wireApp(deps: Dependencies): Promise<App> {
   };
 }
 
-/** Returns a function that ends it. */
+/** Journals the notes of operators; returns a function that ends it. */
 function takeOperatorNotes({ config, journal, logger }: Wiring): () => Promise<void> {
   return watchOperatorNotes(config.dataDir, {
     take: (note) => journal.append([note]),
@@ -200,7 +200,7 @@ function takeOperatorNotes({ config, journal, logger }: Wiring): () => Promise<v
   });
 }
 
-/** Returns a function that ends it. */
+/** In the background; returns a function that ends it. */
 function startWarmUp(pipeline: Pipeline, logger: FastifyBaseLogger): () => Promise<void> {
   const closing = new AbortController();
   const work = pipeline

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { supportedKinds } from '../../../server/detect/index.ts';
+import { createSearch, type Search } from '../../../server/pipeline/detection.ts';
+import { warmUp } from '../../../server/pipeline/warm-up.ts';
+import { decodePolicy, defaultPolicyYaml } from '../../../server/policy/index.ts';
+
+const decoded = decodePolicy(defaultPolicyYaml, { kids: { has: () => true }, supportedKinds });
+if (!decoded.ok) throw new Error('the default policy is not valid');
+const active = decoded.value;
+
+it('the texts searched at the start hold a value of each kind that patterns find', async () => {
+  const kinds = new Set<string>();
+  const search = createSearch();
+  const watched: Search = async (...args) => {
+    const result = await search(...args);
+    for (const { findings } of result.texts) for (const { kind } of findings) kinds.add(kind);
+    return result;
+  };
+  await warmUp(watched, active, new AbortController().signal);
+  for (const kind of ['PHONE', 'SSN', 'EMAIL', 'IP_ADDRESS', 'ACCOUNT', 'MRN', 'DOB', 'ADDRESS'])
+    expect(kinds).toContain(kind);
+});
+
+it('no text is searched after the service began to close', async () => {
+  const closing = new AbortController();
+  let searches = 0;
+  const search: Search = async () => {
+    searches += 1;
+    if (searches === 2) closing.abort();
+    return { texts: [], passes: [] };
+  };
+  await warmUp(search, active, closing.signal);
+  expect(searches).toBe(2);
+});
