@@ -13,17 +13,19 @@ const validated = 0.5;
  * One winner per character (spec, Request processing rules 2 and 3): detections of disabled kinds,
  * and model hits of kinds without `ner` or below their threshold, are dropped, overlapping ones of a kind are joined
  * unless they hold a list of values, and where kinds overlap the better keeps the characters and the other what is left
- * of it. A validated pattern beats the model; then score, length, and the policy's order decide. The result
- * is sorted by position, free of overlap, and does not depend on the order of the lists. With the
- * `text`, what is left of a loser is cut to its letters and digits, and a weak one's to digits. A word that the
- * policy always masks beats them all, but a longer value that holds it stays whole (design D51).
+ * of it. A validated pattern beats the model; then score, length, and the policy's order decide. A value that the
+ * call knows is not torn out of a longer one that a validated pattern found. The result is sorted by position, free of
+ * overlap, and does not depend on the order of the lists. With the `text`, what is left of a loser is cut to its letters
+ * and digits, and a weak one's to digits. A word that the policy always masks beats them all, but a longer value that
+ * holds it stays whole (design D51).
  */
 export function mergeDetections(
   lists: readonly (readonly Detection[])[],
   policy: Policy,
   text?: string,
 ): Detection[] {
-  const candidates = lists.flat().filter((detection) => isWanted(detection, policy));
+  const wanted = lists.flat().filter((detection) => isWanted(detection, policy));
+  const candidates = withoutTorn(wanted, policy);
   const [only, second] = candidates;
   if (only === undefined) return [];
   if (second === undefined) return [only];
@@ -53,6 +55,17 @@ export function mergeDetections(
   return winners.sort((a, b) => a.start - b.start);
 }
 
+/** Without the known values that stand in a longer value, which a validated pattern found. */
+function withoutTorn(detections: readonly Detection[], policy: Policy): readonly Detection[] {
+  const known = detections.filter(isKnown);
+  const whole = detections.filter((one) => isValidated(one) && !isKnown(one));
+  if (known.length === 0 || whole.length === 0) return detections;
+  const torn = new Set<Detection>();
+  for (const [value, near] of withOverlapping(known, whole))
+    if (near.some((one) => holds(one, value, policy))) torn.add(value);
+  return detections.filter((one) => !torn.has(one));
+}
+
 const orders = new WeakMap<Policy, ReadonlyMap<string, number>>();
 
 /** The place of each kind in the policy. */
@@ -75,7 +88,36 @@ const isAlways = ({ detector }: Detection): boolean => detector === alwaysDetect
 /** How far a value is kept from the model and from the reply. */
 const strictness = { passthrough: 0, tokenize: 1, redact: 2 } as const;
 
+const strictnessOf = ({ kind }: Detection, policy: Policy): number =>
+  strictness[policy.entities.get(kind)?.action ?? 'tokenize'];
+
 const noWords = { alone: [], inside: [] };
+
+/** Whether one is longer than the other, holds it, and is masked as strictly. */
+function holds(one: Detection, other: Detection, policy: Policy): boolean {
+  return (
+    one.start <= other.start &&
+    one.end >= other.end &&
+    one.end - one.start > other.end - other.start &&
+    strictnessOf(one, policy) >= strictnessOf(other, policy)
+  );
+}
+
+/** Each value by its start, with the others that overlap it. */
+function* withOverlapping(
+  values: readonly Detection[],
+  others: readonly Detection[],
+): Generator<readonly [Detection, readonly Detection[]]> {
+  const sorted = others.toSorted((a, b) => a.start - b.start);
+  let next = 0;
+  let open: Detection[] = [];
+  for (const value of values.toSorted((a, b) => a.start - b.start)) {
+    const first = next;
+    while ((sorted[next]?.start ?? Infinity) < value.end) next += 1;
+    open = [...open, ...sorted.slice(first, next)].filter(({ end }) => end > value.start);
+    yield [value, open.filter(({ start }) => start < value.end)];
+  }
+}
 
 /**
  * Separates words that the policy always masks from those `inside` a longer value, which is masked as
@@ -84,33 +126,21 @@ const noWords = { alone: [], inside: [] };
 function placeAlways(always: readonly Detection[], others: readonly Detection[], policy: Policy) {
   const alone: Detection[] = [];
   const inside: Detection[] = [];
-  const strictnessOf = ({ kind }: Detection) =>
-    strictness[policy.entities.get(kind)?.action ?? 'tokenize'];
-  const sorted = others.toSorted((a, b) => a.start - b.start);
-  let next = 0;
-  let open: Detection[] = [];
-  for (const word of always.toSorted((a, b) => a.start - b.start)) {
-    const first = next;
-    while ((sorted[next]?.start ?? Infinity) < word.end) next += 1;
-    open = [...open, ...sorted.slice(first, next)].filter(({ end }) => end > word.start);
-    const near = open.filter(({ start }) => start < word.end);
-    const isHeld = near.some(
-      (one) =>
-        one.start <= word.start &&
-        one.end >= word.end &&
-        one.end - one.start > word.end - word.start &&
-        strictnessOf(one) >= strictnessOf(word),
-    );
+  for (const [word, near] of withOverlapping(always, others)) {
+    const isHeld = near.some((one) => holds(one, word, policy));
     const parts = near
       .filter(({ kind }) => kind === word.kind)
       .flatMap((one) => one.parts ?? [])
       .filter(([from, to]) => from >= word.start && to <= word.end);
-    const isTorn = near.some((one) => strictnessOf(one) === strictness.passthrough);
+    const isTorn = near.some((one) => strictnessOf(one, policy) === strictness.passthrough);
     const list = isHeld && !isTorn ? inside : alone;
     list.push(parts.length > 0 ? { ...word, parts } : word);
   }
   return { alone, inside };
 }
+
+/** A value that the call knows from elsewhere. */
+const isKnown = ({ detector }: Detection): boolean => detector === 'consistency';
 
 const isFromModel = ({ detector }: Detection): boolean =>
   !/^(?:regex|structure|policy|roster)\./.test(detector) && detector !== 'consistency';

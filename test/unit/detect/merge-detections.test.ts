@@ -32,6 +32,17 @@ describe('one winner per character', () => {
     expect(mergeDetections([[word], [name]], policy)).toEqual([{ ...word, parts: [[4, 8]] }]);
   });
 
+  it('a known value is not torn out of a longer value that a pattern found', () => {
+    const known = at('PHONE', [4, 9], 0.8, 'consistency');
+    const [longer, other] = [at('MRN', [2, 20], 0.7), at('PHONE', [6, 12], 0.8, 'consistency')];
+    expect(mergeDetections([[longer], [known, other]], policy)).toEqual([longer]);
+    const [guessed, weak] = [at('NAME', [2, 20], 0.7, 'ner'), at('MRN', [2, 20], 0.4)];
+    expect(mergeDetections([[guessed], [known]], policy)).toContainEqual(known);
+    expect(mergeDetections([[weak], [known]], policy)).toContainEqual(known);
+    const inClear = policyOf(kinds, { MRN: { action: 'passthrough' } });
+    expect(mergeDetections([[longer], [known]], inClear)).toContainEqual(known);
+  });
+
   it('the stronger detection wins an overlap', () => {
     const [phone, ssn] = [at('PHONE', [0, 11], 0.5), at('SSN', [0, 11], 0.9)];
     expect(mergeDetections([[phone, ssn]], policy)).toEqual([ssn]);
