@@ -32,10 +32,13 @@ const pairsFrom = symbolCount ** 3;
 const singlesFrom = pairsFrom + symbolCount ** 2;
 const rowCount = singlesFrom + symbolCount;
 
-const rowOf = (row: readonly number[]): number => {
-  const number = row.reduce((sum, symbol) => sum * symbolCount + symbol, 0);
-  return number + (row.length === 3 ? 0 : row.length === 2 ? pairsFrom : singlesFrom);
-};
+/** The number of the row of `size` symbols at a place of a string. */
+function rowOf(symbols: string, at: number, size: number): number {
+  let value = 0;
+  for (let place = at; place < at + size; place += 1)
+    value = value * symbolCount + symbols.charCodeAt(place);
+  return value + (size === 3 ? 0 : size === 2 ? pairsFrom : singlesFrom);
+}
 
 /** A text that was read for its rows. */
 class Scan {
@@ -164,29 +167,46 @@ const frequency = [
   16, 1, 20, 180, 1, 5, 10,
 ].map((count) => count / 1000);
 
-/** A row as a need, and where its string has it. */
-interface Rated {
-  readonly at: number;
-  readonly need: Need;
-  readonly cost: number;
+/** Where a string has its rarest row, of those that lie outside of `taken`; -1 for none. */
+function rarestAt(costs: readonly number[], taken = -rowSize, size = rowSize): number {
+  let rarest = -1;
+  for (const [at, cost] of costs.entries())
+    if (Math.abs(at - taken) >= size && cost < (costs[rarest] ?? Infinity)) rarest = at;
+  return rarest;
 }
 
-/** The two rarest rows of a string that do not overlap; the first has one in every string. */
-function rowsIn(string: string): readonly Need[] {
-  const size = Math.min(3, string.length);
-  const rows = Array.from({ length: string.length + 1 - size }, (_, at): Rated => {
-    const row = Array.from({ length: size }, (__, index) => string.charCodeAt(at + index));
-    const cost = row.reduce((product, symbol) => product * (frequency[symbol] ?? 1), 1);
-    return { at, need: new Map([[rowOf(row), cost]]), cost };
-  }).sort((a, b) => a.cost - b.cost);
-  const [first, ...others] = rows as [Rated, ...Rated[]];
-  const second = others.find(({ at }) => Math.abs(at - first.at) >= size);
-  return [first.need, ...(second === undefined ? [] : [second.need])];
+const rowSize = 3;
+
+/** What a text needs that has one of these strings: of each string one of its two rarest rows, which do not overlap. */
+function needsOfAny(strings: readonly string[]): readonly Need[] {
+  if (strings.includes('')) return [];
+  const [first, second] = [new Map<number, number>(), new Map<number, number>()];
+  let hasSecond = false;
+  for (const string of strings) {
+    const size = Math.min(rowSize, string.length);
+    const costs = costsOf(string, size);
+    const at = rarestAt(costs);
+    const other = rarestAt(costs, at, size);
+    hasSecond ||= other >= 0;
+    const row = rowOf(string, at, size);
+    first.set(row, costs[at] as number);
+    if (other < 0) second.set(row, costs[at] as number);
+    else second.set(rowOf(string, other, size), costs[other] as number);
+  }
+  return hasSecond ? [first, second] : [first];
 }
 
-/** What a text needs that has one of these strings. */
-const needsOfAny = (strings: readonly string[]): readonly Need[] =>
-  strings.includes('') ? [] : eitherNeeds(strings.map(rowsIn));
+/** How often English has each row of a string, roughly. */
+function costsOf(string: string, size: number): readonly number[] {
+  const costs: number[] = [];
+  for (let at = 0; at + size <= string.length; at += 1) {
+    let cost = 1;
+    for (let place = at; place < at + size; place += 1)
+      cost *= frequency[string.charCodeAt(place)] ?? 1;
+    costs.push(cost);
+  }
+  return costs;
+}
 
 const needsOf = ({ strings, needs }: Part): readonly Need[] =>
   rarest([...needs, ...(strings === undefined ? [] : needsOfAny(strings))]);
@@ -198,7 +218,11 @@ const rarest = (needs: readonly Need[]): readonly Need[] =>
     .sort((a, b) => costOf(a) - costOf(b))
     .slice(0, mostNeeds);
 
-const costOf = (need: Need): number => [...need.values()].reduce((a, b) => a + b, 0);
+function costOf(need: Need): number {
+  let sum = 0;
+  for (const cost of need.values()) sum += cost;
+  return sum;
+}
 
 const either = (lists: readonly (readonly string[])[]): readonly string[] => {
   const all = [...new Set(lists.flat())];
@@ -224,8 +248,10 @@ function eitherNeeds(lists: readonly (readonly Need[])[]): readonly Need[] {
   if (lists.some(({ length }) => length === 0)) return [];
   const most = Math.max(...lists.map(({ length }) => length));
   return Array.from({ length: most }, (_, at) => {
-    const some = lists.map((needs) => (needs[at] ?? needs[0]) as Need);
-    return new Map(some.flatMap((need) => [...need]));
+    const all = new Map<number, number>();
+    for (const needs of lists)
+      for (const [row, cost] of (needs[at] ?? needs[0]) as Need) all.set(row, cost);
+    return all;
   });
 }
 
@@ -257,9 +283,12 @@ function joinedStrings(
   heads: readonly string[],
   tails: readonly string[],
 ): readonly string[] | undefined {
+  if (heads === anyEnd) return tails;
   if (heads.length * tails.length > mostStrings) return undefined;
-  const joined = new Set(heads.flatMap((head) => tails.map((tail) => head + tail)));
-  return [...joined].some(({ length }) => length > longestString) ? undefined : [...joined];
+  const joined = new Set<string>();
+  for (const head of heads) for (const tail of tails) joined.add(head + tail);
+  for (const { length } of joined) if (length > longestString) return undefined;
+  return [...joined];
 }
 
 function repeated(part: Part, least: number, most: number): Part {
@@ -377,5 +406,16 @@ class PatternReader {
   }
 }
 
-const stringsOf = (found: ReadonlySet<number>): Part =>
-  stringsPart(Array.from(found, (symbol) => String.fromCharCode(symbol)));
+const bySymbol = Array.from({ length: symbolCount }, (_, symbol) =>
+  stringsPart([String.fromCharCode(symbol)]),
+);
+
+function stringsOf(found: ReadonlySet<number>): Part {
+  const strings: string[] = [];
+  for (const symbol of found) {
+    const part = bySymbol[symbol] as Part;
+    if (found.size === 1) return part;
+    strings.push(...part.heads);
+  }
+  return stringsPart(strings);
+}
