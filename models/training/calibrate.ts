@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openNerDetector } from '../../server/adapters/onnx/ner-detector.ts';
 import { calibrated, logOdds } from '../../server/detect/ner/decode-spans.ts';
@@ -37,10 +37,10 @@ interface Calibration {
   readonly offset: number;
 }
 
-/** A model folder must be complete: copies the files that training does not change next to the model. */
-const unchanged = ['lexicon.txt.br', 'vocabulary.txt', 'pieces.txt', 'encoder.onnx'];
-if (resolve(values.models) !== resolve(shared)) {
-  for (const name of unchanged) copyFileSync(join(shared, name), join(values.models, name));
+/** A model folder must be complete: copies the files that it lacks. */
+for (const name of ['ner.onnx', 'lexicon.txt.br', 'vocabulary.txt', 'pieces.txt', 'encoder.onnx']) {
+  const path = join(values.models, name);
+  if (!existsSync(path)) copyFileSync(join(shared, name), path);
 }
 
 const manifestPath = join(values.models, 'MANIFEST.json');
