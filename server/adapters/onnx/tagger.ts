@@ -17,6 +17,7 @@ import {
   isPlausible,
   isPublicCode,
   isRowOfSums,
+  isYearOfThing,
   keepRows,
   type Lexicon,
   labelCount,
@@ -174,6 +175,7 @@ const codedKinds: ReadonlySet<NerKind> = new Set(['ACCOUNT', 'MRN', 'DOB', 'ADDR
 function isPublic(label: NerKind, text: string, start: number, end: number): boolean {
   if (label === 'NAME') return isNoName(text.slice(start, end));
   if (label === 'PHONE') return isRowOfSums(text, start, end);
+  if (label === 'DOB' && isYearOfThing(text, start, end)) return true;
   return codedKinds.has(label) && isPublicCode(text, start, end);
 }
 

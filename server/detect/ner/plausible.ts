@@ -1,3 +1,4 @@
+import { allMatches } from '../../domain/all-matches.ts';
 import { isAmongSums, isAmount } from '../vocabulary/amounts.ts';
 import { isBrand } from '../vocabulary/brands.ts';
 import { hesitations } from '../vocabulary/fillers.ts';
@@ -75,6 +76,31 @@ function unitsOf(words: readonly string[]): number {
     if (/^\p{N}/u.test(word)) return sum + word.length;
     return sum + Number(word.length === 1 || numberWord.test(word) || letterWord.test(word));
   }, 0);
+}
+
+const yearBehindArticle =
+  /(?<![\p{L}\p{N}'’])(?:an?|una?) (?<year>(?:19|20)\d\d|nineteen|twenty|two thousand|mil novecientos|dos mil)(?![\p{L}\p{N}])/dgiu;
+const nextWord = / (?<word>\p{L}+)/uy;
+const born = /^(?:baby|babies|birth|beb[eé])$/iu;
+/** With its article and the word behind it, in UTF-16 code units. */
+const longestYear = 64;
+const inYear = /^(?:and|y)$/iu;
+
+/** Whether what looks like a birth date is the year of something: "a 2019 corolla", "a two thousand one film". */
+export function isYearOfThing(text: string, start: number, end: number): boolean {
+  const offset = Math.max(0, start - longestYear);
+  const near = text.slice(offset, end + longestYear);
+  return allMatches(near, yearBehindArticle).some(({ indices }) => {
+    const [from, afterFirst] = indices?.groups?.['year'] ?? [0, 0];
+    nextWord.lastIndex = afterFirst;
+    for (;;) {
+      const to = nextWord.lastIndex;
+      const word = nextWord.exec(near)?.groups?.['word'];
+      if (word === undefined) return false;
+      if (numberWord.test(word) || inYear.test(word)) continue;
+      return start - offset >= from && end - offset <= to && !born.test(word);
+    }
+  });
 }
 
 const pairWord =

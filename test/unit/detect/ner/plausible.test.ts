@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { NerKind } from '../../../../server/detect/ner/labels.ts';
-import { isPlausible, isRowOfSums } from '../../../../server/detect/ner/plausible.ts';
+import {
+  isPlausible,
+  isRowOfSums,
+  isYearOfThing,
+} from '../../../../server/detect/ner/plausible.ts';
 
 describe('a value that the model found', () => {
   it.each<[NerKind, string]>([
@@ -80,5 +84,30 @@ describe('a row of numbers that the model takes for a telephone', () => {
     expect(isPlausible('DOB', 'four two twenty five r twelve')).toBe(false);
     expect(isPlausible('MRN', 'two twenty five sixteens')).toBe(false);
     expect(isPlausible('ADDRESS', 'zero seven dash one')).toBe(false);
+  });
+});
+
+describe('a year that the model takes for a birth date', () => {
+  const isThings = (text: string, year: string): boolean => {
+    const start = text.indexOf(year);
+    return isYearOfThing(text, start, start + year.length);
+  };
+
+  it.each([
+    ['they hit us in a two thousand and nine honda', 'two thousand and nine'],
+    ['it was a two thousand and nine honda', 'thousand and'],
+    ['I drive a 2019 Corolla.', '2019'],
+    ['tengo un dos mil once toyota', 'dos mil once'],
+  ])('is none where it is that of something: %s', (text, year) => {
+    expect(isThings(text, year)).toBe(true);
+  });
+
+  it.each([
+    ['a nineteen sixty one baby, yes', 'nineteen sixty one'],
+    ['born in nineteen sixty one sir', 'nineteen sixty one'],
+    ['is it a 1961', '1961'],
+    ['a march third sixty one birthday', 'march third sixty one'],
+  ])('stays one otherwise: %s', (text, year) => {
+    expect(isThings(text, year)).toBe(false);
   });
 });
