@@ -21,7 +21,6 @@ if (major < 24 || !(Number(process.versions.napi) >= 10)) {
 } else {
   limitThreadsApart();
   freeCompilationsAtOnce();
-  compilePatternsOnce();
   keepStrippedSource();
   void import('./cli/commands/program.ts');
 }
@@ -34,11 +33,6 @@ function limitThreadsApart() {
 /** Else the memory of hundreds of finished compilations waits until V8's one thread is idle (decision 0044). */
 function freeCompilationsAtOnce() {
   v8.setFlagsFromString('--no-maglev-destroy-on-background');
-}
-
-/** Else V8 compiles a pattern to bytecode for its first text, and for its second to machine code. */
-function compilePatternsOnce() {
-  v8.setFlagsFromString('--no-regexp-tier-up');
 }
 
 /** In a checkout: strips types once into a cache in `node_modules`, not in each thread at each start. */
