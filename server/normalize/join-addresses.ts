@@ -75,7 +75,7 @@ function joinProvider(
   return first + 1;
 }
 
-/** "reach ann at ann dot ruiz at …": what seemed the host before item `at` is the name in front of it. */
+/** "reach ann at ann dot ruiz at …", "ann dot help at …": what seemed the host before item `at` is the name in front of it. */
 const isLocal = (text: string, items: readonly ShadowItem[], at: number): boolean =>
   wordOf(items[at]) === 'at' &&
   follows(text, items, at) &&
@@ -107,7 +107,7 @@ function joinHost(
   const label = wordOf(items[first]);
   if (first < from || notLabels.has(label)) return undefined;
   const end = readHost(text, items, first, { maxWords: 1, registered: true });
-  if (end === undefined) return undefined;
+  if (end === undefined || isLocal(text, items, end)) return undefined;
   const isSure = label === 'www' || gapBefore(text, items, first) === '@';
   if (!isSure && wordDomains.has(wordOf(items[end - 1]))) return undefined;
   join(text, items, first, end);

@@ -96,9 +96,8 @@ export function joinedNames(text: string, names: readonly Detection[]): readonly
   });
 }
 
-/** In writing "viuda de" is part of a name; a name that is a word takes the surname behind it. */
+/** "viuda de" is part of a name; a name that is a word takes the surname behind it. */
 function isOneName(text: string, first: Detection, next: Detection): boolean {
   const between = text.slice(first.end, next.start);
-  const isWritten = /^\p{Lu}/u.test(text.slice(next.start, next.start + 2));
-  return (between === ' ' && first.detector === detector) || (isWritten && widow.test(between));
+  return (between === ' ' && first.detector === detector) || widow.test(between);
 }

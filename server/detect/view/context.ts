@@ -125,8 +125,9 @@ function viewCues(view: View): ViewCues {
   return cues;
 }
 
-/** "and the year?": what is left of a date that was asked for, nearly always the date of birth. */
-const restOfDate = /\b(?:and|what|which)(?: is| was|'s)?(?: the| your)? (?:year|month|day)[ ?.]*$/m;
+/** "and the year?", "i lost the year": what is left of a date that was asked for, nearly always the date of birth. */
+const restOfDate =
+  /\b(?:and|what|which)(?: is| was|'s)?(?: the| your)? (?:year|month|day)[ ?.]*$|\b(?:lost|missed|catch|get|hear|repeat) (?:the|your) year\b/m;
 
 function askedKinds(question: string): readonly CueKind[] {
   const kinds = cuesOf(question).map(({ kind }) => kind);

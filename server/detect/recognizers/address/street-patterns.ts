@@ -4,7 +4,7 @@ import { stateCodeSource, zipSource } from './zip.ts';
 
 /** Street types that are hardly ever anything else behind a number and a name. */
 export const strongTypes =
-  'street|str|avenue|ave|boulevard|blvd|road|rd|lane|ln|highway|hwy|parkway|pkwy|expressway|turnpike|terrace|crescent|alley|broadway|esplanade';
+  'street|str|avenue|ave|boulevard|blvd|road|rd|lane|ln|highway|hwy|parkway|pkwy|expressway|turnpike|terrace|crescent|alley|broadway|esplanade|concourse';
 
 /** Types that are also abbreviations or words, though seldom behind a house number and a name. */
 export const weakTypes =

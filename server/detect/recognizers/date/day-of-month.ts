@@ -8,7 +8,7 @@ const suffixed = `${number}(?:st|nd|rd|th)`;
 const weekday = '(?:mon|tues|wednes|thurs|fri|satur|sun)day';
 /** What can follow a day and no noun that it counts: "on the third floor" is no date. */
 const goesOn =
-  "(?=[,.?!;)]|\\s*$| (?:at|and|or|if|in the|i|i'm|i'll|i've|we|we're|we'll|you|he|she|they|it|is|was|that'?s|works?|would|will|for|with|then|um|uh|because|cause|but|so|please|not|instead|around|before|after|between|to|through|thru|until|no|yes|right|okay|ok|when|since|from|just|maybe|unless|what|does|do|did|can|could|has|have|had|o|y|a las?|me|si|está|estaba|estuvo|mejor|porque|que|por|para|le|no|puedo|tengo|sería|ya|en la)(?![\\p{L}\\d]))";
+  "(?=[,.?!;)]|\\s*$| (?:at|and|or|if|in the|i|i'm|i'll|i've|we|we're|we'll|you|he|she|they|it|is|was|that'?s|works?|would|will|for|with|then|um|uh|because|cause|but|so|please|not|instead|around|before|after|between|to|through|thru|until|no|yes|right|okay|ok|when|since|from|just|maybe|unless|what|does|do|did|can|could|has|have|had|o|y|a las?|me|si|está|estaba|estuvo|mejor|porque|que|por|para|como|le|no|puedo|tengo|sería|ya|en la)(?![\\p{L}\\d]))";
 const value = (day: string): string => `(?<value>${day})${goesOn}`;
 
 /** "on the nineteenth", "monday the sixth", "the second of this month". */
@@ -23,7 +23,7 @@ const days: readonly Pattern[] = [
   },
   {
     name: 'the-weekday-number',
-    regex: new RegExp(`\\bthe ${weekday} ${value(number)}`, 'dgiu'),
+    regex: new RegExp(`\\b(?:the|pr[óo]ximo) ${weekday} ${value(number)}`, 'dgiu'),
     score: 0.5,
   },
   {

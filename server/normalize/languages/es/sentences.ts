@@ -296,4 +296,6 @@ export const sentences = `
   jueves = thursday
   viernes = friday
   sabado = saturday
+  el domingo = the sunday
+  proximo domingo = next sunday
 `;

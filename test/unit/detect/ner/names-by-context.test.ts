@@ -194,6 +194,7 @@ describe('a name goes as far as its neighbours say', () => {
   it.each<[string, readonly string[], readonly string[]]>([
     ['Ma. Luisa Prado', ['Luisa Prado'], ['Ma. Luisa Prado']],
     ['Elsa Prado viuda de Cano', ['Elsa Prado', 'Cano'], ['Elsa Prado viuda de Cano']],
+    ['elsa prado viuda de cano', ['elsa prado', 'cano'], ['elsa prado viuda de cano']],
     ['B-E-A hyphen R-U-T-H', ['B-E-A'], ['B-E-A hyphen R-U-T-H']],
     ['no grabiec dear g r a b i e c', ['g r a b i e c'], ['g r a b i e c', 'grabiec']],
     ['la enfermera paz olmedilla', ['olmedilla'], ['paz', 'paz olmedilla']],

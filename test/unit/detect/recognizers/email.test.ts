@@ -55,6 +55,11 @@ const finds: readonly Case[] = [
     "it's ana underscore ruiz at example dot org",
     ['ana underscore ruiz at example dot org'],
   ],
+  [
+    'a name that ends as a host may',
+    'ana dot help at example dot org',
+    ['ana dot help at example dot org'],
+  ],
   ['dash', 'ana dash ruiz at example dot org', ['ana dash ruiz at example dot org']],
   [
     'digits behind the name',

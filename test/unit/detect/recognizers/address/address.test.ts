@@ -145,6 +145,7 @@ const asked: readonly Case[] = [
   ['a table in the answer', 'i need a table for 4 at 9', [], 'the postcode is cb41jy'],
   ['places in the answer', 'i have 4 places in mind', [], 'do you want the address?'],
   ['a number and a name', 'um 39 rosewood', ['39 rosewood'], 'what is your address?'],
+  ['a concourse', 'nineteen pike concourse floor two', ['nineteen pike concourse floor two']],
   ['a street alone', "it's cedar bluff parkway", ['cedar bluff parkway'], 'the street address?'],
   ['a house alone', 'number twenty four', ['twenty four'], 'the street address'],
   ['a count in the answer', '24', [], 'i have your address how many are left'],

@@ -103,6 +103,12 @@ const answers: readonly Case[] = [
     ['nineteen ninety two'],
     'your birthday \n may \n and the year?',
   ],
+  [
+    'what was lost of it',
+    'no nineteen ninety two',
+    ['nineteen ninety two'],
+    'i lost the year did you say thirteen',
+  ],
   ['garbled by the recogniser of speech', '08009 1986', ['08009 1986'], 'your date of birth?'],
   ['garbled into a time', '6:40 1962', ['6:40 1962'], 'your date of birth?'],
   ['a compact ISO date', '19800612', ['19800612'], 'date of birth'],
@@ -140,6 +146,8 @@ const dates: readonly Case[] = [
   ['two days', 'either the fifth or the sixth', ['the sixth']],
   ['a day of this month', 'it began the second of last month', ['the second of last month']],
   ['a weekday and a number, in Spanish', 'puedo el jueves doce', ['doce']],
+  ['a Sunday and a number, in Spanish', 'puedo el domingo dieciocho', ['dieciocho']],
+  ['the next weekday and its number', 'este no, el próximo viernes veintiocho', ['veintiocho']],
   ['a day, in Spanish', 'mejor el dieciocho por la tarde', ['el dieciocho'], 'qué día puede'],
   [
     'a day before a date',
