@@ -11,6 +11,8 @@ const asks =
 /** "okay name", "nombre y apellido", and what is left of a name: "socorro qué más". */
 const asksShort =
   /(?:^|[,.?!] |\b(?:okay|ok|and|all ?right|great|sure|perfect|thanks|y|bueno) )(?:(?:name|nombre|apellidos?)(?: (?:and|y|please|por favor)\b[^.?!]{0,30})?|(?:perd[óo]n |sorry )?\p{L}{2,13} (?:qué|que|what)(?: más| else)?)[.?!]*\s*$/iu;
+const asksForName = (turn: string): boolean =>
+  asks.test(turn.slice(-200)) || asksShort.test(turn.slice(-60));
 const lead =
   "(?:(?:sí|si|es|soy|con|a|sería|me llamo|se llama|mi nombre es|casi siempre|mostly|usually|just|yes|yeah|sure|it's|it is|that's|that is|that would be|it would be|this is|my name is|my name's|(?:his|her) name is|i'm|doctor|dr\\.?|um|uh|eh|este|bueno|pues),? ){0,3}";
 const answer = new RegExp(
@@ -31,6 +33,23 @@ const explained =
   /^,? (?:como (?:la|el|las|los|una?)|(?:yeah |yes )?like (?:the|an?|in|up|money|walking|your|when)|short for|as in|one word\b|two words\b|with (?:an? \p{L}\b|two|one|no)|con (?:be|ve|uve|ese|ce|zeta|hache|jota|ge|i|y|k|ka|doble|dos|acento|tilde)|sin (?:h|hache|acento|tilde))(?!\p{L})/iu;
 const openers =
   /^(?:doctora?|dr|dra|nurse|mister|missus|miss|ms|mr|mrs|señora?|señorita|don|doña|hi|hello|hola|hey|okay|good|mom|dad|mama|papa|last|first|middle|name|nombre|apellido|spelled|patient|paciente|para|claro|gracias|thanks|captain|sergeant|pastor|father|sister|brother|wife|husband|son|daughter|hija|hijo|esposa|esposo|hermana|hermano|perfecto|perfecta|entendido|mij[oa]|nena|okey|ojo|m[íi]ster|mother|honey|ha|haha)$/iu;
+/** "did you say …", "me sale …": what was understood of an answer, up to its end or the question behind it. */
+const heard =
+  /^\s*(?:(?:okay|ok|sorry|i'm sorry|um|uh|eh|and|so|perd[oó]n|disculpe|bueno|aquí|aqu[ií] solo),? ){0,3}(?:did you say|you said|i heard|i (?:only )?have|i've got|i got|was that|was it|dijo|usted dijo|escuch[eé]|entend[ií]|lo tengo como|la tengo como|(?:me sale|aparece|tengo)(?: (?:nada más|solo|como))?) (?<value>\p{L}[\p{L}'’-]*(?: \p{L}[\p{L}'’-]*){0,3}?)(?=[\s.?!]*$|,? (?:is that|could you|can you|please|right|correct|es correcto|es usted|verdad|cierto|me lo|lo puede)(?!\p{L}))/diu;
+
+/** The name that a turn reads back, right or wrong, when one of the `turns` before asked for it. */
+function heardName(text: string, turns: readonly string[]): Detection | undefined {
+  const isAsked = turns.some(asksForName);
+  const match = isAsked ? heard.exec(text) : null;
+  const words = match?.groups?.['value']?.toLowerCase().split(' ') ?? [];
+  const [start, end] = match?.indices?.groups?.['value'] ?? [0, 0];
+  const isName =
+    words.length > 0 &&
+    !words.some((word) => word.length > 1 && isNoName(word)) &&
+    words.some((word) => word.length > 2);
+  return isName ? { kind: 'NAME', start, end, score, detector } : undefined;
+}
+
 const detector = 'regex.word-name';
 const score = 0.9;
 
@@ -51,18 +70,17 @@ interface Answer {
 }
 
 /**
- * The answer to a question for a name: a name that is an ordinary word, a doubt of `found`, a word that its speaker
- * explains, or one right before a name of `found`.
+ * The answer to a question for a name, or what is read back of one: a name that is an ordinary word, a doubt of `found`, a word that its speaker
+ * explains, or one right before a name of `found`. `turns` are the ones before, the nearest first.
  */
 export function askedNames(
   text: string,
   questions: readonly string[],
   found: readonly Detection[],
+  turns: readonly string[],
 ): readonly Detection[] {
-  const isAsked = questions.some(
-    (question) => asks.test(question.slice(-200)) || asksShort.test(question.slice(-60)),
-  );
-  const whole = wholeName(text, questions);
+  const isAsked = questions.some(asksForName);
+  const whole = wholeName(text, questions) ?? heardName(text, turns);
   if (whole !== undefined) return [whole];
   const match = isAsked ? answer.exec(text) : null;
   const first = match === null ? undefined : wordOf(match, 'first');

@@ -77,7 +77,8 @@ function namesIn(
   const inSpanish = spanishNames(text);
   const framed = framedNames(text, found);
   const sure = found.filter(({ kind, score: sure }) => kind === 'NAME' && sure >= leastSure);
-  const asked = askedNames(text, [questionOf(before), before[0]?.text ?? ''], found);
+  const turns = before.slice(0, 3).map((turn) => turn.text);
+  const asked = askedNames(text, [questionOf(before), turns[0] ?? ''], found, turns);
   const named = [...sure, ...framed, ...asked];
   const letters = lettersOfNames(text, named);
   return [

@@ -226,6 +226,30 @@ describe('a word that answers a question for a name is one', () => {
   });
 });
 
+describe('a name that was asked for and is read back is one, right or wrong', () => {
+  const readBack = (question: string, text: string): readonly string[] => {
+    const said = (speaker: 'user' | 'assistant', words: string) => ({
+      speaker,
+      text: words,
+      shadow: shadowOf(words),
+    });
+    const before = [said('user', 'it is hard to say'), said('assistant', question)];
+    return namesByContext(text, [], before).map(({ start, end }) => text.slice(start, end));
+  };
+
+  it.each<[string, readonly string[]]>([
+    ['sorry did you say quin tan ia', ['quin tan ia']],
+    ['i heard wexel tough could you spell it', ['wexel tough']],
+    ['aquí me sale nada más d brezna', ['d brezna']],
+    ['did you say the nineteenth', []],
+    ['i have monday at nine', []],
+    ['did you say yes', []],
+  ])('%s', (text, names) => {
+    expect(readBack("what's the patient's last name", text)).toEqual(names);
+    expect(readBack('which pharmacy do you use', text)).toEqual([]);
+  });
+});
+
 describe('a name that its speaker says again, or is not sure of, is found again', () => {
   const model = (text: string, name: string, score = 0.95) => {
     const start = text.indexOf(name);
