@@ -85,6 +85,16 @@ describe('the question decides what a bare answer is', () => {
 });
 
 describe('a value said over several turns is masked in each', () => {
+  it('the number on the back of a card, asked for in Spanish', () => {
+    expect(
+      heard([
+        ['agent', 'y los tres números de atrás'],
+        ['caller', 'tres seis cinco'],
+        ['agent', 'gracias señora su código es siete cuatro uno be'],
+      ]),
+    ).toEqual([[], ['ACCOUNT tres seis cinco'], ['ACCOUNT siete cuatro uno be']]);
+  });
+
   it('a date said as month, then year, then read back is masked in every turn', () => {
     expect(
       heard([

@@ -61,6 +61,15 @@ const days: readonly Pattern[] = [
     ),
     score: 0.6,
   },
+  // "el siete a las cuatro"
+  {
+    name: 'day-and-hour',
+    regex: new RegExp(
+      `\\b(?<value>the ${number})(?= at \\d{1,2}(?: thirty|:\\d\\d)?(?![\\p{L}\\d%]))`,
+      'dgiu',
+    ),
+    score: 0.5,
+  },
   // "el veinticuatro o el treinta y uno de agosto"
   {
     name: 'day-before-date',

@@ -146,6 +146,7 @@ const dates: readonly Case[] = [
   ['two days', 'either the fifth or the sixth', ['the sixth']],
   ['a day of this month', 'it began the second of last month', ['the second of last month']],
   ['a weekday and a number, in Spanish', 'puedo el jueves doce', ['doce']],
+  ['a day and its hour, in Spanish', 'le ofrezco el siete a las cuatro y media', ['el siete']],
   ['a Sunday and a number, in Spanish', 'puedo el domingo dieciocho', ['dieciocho']],
   ['the next weekday and its number', 'este no, el próximo viernes veintiocho', ['veintiocho']],
   ['a day, in Spanish', 'mejor el dieciocho por la tarde', ['el dieciocho'], 'qué día puede'],
