@@ -58,8 +58,8 @@ export function mergeDetections(
 /** Without the known values that stand in a longer value, which a validated pattern found. */
 function withoutTorn(detections: readonly Detection[], policy: Policy): readonly Detection[] {
   const known = detections.filter(isKnown);
+  if (known.length === 0) return detections;
   const whole = detections.filter((one) => isValidated(one) && !isKnown(one));
-  if (known.length === 0 || whole.length === 0) return detections;
   const torn = new Set<Detection>();
   for (const [value, near] of withOverlapping(known, whole))
     if (near.some((one) => holds(one, value, policy))) torn.add(value);

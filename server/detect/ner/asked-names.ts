@@ -35,12 +35,11 @@ const openers =
   /^(?:doctora?|dr|dra|nurse|mister|missus|miss|ms|mr|mrs|señora?|señorita|don|doña|hi|hello|hola|hey|okay|good|mom|dad|mama|papa|last|first|middle|name|nombre|apellido|spelled|patient|paciente|para|claro|gracias|thanks|captain|sergeant|pastor|father|sister|brother|wife|husband|son|daughter|hija|hijo|esposa|esposo|hermana|hermano|perfecto|perfecta|entendido|mij[oa]|nena|okey|ojo|m[íi]ster|mother|honey|ha|haha)$/iu;
 /** "did you say …", "me sale …": what was understood of an answer, up to its end or the question behind it. */
 const heard =
-  /^\s*(?:(?:okay|ok|sorry|i'm sorry|um|uh|eh|and|so|perd[oó]n|disculpe|bueno|aquí|aqu[ií] solo),? ){0,3}(?:did you say|you said|i heard|i (?:only )?have|i've got|i got|was that|was it|dijo|usted dijo|escuch[eé]|entend[ií]|lo tengo como|la tengo como|(?:me sale|aparece|tengo)(?: (?:nada más|solo|como))?) (?<value>\p{L}[\p{L}'’-]*(?: \p{L}[\p{L}'’-]*){0,3}?)(?=[\s.?!]*$|,? (?:is that|could you|can you|please|right|correct|es correcto|es usted|verdad|cierto|me lo|lo puede)(?!\p{L}))/diu;
+  /^\s*(?:(?:okay|ok|sorry|i'm sorry|um|uh|eh|and|so|perd[oó]n|disculpe|bueno|aquí|aqu[ií] solo),? ){0,3}(?:did you say|you said|i heard|(?:usted )?dijo|escuch[eé]|entend[ií]|l[oa] tengo como|(?:me sale|aparece)(?: (?:nada más|solo|como))?) (?<value>\p{L}[\p{L}'’-]*(?: \p{L}[\p{L}'’-]*){0,3}?)(?=[\s.?!]*$|,? (?:is that|could you|can you|please|right|correct|es correcto|es usted|verdad|cierto|me lo|lo puede)(?!\p{L}))/diu;
 
-/** The name that a turn reads back, right or wrong, when one of the `turns` before asked for it. */
-function heardName(text: string, turns: readonly string[]): Detection | undefined {
-  const isAsked = turns.some(asksForName);
-  const match = isAsked ? heard.exec(text) : null;
+/** The name that a turn reads back, right or wrong, when the turn before the answer asked for it. */
+function heardName(text: string, askedBefore: string): Detection | undefined {
+  const match = asksForName(askedBefore) ? heard.exec(text) : null;
   const words = match?.groups?.['value']?.toLowerCase().split(' ') ?? [];
   const [start, end] = match?.indices?.groups?.['value'] ?? [0, 0];
   const isName =
@@ -70,17 +69,18 @@ interface Answer {
 }
 
 /**
- * The answer to a question for a name, or what is read back of one: a name that is an ordinary word, a doubt of `found`, a word that its speaker
- * explains, or one right before a name of `found`. `turns` are the ones before, the nearest first.
+ * The answer to a question for a name: a name that is an ordinary word, a doubt of `found`, a word that its speaker
+ * explains, or one right before a name of `found`. Or what is read back of an answer, where `askedBefore`, the turn
+ * before it, asked for a name.
  */
 export function askedNames(
   text: string,
   questions: readonly string[],
   found: readonly Detection[],
-  turns: readonly string[],
+  askedBefore: string,
 ): readonly Detection[] {
   const isAsked = questions.some(asksForName);
-  const whole = wholeName(text, questions) ?? heardName(text, turns);
+  const whole = wholeName(text, questions) ?? heardName(text, askedBefore);
   if (whole !== undefined) return [whole];
   const match = isAsked ? answer.exec(text) : null;
   const first = match === null ? undefined : wordOf(match, 'first');

@@ -77,8 +77,8 @@ function namesIn(
   const inSpanish = spanishNames(text);
   const framed = framedNames(text, found);
   const sure = found.filter(({ kind, score: sure }) => kind === 'NAME' && sure >= leastSure);
-  const turns = before.slice(0, 3).map((turn) => turn.text);
-  const asked = askedNames(text, [questionOf(before), turns[0] ?? ''], found, turns);
+  const [last = '', askedBefore = ''] = before.slice(0, 2).map((turn) => turn.text);
+  const asked = askedNames(text, [questionOf(before), last], found, askedBefore);
   const named = [...sure, ...framed, ...asked];
   const letters = lettersOfNames(text, named);
   return [

@@ -186,12 +186,12 @@ function needsOfAny(strings: readonly string[]): readonly Need[] {
     const size = Math.min(rowSize, string.length);
     const costs = costsOf(string, size);
     const at = rarestAt(costs);
-    const other = rarestAt(costs, at, size);
-    hasSecond ||= other >= 0;
+    const apart = rarestAt(costs, at, size);
+    hasSecond ||= apart >= 0;
     const row = rowOf(string, at, size);
     first.set(row, costs[at] as number);
-    if (other < 0) second.set(row, costs[at] as number);
-    else second.set(rowOf(string, other, size), costs[other] as number);
+    if (apart < 0) second.set(row, costs[at] as number);
+    else second.set(rowOf(string, apart, size), costs[apart] as number);
   }
   return hasSecond ? [first, second] : [first];
 }

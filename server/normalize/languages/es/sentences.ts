@@ -297,5 +297,5 @@ export const sentences = `
   viernes = friday
   sabado = saturday
   el domingo = the sunday
-  proximo domingo = next sunday
+  proximo domingo = próximo sunday
 `;

@@ -242,12 +242,22 @@ describe('a name that was asked for and is read back is one, right or wrong', ()
     ['i heard wexel tough could you spell it', ['wexel tough']],
     ['aquí me sale nada más d brezna', ['d brezna']],
     ['did you say the nineteenth', []],
+    ['i have diarrhea', []],
+    ['tengo alergias', []],
     ['i have monday at nine', []],
     ['did you say yes', []],
   ])('%s', (text, names) => {
     expect(readBack("what's the patient's last name", text)).toEqual(names);
     expect(readBack('which pharmacy do you use', text)).toEqual([]);
   });
+});
+
+it('what is heard later than the answer is no name', () => {
+  const turns = ["what's your name", 'it is hard to say', 'and what hurts'];
+  const before = turns
+    .toReversed()
+    .map((text) => ({ speaker: 'user' as const, text, shadow: shadowOf(text) }));
+  expect(namesByContext('did you say wexel', [], before)).toEqual([]);
 });
 
 describe('a name that its speaker says again, or is not sure of, is found again', () => {

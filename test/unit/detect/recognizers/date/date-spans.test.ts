@@ -148,6 +148,7 @@ const dates: readonly Case[] = [
   ['a weekday and a number, in Spanish', 'puedo el jueves doce', ['doce']],
   ['a day and its hour, in Spanish', 'le ofrezco el siete a las cuatro y media', ['el siete']],
   ['a Sunday and a number, in Spanish', 'puedo el domingo dieciocho', ['dieciocho']],
+  ['the next Sunday and its number', 'no, el próximo domingo veintiocho', ['veintiocho']],
   ['the next weekday and its number', 'este no, el próximo viernes veintiocho', ['veintiocho']],
   ['a day, in Spanish', 'mejor el dieciocho por la tarde', ['el dieciocho'], 'qué día puede'],
   [
