@@ -7,6 +7,7 @@ import {
   type PolicyWords,
   toOriginal,
   viewsOf,
+  withCodeLetters,
   withoutEscapes,
   withoutNever,
 } from '../detect/index.ts';
@@ -72,6 +73,7 @@ export async function runPasses(
     const names = useModel ? namesByContext(text, known, before) : [];
     const { found: own, never } = words === undefined ? noHits : findPolicyWords(utterance, words);
     found.push(...names, ...own);
+    found.push(...withCodeLetters(text, found));
     const winners = mergeDetections([found], policy, text);
     const { kept, vetoed } = withoutNever(winners, found, never, { policy, text });
     const left = isAlone(index) ? [ofOthers, byModel[index] ?? [], names] : [];

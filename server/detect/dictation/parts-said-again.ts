@@ -68,6 +68,7 @@ interface Place {
   readonly isBare: boolean;
   /** From the group before it on. */
   readonly before: string;
+  readonly behind: string;
   /** Whether words around it take something back. */
   readonly corrects: boolean;
   /** Whether only words of dictation stand between the correction and the group. */
@@ -144,11 +145,12 @@ function placeOf({ utterance, reading }: ToldTurn, at: number, order: number): P
   const before = text.slice(start, from);
   const isTime = /\d:\d/.test(text.slice(from, to)) || /\bat\s*$/i.test(before);
   if (isTime || isQuantity(text, from, to)) return undefined;
-  const isBehind = correctionBehind.test(text.slice(to, to + aroundReach));
+  const behind = text.slice(to, to + aroundReach);
+  const isBehind = correctionBehind.test(behind);
   const corrects = isBehind || takesBack(before);
   const isNear = isBehind || isDictation(before);
   const isHour = /\blas\s*$/i.test(utterance.text.slice(0, group.start).slice(-8));
-  return { group, isHour, at, isBare: reading.isBare, before, corrects, isNear };
+  return { group, isHour, at, isBare: reading.isBare, before, behind, corrects, isNear };
 }
 
 function valueAt(place: Place, { here, recent }: Told): Recent | undefined {
@@ -205,12 +207,15 @@ function completes({ group: { text, end, start } }: Place, value: Recent): boole
   return apart <= aroundReach && value.signs.length + text.length === whole;
 }
 
-/** "ending in", "it starts with", "the last two are". */
+/** "ending in", "it starts with", "the last two are", "al final". */
 const partNamed =
-  /\b(?:(?:end|start|begin|finish)(?:s|ed|ing)?(?: (?:in|with|on))?|last (?:\d|two|three|four)(?: digits| numbers)?)(?: (?:is|are|was|were|in|with|um|uh))*[\s,:]*$/i;
+  /\b(?:(?:end|start|begin|finish)(?:s|ed|ing)?(?: (?:in|with|on))?|last (?:\d|two|three|four)(?: digits| numbers)?|(?:at the|al) (?:end|final|beginning|start|principio))(?: (?:is|are|was|were|in|with|um|uh|a|un))*[\s,:]*$/i;
+/** "eight or three at the end". */
+const partNamedBehind = /^(?: (?:or|o) \d{1,2})? (?:at the|al) (?:end|final)\b/i;
 
-const isNamedPart = ({ group, before }: Place): boolean =>
-  group.text.length > 1 && /\d/.test(group.text) && partNamed.test(before);
+const isNamedPart = ({ group, before, behind }: Place): boolean =>
+  /\d/.test(group.text) &&
+  ((group.text.length > 1 && partNamed.test(before)) || partNamedBehind.test(behind));
 
 const ofDate = /\b(?:(?:of|in) the|born(?: in| on)?|the year)\s*$/i;
 

@@ -7,6 +7,7 @@ import {
   joiningWords,
 } from '../vocabulary/acknowledgements.ts';
 import { isAmount } from '../vocabulary/amounts.ts';
+import { isCodePrefix } from '../vocabulary/code-names.ts';
 import { functionWords } from '../vocabulary/words.ts';
 import { type Asked, askedIn, restAskedIn } from './asked-kind.ts';
 import {
@@ -165,22 +166,45 @@ function isSpelled(
   return 2 * letters.length >= word.length && letters[0]?.toLowerCase() === word.charAt(0);
 }
 
+/** "zbigniew with a z": one letter of a name. */
+function isOfOneName(found: readonly Found[], at: number): boolean {
+  const [lead = '', before = '', word = '', next = ''] = [-2, -1, 0, 1].map(
+    (offset) => found[at + offset]?.word,
+  );
+  const isBehind = before === 'with' || (lead === 'with' && /^(?:an?|the)$/.test(before));
+  return isBehind && /^\p{L}$/u.test(word) && !/^(?:\p{L}|or|o|and|y)$/u.test(next);
+}
+
+/** What a value is called: "it says m r n, is that it". */
+const fieldNames = /^(?:mrn|npi|dob|ssn|dea|id)$/;
+
 function roleOf(utterance: Utterance, found: readonly Found[], at: number): Role {
   const { text } = utterance.shadow;
   const one = found[at] as Found;
+  if (fieldNames.test(one.word)) return 'filler';
   if (isSpelled(utterance, one) || isCodeLetters(text, one)) return 'piece';
   return /\d/.test(one.word) ? roleOfNumber(text, found, at) : roleOfWord(found, at);
 }
 
 function roleOfWord(found: readonly Found[], at: number): Role {
-  const { word } = found[at] as Found;
-  const next = found[at + 1]?.word ?? '';
+  const [before = '', word = '', next = ''] = [-1, 0, 1].map((offset) => found[at + offset]?.word);
   if (months.includes(word)) return 'date';
-  if (word === 'one' && /^(?:second|sec|moment|minute|more|at|time)$/.test(next)) return 'filler';
-  if (weakWords.has(word)) return exampleWords(found, at) > 0 ? 'piece' : 'weak';
-  if (/^\p{L}$/u.test(word)) return 'piece';
+  if (word === 'one' && (moments.test(next) || pointers.test(before))) return 'filler';
+  if (/^\p{L}$/u.test(word) || weakWords.has(word)) return roleOfSign(found, at);
   if (joiningWords.has(word)) return 'joiner';
+  if (isCodePrefix(word) && /\d|^(?:dash|hyphen|gui[oó]n)$/.test(next)) return 'piece';
   return acknowledgingWords.has(word) || dictatingWords.has(word) ? 'filler' : 'talk';
+}
+
+const moments = /^(?:second|sec|moment|minute|more|at|time)$/;
+const pointers = /^(?:that|the|this|which|right)$/;
+
+/** A letter, or a word that may be a digit. */
+function roleOfSign(found: readonly Found[], at: number): Role {
+  const word = found[at]?.word ?? '';
+  if (/^(?:letra|letter)$/.test(found[at - 1]?.word ?? '')) return 'piece';
+  if (isOfOneName(found, at)) return 'filler';
+  return weakWords.has(word) && exampleWords(found, at) === 0 ? 'weak' : 'piece';
 }
 
 function roleOfNumber(text: string, found: readonly Found[], at: number): Role {
@@ -189,7 +213,7 @@ function roleOfNumber(text: string, found: readonly Found[], at: number): Role {
     /^[:/]\d/.test(text.slice(end, end + 2)) ||
     /\d[:/]$/.test(text.slice(Math.max(0, start - 2), start));
   if (isCalendar || ordinal.test(word)) return 'date';
-  if (amount.test(word) || isNobodys(text, found, at)) return 'talk';
+  if (amount.test(word) || isNobodys(text, found, at) || isTold(found, at)) return 'talk';
   if (isCount(text, found, at)) return 'filler';
   const next = found[at + 1]?.word ?? '';
   return isAmount(text, end) && next.length > 1 ? 'talk' : 'piece';
@@ -206,6 +230,17 @@ function isNobodys(text: string, found: readonly Found[], at: number): boolean {
     isOfDecimal(text, start, end)
   );
 }
+
+/** "since ninety six", "she's up to seventy one", "i have like four", "a las siete y media": a year, a count or a time. */
+function isTold(found: readonly Found[], at: number): boolean {
+  const [before = '', lead = ''] = [found[at - 1]?.word, found[at - 2]?.word];
+  const isShort = (found[at]?.word ?? '').length < 3 && !/\d/.test(found[at + 1]?.word ?? '');
+  return isShort && (toldBefore.test(before) || toldLead.test(`${lead} ${before}`));
+}
+
+const toldBefore = /^(?:since|until|till|turned|turns|las|desde|hasta|cumple|cumplió)$/;
+const toldLead =
+  /^(?:(?:up|down) (?:to|from)|(?:have|had|has|got|tengo|hay|tiene) (?:like|about|only|como|unas|unos))$/;
 
 /** "ask for station three": a number that says where. */
 const places = /^(?:station|room|floor|option|desk|window|door|gate|bed|wing|line|level)$/;

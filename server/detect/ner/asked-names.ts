@@ -14,7 +14,7 @@ const asksShort =
 const asksForName = (turn: string): boolean =>
   asks.test(turn.slice(-200)) || asksShort.test(turn.slice(-60));
 const lead =
-  "(?:(?:sí|si|es|soy|con|a|sería|me llamo|se llama|mi nombre es|casi siempre|mostly|usually|just|yes|yeah|sure|it's|it is|that's|that is|that would be|it would be|this is|my name is|my name's|(?:his|her) name is|i'm|doctor|dr\\.?|um|uh|eh|este|bueno|pues),? ){0,3}";
+  "(?:(?:sí|si|no|es|soy|con|a|sería|me llamo|se llama|mi nombre es|casi siempre|mostly|usually|just|yes|yeah|sure|it's|it is|that's|that is|that would be|it would be|this is|my name is|my name's|(?:his|her) name is|i'm|doctor|dr\\.?|um|uh|eh|este|bueno|pues),? ){0,3}";
 const answer = new RegExp(
   `^\\s*${lead}(?<first>\\p{L}{2,13})(?: \\k<first>(?!\\p{L}))?(?: (?<second>\\p{L}{2,13}))?(?![\\p{L}\\p{N}'’-])`,
   'diu',
@@ -30,9 +30,9 @@ const noAnswer =
   /^(?:sure|mine|hers|hello|pardon|excuse|ready|none|same|correct|exactly|absolutely|spell|spelled|speaking|listo|listos|mande|perd[oó]n|disculpe|momento|c[oó]mo|claro|bueno|ninguno|exacto|okey|what|huh|hmm+|alright|perfect|great|hang|stop|nevermind|anyway|good|fine|yours|patient|doctor|mother|father|nobody|unknown|private|anonymous|ma'am|permítame|espere|ahí|voy|dígame|which|whose|that's|it's|you're|isn't|wasn't)$/iu;
 /** "lima como la fruta", "stone with an e": only a name is explained so. */
 const explained =
-  /^,? (?:como (?:la|el|las|los|una?)|(?:yeah |yes )?like (?:the|an?|in|up|money|walking|your|when)|short for|as in|one word\b|two words\b|with (?:an? \p{L}\b|two|one|no)|con (?:be|ve|uve|ese|ce|zeta|hache|jota|ge|i|y|k|ka|doble|dos|acento|tilde)|sin (?:h|hache|acento|tilde))(?!\p{L})/iu;
+  /^,? (?:como (?:la|el|las|los|una?)|(?:yeah |yes )?like (?:the|an?|in|up|money|walking|your|when)|short for|as in|one word\b|two words\b|with (?:an? \p{L}\b|two|one|no)|con (?:be|ve|uve|ese|ce|zeta|hache|jota|ge|te|de|pe|cu|ele|eme|ene|efe|erre|equis|ye|i|y|k|ka|doble|dos|acento|tilde)|sin (?:h|hache|acento|tilde))(?!\p{L})/iu;
 const openers =
-  /^(?:doctora?|dr|dra|nurse|mister|missus|miss|ms|mr|mrs|señora?|señorita|don|doña|hi|hello|hola|hey|okay|good|mom|dad|mama|papa|last|first|middle|name|nombre|apellido|spelled|patient|paciente|para|claro|gracias|thanks|captain|sergeant|pastor|father|sister|brother|wife|husband|son|daughter|hija|hijo|esposa|esposo|hermana|hermano|perfecto|perfecta|entendido|mij[oa]|nena|okey|ojo|m[íi]ster|mother|honey|ha|haha)$/iu;
+  /^(?:doctora?|dr|dra|nurse|mister|missus|miss|ms|mr|mrs|señora?|señorita|don|doña|hi|hello|hola|hey|okay|good|mom|dad|mama|papa|last|first|middle|name|nombre|apellido|spelled|patient|paciente|para|claro|gracias|thanks|captain|sergeant|pastor|father|sister|brother|wife|husband|son|daughter|hija|hijo|esposa|esposo|hermana|hermano|perfecto|perfecta|entendido|mij[oa]|nena|okey|ojo|m[íi]ster|mother|honey|ha|haha|dale|escuch[eé]|entend[ií])$/iu;
 /** "did you say …", "me sale …": what was understood of an answer, up to its end or the question behind it. */
 const heard =
   /^\s*(?:(?:okay|ok|sorry|i'm sorry|um|uh|eh|and|so|perd[oó]n|disculpe|bueno|aquí|aqu[ií] solo),? ){0,3}(?:did you say|you said|i heard|(?:usted )?dijo|escuch[eé]|entend[ií]|l[oa] tengo como|(?:me sale|aparece)(?: (?:nada más|solo|como))?) (?<value>\p{L}[\p{L}'’-]*(?: \p{L}[\p{L}'’-]*){0,3}?)(?=[\s.?!]*$|,? (?:is that|could you|can you|please|right|correct|es correcto|es usted|verdad|cierto|me lo|lo puede)(?!\p{L}))/diu;
@@ -111,7 +111,8 @@ function wholeName(text: string, questions: readonly string[]): Detection | unde
   return { kind: 'NAME', start, end, score, detector };
 }
 
-const isNoName = (word: string): boolean =>
+/** Whether a word in lower case answers no question for a name. */
+export const isNoName = (word: string): boolean =>
   isPlainWord(word) || acknowledgingWords.has(word) || openers.test(word) || noAnswer.test(word);
 
 function wordOf(match: RegExpExecArray, group: string): AnswerWord | undefined {
@@ -142,8 +143,7 @@ function endOfListed(answered: Answer): number | undefined {
 /** Where the name ends that begins with a word of no list. */
 function endOfOther(answered: Answer): number | undefined {
   const { text, first, second } = answered;
-  if (first.said.length < 3 || isPlainWord(first.said.toLowerCase()) || openers.test(first.said))
-    return undefined;
+  if (first.said.length < 3 || isNoName(first.said.toLowerCase())) return undefined;
   const isBeforeName =
     second !== undefined && isFoundAt(answered, second) && text.trimStart().startsWith(first.said);
   return isBeforeName || explained.test(text.slice(first.end)) ? first.end : undefined;

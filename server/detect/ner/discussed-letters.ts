@@ -36,6 +36,8 @@ const patterns: readonly RegExp[] = [
 ];
 
 const loneLetter = /(?<![\p{L}\p{N}'’])\p{L}(?:['’]s)?(?![\p{L}\p{N}'’])/u;
+/** "elena with an e": one letter, which tells nobody the name that holds it. */
+const ofOneName = /\bwith (?:an?|the) \p{L}[\s.?!]*$/iu;
 /** Letters that name other things: "hepatitis b", "vitamin d", "plan b". */
 const other =
   /\b(?:vitamin|hepatitis|plan|part|type|grade|group|unit|apartment|apt|suite|room|building|wing|option|section|medicare|member|policy|claim|a1c|a one c)\b/i;
@@ -49,6 +51,7 @@ const detector = 'ner.context';
  */
 export function discussedLetters(text: string, before: readonly Utterance[]): readonly Detection[] {
   if (text.length > longest || !loneLetter.test(text) || other.test(text)) return [];
+  if (ofOneName.test(text) && !/\b(?:or|not)\b/i.test(text)) return [];
   const said = before.slice(0, fewTurns).map((one) => one.text.slice(-longest));
   const isOfName = said.some((one) => ofName.test(one));
   if (!isOfName || said.some((one) => ofMail.test(one))) return [];

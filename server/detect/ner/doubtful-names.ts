@@ -64,7 +64,8 @@ export function endOfName(
   const index = words.findIndex((one) => one.start === start);
   const [name, next] = words.slice(index, index + 2);
   if (certainty < sure || name?.end !== end || next?.start !== end + 1) return end;
-  if ((bitsOf(lexicon, wordForm(name.text)) & firstName) === 0) return end;
+  const bits = bitsOf(lexicon, wordForm(name.text));
+  if (bits !== 0 && (bits & firstName) === 0) return end;
   const isUnknown = /^\p{Ll}{5,14}$/u.test(next.text) && bitsOf(lexicon, wordForm(next.text)) === 0;
   return isUnknown && !spanishVerb.test(next.text) ? next.end : end;
 }

@@ -268,14 +268,14 @@ const spanish: readonly Frame[] = [
   {
     names: 'any',
     before:
-      /(?<!\b(?:the|a|my|your|his|her|our|this|that|which|what|any|another|same|new|other) )(?<!\p{L})(?:don|doña|doctora?|dra?\.?|enfermer[oa]|licenciad[oa]|maestr[oa]|señorita) $/iu,
+      /(?<!\b(?:the|a|my|your|his|her|our|this|that|which|what|any|another|same|new|other) )(?<!\p{L})(?:don|doña|doctora?|dra?\.?|enfermer[oa]|licenciad[oa]|abogad[oa]|maestr[oa]|señorita) $/iu,
     after: /^(?! de (?!la |los |las |león|jesús))/iu,
   },
   // "está la brenda", "le digo a la lety"
   {
     names: 'listed',
     before: /(?<!\p{L})(?:la|el|al) $/iu,
-    after: /^(?! de (?!la |los |las ))/iu,
+    after: /^(?! del? (?!la |los |las ))/iu,
   },
   // "oye lolo", "a ver cuca léemele"
   {
@@ -366,7 +366,10 @@ const modal = /^(?:hope|will|may|can|mark|bill|chase|drew|grant|art|rich|rob|sue
 const verbBehind =
   /^(?:[,.?!;]|\s*$|['’]s | (?:is|was|has|had|said|told|called|needs|wants|my|the|she|he|and i|i\b|from|who|gave|come (?:here|tell)|go (?:in|to|play)|will (?:be|come|bring|pick|drive|call)|takes|drives|usually|knows?|in today|in billing|please|in the|you've|how (?:can|may)|speaking|here\b))/i;
 /** "hi may i have …", "thanks hope you are well". */
-const asked = /^(?:(?:may|can|will) (?:i|you|we)|hope (?:you|this|that|it|all|to))\b/i;
+const asked =
+  /^(?:(?:may|can|will) (?:i|you|we)|may (?:she|he|they|it|god)|hope (?:you|this|that|it|all|to))\b/i;
+/** "a reminder will go to …". */
+const subject = /\b(?:an?|the|this|that|our|your) \p{L}+ $/iu;
 /** "where will the nurse go". */
 const asksWhere = /\b(?:when|where|what|how|who|why|which)(?:['’]s)? $/i;
 
@@ -391,7 +394,11 @@ const isFramed = (groups: readonly Frame['names'][], lead: string, trail: string
   );
 
 const isVerb = (said: string, lead: string, trail: string): boolean =>
-  modal.test(said) && (!verbBehind.test(trail) || asked.test(said + trail) || asksWhere.test(lead));
+  modal.test(said) &&
+  (!verbBehind.test(trail) ||
+    asked.test(said + trail) ||
+    asksWhere.test(lead) ||
+    (/^will$/i.test(said) && subject.test(lead)));
 
 /** From this score on the model needs no frame. */
 const sure = 0.7;

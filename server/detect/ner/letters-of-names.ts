@@ -15,9 +15,9 @@ const otherLetter = new RegExp(
   `^(?:['’]?s)? (?:or|not|and)(?: with)? (?:${count} )?${letter}${end}`,
   'diu',
 );
-/** "xiomara with an x", "Pellegrino. With two L's." */
+/** "xiomara, no x", "Pellegrino. With two L's."; one letter alone ("elena with an e") tells nobody the name. */
 const ofName = new RegExp(
-  `^['’]?[,.]? (?:it's |that's |spelled )?(?:with|without) ${count} ${letter}${end}`,
+  `^['’]?[,.]? (?:it's |that's |spelled )?(?:with|without) ${count} (?<!with an? )${letter}${end}`,
   'diu',
 );
 /** "r r i a two r's". */
@@ -27,7 +27,10 @@ const amongLetters = new RegExp(
 );
 /** "raymond t". */
 const initial =
-  /^ (?<value>[b-hj-np-rt-xz])(?=\.?(?:\s*$|[,.]\s)| (?:and|he|she|his|her|date of birth|born|who|that's)\b)/di;
+  /^ (?<value>[b-hj-np-rt-xz])(?=\.?(?:\s*$|[,.]\s)| (?:and|he|she|his|her|date of birth|born|who|that's|is (?:that|this|it))\b)/di;
+/** "d quintanilla", "r v fontaine". */
+const initialsBefore =
+  /(?<!(?<!\p{L})(?:\p{L}|\p{N}|vitamin|hepatitis|type|grade|group|plan|part|unit|room|building|suite|apartment|apt|wing|option|section|letter|letra|an?|una?|the|la|con|with|i|you|he|she|we|they|it|who|that) )(?<![\p{L}\p{N}'’.-])(?<value>[b-df-hj-np-tv-xz](?: [b-df-hj-np-tv-xz])?) $/diu;
 /** Letters that stand behind a name and are none of it: "hepatitis b", "room d". */
 const named =
   /\b(?:hepatitis|vitamin|type|grade|group|plan|part|unit|room|building|suite|apartment|apt|wing|option|section)$/i;
@@ -61,7 +64,12 @@ function behindName(text: string, { start, end: to }: Detection): (Span | undefi
   const trail = text.slice(to, to + reach);
   const isWord = /\p{L}{2}$/u.test(said) && !named.test(said);
   const found = ofName.exec(trail) ?? (isWord ? initial.exec(trail) : null);
-  return found === null ? [] : [valueSpan(found.indices, to)];
+  const from = Math.max(0, start - reach);
+  const before = /^\p{L}{3}/u.test(said) ? initialsBefore.exec(text.slice(from, start)) : null;
+  return [
+    ...(found === null ? [] : [valueSpan(found.indices, to)]),
+    ...(before === null ? [] : [valueSpan(before.indices, from)]),
+  ];
 }
 
 function valueSpan(indices: RegExpIndicesArray | undefined, from: number): Span | undefined {

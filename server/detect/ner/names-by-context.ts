@@ -3,9 +3,10 @@ import type { Detection, Span, Utterance } from '../../domain/detection.ts';
 import { months } from '../../domain/months.ts';
 import { preScan } from '../../domain/patterns/pre-scan.ts';
 import { questionOf } from '../view/context.ts';
+import { acknowledgingWords } from '../vocabulary/acknowledgements.ts';
 import { isSpelledAbbreviation } from '../vocabulary/kin.ts';
-import { functionWords } from '../vocabulary/words.ts';
-import { askedNames } from './asked-names.ts';
+import { functionWords, spanishFunctionWords } from '../vocabulary/words.ts';
+import { askedNames, isNoName } from './asked-names.ts';
 import { discussedLetters } from './discussed-letters.ts';
 import { framedNames } from './framed-names.ts';
 import { introducedNames, withWordBefore } from './introduced-names.ts';
@@ -47,7 +48,9 @@ const beforeBirth = new RegExp(
   'u',
 );
 const notBorn =
-  /^(?:born|birth\w*|dob|date|day|mine|yours|hers|his|birthday|appointment|visit|surgery|today|tomorrow|yesterday|effective|expiration|okay|yes|sure|correct|monday|tuesday|wednesday|thursday|friday|saturday|sunday|patient|mom|dad|mother|father|wife|husband|son|daughter|anniversary|year|due|card|policy|coverage|test|result)$/i;
+  /^(?:born|birth\w*|dob|date|day|mine|yours|hers|his|birthday|appointment|visit|surgery|today|tomorrow|yesterday|effective|expiration|okay|yes|sure|correct|monday|tuesday|wednesday|thursday|friday|saturday|sunday|patient|mom|dad|mother|father|wife|husband|son|daughter|anniversary|year|due|card|policy|coverage|test|result|él|ella|nope|yep|yup|sure|alright|exactly|mañana|ayer|hoy|nació|nacid[oa]|fecha|entendido|claro|listo|exacto|dale|cumpleaños|cita|paciente)$/i;
+/** "Anotado, 7 de octubre". */
+const done = /^(?:a|con|corr|re|ver|list)\p{L}{2,8}(?:ado|ido)$/iu;
 const reach = 40;
 
 /**
@@ -81,6 +84,7 @@ function namesIn(
   const asked = askedNames(text, [questionOf(before), last], found, askedBefore);
   const named = [...sure, ...framed, ...asked];
   const letters = lettersOfNames(text, named);
+  const joined = joinedNames(text, [...sure, ...framed, ...inSpanish]);
   return [
     ...spansOf(text, korean),
     ...spansOf(text, nickname),
@@ -91,9 +95,10 @@ function namesIn(
     ...framed,
     ...inSpanish,
     ...asked,
-    ...repeatedNames(text, [...sure, ...framed, ...inSpanish, ...asked]),
-    ...joinedNames(text, [...sure, ...framed, ...inSpanish]),
+    ...repeatedNames(text, [...sure, ...framed, ...inSpanish, ...asked, ...joined]),
+    ...joined,
     ...spelledNames(text, sure),
+    ...sure.flatMap((one) => wordBehindCue(text, one)),
     ...(letters.length > 0 ? letters : discussedLetters(text, before)),
     ...phones.flatMap(({ start }) => nameBeforePhone(text, start)),
     ...births.flatMap(({ start }) => bornOn(text, start)),
@@ -168,6 +173,17 @@ function calledIn(text: string): Detection[] {
   });
 }
 
+const nameCue =
+  /\b(?:(?:first|last|middle|full|maiden|family) name|surname|apellidos?|nombre)(?: is|['’]s|,| es)? (?<value>\p{L}{2,13}) $/iu;
+
+/** "first name pa @": what stands between the cue and a name is part of it. */
+function wordBehindCue(text: string, { start }: Detection): Detection[] {
+  const from = Math.max(0, start - reach);
+  const found = nameCue.exec(text.slice(from, start));
+  const word = found?.groups?.['value']?.toLowerCase() ?? '';
+  return found === null || isNoName(word) ? [] : [name(start - word.length - 1, start - 1)];
+}
+
 /** Who was born on the date that begins at `at`. */
 function bornOn(text: string, at: number): Detection[] {
   const from = Math.max(0, at - reach);
@@ -175,7 +191,9 @@ function bornOn(text: string, at: number): Detection[] {
   const value = groups?.['value'] ?? '';
   const lower = value.toLowerCase();
   if (index === undefined || value.length < 2) return [];
-  if (functionWords.has(lower) || notBorn.test(value)) return [];
-  if (months.includes(lower)) return [];
+  const isWord = [functionWords, spanishFunctionWords, acknowledgingWords].some((words) =>
+    words.has(lower),
+  );
+  if (isWord || notBorn.test(value) || done.test(value) || months.includes(lower)) return [];
   return [name(from + index, from + index + value.length)];
 }

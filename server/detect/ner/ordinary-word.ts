@@ -2,6 +2,7 @@ import type { Detection, Span } from '../../domain/detection.ts';
 import { functionWords } from '../vocabulary/words.ts';
 import { guess } from './doubtful-names.ts';
 import { bitsOf, type Lexicon, lexiconBits } from './lexicon.ts';
+import { isFunctionWord, neverName } from './value-words.ts';
 import { wordForm } from './word-features.ts';
 
 const {
@@ -42,11 +43,20 @@ const counted = /\b(?:an?|some|any|every|each|another|no more) $/i;
 const wordBehind = /^ (?<next>\p{L}{3,})/u;
 const fellow = /^(?:guy|fella|buddy|dude|lady|sir)$/;
 const pointed = /\b(?:the|that|our|my|his|her|your|big|little|nice|new|old|\p{L}{2,10}er) $/iu;
+/** "qué consuelo", "ay qué linda": what somebody exclaims. */
+const exclaimed =
+  /(?:^|[,.!¡] ?|(?<!\p{L})(?:ay|uy|no|pues|y|bueno|ah|oh|mira|mire|oiga) )¡?qué $/u;
 /** "nurse line, how can I help": where somebody works. */
 const post = /^(?:line|triage|station|desk|baby)$/;
 const postOf = /\b(?:nurse|help|advice|crisis|mother|front) $/i;
 /** "que en paz descanse", "dale está bien", "mira, me van a operar", "thank you jesus". */
 const inSpanishPhrase: readonly (readonly [RegExp, RegExp, RegExp])[] = [
+  [/^pedro$/, /\bcomo $/, /^ por su casa/],
+  [/^aquiles$/, /\b(?:tal[oó]n|tend[oó]n) de $/u, /(?:)/],
+  [/^ad[aá]n$/u, /\b(?:manzana|nuez) de $/, /(?:)/],
+  [/^(?:linda|bonita|preciosa|hermosa|reina|cielo|coraz[oó]n)$/u, /\bgracias,? $/, /^[\s.,!]*$/],
+  [/^grace$/, /\bminute $/, /(?:)/],
+  [/^consuelo$/, /\b(?:me|le|nos) da $/, /(?:)/],
   [/^paz$/, /\ben $/, /^ descans/],
   [
     /^mira$/,
@@ -62,6 +72,24 @@ const inSpanishPhrase: readonly (readonly [RegExp, RegExp, RegExp])[] = [
     /(?:)/,
     /^(?: (?:est[áa] bien|que|pues|bien|gracias|nos|sí|entonces|ya|mi amor)(?!\p{L})|[.,!]?$)/u,
   ],
+];
+
+/** "ridgecrest neurology": a clinic, when no list has its name as a person's. */
+const specialty =
+  /^ (?:surgical|surgery|neurology|dental|dentistry|orthop(?:a?edics?|edia)|pediatrics|cardiology|dermatology|medical|pharmacy|imaging|radiology|oncology|urology|primary care|family (?:care|medicine|practice|health)|health|elementary|middle school|high school|internal medicine|billing|scheduling|automated|virtual|front desk)\b/i;
+/** "m like mary": the example of a letter. */
+const exampleOf = /(?<![\p{L}\p{N}'’])(?<letter>\p{L}) (?:like|as in|for|de|como) $/u;
+/** "thanks for calling bayline", "you're chatting with Bayline's …": where somebody calls. */
+const called =
+  /(?:\b(?:for (?:calling|holding(?: for)?|choosing|contacting)|you've reached|reached|welcome to|chatting with|llamar a|comunicarse con|comunicarse a|bienvenid[oa]s? a),? |^good (?:morning|afternoon|evening),? )$/iu;
+/** "the Foley bag", "grant applications": what is named after a person, and what only sounds so. */
+const namedAfter =
+  /^ (?:catheter|cath|bag|syndrome|disease|maneuver|contracture|palsy|reflex|stent|boot|collar)\b/i;
+const inEnglishPhrase: readonly (readonly [RegExp, RegExp])[] = [
+  [/^grant$/, /^ (?:applications?|money|program|funded|funding|writer|proposal)/],
+  [/^frank$/, /^ (?:with (?:you|me|him|her|us|them)|answer|opinion|talk)\b/],
+  [/^grace$/, /^ (?:period|days?)\b/],
+  [/^(?:dale)$/, /^ cool\b/],
 ];
 
 /** "thank you darling", "you're alright pastor". */
@@ -96,17 +124,36 @@ export function isOrdinaryWord(
   lexicon: Lexicon,
 ): boolean {
   const said = text.slice(start, end);
+  if (isOrdinaryPhrase(said, score, lexicon)) return true;
   if (!/^\p{L}\p{Ll}+$/u.test(said)) return false;
   const word = said.toLowerCase();
   const lead = text.slice(Math.max(0, start - reach), start).toLowerCase();
   const bits = bitsOf(lexicon, wordForm(word));
-  if (bits === 0 && verbForm.test(word)) return true;
   const trail = text.slice(end, end + reach);
-  if (isCommon(bits) && isNobody(word, lead, trail)) return true;
+  if (exampleOf.exec(lead)?.groups?.['letter'] === word.charAt(0)) return true;
+  if (isNobody(word, bits, { lead, trail })) return true;
   if (score >= sureOfWord) return false;
   if (isUsedAsWord(word, lead, trail)) return true;
   const isWord = (isCommon(bits) && (bits & isListed) === 0) || isUnlikely(word, bits, score);
   return word === said && isWord && !introduced.test(lead);
+}
+
+/** A name of a list, which in a phrase is the word: "nena mira". */
+const phraseWord = /^(?:mir[ae]|oig[ae]|joven)$/;
+
+/** "mojando pañales", "lunch with the": words of which none is in a list of names. */
+function isOrdinaryPhrase(said: string, score: number, lexicon: Lexicon): boolean {
+  const words = said.split(' ');
+  if (words.length < 2 || words.every(isFunctionWord) || score >= sureOfWord) return false;
+  return words.every((word) => {
+    const bits = bitsOf(lexicon, wordForm(word));
+    const isWord =
+      isFunctionWord(word) ||
+      neverName.test(word) ||
+      phraseWord.test(word) ||
+      (isCommon(bits) && (bits & isListed) === 0);
+    return /^\p{Ll}+$/u.test(word) && (isWord || (bits === 0 && verbForm.test(word)));
+  });
 }
 
 /** What an ordinary word at `start` may still be in a sentence that names somebody, unless it can only be a word. */
@@ -138,7 +185,21 @@ function isSurnameBehind(trail: string): boolean {
   return next !== undefined && !functionWords.has(next.toLowerCase());
 }
 
-const isNobody = (word: string, lead: string, trail: string): boolean =>
+interface Around {
+  readonly lead: string;
+  readonly trail: string;
+}
+
+/** Whether no score makes a word a name in its sentence. */
+const isNobody = (word: string, bits: number, around: Around): boolean =>
+  (bits === 0 && verbForm.test(word)) ||
+  ((bits & (dictionary | spanishWord)) !== 0 && exclaimed.test(around.lead)) ||
+  namedAfter.test(around.trail) ||
+  ((bits & isListed) === 0 && (specialty.test(around.trail) || called.test(around.lead))) ||
+  (isCommon(bits) && isCommonWord(word, around));
+
+const isCommonWord = (word: string, { lead, trail }: Around): boolean =>
+  inEnglishPhrase.some(([said, behind]) => said.test(word) && behind.test(trail)) ||
   (counted.test(lead) && !isSurnameBehind(trail)) ||
   (fellow.test(word) && pointed.test(lead)) ||
   (post.test(word) && postOf.test(lead));

@@ -14,7 +14,8 @@ const magnitude = /^(?:hundred|thousand|million|billion|mil|mill[oó]n|millones)
 /** "sixteens", "the eighties": a size or a decade, no part of a number read out. */
 const plural = /^(?:\p{L}{3,6}teens|\p{L}{3,5}ties|tens|elevens|twelves|hundreds|thousands)$/iu;
 /** How the parts of a code are set apart. */
-const joiner = /^(?:dash|hyphen|slash|dot|point|underscore|space|period)$/i;
+const joiner =
+  /^(?:dash|hyphen|slash|dot|point|underscore|space|period|punto|gui[oó]n|raya|bajo|abajo|arroba|com|not|o|y)$/i;
 const pause = new RegExp(`^(?:${hesitations})$`, 'i');
 
 /**
@@ -40,6 +41,8 @@ export function isPlausible(kind: NerKind, text: string): boolean {
       );
     case 'DOB':
       return words.some((word) => isNumeric(word) || monthWord.test(word)) && !words.some(isSign);
+    case 'EMAIL':
+      return words.some((word) => word.length !== 2 && !joiner.test(word));
     case 'ADDRESS':
       return words.some((word) => !isNumeric(word) && namesSomething(word)) || isPostcode(words);
     default: {

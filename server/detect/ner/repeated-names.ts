@@ -44,7 +44,8 @@ export function repeatedNames(text: string, names: readonly Detection[]): readon
     const isSaidTwice =
       forms.has(one.lower) &&
       !asWord.test(lead) &&
-      (isDistinctive(text, one) ||
+      (one.span[0] === 0 ||
+        isDistinctive(text, one) ||
         isNextTo(text, one, words[index - 1]) ||
         isNextTo(text, one, words[index + 1]));
     return isSaidTwice || (corrected.test(lead) && soundsLike(one.lower, named))

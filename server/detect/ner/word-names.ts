@@ -37,7 +37,7 @@ const patterns: readonly RegExp[] = [
   new RegExp(`${begins}(?:${nod}),? ${value(nouns)}${closes}`, 'dgi'),
   // "okay june let me see": a month or a verb only where the sentence cannot be about it.
   new RegExp(
-    `${begins}(?:${nod}|${greeting}),? ${value(`${months}|${seasons}|${verbs}`)}(?= (?:let me|let's|i'll|i've|i'm|i have|i see|can you|could you|do you|how are|what's|have a|bye)\\b)`,
+    `${begins}(?:${nod}|${greeting}),? (?!may i\\b)${value(`${months}|${seasons}|${verbs}`)}(?= (?:let me|let's|i'll|i've|i'm|i have|i see|can you|could you|do you|how are|what's|have a|bye)\\b)`,
     'dgi',
   ),
   // "And your birthday, please, May?"

@@ -6,10 +6,10 @@ const units = [
   'kilometers?|seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|nights?|weeks?|months?|years?',
   'yrs?|yo|year-olds?|times?|tablets?|tabs?|pills?|capsules?|puffs?|drops?|doses?|shots?',
   'sticks?|packs?|cups?|glasses|beers?|drinks?|dollars?|bucks|cents?|euros?|quid|a\\.?m',
-  "p\\.?m|o'?clock|over|out of|digits?|numbers?|letters?|characters?|people|kids|children",
+  "p\\.?m|o'?clock|over|out of|digits?|numbers?|letters?(?! \\p{L}(?!\\p{L}))|characters?|people|kids|children",
   'siblings|weeks|grade|percentile|point|x',
 ].join('|');
-const unitAfter = new RegExp(`[ -]?(?:%|°|(?:${units})\\b)`, 'iy');
+const unitAfter = new RegExp(`[ -]?(?:%|°|(?:${units})\\b)`, 'iuy');
 
 /** Whether the number that ends at `at` is an amount with a unit, not an identifier. */
 export function isAmount(text: string, at: number): boolean {

@@ -14,9 +14,12 @@ const money =
 const eachTime = /^ (?:a|per|each|every) (?:month|week|year|day|visit)\b/i;
 const lead = 40;
 
-const procedure = /^(?:\d{5}|[a-z]\d{4})$/i;
+const digitWord =
+  '(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|cero|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve)';
+const procedure = new RegExp(`^(?:\\d{5}|[a-z]\\d{4}|(?:${digitWord} ){4}${digitWord})$`, 'i');
+const modified = /^,? (?:with (?:an? |the )?)?modifier\b/i;
 const calledCode =
-  /\b(?:codes?|c[oó]digos?)(?:['’]s)?(?:\W{1,3}(?:is|it's|on|of|de|la|es|el|\p{L}{3,14})){0,5}\W{0,3}$/iu;
+  /\b(?:codes?|c[oó]digos?)(?:['’]s)?(?:\W{1,3}(?:is|it's|on|of|de|la|es|el|en|\p{L}{3,14})){0,6}\W{0,3}$/iu;
 const ownCode =
   /\b(?:access|gate|door|entry|security|verification|zip|postal|post|area|confirmation|pass|pin|one[ -]time|login|log in|alarm|lock|reset|sign|texted|sent|your|my|su|mi|seguridad|acceso|puerta|verificaci[oó]n|confirmaci[oó]n)\b/iu;
 
@@ -24,7 +27,8 @@ const ownCode =
 export function isProcedureCode(text: string, start: number, end: number): boolean {
   if (!procedure.test(text.slice(start, end))) return false;
   const before = text.slice(Math.max(0, start - lead), start);
-  return calledCode.test(before) && !ownCode.test(before);
+  const isCalled = calledCode.test(before) && !ownCode.test(before);
+  return isCalled || modified.test(text.slice(end, end + lead));
 }
 
 /** Whether [start, end) is a code of medicine or an amount of money: nobody's identifier. */
@@ -42,3 +46,11 @@ export function isPublicCode(text: string, start: number, end: number): boolean 
     /[a-z]\d\d\.$/i.test(before.slice(-4))
   );
 }
+
+/** Titles, units, fields and other words without a vowel. */
+const noPrefix =
+  /^(?:mrs|ms|dr|sr|jr|st|nd|rd|th|nth|ft|mg|ml|kg|lbs?|hrs?|cm|km|mm|pm|hm+|mhm|shh|pss+t?|vs|mrn|ssn|npi|dmv|pcp|pt|bp|hr|tv|sms|dns|cc|cvv|cvc|grp|rx|ph|tlf|try|my|by|why|fly|dry|sky|www|xx+|nw|sw|cpt|icd|ndc|cvs|td|tdap)$/i;
+
+/** Whether two or three letters before digits are hardly a word, and so part of a code: "pf 220 9185". */
+export const isCodePrefix = (letters: string): boolean =>
+  /^[b-df-hj-np-tv-xz]{2,3}$/i.test(letters) && !noPrefix.test(letters);

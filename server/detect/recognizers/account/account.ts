@@ -122,7 +122,7 @@ const said =
 
 /** What stands behind "password" and is none. */
 const plainWord =
-  /^["']?(?:not|no|a|an|the|my|your|correct|incorrect|wrong|invalid|expired|that|what|is|reset|protected|required|still|too|case|being|be|been|case-?sensitive|locked|working|going|really|very|something|saved|changed|different|strong|weak|same|or|and|on|in|for|if|again|please|when|where|to|so|but|it|does|did|has|was|hint|reset|field|change|you|that|this|of|there|here|thing|box|page|screen|link|manager|rules?|requirements?|part|section|prompt|wants|needs|says|keeps|every|until|with|from|after|before|they|we|she|always|never|won't|doesn't|didn't|isn't)\b/i;
+  /^["']?(?:not|no|a|an|the|my|your|correct|incorrect|wrong|invalid|expired|that|what|is|reset|protected|required|still|too|case|being|be|been|case-?sensitive|locked|working|going|really|very|something|saved|changed|different|strong|weak|same|or|and|on|in|for|if|again|please|when|where|to|so|but|it|does|did|has|was|hint|reset|field|change|you|that|this|of|there|here|thing|box|page|screen|link|manager|rules?|requirements?|part|section|prompt|wants|needs|says|keeps|every|until|with|from|after|before|they|we|she|always|never|won't|doesn't|didn't|isn't|anyway|anymore|right|today|está|estaba|incorrect[ao]s?|inv[áa]lid[ao]s?|nuev[ao]s?|viej[ao]s?|anterior(?:es)?|temporal(?:es)?|distint[ao]s?|vencid[ao]s?|bloquead[ao]s?|ya|no|otra|porque|cuando|para|pero)(?![\p{L}\p{N}])/iu;
 
 /** Values without a digit, or whose digits do not matter. */
 const words: readonly Pattern[] = [

@@ -33,7 +33,7 @@ const labels = defineLabels([
   },
   {
     name: 'last-four',
-    cue: `${card}s? (?:(?:number|no\\.?) )?[,\\s]{0,2}(?:is |that |which |it )?(?:end(?:s|ing|ed)?(?: (?:in|with))?|last (?:four|4)(?: digits)?)`,
+    cue: `${card}s? (?:(?:number|no\\.?) )?[,\\s]{0,2}(?:is |that |which |it )?(?:end(?:s|ing|ed)?(?: (?:in|with))?|start(?:s|ing)? with|last (?:four|4)(?: digits)?)`,
     minDigits: 4,
     maxLength: 4,
     score: 0.75,
@@ -41,7 +41,7 @@ const labels = defineLabels([
   },
   {
     name: 'security-code',
-    cue: '\\b(?:c\\.? ?v\\.? ?[vc]\\.? ?2?|card (?:security|verification) (?:code|number|value)|(?:code|digits|numbers?) (?:on|from) (?:the|its) (?:back|front|reverse)|(?:back|front) code)(?![a-z])(?: of (?:the|my|your|it) ?(?:card)?)?',
+    cue: '\\b(?:c\\.? ?v\\.? ?[vc]\\.? ?2?|card (?:security|verification) (?:code|number|value)|(?:code|digits|numbers?|three|3|four|4) (?:on|from) (?:the|its) (?:back|front|reverse)|(?:back|front) code)(?![a-z])(?: of (?:the|my|your|it) ?(?:card)?)?',
     minDigits: 3,
     maxLength: 4,
     score: 0.75,
@@ -73,6 +73,15 @@ const expiryAnswer: Pattern = {
   regex: new RegExp(`(?<![\\d/-])${expiryValue}`, 'gid'),
   score: 0.7,
 };
+/** "april of twenty nine and the code is …": what is called no more than a code, in one breath with the expiry. */
+const codeBehind: Pattern = {
+  name: 'security-code',
+  regex: new RegExp(
+    `${expiryValue.replace('<value>', '<expiry>')}[\\s,]{1,3}(?:and |with |y )?(?:the |a )?(?:security )?(?:code|c ?v ?[vc])(?: (?:is|it's|of|are))?[\\s,]{1,2}(?<value>\\d{3,4})(?!\\d)`,
+    'gid',
+  ),
+  score: 0.75,
+};
 const expiryAsked = /\bexpir(?:y|es?|ation)\b|\bexp\b|\b(?:good|valid) (?:thru|through|until)\b/i;
 const otherExpires =
   /\b(?:licen[sc]e|passport|prescription|visa application|milk|coupon|policy|coverage|contract|lease|warranty|offer|voucher|membership|registration|certificate|plan|medication|medicine|food)\b/i;
@@ -90,8 +99,10 @@ function expiries({ text, question }: View): Match[] {
   const isCard = cardInSight.test(text) || cardInSight.test(question);
   if (!isCard && otherExpires.test(text)) return [];
   const said = matchesOf(text, [expiry]);
-  const isAnswer = said.length === 0 && text.length <= 60 && expiryAsked.test(question.slice(-160));
-  return isAnswer ? matchesOf(text, [expiryAnswer]).slice(0, 1) : said;
+  const isAsked = expiryAsked.test(question.slice(-160));
+  const codes = isAsked || said.length > 0 ? matchesOf(text, [codeBehind]) : [];
+  const isAnswer = said.length === 0 && text.length <= 60 && isAsked;
+  return [...(isAnswer ? matchesOf(text, [expiryAnswer]).slice(0, 1) : said), ...codes];
 }
 
 const cardsByView = new WeakMap<View, readonly Match[]>();

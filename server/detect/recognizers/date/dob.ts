@@ -38,7 +38,7 @@ export function isEventAround(text: string, start: number, end: number): boolean
 }
 
 const ordinal =
-  /(?:\bthe )?(?<![\p{L}\p{N}.,:/])(?:\d{1,2}(?:st|nd|rd|th)|(?<=\bthe )(?:first|second|third))(?![\p{L}\p{N}])/giu;
+  /(?:\bthe )?(?<![\p{L}\p{N}.,:/])(?:\d{1,2}(?:st|nd|rd|th)|(?<=\bthe )(?:first|second|third)(?! (?:day|time|thing|one|visit|appointment|name|letter|line|week|period|half|page|floor|shot|dose|test|step|call|part|two|few|number|digit|kid|baby|child)s?\b))(?![\p{L}\p{N}])/giu;
 const bareAnswer = /^[^\p{L}\d]*(?:\p{L}{1,5} ){0,2}(\d[\d\s:.,/-]{2,20}\d)[^\p{L}\d]*$/u;
 const verbAround =
   /\b(?:it|that|this|there|i|you|he|she|we|they|which|who) may$|^may (?:i (?!think|believe|guess|was)|be|have|not|you|we|it|he|she|they|or|need|want)\b/i;

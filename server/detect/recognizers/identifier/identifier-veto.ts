@@ -3,7 +3,8 @@ import { codeName, isProcedureCode } from '../../vocabulary/code-names.ts';
 import { monthSource } from '../../vocabulary/months.ts';
 import type { Identifier } from './identifier.ts';
 
-const codePrefix = /^(?:icd|cpt|hcpcs[a-z]?|ndc|covid|fy|cyp|mid|rs|v)-?\d/i;
+const codePrefix = /^(?:(?:icd|cpt|hcpcs[a-z]?|ndc|covid|fy|cyp|mid|rs)-?\d|v-?\d{2}(?!\d))/i;
+const version = /^v ?\d{1,3}\.\d/i;
 const month = new RegExp(`\\b(?:${monthSource})\\.? $`, 'i');
 const measured =
   /(?:[$£€]|\b(?:rooms?|suite|apt|apartment|bed|bay|floor|stage|grade|table|figure|size|weighs?|weight|pressure|bp|heart rate|pulse|rate|temperature|temp|sats?|saturation|sugars?|glucose|a1c|cholesterol|about|around|almost|nearly|over|times|plus or minus|roughly|approximately|amount|withdraw|platelets?|wbc|white (?:cell )?count|cells?|population|salary|income|earns?|makes?|made|worth|steps|followers|views|counted|copay|co-pay|deductible|premium|balance|owe[sd]?|paid|price|costs?|total|budget|limit|maximum|units?|readings?|numbers were)(?: (?:on|for|of) (?:my|the|our|his|her|that|this) \w{1,12})?(?: (?:is|was|are|were|of|about|around|like)){0,2}) ?$/i;
@@ -63,6 +64,7 @@ export function isNoIdentifier(text: string, { start, end, compact }: Identifier
   const behind = text.slice(end, end + tail);
   return (
     codePrefix.test(compact) ||
+    version.test(text.slice(start, end)) ||
     separated.test(text.slice(start, end)) ||
     publicForm.test(text.slice(start, end)) ||
     inLongerWord.test(before) ||

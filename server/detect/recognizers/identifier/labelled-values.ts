@@ -3,7 +3,7 @@ import { mayMatch } from '../../../domain/patterns/pre-scan.ts';
 import { endOf } from '../../view/pattern.ts';
 import type { Match, View } from '../../view/recognizer.ts';
 import { hasDigit, nearQuestion } from '../../view/text.ts';
-import { codeName } from '../../vocabulary/code-names.ts';
+import { codeName, isProcedureCode } from '../../vocabulary/code-names.ts';
 import { correctionSource } from '../../vocabulary/corrections.ts';
 import { otherFields, personalFields } from '../../vocabulary/field-names.ts';
 import { type Identifier, identifierStart, identifiers, readIdentifier } from './identifier.ts';
@@ -138,6 +138,7 @@ function* answers({ text, question }: View, label: Label): Generator<Match> {
   for (const found of identifiers(text, label.maxLength)) {
     const before = text.slice(Math.max(0, found.start - 30), found.start);
     if (otherField.test(before) || codeName.test(before)) continue;
+    if (isProcedureCode(text, found.start, found.end)) continue;
     if (accepted(label, found, minDigits) === undefined) continue;
     const { start, end } = found;
     yield { start, end, score: label.score - 0.2, rule: `${label.name}-answer` };

@@ -14,11 +14,13 @@ describe('a letter that belongs to a name is hidden like the name', () => {
     ['is that with a g or a j', ['g', 'j']],
     ["is it spelled with two l's", ['l']],
     ['Was that with a K?', ['K']],
-    ["no no it's [zuleyka] with a z", ['z']],
     ["No, [Orla Fennimore]. With two N's.", ['N']],
     ["b r r i a two r's", ['r']],
     ['the patient is [ottis vane] q', ['q']],
     ['[Ottis] T. and he is here', ['T']],
+    ['[ottis] v is that you', ['v']],
+    ['me sale nada más q [ottis]', ['q']],
+    ['for r v [ottis] please', ['r v']],
   ])('%s', (said, letters) => {
     expect(lettersIn(said)).toEqual(letters);
   });
@@ -33,6 +35,9 @@ describe('a letter that is no part of a name stays readable', () => {
     'i saw [ottis] a while ago',
     'is it with a copay',
     'i need [hepatitis] b',
+    "no no it's [zuleyka] with a z",
+    'did i c [ottis] there',
+    'hepatitis b [ottis] had it',
   ])('%s', (said) => {
     expect(lettersIn(said)).toEqual([]);
   });

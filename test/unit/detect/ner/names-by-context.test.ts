@@ -275,6 +275,9 @@ describe('a name that its speaker says again, or is not sure of, is found again'
     ['the park by ginny park', 'ginny park', []],
     ['johnson and johnson', 'johnson', []],
     ['lily lily came with a lily', 'lily', ['lily']],
+    ['esperanza me llamo esperanza quiroz', 'esperanza quiroz', ['esperanza', 'esperanza']],
+    ['first name xu lindgren', 'lindgren', ['xu']],
+    ['y su apellido don lindgren', 'lindgren', ['lindgren']],
   ])('%s', (text, name, more) => {
     const found = namesByContext(text, [model(text, name)]);
     expect(found.map(({ start, end }) => text.slice(start, end))).toEqual(more);
@@ -303,7 +306,9 @@ describe('the answer to a question for a name is one', () => {
     ['nombre y apellido >> nieves cano', ['nieves cano', 'nieves cano'], 'cano'],
     ['a nombre de quién, nombre completo >> sol sol villa', ['sol sol villa']],
     ['refugio qué más >> palma como el árbol', ['palma']],
-    ["what's your last name >> stone with an e", ['stone', 'e']],
+    ["what's your last name >> stone with an e", ['stone']],
+    ['me repite el apellido >> no no quiroz con te', ['quiroz']],
+    ["what's his first name >> alright lindgren come in", [], 'lindgren'],
     ["what's your name >> doctor lindgren told me to call", [], 'lindgren'],
     ["what's your name >> hold on", []],
     ['and your name >> yes lindgren', ['lindgren'], 'lindgren'],

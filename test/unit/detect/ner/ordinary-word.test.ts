@@ -19,6 +19,11 @@ const lexicon = new Map([
   ['jesus', firstName | usualFirstName],
   ['mira', spanishWord | spanishCommon | firstName | surname],
   ['sternum', word],
+  ['sol', spanishWord | firstName],
+  ['linda', word | spanishWord | common | firstName | usualFirstName],
+  ['aquiles', firstName | spanishWord | spanishCommon],
+  ['grace', word | common | firstName | usualFirstName],
+  ['nena', firstName | usualFirstName],
 ]);
 
 /** Whether the word in brackets is an ordinary one, although the model took it for a name. */
@@ -45,6 +50,17 @@ describe('a word that the model takes for a name is none', () => {
     '[mira] yo no puedo ese día',
     '[cuénteme] qué le pasa',
     'visitas [domiciliarias] a sus órdenes',
+    'no quiere [cambiarla o cancelarla] hoy',
+    'hola [nena mira] yo no puedo',
+    'ay qué [sol] hace hoy',
+    'gracias [linda]',
+    'no le miento me duele el talón de [aquiles]',
+    'there is a fifteen minute [grace]',
+    'the [Holter] bag is full',
+    'thanks for calling [tamsel] are you a new patient',
+    'welcome to [Tamsel] billing',
+    "it's m like [mark]",
+    "i'll be [frank] with you",
   ])('%s', (said) => {
     expect(isWord(said)).toBe(true);
   });
@@ -73,6 +89,11 @@ describe('a name stays one', () => {
     'it is [Billing]',
     'is this [guy] speaking',
     'my son [angel] is six',
+    'thanks for calling [orlando] here',
+    'me llamo [linda]',
+    'the m is for [mark]',
+    'soy [sol] la esposa',
+    'this is [frank] with the lab',
   ])('%s', (said) => {
     expect(isWord(said)).toBe(false);
   });

@@ -96,6 +96,25 @@ const spoken: readonly Case[] = [
 const asked: readonly Case[] = [
   ['a user name', 'jo_brand44.', ['jo_brand44'], "what's your username?"],
   ['a word in place of a user name', 'sorry', [], "what's your username?"],
+  [
+    'a code behind the expiry',
+    'april of twenty nine and the code is one one eight',
+    ['april of twenty nine', 'one one eight'],
+    'and the expiration on that card',
+  ],
+  [
+    'a code by its place',
+    'oh nine twenty eight and the three on the back is three one seven',
+    ['oh nine twenty eight', 'three one seven'],
+    'expiration',
+  ],
+  ['a code in Spanish', 'y atrás trae dos uno cuatro', ['dos uno cuatro'], 'su tarjeta'],
+  [
+    'what a value ends in',
+    'débito es una visa empieza cuatro cero uno dos',
+    ['cuatro cero uno dos'],
+    'su tarjeta',
+  ],
   ['a code to a question that names nothing', 'gt67g6', ['gt67g6'], 'go ahead'],
   ['a pin', 'it was 7402 or 3941', ['7402', '3941'], 'and your pin?'],
   ['a year in the answer', 'by 2040', [], 'you said a savings account'],

@@ -1,0 +1,63 @@
+import type { Detection } from '../domain/detection.ts';
+import { isAmount } from './vocabulary/amounts.ts';
+import { isCodePrefix } from './vocabulary/code-names.ts';
+
+/** Values of digits that letters may begin or end. */
+const kinds: ReadonlySet<string> = new Set(
+  'PHONE FAX SSN MRN ACCOUNT HEALTH_PLAN_ID CREDIT_CARD LICENSE'.split(' '),
+);
+/** Of these no value has letters. */
+const digitsOnly: ReadonlySet<string> = new Set(['PHONE', 'FAX', 'SSN', 'CREDIT_CARD']);
+/** "SO-991-2047", "PA-7746-0032"; not what the value is called, as in "SSN-…". */
+const joined = /(?<![\p{L}\p{N}-])(?!(?:SSN|TEL|FAX|PH|CELL|CC|DOB|ID|EXT)-)(?:[A-Z]{1,5}-){1,2}$/u;
+/** "pf 220 9185", "pa dash six six nine". */
+const spoken = /(?<![\p{L}\p{N}'’-])(?<letters>\p{L}{2,3}) (?<dash>(?:dash|gui[oó]n) )?$/u;
+/** "… siete dos dos nueve letra a". */
+const last = /^,? (?:letra|letter) \p{L}(?![\p{L}\p{N}'’])/iu;
+/** Digits and single letters right before digits, and behind them: "b 8002 …", "… 9 3 3 2 a". */
+const signsBefore = /(?<![\p{L}\p{N}'’.,:$/-])(?:(?:\d{1,6}|[b-df-hj-np-tv-z])[ -]){1,12}$/iu;
+const signsBehind = /^(?:[ -]\d{1,6}(?![\p{L}\p{N}'’.,:%/-]\p{N}?)){1,12}/iu;
+const letterBehind = /^ [a-z](?=[.,]?\s*$)/i;
+const reach = 32;
+const surer = 0.01;
+/** From so many digits a code is no chance. */
+const longCode = 6;
+const validated = 0.5;
+
+/**
+ * The values of digits in `found` that have letters or more digits right before or behind them, with these. What was
+ * taken for a telephone or a social security number and has letters is then an account number, where the policy looks
+ * for those.
+ */
+export function withCodeLetters(text: string, found: readonly Detection[]): readonly Detection[] {
+  return found.flatMap((one) => {
+    if (!kinds.has(one.kind)) return [];
+    const start = one.start - lengthBefore(text.slice(Math.max(0, one.start - reach), one.start));
+    const end = one.end + lengthBehind(text, one.end);
+    if (start === one.start && end === one.end) return [];
+    const digits = text.slice(start, end).replace(/\D/g, '').length;
+    const score = digits >= longCode ? Math.max(one.score, validated) : one.score;
+    const whole = { ...one, start, end, score };
+    const hasLetters = /\p{L}/u.test(text.slice(start, one.start) + text.slice(one.end, end));
+    return hasLetters && digitsOnly.has(one.kind)
+      ? [whole, { ...whole, kind: 'ACCOUNT', score: Math.min(1, score + surer) }]
+      : [whole];
+  });
+}
+
+function lengthBefore(lead: string): number {
+  const letters = spoken.exec(lead);
+  const { letters: word = '', dash } = letters?.groups ?? {};
+  if (letters !== null && (dash !== undefined || isCodePrefix(word))) return letters[0].length;
+  return (joined.exec(lead) ?? signsBefore.exec(lead))?.[0].length ?? 0;
+}
+
+function lengthBehind(text: string, at: number): number {
+  const trail = text.slice(at, at + reach);
+  const letter = last.exec(trail);
+  if (letter !== null) return letter[0].length;
+  const digits = signsBehind.exec(trail)?.[0].length ?? 0;
+  const isMeasured = digits > 0 && isAmount(text, at + digits);
+  const length = isMeasured ? 0 : digits;
+  return length + (letterBehind.exec(trail.slice(length))?.[0].length ?? 0);
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { withCodeLetters } from '../../../server/detect/letters-of-codes.ts';
+
+/** What the value in brackets, found with `kind`, is made of besides. */
+function wholeOf(said: string, kind = 'ACCOUNT'): readonly string[] {
+  const text = said.replace(/[[\]]/g, '');
+  const [start, end] = [said.indexOf('['), said.indexOf(']') - 1];
+  const found = [{ kind, start, end, score: 0.3, detector: 'regex.account' }];
+  return withCodeLetters(text, found).map((one) => `${one.kind} ${text.slice(one.start, one.end)}`);
+}
+
+describe('a value of digits has the letters and digits that stand next to it', () => {
+  it.each<[said: string, whole: string]>([
+    ['the order is SO-[991-2047] today', 'ACCOUNT SO-991-2047'],
+    ['es la pf [220 9185] correcto', 'ACCOUNT pf 220 9185'],
+    ['wc dash [41 410]', 'ACCOUNT wc dash 41 410'],
+    ['referencia pa guion [seis seis nueve]', 'ACCOUNT pa guion seis seis nueve'],
+    ['es [siete siete dos] letra a', 'ACCOUNT siete siete dos letra a'],
+    ['b 8002 [1515 01]', 'ACCOUNT b 8002 1515 01'],
+    ['entonces 1 1 7 0 4 [9 3 3] 2 a', 'ACCOUNT 1 1 7 0 4 9 3 3 2 a'],
+  ])('%s', (said, whole) => {
+    expect(wholeOf(said)).toEqual([whole]);
+  });
+
+  it.each([
+    'my mrn [4482913]',
+    'my ssn [536481442] ok',
+    'SSN-[536-48-1442]',
+    'the dr [4482913] said',
+    'it costs $45 [4482913]',
+    'at 10:30 [4482913] then',
+    '[4482913] 20 mg',
+    '[4482913] 3:30',
+    'call [4482913] a nurse',
+  ])('and not what stands by itself: %s', (said) => {
+    expect(wholeOf(said)).toEqual([]);
+  });
+
+  it('what has letters is no telephone', () => {
+    expect(wholeOf('PA-[7746-0032]', 'FAX')).toEqual(['FAX PA-7746-0032', 'ACCOUNT PA-7746-0032']);
+    expect(wholeOf('7 2 [5 5 5 40 20]', 'PHONE')).toEqual(['PHONE 7 2 5 5 5 40 20']);
+  });
+
+  it('a long code is as sure as a validated pattern', () => {
+    const text = 'b 8002 1515 01';
+    const found = [{ kind: 'ACCOUNT', start: 7, end: 14, score: 0.2, detector: 'regex.account' }];
+    expect(withCodeLetters(text, found).map(({ score }) => score)).toEqual([0.5]);
+  });
+
+  it('a name has none', () => {
+    expect(wholeOf('pf [lindgren]', 'NAME')).toEqual([]);
+  });
+});
