@@ -6,8 +6,12 @@ const leastSure = 0.9;
 /** What the encoder's probabilities weigh beside the tagger's: more where it holds a word for more of a value. */
 const share = { more: 0.6, less: 0.3 };
 
-/** Whether a word of a slice is unsure; `rows` are the label probabilities of its text's words. */
-export function isUnsure({ word, keepFrom, keepTo }: Slice, rows: Float32Array): boolean {
+/** Codes alone, without a word of two letters around them, tell the encoder nothing. */
+const wordOfLetters = /^\p{L}{2,}$/u;
+
+/** Whether a word of a slice is unsure and has words to read it with; `rows` are the label probabilities of its text's words. */
+export function isUnsure({ word, keepFrom, keepTo, input }: Slice, rows: Float32Array): boolean {
+  if (!input.some(({ form }) => wordOfLetters.test(form))) return false;
   for (let at = word; at < word + keepTo - keepFrom; at += 1) {
     const best = rows.subarray(at * labelCount, (at + 1) * labelCount);
     if (best.every((probability) => probability < leastSure)) return true;

@@ -88,6 +88,11 @@ describe('a second look', () => {
     expect(isUnsure(slice, rowsOf(...best))).toBe(unsure);
   });
 
+  it('not in codes with no word around them', () => {
+    const input = slice.input.map((one) => (one.form === '' ? one : word('v4k')));
+    expect(isUnsure({ ...slice, input }, rowsOf(0.5, 0.5, 0.5))).toBe(false);
+  });
+
   it('weighs more where it holds a word for more of a value, and counts for the words that it read alone', () => {
     const rows = rowsOf(0.5, 0.5, 0.5);
     // The position before the words is the mark of the turn.
