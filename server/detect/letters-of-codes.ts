@@ -11,7 +11,7 @@ const digitsOnly: ReadonlySet<string> = new Set(['PHONE', 'FAX', 'SSN', 'CREDIT_
 /** "SO-991-2047", "PA-7746-0032"; not what the value is called, as in "SSN-…". */
 const joined = /(?<![\p{L}\p{N}-])(?!(?:SSN|TEL|FAX|PH|CELL|CC|DOB|ID|EXT)-)(?:[A-Z]{1,5}-){1,2}$/u;
 /** "pf 220 9185", "pa dash six six nine". */
-const spoken = /(?<![\p{L}\p{N}'’-])(?<letters>\p{L}{2,3}) (?<dash>(?:dash|gui[oó]n) )?$/u;
+const spoken = /(?<![\p{L}\p{N}'’-])(?<letters>\p{L}{1,3}) (?<dash>(?:dash|gui[oó]n) )?$/u;
 /** "… siete dos dos nueve letra a". */
 const last = /^,? (?:letra|letter) \p{L}(?![\p{L}\p{N}'’])/iu;
 /** Digits and single letters right before digits, and behind them: "b 8002 …", "… 9 3 3 2 a". */

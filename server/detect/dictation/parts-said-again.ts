@@ -134,7 +134,7 @@ const isInitial = ({ group: { text }, before }: Place): boolean =>
 
 const aroundReach = 60;
 const correctionBehind =
-  /^[\s,.]*(?:(?:no[\s,]+)?(?:not|sorry|wait|instead|my bad|my mistake|i misread|i mixed)\b|no[\s,.]*$)/i;
+  /^[\s,.]*(?:(?:no[\s,]+)?(?:not|sorry|wait|instead|my bad|my mistake|i misread|i mixed|you (?:flipped|switched|swapped|mixed))\b|no[\s,.]*$)/i;
 
 /** Undefined where the group is a time or counts something. */
 function placeOf({ utterance, reading }: ToldTurn, at: number, order: number): Place | undefined {
@@ -186,9 +186,17 @@ function repeats(place: Place, value: Recent): boolean {
   const isSoon = place.at - value.at <= soonAfter;
   if (isDate || dates.has(value.kind) || !value.signs.includes(text)) return false;
   if (!/\d/.test(text)) return isSpelt && isSoon && (text.length > 2 || isBare);
+  if (value.kind === 'ADDRESS' && isHouseNumber(place, value)) return true;
   if (wordKinds.has(value.kind)) return text.length > 1 && isSoon && (isBare || place.corrects);
   return text.length > 3 ? isSpelt || !/^(?:19|20)\d\d$/.test(text) : repeatsFew(place, value);
 }
+
+/** "forty one yes", right behind "41 sandy ford lane". */
+const isHouseNumber = ({ group, at, behind }: Place, { at: told, signs }: Recent): boolean =>
+  at - told === 1 &&
+  group.isFirst &&
+  signs.startsWith(group.text) &&
+  /^[\s,.]*(?:yes|yeah|right|correct|s[ií]|correcto|exacto|$)/i.test(behind);
 
 /** Two digits only from either end of the value. */
 function repeatsFew(place: Place, { at, kind, signs }: Recent): boolean {

@@ -61,6 +61,13 @@ const english: readonly Frame[] = [
       'i',
     ),
   },
+  // "the patient is a tobin abara", "it went to a tobin abara"
+  {
+    names: 'doubtful',
+    before:
+      /\b(?:patient|caller|it|that|this|one|name|order|referral|letter) (?:is|was|went|goes|belongs|says)(?: to| for)? an? $/i,
+    after: /^(?: \p{L}{3,}|[\s.,?!]*$)/u,
+  },
   // "some lady named pepper", "a girl called wren"
   {
     names: 'given',
@@ -108,7 +115,7 @@ const english: readonly Frame[] = [
     names: 'given',
     before: any,
     after:
-      /^,? (?:come (?:here|on over|back here|tell|say|look|sit)|go (?:in|to) (?:the|your)|go (?:play|sit|ask|outside|upstairs|away)|get (?:down|off (?:the|of|that)|out of)|sit (?:down|still)|stop (?:it|that|doing)|quit (?:it|that|doing)|be quiet|tell (?:her|him|them|me|the)|say (?:hi|hello|your)|put (?:that|it) down|leave (?:it|that|him|her|the)|hold still|hush\b|don't touch)/i,
+      /^,? (?:come (?:here|on over|back here|tell|say|look|sit)|go (?:in|to) (?:the|your)|go (?:play|sit|ask|outside|upstairs|away)|get (?:down|off (?:the|of|that)|out of)|sit (?:down|still)|stop (?:it|that|doing)|quit (?:it|that|doing)|be quiet|tell (?:her|him|them|me|the)|say (?:hi|hello|your)|put (?:that|it) down|leave (?:it|that|him|her|the)|hold still|hush\b|don't touch|turn (?:it|that|the|down|off)|hand me|close the|open the|let go|watch your)/i,
   },
   // "what can we do for you faith", "see you on the third rose"
   {

@@ -27,7 +27,7 @@ const amongLetters = new RegExp(
 );
 /** "raymond t". */
 const initial =
-  /^ (?<value>[b-hj-np-rt-xz])(?=\.?(?:\s*$|[,.]\s)| (?:and|he|she|his|her|date of birth|born|who|that's|is (?:that|this|it))\b)/di;
+  /^ (?<value>[b-hj-np-rt-xz])(?=\.?(?:\s*$|[,.]\s)| (?:and|he|she|his|her|date of birth|born|who|that's|is (?:that|this|it)|but|pero|y|im|i'm)\b)/di;
 /** "d quintanilla", "r v fontaine". */
 const initialsBefore =
   /(?<!(?<!\p{L})(?:\p{L}|\p{N}|vitamin|hepatitis|type|grade|group|plan|part|unit|room|building|suite|apartment|apt|wing|option|section|letter|letra|an?|una?|the|la|con|with|i|you|he|she|we|they|it|who|that) )(?<![\p{L}\p{N}'’.-])(?<value>[b-df-hj-np-tv-xz](?: [b-df-hj-np-tv-xz])?) $/diu;

@@ -56,6 +56,12 @@ const inSpanishPhrase: readonly (readonly [RegExp, RegExp, RegExp])[] = [
   [/^ad[aá]n$/u, /\b(?:manzana|nuez) de $/, /(?:)/],
   [/^(?:linda|bonita|preciosa|hermosa|reina|cielo|coraz[oó]n)$/u, /\bgracias,? $/, /^[\s.,!]*$/],
   [/^grace$/, /\bminute $/, /(?:)/],
+  [/^mar[ií]a$/u, /\b(?:galletas?|baño) $/u, /(?:)/],
+  [
+    /^tomas$/,
+    /\b(?:o|y|si|que|qué|te|tú|cuándo|cómo) $/u,
+    /^ (?:algo|algun|las?|los?|el|una?|agua|mucho)/,
+  ],
   [/^consuelo$/, /\b(?:me|le|nos) da $/, /(?:)/],
   [/^paz$/, /\ben $/, /^ descans/],
   [
@@ -100,7 +106,7 @@ const spokenTo =
 const closes = /^[.,!?]?(?:\s*$| (?:god|bye|i|it's|you|we|what|how|and)\b)/;
 
 /** What an identifier is called: "the vin on my car". */
-const label = /^(?:vin|iban|bic|pin|imei|esn)$/;
+const label = /^(?:van|vin|iban|bic|pin|imei|esn)$/;
 const owned = /\b(?:the|my|this|that|your|his|her|our|their|an?) $/;
 
 /** Behind these even an ordinary word is a name: "doctor love", "this is peaches". */
@@ -195,8 +201,14 @@ const isNobody = (word: string, bits: number, around: Around): boolean =>
   (bits === 0 && verbForm.test(word)) ||
   ((bits & (dictionary | spanishWord)) !== 0 && exclaimed.test(around.lead)) ||
   namedAfter.test(around.trail) ||
+  isInSpanishPhrase(word, around) ||
   ((bits & isListed) === 0 && (specialty.test(around.trail) || called.test(around.lead))) ||
   (isCommon(bits) && isCommonWord(word, around));
+
+const isInSpanishPhrase = (word: string, { lead, trail }: Around): boolean =>
+  inSpanishPhrase.some(
+    ([said, before, after]) => said.test(word) && before.test(lead) && after.test(trail),
+  );
 
 const isCommonWord = (word: string, { lead, trail }: Around): boolean =>
   inEnglishPhrase.some(([said, behind]) => said.test(word) && behind.test(trail)) ||
@@ -209,7 +221,4 @@ const isUsedAsWord = (word: string, lead: string, trail: string): boolean =>
   (address.test(word) && spokenTo.test(lead) && closes.test(trail)) ||
   (adjective.test(word) && graded.test(lead)) ||
   (verb.test(word) && object.test(trail)) ||
-  (colour.test(word) && (colouring.test(lead) || coloured.test(trail))) ||
-  inSpanishPhrase.some(
-    ([said, before, after]) => said.test(word) && before.test(lead) && after.test(trail),
-  );
+  (colour.test(word) && (colouring.test(lead) || coloured.test(trail)));

@@ -29,12 +29,12 @@ const labels = defineLabels([
   },
 ]);
 
-const compact = (value: string): string => value.replace(/[ ,-]/g, '');
+const compact = (value: string): string => value.replace(/\bthen\b|[ ,-]/gi, '');
 
 const beneficiary: Pattern = {
   name: 'mbi',
   regex:
-    /(?<![a-z0-9-])[1-9][ac-hjkmnp-rt-y][ac-hjkmnp-rt-y0-9]\d(?:[ -]|, ?)?[ac-hjkmnp-rt-y][ac-hjkmnp-rt-y0-9]\d(?:[ -]|, ?)?[ac-hjkmnp-rt-y]{2}\d{2}(?![a-z0-9-])/gi,
+    /(?<![a-z0-9-])[1-9][ac-hjkmnp-rt-y][ac-hjkmnp-rt-y0-9]\d(?:[ -]|, ?(?:then )?| then )?[ac-hjkmnp-rt-y][ac-hjkmnp-rt-y0-9]\d(?:[ -]|, ?(?:then )?| then )?[ac-hjkmnp-rt-y]{2}\d{2}(?![a-z0-9-])/gi,
   score: 0.9,
   accepts: (value) => isMbi(compact(value)),
 };

@@ -13,20 +13,21 @@ const money =
   /\b(?:deductible|copay|co-pay|premium|balance|out of pocket|owe[sd]?|paid|price|costs?|total)(?: (?:is|was|of|about))?\s$/i;
 const eachTime = /^ (?:a|per|each|every) (?:month|week|year|day|visit)\b/i;
 const lead = 40;
+const callReach = 56;
 
 const digitWord =
   '(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|cero|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve)';
 const procedure = new RegExp(`^(?:\\d{5}|[a-z]\\d{4}|(?:${digitWord} ){4}${digitWord})$`, 'i');
 const modified = /^,? (?:with (?:an? |the )?)?modifier\b/i;
 const calledCode =
-  /\b(?:codes?|c[oó]digos?)(?:['’]s)?(?:\W{1,3}(?:is|it's|on|of|de|la|es|el|en|\p{L}{3,14})){0,6}\W{0,3}$/iu;
+  /\b(?:codes?|c[oó]digos?)(?:['’]s)?(?:\W{1,3}(?:is|it's|on|of|an?|de|la|es|el|en|\p{L}{3,14})){0,8}\W{0,3}$/iu;
 const ownCode =
   /\b(?:access|gate|door|entry|security|verification|zip|postal|post|area|confirmation|pass|pin|one[ -]time|login|log in|alarm|lock|reset|sign|texted|sent|your|my|su|mi|seguridad|acceso|puerta|verificaci[oó]n|confirmaci[oó]n)\b/iu;
 
 /** Whether [start, end) has the form of a procedure's code and is called a code, and nobody's own: "the code is 99213". */
 export function isProcedureCode(text: string, start: number, end: number): boolean {
   if (!procedure.test(text.slice(start, end))) return false;
-  const before = text.slice(Math.max(0, start - lead), start);
+  const before = text.slice(Math.max(0, start - callReach), start);
   const isCalled = calledCode.test(before) && !ownCode.test(before);
   return isCalled || modified.test(text.slice(end, end + lead));
 }

@@ -9,6 +9,7 @@ export const functionWords: ReadonlySet<string> = new Set(
     them then there these they this those thru till to too took two uh um under until up us use very
     was way we well went were what when where which while who why will with would yeah yep yes yet
     you your i'm it's i've that's there's don't didn't we're you're he's she's can't let's i'll
+    im ive youre dont doesnt didnt isnt wasnt arent cant wont wouldnt couldnt shouldnt hasnt havent thats theres whats hes shes theyre weve theyve lets maam
     we'll her hers mine sir miss hi hey oh er hmm mhm really right sorry thanks wait actually`
     .trim()
     .split(/\s+/),

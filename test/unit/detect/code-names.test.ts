@@ -21,6 +21,7 @@ describe('a code of medicine or an amount of money is nobody’s identifier', ()
     ["you'd ask them with the code, it's 55250", '55250'],
     ['el código de la resonancia es el 73721', '73721'],
     ['el código del procedimiento es siete tres siete dos uno', 'siete tres siete dos uno'],
+    ['the code for a level-four office visit is 99214', '99214'],
     ['that would be nine nine two one four with a modifier', 'nine nine two one four'],
   ])('%s: %s', (text, value) => {
     expect(isCode(text, value)).toBe(true);

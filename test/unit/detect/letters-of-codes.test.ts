@@ -13,6 +13,7 @@ describe('a value of digits has the letters and digits that stand next to it', (
   it.each<[said: string, whole: string]>([
     ['the order is SO-[991-2047] today', 'ACCOUNT SO-991-2047'],
     ['es la pf [220 9185] correcto', 'ACCOUNT pf 220 9185'],
+    ['it is i dash [5 5 0 6 8 8]', 'ACCOUNT i dash 5 5 0 6 8 8'],
     ['wc dash [41 410]', 'ACCOUNT wc dash 41 410'],
     ['referencia pa guion [seis seis nueve]', 'ACCOUNT pa guion seis seis nueve'],
     ['es [siete siete dos] letra a', 'ACCOUNT siete siete dos letra a'],

@@ -253,6 +253,39 @@ describe('a part of a value that the call was told is masked', () => {
       'or use the other one, it ends in [PHONE]',
     ],
     [
+      'a doubtful end',
+      [
+        ['agent', '¿me da el número de expediente?'],
+        ['caller', 'cuatro cuatro uno cero nueve'],
+        ['caller', 'se ve borroso es ocho o tres al final'],
+      ],
+      'se ve borroso es [MRN] o [MRN] al final',
+    ],
+    [
+      'a house number that is confirmed',
+      [
+        ['agent', 'the letter goes to 41 sandy ford lane correct'],
+        ['caller', 'forty one yes and write it down'],
+      ],
+      '[ADDRESS] yes and write it down',
+    ],
+    [
+      'digits that the other side mixed up',
+      [
+        ['agent', 'so i text the link to 815-440-7517'],
+        ['caller', 'seven five one five you flipped it'],
+      ],
+      '[PHONE] you flipped it',
+    ],
+    [
+      'a letter called one',
+      [
+        ['agent', 'tiene el número de cuenta'],
+        ['caller', 'uno cero cero cuatro siete siete dos dos nueve letra a'],
+      ],
+      '[ACCOUNT]',
+    ],
+    [
       'an area code said before other talk',
       [
         [
@@ -323,6 +356,10 @@ describe('a part of a value that the call was told is masked', () => {
   });
 
   it.each<readonly [title: string, said: string]>([
+    ['the name of the number', 'okay it says m r n is that it'],
+    ['what points', 'yes that one'],
+    ['a count', 'i have like four of them'],
+    ['a year of something', "i've had it since ninety six"],
     ['a time', 'can you come at one forty three'],
     ['an hour in Spanish', 'después de las 4 está bien'],
     ['a dose', 'and take forty seven milligrams'],

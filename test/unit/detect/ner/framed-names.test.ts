@@ -98,6 +98,9 @@ describe('the same words stay where they name nobody', () => {
     ['i spoke with tobin', 'tobin', true],
     ['we drove out past tobin again', 'tobin', false],
     ["i've got a tobin here", 'tobin', true],
+    ['the patient is a tobin', 'tobin', true],
+    ['it looks like it went to a tobin abara', 'tobin', true],
+    ['tobin turn down the television', 'tobin', true],
     ['está la tobin otra vez', 'tobin', true],
   ])('a doubt of the model: %s', (text, name, isFound) => {
     const start = text.indexOf(name);

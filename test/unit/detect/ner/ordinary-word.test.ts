@@ -54,6 +54,7 @@ describe('a word that the model takes for a name is none', () => {
     'hola [nena mira] yo no puedo',
     'ay qué [sol] hace hoy',
     'gracias [linda]',
+    'o [tomas] algo para eso',
     'no le miento me duele el talón de [aquiles]',
     'there is a fifteen minute [grace]',
     'the [Holter] bag is full',

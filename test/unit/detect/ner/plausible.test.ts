@@ -58,6 +58,10 @@ describe('a value that the model found', () => {
     ['ADDRESS', 'dos mil veinte'],
     ['ADDRESS', 'en la dos'],
     ['DOB', 'gracias'],
+    ['NAME', 'theres'],
+    ['NAME', 'arabic'],
+    ['EMAIL', 'guion bajo'],
+    ['EMAIL', 'punto es o punto com'],
   ])('falls as %s when it is %j', (kind, text) => {
     expect(isPlausible(kind, text)).toBe(false);
   });

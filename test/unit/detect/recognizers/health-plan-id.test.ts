@@ -5,6 +5,11 @@ import { type Case, found } from './found.ts';
 const cases: readonly Case[] = [
   ['Medicare number by grammar', '1EG4-TE5-MK73', ['1EG4-TE5-MK73']],
   ['Medicare number read in its parts', 'the card: 1EG4, TE5, MK73.', ['1EG4, TE5, MK73']],
+  [
+    'Medicare number in parts with talk',
+    '1EG4, then TE5, then MK73.',
+    ['1EG4, then TE5, then MK73'],
+  ],
   ['Medicare number by name', 'my medicare number is 1EG4TE5MK73', ['1EG4TE5MK73']],
   [
     'spoken',
