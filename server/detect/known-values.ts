@@ -1,6 +1,6 @@
 import type { Detection, KnownValue, Shadow, Utterance } from '../domain/detection.ts';
 import { namesOf } from './ner/name-words.ts';
-import { isFunctionWord, letterWord, neverName, numberWord } from './ner/value-words.ts';
+import { isFunctionWord, letterWord, neverName, numberWord } from './vocabulary/value-words.ts';
 
 const score = 0.8;
 const minDigits = 4;

@@ -17,7 +17,8 @@ const last = /^,? (?:letra|letter) \p{L}(?![\p{L}\p{N}'’])/iu;
 /** Digits and single letters right before digits, and behind them: "b 8002 …", "… 9 3 3 2 a". */
 const signsBefore = /(?<![\p{L}\p{N}'’.,:$/-])(?:(?:\d{1,6}|[b-df-hj-np-tv-z])[ -]){1,12}$/iu;
 const signsBehind = /^(?:[ -]\d{1,6}(?![\p{L}\p{N}'’.,:%/-]\p{N}?)){1,12}/iu;
-const letterBehind = /^ [a-z](?=[.,]?\s*$)/i;
+const letterBehind =
+  /^ (?:[a-z](?=[.,]?\s*$)|[b-df-hj-np-rv-xz](?=[.,]? (?!de |like |as |for |como )\p{L}{2,}))/iu;
 const reach = 32;
 const surer = 0.01;
 /** From so many digits a code is no chance. */

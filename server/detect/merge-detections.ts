@@ -1,6 +1,6 @@
 import { type Detection, isWordKind } from '../domain/detection.ts';
 import type { Policy } from '../domain/policy.ts';
-import { numberWord } from './ner/value-words.ts';
+import { numberWord } from './vocabulary/value-words.ts';
 import { functionWords } from './vocabulary/words.ts';
 
 /** Shortest rest of an overlapped detection that is still worth masking, in UTF-16 code units. */

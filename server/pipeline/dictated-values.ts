@@ -95,7 +95,10 @@ export function* withDictations(
 function withTold(turn: ReadTurn, texts: readonly SearchedText[]): ReadTurn {
   const { findings } = texts[turn.index] as SearchedText;
   if (findings.length === 0) return turn;
-  const whole = findings.filter(({ kind, canonical }) => isWholeValue(kind, canonical));
+  const whole = findings.filter(
+    ({ kind, canonical }) =>
+      isWholeValue(kind, canonical) && (kind !== 'EMAIL' || canonical.includes('@')),
+  );
   return { ...turn, told: findings.map(kindOfFinding), whole: whole.map(kindOfFinding) };
 }
 
@@ -144,6 +147,9 @@ const isWholly = ([from, to]: Span, { start, end }: Detection): boolean =>
 const mayBePart = (finding: Detection, kind: string): boolean =>
   kind === 'EMAIL' && finding.kind === 'NAME';
 
+const isMostOf = (one: Detection, [from, to]: Span): boolean =>
+  2 * (Math.min(one.end, to) - Math.max(one.start, from)) >= to - from;
+
 /** Whether the one turn of a dictation shows its value by itself. */
 function isFoundAlone({ parts }: Dictation, kind: string, texts: readonly SearchedText[]): boolean {
   const [first, second] = parts;
@@ -151,7 +157,10 @@ function isFoundAlone({ parts }: Dictation, kind: string, texts: readonly Search
   const found = foundIn(texts[first.index] as SearchedText);
   return first.spans.every(([from, to]) =>
     found.some(
-      (one) => one.start < to && one.end > from && (kind !== 'EMAIL' || one.kind === kind),
+      (one) =>
+        one.start < to &&
+        one.end > from &&
+        (kind !== 'EMAIL' || (one.kind === kind && isMostOf(one, [from, to]))),
     ),
   );
 }

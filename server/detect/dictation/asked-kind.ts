@@ -74,7 +74,7 @@ const looseKinds: ReadonlyMap<CueKind, string> = new Map([
 
 const restOfDate = /\b(?:year|month|day)[\s?.]*$/i;
 const restOfValue =
-  /\b(?:(?:what|how) (?:was|is|were|are|does|did) (?:it|that|the) ?\w* ?(?:end|ending|rest|start|beginning|middle)|(?:come|comes|came) after(?: that| the \w+)?|the rest(?: of it)?)[\s?.]*$/i;
+  /\b(?:(?:what|how) (?:was|is|were|are|does|did) (?:it|that|the) ?\w* ?(?:end|ending|rest|start|beginning|middle)|(?:come|comes|came) after(?: that| the \w+)?|the rest(?: of it)?|(?:can|could|would) you (?:repeat|say) (?:that|it|them|those)(?: again| one more time)?|(?:the|that|it|them|me) repeat|one more time|(?:me )?l[oa]s? (?:repite|puede repetir)|otra vez|de nuevo)(?: por favor| please| for me)?[\s?.]*$/i;
 
 const restLength = 64;
 

@@ -169,6 +169,10 @@ function takeListener(open: Open, turn: ReadTurn, passedOver: Set<number>): bool
 
 /** Whether a listener who talks meanwhile reads back a part: "one moment, okay, one seven". */
 function listensOn(open: Open, { index, reading }: ReadTurn): boolean {
+  if (open.kinds[0] === 'EMAIL' && open.parts.length > 0 && readsMail(reading)) {
+    open.echoes.push({ index, spans: mailPartOf(reading, true) });
+    return true;
+  }
   const { asked, restAsked, isMeasured } = reading;
   const isOther = asked !== undefined || restAsked !== undefined || isMeasured;
   const isNumber = open.kinds[0] !== undefined && open.kinds[0] !== 'DOB';
@@ -177,6 +181,10 @@ function listensOn(open: Open, { index, reading }: ReadTurn): boolean {
   open.echoes.push({ index, spans: spansOf(echoed) });
   return true;
 }
+
+/** "gwen dot quilts": a listener who reads back part of an address, and says nothing besides. */
+const readsMail = ({ isJoined, isMailAlone, asked, restAsked }: TurnReading): boolean =>
+  isJoined && isMailAlone && asked === undefined && restAsked === undefined;
 
 /** What a turn adds to a value of the kinds that were asked for; empty when it says something else. */
 function partOf(open: Open, reading: TurnReading): readonly Span[] {
@@ -198,11 +206,16 @@ function piecesAmidTalk(
   isBegun: boolean,
 ): readonly Piece[] {
   const isNumber = kind !== undefined && kind !== 'NAME';
-  const outer = outerPieces(reading, isNumber);
+  const goesOn = kind === undefined && isBegun && endsInDigits(reading);
+  const outer = outerPieces(reading, isNumber || goesOn);
   if (!isNumber || kind === 'DOB' || !isBegun || reading.isMeasured) return outer;
   const inner = groupedPieces(reading, 3);
   return reading.pieces.filter((piece) => outer.includes(piece) || inner.includes(piece));
 }
+
+/** "five five five, hush child, oh one": no year behind the talk. */
+const endsInDigits = ({ pieces, trailing }: TurnReading): boolean =>
+  /^(?!(?:19|20)\d\d$)\d+$/.test(compactOf(pieces.slice(pieces.length - trailing)));
 
 function mailPartOf(
   { mail, isJoined, pieces, asked }: TurnReading,

@@ -8,6 +8,7 @@ import {
 } from '../vocabulary/acknowledgements.ts';
 import { isAmount } from '../vocabulary/amounts.ts';
 import { isCodePrefix } from '../vocabulary/code-names.ts';
+import { letterWord } from '../vocabulary/value-words.ts';
 import { functionWords } from '../vocabulary/words.ts';
 import { type Asked, askedIn, restAskedIn } from './asked-kind.ts';
 import {
@@ -37,6 +38,8 @@ export interface TurnReading {
   readonly mail: Span | undefined;
   /** Whether `mail` says how its parts are joined: "dot", "at". */
   readonly isJoined: boolean;
+  /** Whether it says nothing besides `mail`. */
+  readonly isMailAlone: boolean;
   /** Whether it is about amounts, counts or times. */
   readonly isMeasured: boolean;
 }
@@ -77,7 +80,7 @@ function read(utterance: Utterance): TurnReading {
     isBare,
     asked: askedBefore(text.slice(from), behind.find(isPiece)?.start, from),
     restAsked: restAskedIn(text),
-    ...(from > 0 ? { mail: undefined, isJoined: false } : mailOf(utterance, words)),
+    ...(from > 0 ? noMail : mailOf(utterance, words)),
     isMeasured: measured.test(text.slice(from)),
   };
 }
@@ -161,9 +164,14 @@ function isSpelled(
   const said = text.slice(starts[start] ?? 0, ends[end - 1] ?? 0);
   // "o" that the shadow has in English, as "or", is no spelling, nor is a word as it was said.
   if (said.length < word.length || said.toLowerCase() === word) return false;
-  const letters = said.match(/(?<![\p{L}\p{N}])\p{L}(?![\p{L}\p{N}])/gu) ?? [];
+  const all = said.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const letters = all.filter((one) => /^\p{L}$/u.test(one) || letterWord.test(one));
+  const first = letters[0]?.toLowerCase() ?? '';
   // "double t" is one letter for two.
-  return 2 * letters.length >= word.length && letters[0]?.toLowerCase() === word.charAt(0);
+  return (
+    2 * letters.length >= word.length &&
+    (first === word.charAt(0) || (first.length > 1 && letters.length > 1))
+  );
 }
 
 /** "zbigniew with a z": one letter of a name. */
@@ -293,6 +301,8 @@ export const isDictation = (text: string): boolean =>
       acknowledgingWords.has(word) || dictatingWords.has(word) || joiningWords.has(word),
   );
 
+const noMail = { mail: undefined, isJoined: false, isMailAlone: false } as const;
+
 /** What may be part of an e-mail address: all that is neither an acknowledgement nor everyday talk. */
 function mailOf({ shadow: { text, starts, ends } }: Utterance, words: readonly Word[]) {
   const isPart = ({ role, word }: Word): boolean =>
@@ -301,18 +311,17 @@ function mailOf({ shadow: { text, starts, ends } }: Utterance, words: readonly W
   const [first, last] = [parts[0], parts.at(-1)];
   const talk = words.filter((one) => one.role === 'talk' && !isPart(one)).length;
   const isTooMuch = parts.length > mostMailWords || talk > mostTalk;
-  if (first === undefined || last === undefined || isTooMuch)
-    return { mail: undefined, isJoined: false };
+  if (first === undefined || last === undefined || isTooMuch) return noMail;
   const said = text.slice(first.start, last.end);
-  if (/[?!]|[^.]\.\s/.test(said)) return { mail: undefined, isJoined: false };
+  if (/[?!]|[^.]\.\s/.test(said)) return noMail;
   // "i start at noon": a sentence has "at" too.
   const isJoined =
     parts.some(({ role, word }) => role === 'joiner' && word !== 'at') ||
     (words.length <= mostWordsWithAt && parts.some(({ word }) => word === 'at')) ||
     /[@_]|\p{L}\.\p{L}/u.test(said);
-  if (!isJoined && parts.length > mostPlainWords) return { mail: undefined, isJoined };
+  if (!isJoined && parts.length > mostPlainWords) return noMail;
   const mail: Span = [starts[first.start] ?? 0, ends[last.end - 1] ?? 0];
-  return { mail, isJoined };
+  return { mail, isJoined, isMailAlone: talk === 0 };
 }
 
 const measured =

@@ -1,9 +1,9 @@
 import type { Detection } from '../../domain/detection.ts';
 import { acknowledgingWords } from '../vocabulary/acknowledgements.ts';
+import { monthWord, neverName, numberWord } from '../vocabulary/value-words.ts';
 import { functionWords, spanishFunctionWords } from '../vocabulary/words.ts';
 import { doubt, guess } from './doubtful-names.ts';
 import { namesOf } from './name-words.ts';
-import { monthWord, neverName, numberWord } from './value-words.ts';
 
 /** A question for nothing but a name, or for who somebody is. */
 const asks =

@@ -1,9 +1,9 @@
 import type { Detection, Span } from '../../domain/detection.ts';
 import { months } from '../../domain/months.ts';
 import { isKin } from '../vocabulary/kin.ts';
+import { neverName } from '../vocabulary/value-words.ts';
 import { labelCount } from './labels.ts';
 import { bitsOf, type Lexicon, lexiconBits } from './lexicon.ts';
-import { neverName } from './value-words.ts';
 import { type Word, wordForm } from './word-features.ts';
 
 const { word, firstName, surname, place, common, usualFirstName, spanishWord, spanishCommon } =

@@ -1,4 +1,4 @@
-import { numberWord } from './value-words.ts';
+import { numberWord } from '../vocabulary/value-words.ts';
 import type { Word } from './word-features.ts';
 
 const unit =

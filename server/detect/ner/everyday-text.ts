@@ -1,10 +1,10 @@
 import { allMatches } from '../../domain/all-matches.ts';
 import type { Detection } from '../../domain/detection.ts';
 import { commonWords } from '../language/common-words.ts';
+import { letterWord, monthWord, numberWord } from '../vocabulary/value-words.ts';
 import { functionWords, spanishFunctionWords } from '../vocabulary/words.ts';
 import { type Lexicon, lexiconBits } from './lexicon.ts';
 import { namesOf } from './name-words.ts';
-import { letterWord, monthWord, numberWord } from './value-words.ts';
 
 /** Whether most people know a word in lower case, and no list has it as a name of a person or place. */
 export type IsEverydayWord = (word: string) => boolean;

@@ -374,7 +374,7 @@ const verbBehind =
   /^(?:[,.?!;]|\s*$|['’]s | (?:is|was|has|had|said|told|called|needs|wants|my|the|she|he|and i|i\b|from|who|gave|come (?:here|tell)|go (?:in|to|play)|will (?:be|come|bring|pick|drive|call)|takes|drives|usually|knows?|in today|in billing|please|in the|you've|how (?:can|may)|speaking|here\b))/i;
 /** "hi may i have …", "thanks hope you are well". */
 const asked =
-  /^(?:(?:may|can|will) (?:i|you|we)|may (?:she|he|they|it|god)|hope (?:you|this|that|it|all|to))\b/i;
+  /^(?:(?:may|can|will) (?:i|you|we)|may (?:she|he|they|it|god)|will (?:the|my|your|they|it|this|that|there|somebody|someone|insurance)|hope (?:you|this|that|it|all|to))\b/i;
 /** "a reminder will go to …". */
 const subject = /\b(?:an?|the|this|that|our|your) \p{L}+ $/iu;
 /** "where will the nurse go". */

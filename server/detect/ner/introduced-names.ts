@@ -1,8 +1,8 @@
 import { allMatches } from '../../domain/all-matches.ts';
 import type { Detection } from '../../domain/detection.ts';
+import { letterWord, monthWord, neverName, numberWord } from '../vocabulary/value-words.ts';
 import { functionWords, spanishFunctionWords } from '../vocabulary/words.ts';
 import { namesOf } from './name-words.ts';
-import { letterWord, monthWord, neverName, numberWord } from './value-words.ts';
 
 const detector = 'ner.context';
 const score = 0.9;

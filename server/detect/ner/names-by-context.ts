@@ -2,9 +2,11 @@ import { allMatches } from '../../domain/all-matches.ts';
 import type { Detection, Span, Utterance } from '../../domain/detection.ts';
 import { months } from '../../domain/months.ts';
 import { preScan } from '../../domain/patterns/pre-scan.ts';
+import { readTurn } from '../dictation/read-turn.ts';
 import { questionOf } from '../view/context.ts';
 import { acknowledgingWords } from '../vocabulary/acknowledgements.ts';
 import { isSpelledAbbreviation } from '../vocabulary/kin.ts';
+import { numberWord } from '../vocabulary/value-words.ts';
 import { functionWords, spanishFunctionWords } from '../vocabulary/words.ts';
 import { askedNames, isNoName } from './asked-names.ts';
 import { discussedLetters } from './discussed-letters.ts';
@@ -13,7 +15,6 @@ import { introducedNames, withWordBefore } from './introduced-names.ts';
 import { lettersOfNames } from './letters-of-names.ts';
 import { repeatedNames } from './repeated-names.ts';
 import { joinedNames, nameBeforePhone, spanishNames } from './spanish-word-names.ts';
-import { numberWord } from './value-words.ts';
 import { wordNames } from './word-names.ts';
 
 const detector = 'ner.context';
@@ -98,6 +99,7 @@ function namesIn(
     ...repeatedNames(text, [...sure, ...framed, ...inSpanish, ...asked, ...joined]),
     ...joined,
     ...spelledNames(text, sure),
+    ...spelledBefore(text, before),
     ...sure.flatMap((one) => wordBehindCue(text, one)),
     ...(letters.length > 0 ? letters : discussedLetters(text, before)),
     ...phones.flatMap(({ start }) => nameBeforePhone(text, start)),
@@ -143,6 +145,24 @@ function saidBefore(text: string, spelling: string): Detection[] {
   const word = new RegExp(`(?<![\\p{L}\\p{N}])${letters.join('')}(?![\\p{L}\\p{N}])`, 'giu');
   return allMatches(text, word).map(({ index, 0: { length } }) => name(index, index + length));
 }
+
+const turnsOfSpelling = 8;
+const saidWord = /(?<![\p{L}\p{N}])\p{L}{5,20}(?![\p{L}\p{N}'’])/gu;
+
+/** A word that is read back, when the turns before `text` spelled it: "hui", "elle", … "huillcapuma". */
+function spelledBefore(text: string, before: readonly Utterance[]): Detection[] {
+  const letters = before.slice(0, turnsOfSpelling).toReversed().flatMap(lettersOf).join('');
+  if (letters.length < leastLetters + 1) return [];
+  return allMatches(text, saidWord).flatMap(({ index, 0: said }) =>
+    letters.includes(said.toLowerCase()) ? [name(index, index + said.length)] : [],
+  );
+}
+
+/** The letters that a turn says one by one. */
+const lettersOf = (turn: Utterance): readonly string[] =>
+  readTurn(turn)
+    .pieces.filter(({ text, isDate }) => !isDate && /^\p{L}+$/u.test(text))
+    .map(({ text }) => text);
 
 const name = (start: number, end: number): Detection => ({
   kind: 'NAME',

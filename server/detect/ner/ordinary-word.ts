@@ -1,8 +1,8 @@
 import type { Detection, Span } from '../../domain/detection.ts';
+import { isFunctionWord, neverName } from '../vocabulary/value-words.ts';
 import { functionWords } from '../vocabulary/words.ts';
 import { guess } from './doubtful-names.ts';
 import { bitsOf, type Lexicon, lexiconBits } from './lexicon.ts';
-import { isFunctionWord, neverName } from './value-words.ts';
 import { wordForm } from './word-features.ts';
 
 const {
@@ -52,6 +52,14 @@ const postOf = /\b(?:nurse|help|advice|crisis|mother|front) $/i;
 /** "que en paz descanse", "dale está bien", "mira, me van a operar", "thank you jesus". */
 const inSpanishPhrase: readonly (readonly [RegExp, RegExp, RegExp])[] = [
   [/^pedro$/, /\bcomo $/, /^ por su casa/],
+  [/^mercedes$/, /(?<!\p{L})(?:el|un|mi|su|del|al) $/u, /(?:)/],
+  [/^victoria$/, /\btengo $/, /(?:)/],
+  [
+    /^(?:romero|lim[oó]n|rosa|manzanilla|margarita)$/u,
+    /(?<!\p{L})(?:t[eé] de|aceite de|jugo de|olor a|ol[ií]a a|huele a|sabe a|miel (?:de abeja )?con) $/u,
+    /(?:)/,
+  ],
+  [/^charity$/, /\b(?:want|need|take) $/, /(?:)/],
   [/^aquiles$/, /\b(?:tal[oó]n|tend[oó]n) de $/u, /(?:)/],
   [/^ad[aá]n$/u, /\b(?:manzana|nuez) de $/, /(?:)/],
   [/^(?:linda|bonita|preciosa|hermosa|reina|cielo|coraz[oó]n)$/u, /\bgracias,? $/, /^[\s.,!]*$/],
@@ -85,9 +93,14 @@ const specialty =
   /^ (?:surgical|surgery|neurology|dental|dentistry|orthop(?:a?edics?|edia)|pediatrics|cardiology|dermatology|medical|pharmacy|imaging|radiology|oncology|urology|primary care|family (?:care|medicine|practice|health)|health|elementary|middle school|high school|internal medicine|billing|scheduling|automated|virtual|front desk)\b/i;
 /** "m like mary": the example of a letter. */
 const exampleOf = /(?<![\p{L}\p{N}'’])(?<letter>\p{L}) (?:like|as in|for|de|como) $/u;
+/** "stone bridge family medicine": a clinic, though lists have both words as names. */
+const clinic =
+  /^ (?:family (?:medicine|practice|health|care)|internal medicine|orthop(?:a?edics?)|physical therapy|pediatrics|surgical|medical (?:group|center|associates))\b/i;
 /** "thanks for calling bayline", "you're chatting with Bayline's …": where somebody calls. */
 const called =
   /(?:\b(?:for (?:calling|holding(?: for)?|choosing|contacting)|you've reached|reached|welcome to|chatting with|llamar a|comunicarse con|comunicarse a|bienvenid[oa]s? a),? |^good (?:morning|afternoon|evening),? )$/iu;
+/** "una sonda Foley", "un quiste de Baker". */
+const namedAfterBefore = /(?<!\p{L})(?:sonda|quiste|s[ií]ndrome|maniobra|tend[oó]n|mal) (?:de )?$/u;
 /** "the Foley bag", "grant applications": what is named after a person, and what only sounds so. */
 const namedAfter =
   /^ (?:catheter|cath|bag|syndrome|disease|maneuver|contracture|palsy|reflex|stent|boot|collar)\b/i;
@@ -95,6 +108,11 @@ const inEnglishPhrase: readonly (readonly [RegExp, RegExp])[] = [
   [/^grant$/, /^ (?:applications?|money|program|funded|funding|writer|proposal)/],
   [/^frank$/, /^ (?:with (?:you|me|him|her|us|them)|answer|opinion|talk)\b/],
   [/^grace$/, /^ (?:period|days?)\b/],
+  [
+    /^(?:ginger|rosemary|sage|basil|jasmine|olive|rose|daisy)$/,
+    /^ (?:tea|oil|ale|root|chews?|candy|water|lea(?:f|ves)|extract|sticker|(?:and|or) (?:ginger|rosemary|honey|lemon|turmeric|mint|peppermint))\b/,
+  ],
+  [/^german$/, /^ (?:measles|shepherds?)\b/],
   [/^(?:dale)$/, /^ cool\b/],
 ];
 
@@ -130,7 +148,7 @@ export function isOrdinaryWord(
   lexicon: Lexicon,
 ): boolean {
   const said = text.slice(start, end);
-  if (isOrdinaryPhrase(said, score, lexicon)) return true;
+  if (isOrdinaryPhrase(said, score, lexicon) || isClinic(text, [start, end])) return true;
   if (!/^\p{L}\p{Ll}+$/u.test(said)) return false;
   const word = said.toLowerCase();
   const lead = text.slice(Math.max(0, start - reach), start).toLowerCase();
@@ -146,6 +164,11 @@ export function isOrdinaryWord(
 
 /** A name of a list, which in a phrase is the word: "nena mira". */
 const phraseWord = /^(?:mir[ae]|oig[ae]|joven)$/;
+
+const isClinic = (text: string, [start, end]: Span): boolean =>
+  text.slice(start, end).includes(' ') &&
+  clinic.test(text.slice(end, end + 2 * reach)) &&
+  !/\b(?:this is|i'm|name is|with) $/i.test(text.slice(Math.max(0, start - reach), start));
 
 /** "mojando pañales", "lunch with the": words of which none is in a list of names. */
 function isOrdinaryPhrase(said: string, score: number, lexicon: Lexicon): boolean {
@@ -201,6 +224,7 @@ const isNobody = (word: string, bits: number, around: Around): boolean =>
   (bits === 0 && verbForm.test(word)) ||
   ((bits & (dictionary | spanishWord)) !== 0 && exclaimed.test(around.lead)) ||
   namedAfter.test(around.trail) ||
+  namedAfterBefore.test(around.lead) ||
   isInSpanishPhrase(word, around) ||
   ((bits & isListed) === 0 && (specialty.test(around.trail) || called.test(around.lead))) ||
   (isCommon(bits) && isCommonWord(word, around));

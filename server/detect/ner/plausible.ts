@@ -3,8 +3,14 @@ import { isAmongSums, isAmount } from '../vocabulary/amounts.ts';
 import { isBrand } from '../vocabulary/brands.ts';
 import { hesitations } from '../vocabulary/fillers.ts';
 import { isKin, isSpelledAbbreviation } from '../vocabulary/kin.ts';
+import {
+  isFunctionWord,
+  letterWord,
+  monthWord,
+  neverName,
+  numberWord,
+} from '../vocabulary/value-words.ts';
 import type { NerKind } from './labels.ts';
-import { isFunctionWord, letterWord, monthWord, neverName, numberWord } from './value-words.ts';
 
 /** Least digits, number words and single letters that a value of a kind has. */
 const leastUnits: Partial<Record<NerKind, number>> = { PHONE: 4, MRN: 3, ACCOUNT: 3 };

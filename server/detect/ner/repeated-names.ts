@@ -1,9 +1,9 @@
 import { allMatches } from '../../domain/all-matches.ts';
 import type { Detection, Span } from '../../domain/detection.ts';
 import { months } from '../../domain/months.ts';
+import { letterWord, neverName, numberWord } from '../vocabulary/value-words.ts';
 import { functionWords, spanishFunctionWords } from '../vocabulary/words.ts';
 import { namesOf } from './name-words.ts';
-import { letterWord, neverName, numberWord } from './value-words.ts';
 
 const detector = 'ner.context';
 /** As a name said once more: a street with the same name stays an address. */

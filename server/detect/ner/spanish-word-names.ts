@@ -1,7 +1,7 @@
 import { allMatches } from '../../domain/all-matches.ts';
 import type { Detection } from '../../domain/detection.ts';
+import { monthWord, neverName, numberWord } from '../vocabulary/value-words.ts';
 import { functionWords, spanishFunctionWords } from '../vocabulary/words.ts';
-import { monthWord, neverName, numberWord } from './value-words.ts';
 
 /** Given names that are words of Spanish, which the model leaves alone in most places. */
 const spanishWordNames =

@@ -45,7 +45,8 @@ const cars = list(`
 `);
 /** Manoeuvres, signs and drinks that are called after people. */
 const eponyms = list(`
-  braxton_hicks hashimoto hashimoto's yasmin synagis amedisys dr._brown dr_brown browns valsalva heimlich babinski romberg trendelenburg mohs epley kegel kegels achilles ivy_block dr._scholl dr_scholl dr._scholl's
+  scholl scholl's parkinson parkinson's parkinsons alzheimer alzheimer's alzheimers crohn crohn's crohns hodgkin hodgkin's hodgkins raynaud raynaud's
+  sjogren sjogren's lyme tourette tourette's osgood_schlatter guillain_barre eli_lilly dimetapp nivea pinnacol mixteco braxton_hicks hashimoto hashimoto's yasmin synagis amedisys dr._brown dr_brown browns valsalva heimlich babinski romberg trendelenburg mohs epley kegel kegels achilles ivy_block dr._scholl dr_scholl dr._scholl's
   jim_beam jack_daniels johnnie_walker mary_jane captain_morgan german_shepherd lou_gehrig dr_pepper dr._pepper pepper jack_russell saint_bernard
 `);
 /** Whom nobody meets at a clinic: of stories, songs, shows, shops and sayings. */

@@ -1,5 +1,5 @@
-import { monthSource } from '../vocabulary/months.ts';
-import { functionWords } from '../vocabulary/words.ts';
+import { monthSource } from './months.ts';
+import { functionWords } from './words.ts';
 
 /** What the words of a value can be in one language; accents stand as callers' recognisers write them. */
 interface ValueWords {
@@ -20,7 +20,7 @@ const english: ValueWords = {
   letters: '',
   functionWords,
   neverNames:
-    'im|ive|youre|theyre|theres|thats|whats|hes|shes|weve|theyve|dont|doesnt|didnt|isnt|wasnt|arent|cant|wont|wouldnt|couldnt|shouldnt|hasnt|havent|lets|maam|triage|hon|darlin|sweetie|sweetheart|geez|merci|habibti|salamat|sister|baby|lady|haha(?:ha)*|reverend|rabbi|imam|chaplain|monsignor|sergeant|lieutenant|professor|doctor|nurse|sir|madam|mister|missus|interpreter|translator|doke|assalam\\w*|alaikum|amish|mennonite|tigrinya|amharic|cantonese|mandarin|tagalog|operator|receptionist|kidneys?|liver|bladder|lungs|spleen|pancreas|thyroid|irish|scottish|arabic|armenian|vietnamese|korean|japanese|chinese|russian|ukrainian|italian|portuguese|brazilian|hindi|punjabi|urdu|bengali|somali|ethiopian|nigerian|filipino|hmong|farsi|persian|turkish|greek|hebrew|swahili|spanish|haitian|guatemalan|salvadoran|honduran|dominican|mexican|cuban|creole',
+    'im|ive|youre|theyre|theres|thats|whats|hes|shes|weve|theyve|dont|doesnt|didnt|isnt|wasnt|arent|cant|wont|wouldnt|couldnt|shouldnt|hasnt|havent|lets|maam|triage|hon|darlin|sweetie|sweetheart|geez|merci|habibti|salamat|sister|baby|lady|haha(?:ha)*|reverend|rabbi|imam|chaplain|monsignor|sergeant|lieutenant|professor|doctor|nurse|sir|madam|mister|missus|interpreter|translator|doke|assalam\\w*|alaikum|amish|mennonite|tigrinya|amharic|cantonese|mandarin|tagalog|operator|receptionist|kidneys?|liver|bladder|lungs|spleen|pancreas|thyroid|san|irish|scottish|arabic|armenian|vietnamese|korean|japanese|chinese|russian|ukrainian|italian|portuguese|brazilian|hindi|punjabi|urdu|bengali|somali|ethiopian|nigerian|filipino|hmong|farsi|persian|turkish|greek|hebrew|swahili|spanish|haitian|guatemalan|salvadoran|honduran|dominican|mexican|cuban|creole',
 };
 
 const spanish: ValueWords = {
@@ -29,7 +29,7 @@ const spanish: ValueWords = {
   months:
     'enero|febrero|marzo|abril|mayo|junio|julio|agosto|sep?tiembre|octubre|noviembre|diciembre',
   letters:
-    'be|ce|de|efe|ge|hache|jota|ka|ele|eme|ene|eñe|pe|cu|ere|erre|ese|te|uve|ve|equis|ye|zeta|ceta',
+    'be|ce|de|efe|ge|hache|jota|ka|ele|elle|eme|ene|eñe|pe|cu|ere|erre|ese|te|uve|ve|equis|ye|zeta|ceta',
   functionWords: new Set(
     `a al algo ahí ahora aquí así aún cada como cómo con cual cuál cuando cuándo da de del desde día
     días donde dónde el él ella ellos en es esa ese eso esta está estaba están este esto estoy fue

@@ -104,6 +104,38 @@ describe('a value said turn by turn is masked piece by piece', () => {
     expect(texts.filter((_, at) => at % 2 === 1)).toEqual(["it's [PHONE]", '[PHONE]', '[PHONE]']);
   });
 
+  it('what the listener reads back of an e-mail address is masked, and nothing that is no address', async () => {
+    const lines: Line[] = [
+      ['agent', 'i need an email for the link'],
+      ['caller', "okay it's lola then a dot then quilts"],
+      ['agent', 'lola dot quilts'],
+    ];
+    expect((await masked(lines)).slice(1)).toEqual(["okay it's [EMAIL]", '[EMAIL]']);
+    const other: Line[] = [...lines.slice(0, 2), ['agent', 'we are at acme dot com']];
+    expect((await masked(other)).at(-1)).toMatch(/^we are at/);
+  });
+
+  it('a number goes on behind talk, though nobody asked for it', async () => {
+    const lines: Line[] = [
+      ['caller', 'ocho seis dos'],
+      ['agent', 'ocho seis dos siga'],
+      ['caller', 'cinco cinco cinco ya cállate niño cero uno'],
+      ['agent', 'siga'],
+      ['caller', 'cuatro cuatro'],
+    ];
+    expect((await masked(lines))[2]).toBe('[ACCOUNT] ya cállate niño [ACCOUNT]');
+  });
+
+  it('a number that is asked for once more is said once more', async () => {
+    const lines: Line[] = [
+      ['agent', 'me puede dar solo los últimos cuatro de su seguro social'],
+      ['caller', 'bueno ocho cero cinco tres'],
+      ['agent', 'esos no me coinciden me los repite por favor'],
+      ['caller', 'ocho cinco cero tres'],
+    ];
+    expect((await masked(lines)).at(-1)).toBe('[SSN]');
+  });
+
   it('a listener who talks meanwhile and asks for nothing else does not end it', async () => {
     const lines: Line[] = [
       ['agent', 'what is the policy number on your card'],

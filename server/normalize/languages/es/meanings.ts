@@ -63,6 +63,7 @@ export const letters: readonly [string, Letter][] = [
     ele: 'l',
     eme: 'm',
     ene: 'n',
+    elle: 'll',
     eñe: 'ñ',
     pe: 'p',
     cu: 'q',

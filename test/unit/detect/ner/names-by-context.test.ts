@@ -260,6 +260,21 @@ it('what is heard later than the answer is no name', () => {
   expect(namesByContext('did you say wexel', [], before)).toEqual([]);
 });
 
+describe('a name that was spelled is one when it is read back', () => {
+  it.each([
+    [['hache u i elle', 'ce a pe después u eme a'], 'huillcapuma ahora sí', ['huillcapuma']],
+    [['b r z e z', 'i n k a'], 'so brzezinka is that right', ['brzezinka']],
+    [['b r z e z'], 'is that your phone', []],
+    [['it is a test i think'], 'is that your phone', []],
+  ])('%j, %s', (spelled, text, names) => {
+    const before = spelled
+      .toReversed()
+      .map((said) => ({ speaker: 'user' as const, text: said, shadow: shadowOf(said) }));
+    const found = namesByContext(text, [], before);
+    expect(found.map(({ start, end }) => text.slice(start, end))).toEqual(names);
+  });
+});
+
 describe('a name that its speaker says again, or is not sure of, is found again', () => {
   const model = (text: string, name: string, score = 0.95) => {
     const start = text.indexOf(name);

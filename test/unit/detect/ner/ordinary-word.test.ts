@@ -23,6 +23,8 @@ const lexicon = new Map([
   ['linda', word | spanishWord | common | firstName | usualFirstName],
   ['aquiles', firstName | spanishWord | spanishCommon],
   ['grace', word | common | firstName | usualFirstName],
+  ['ginger', word | common | firstName | usualFirstName],
+  ['mercedes', firstName | usualFirstName],
   ['nena', firstName | usualFirstName],
 ]);
 
@@ -58,6 +60,10 @@ describe('a word that the model takes for a name is none', () => {
     'no le miento me duele el talón de [aquiles]',
     'there is a fifteen minute [grace]',
     'the [Holter] bag is full',
+    'le pusieron una sonda [Holter] ayer',
+    'front desk for [tamsel grove] family medicine',
+    'does [ginger] tea help',
+    'me chocaron el [mercedes]',
     'thanks for calling [tamsel] are you a new patient',
     'welcome to [Tamsel] billing',
     "it's m like [mark]",
@@ -92,6 +98,8 @@ describe('a name stays one', () => {
     'my son [angel] is six',
     'thanks for calling [orlando] here',
     'me llamo [linda]',
+    'this is [tamsel grove] family medicine',
+    'soy [mercedes] del taller',
     'the m is for [mark]',
     'soy [sol] la esposa',
     'this is [frank] with the lab',
