@@ -23,6 +23,8 @@ const reach = 32;
 const surer = 0.01;
 /** From so many digits a code is no chance. */
 const longCode = 6;
+/** Of a code; more are two. */
+const mostDigits = 14;
 const validated = 0.5;
 
 /**
@@ -33,31 +35,35 @@ const validated = 0.5;
 export function withCodeLetters(text: string, found: readonly Detection[]): readonly Detection[] {
   return found.flatMap((one) => {
     if (!kinds.has(one.kind)) return [];
-    const start = one.start - lengthBefore(text.slice(Math.max(0, one.start - reach), one.start));
-    const end = one.end + lengthBehind(text, one.end);
-    if (start === one.start && end === one.end) return [];
+    const hasDigits = !digitsOnly.has(one.kind);
+    const lead = text.slice(Math.max(0, one.start - reach), one.start);
+    const start = one.start - lengthBefore(lead, hasDigits);
+    const end = one.end + lengthBehind(text, one.end, hasDigits);
     const digits = text.slice(start, end).replace(/\D/g, '').length;
+    if ((start === one.start && end === one.end) || digits > mostDigits) return [];
     const score = digits >= longCode ? Math.max(one.score, validated) : one.score;
     const whole = { ...one, start, end, score };
     const hasLetters = /\p{L}/u.test(text.slice(start, one.start) + text.slice(one.end, end));
-    return hasLetters && digitsOnly.has(one.kind)
+    return hasLetters && !hasDigits
       ? [whole, { ...whole, kind: 'ACCOUNT', score: Math.min(1, score + surer) }]
       : [whole];
   });
 }
 
-function lengthBefore(lead: string): number {
+/** Two telephone numbers side by side stay two, so their kinds have no more digits. */
+function lengthBefore(lead: string, hasDigits: boolean): number {
   const letters = spoken.exec(lead);
   const { letters: word = '', dash } = letters?.groups ?? {};
   if (letters !== null && (dash !== undefined || isCodePrefix(word))) return letters[0].length;
-  return (joined.exec(lead) ?? signsBefore.exec(lead))?.[0].length ?? 0;
+  const signs = hasDigits ? signsBefore.exec(lead) : null;
+  return (joined.exec(lead) ?? signs)?.[0].length ?? 0;
 }
 
-function lengthBehind(text: string, at: number): number {
+function lengthBehind(text: string, at: number, hasDigits: boolean): number {
   const trail = text.slice(at, at + reach);
   const letter = last.exec(trail);
   if (letter !== null) return letter[0].length;
-  const digits = signsBehind.exec(trail)?.[0].length ?? 0;
+  const digits = hasDigits ? (signsBehind.exec(trail)?.[0].length ?? 0) : 0;
   const isMeasured = digits > 0 && isAmount(text, at + digits);
   const length = isMeasured ? 0 : digits;
   return length + (letterBehind.exec(trail.slice(length))?.[0].length ?? 0);

@@ -39,7 +39,12 @@ describe('a value of digits has the letters and digits that stand next to it', (
 
   it('what has letters is no telephone', () => {
     expect(wholeOf('PA-[7746-0032]', 'FAX')).toEqual(['FAX PA-7746-0032', 'ACCOUNT PA-7746-0032']);
-    expect(wholeOf('7 2 [5 5 5 40 20]', 'PHONE')).toEqual(['PHONE 7 2 5 5 5 40 20']);
+  });
+
+  it('two telephone numbers, and two long codes, stay two', () => {
+    expect(wholeOf('call [202-555-0143] 202-555-0199', 'PHONE')).toEqual([]);
+    expect(wholeOf('the two are [44829130] 448291')).toEqual(['ACCOUNT 44829130 448291']);
+    expect(wholeOf('the two are [4482913044] 448291')).toEqual([]);
   });
 
   it('a long code is as sure as a validated pattern', () => {
