@@ -51,7 +51,8 @@ const beforeBirth = new RegExp(
 const notBorn =
   /^(?:born|birth\w*|dob|date|day|mine|yours|hers|his|birthday|appointment|visit|surgery|today|tomorrow|yesterday|effective|expiration|okay|yes|sure|correct|monday|tuesday|wednesday|thursday|friday|saturday|sunday|patient|mom|dad|mother|father|wife|husband|son|daughter|anniversary|year|due|card|policy|coverage|test|result|él|ella|nope|yep|yup|sure|alright|exactly|mañana|ayer|hoy|nació|nacid[oa]|fecha|entendido|claro|listo|exacto|dale|cumpleaños|cita|paciente)$/i;
 /** "Anotado, 7 de octubre". */
-const done = /^(?:a|con|corr|re|ver|list)\p{L}{2,8}(?:ado|ido)$/iu;
+const done =
+  /^(?:aclarado|anotado|apuntado|confirmado|corregido|verificado|registrado|actualizado|agendado)$/iu;
 const reach = 40;
 
 /**

@@ -52,7 +52,7 @@ const postOf = /\b(?:nurse|help|advice|crisis|mother|front) $/i;
 /** "que en paz descanse", "dale está bien", "mira, me van a operar", "thank you jesus". */
 const inSpanishPhrase: readonly (readonly [RegExp, RegExp, RegExp])[] = [
   [/^pedro$/, /\bcomo $/, /^ por su casa/],
-  [/^mercedes$/, /(?<!\p{L})(?:el|un|mi|su|del|al) $/u, /(?:)/],
+  [/^mercedes$/, /(?<!\p{L})(?:el|un|del|al) $/u, /(?:)/],
   [/^victoria$/, /\btengo $/, /(?:)/],
   [
     /^(?:romero|lim[oó]n|rosa|manzanilla|margarita)$/u,
@@ -92,15 +92,19 @@ const inSpanishPhrase: readonly (readonly [RegExp, RegExp, RegExp])[] = [
 const specialty =
   /^ (?:surgical|surgery|neurology|dental|dentistry|orthop(?:a?edics?|edia)|pediatrics|cardiology|dermatology|medical|pharmacy|imaging|radiology|oncology|urology|primary care|family (?:care|medicine|practice|health)|health|elementary|middle school|high school|internal medicine|billing|scheduling|automated|virtual|front desk)\b/i;
 /** "m like mary": the example of a letter. */
-const exampleOf = /(?<![\p{L}\p{N}'’])(?<letter>\p{L}) (?:like|as in|for|de|como) $/u;
+const exampleOf =
+  /(?<!\b(?:vitamin|hepatitis|plan|part|type|group|room|unit) )(?<![\p{L}\p{N}'’])(?<letter>\p{L}) (?:like|as in|for|de|como) $/u;
 /** "stone bridge family medicine": a clinic, though lists have both words as names. */
 const clinic =
   /^ (?:family (?:medicine|practice|health|care)|internal medicine|orthop(?:a?edics?)|physical therapy|pediatrics|surgical|medical (?:group|center|associates))\b/i;
-/** "thanks for calling bayline", "you're chatting with Bayline's …": where somebody calls. */
-const called =
-  /(?:\b(?:for (?:calling|holding(?: for)?|choosing|contacting)|you've reached|reached|welcome to|chatting with|llamar a|comunicarse con|comunicarse a|bienvenid[oa]s? a),? |^good (?:morning|afternoon|evening),? )$/iu;
+/** "thanks for calling bayline are you …", "welcome to bayline": where somebody calls. */
+const called = /\bfor (?:calling|choosing|contacting) $/;
+const calledOn =
+  /^(?:['’]s | (?:are you|how (?:can|may)|this is|what|who|can i|may i|my name|if you|please|where|your call|habla|le (?:habla|atiende)))/;
+const welcomed = /\bwelcome to $/;
 /** "una sonda Foley", "un quiste de Baker". */
-const namedAfterBefore = /(?<!\p{L})(?:sonda|quiste|s[ií]ndrome|maniobra|tend[oó]n|mal) (?:de )?$/u;
+const namedAfterBefore =
+  /(?<!\p{L})(?:(?:sonda|quiste|s[ií]ndrome|maniobra|tend[oó]n) (?:de )?|mal de )$/u;
 /** "the Foley bag", "grant applications": what is named after a person, and what only sounds so. */
 const namedAfter =
   /^ (?:catheter|cath|bag|syndrome|disease|maneuver|contracture|palsy|reflex|stent|boot|collar)\b/i;
@@ -226,8 +230,11 @@ const isNobody = (word: string, bits: number, around: Around): boolean =>
   namedAfter.test(around.trail) ||
   namedAfterBefore.test(around.lead) ||
   isInSpanishPhrase(word, around) ||
-  ((bits & isListed) === 0 && (specialty.test(around.trail) || called.test(around.lead))) ||
+  ((bits & isListed) === 0 && (specialty.test(around.trail) || isCalledAt(around))) ||
   (isCommon(bits) && isCommonWord(word, around));
+
+const isCalledAt = ({ lead, trail }: Around): boolean =>
+  welcomed.test(lead) || (called.test(lead) && calledOn.test(trail));
 
 const isInSpanishPhrase = (word: string, { lead, trail }: Around): boolean =>
   inSpanishPhrase.some(

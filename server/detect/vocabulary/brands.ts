@@ -43,11 +43,11 @@ const cars = list(`
   cadillac pontiac dodge chrysler jeep gmc acura lexus infiniti tesla porsche jaguar camry corolla accord
   altima sentra outback forester silverado f-150 impala malibu prius highlander tacoma tundra
 `);
-/** Manoeuvres, signs and drinks that are called after people. */
+/** Manoeuvres, signs, breeds, makes and drinks that are called after people, and whose name is nobody's own. */
 const eponyms = list(`
-  scholl scholl's parkinson parkinson's parkinsons alzheimer alzheimer's alzheimers crohn crohn's crohns hodgkin hodgkin's hodgkins raynaud raynaud's
-  sjogren sjogren's lyme tourette tourette's osgood_schlatter guillain_barre eli_lilly dimetapp nivea pinnacol mixteco braxton_hicks hashimoto hashimoto's yasmin synagis amedisys dr._brown dr_brown browns valsalva heimlich babinski romberg trendelenburg mohs epley kegel kegels achilles ivy_block dr._scholl dr_scholl dr._scholl's
-  jim_beam jack_daniels johnnie_walker mary_jane captain_morgan german_shepherd lou_gehrig dr_pepper dr._pepper pepper jack_russell saint_bernard
+  lyme tourette tourette's osgood_schlatter guillain_barre braxton_hicks valsalva heimlich babinski romberg trendelenburg mohs epley kegel
+  kegels achilles ivy_block lou_gehrig german_shepherd jack_russell saint_bernard dr._scholl dr_scholl dr._scholl's dr_pepper dr._pepper
+  eli_lilly dimetapp nivea pinnacol synagis amedisys jim_beam jack_daniels johnnie_walker mary_jane captain_morgan
 `);
 /** Whom nobody meets at a clinic: of stories, songs, shows, shops and sayings. */
 const characters = list(`
