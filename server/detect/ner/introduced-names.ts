@@ -79,7 +79,7 @@ const isWord = (said: string): boolean =>
 const notNamed =
   /^(?:walk|feed|bit|bite|brought|call(?:ed|ing)?|wash|lost|love|bring|taking|take|named?|hurt|paid|para|traje|llev[éeo]|sac[oéa]|vacun\p{L}+|visit|surgery|appointment|besides|beside|like|only|where|when|while|with|food|shots?|medicine|comida|cita|medicina|because|since|sorry|morning|afternoon|thanks|urgent|correct|great|good|right|fine|crazy|hard|nice|awful|wrong|important|personal|private|spanish|english|virtual|automated|regarding|concerning|everything|perfect|ridiculous|new|different|also|never|always|still|really|actually|finally|usually|probably|almost|already|only|even|ever|once|recently|bien|mal|mire|mira|oiga|dígame|permítame|espere|disculpe|perd[oó]n|bueno|buenas|verdad|usted|ustedes|alguien|su|nuestr[oa]|tu|who|whose|that|pharmacist|scheduling|billing|receptionist|reception|admissions|intake|pharmacy|registration|records|radiology|customer|support|anyone|nobody)$/iu;
 
-/** "may like the month": only a name is told apart from the word that it is. */
+/** "may like the month": who explains a word so says it as a name. */
 const explained =
   /(?<!\p{L})(?<value>\p{L}{2,13}),? (?:just )?(?:like|as in) the (?:month|season|flower|word|colou?r|virtue|bird|tree|verb|car|city|state|spice|stone|plant|time of (?:day|year))(?!\p{L})/dgiu;
 
