@@ -26,11 +26,15 @@ export function withoutEscapes(found: readonly Detection[], text: string): reado
   });
 }
 
+const toOriginalSpan = ({ starts, ends }: Shadow, start: number, end: number): Span => [
+  starts[start] ?? 0,
+  ends[end - 1] ?? 0,
+];
+
 /** A detection in a reading of a text, where the text has it. */
-export function toOriginal(detection: Detection, { starts, ends }: Shadow): Detection {
-  const original = (start: number, end: number): Span => [starts[start] ?? 0, ends[end - 1] ?? 0];
-  const [start, end] = original(detection.start, detection.end);
-  const parts = detection.parts?.map((part) => original(...part));
+export function toOriginal(detection: Detection, shadow: Shadow): Detection {
+  const [start, end] = toOriginalSpan(shadow, detection.start, detection.end);
+  const parts = detection.parts?.map((part) => toOriginalSpan(shadow, ...part));
   return { ...detection, start, end, ...(parts !== undefined && { parts }) };
 }
 
@@ -81,7 +85,10 @@ export function viewsOf(input: DetectionInput): readonly View[] {
   const { text, shadow, speaker } = input.utterance;
   const question = asciiLower(questionOf(input.before));
   const views: View[] = [{ text, form: 'written', speaker, question }];
-  if (shadow.text !== text) views.push({ text: shadow.text, form: 'shadow', speaker, question });
+  const wordsOf = (start: number, end: number): string =>
+    text.slice(...toOriginalSpan(shadow, start, end));
+  if (shadow.text !== text)
+    views.push({ text: shadow.text, form: 'shadow', speaker, question, wordsOf });
   return views;
 }
 

@@ -1,6 +1,7 @@
 import { parse } from 'tldts';
 import { allMatches } from '../../domain/all-matches.ts';
-import type { Match, Recognizer } from '../view/recognizer.ts';
+import type { Match, Recognizer, View } from '../view/recognizer.ts';
+import { isFunctionWord } from '../vocabulary/value-words.ts';
 
 const host = /@ ?[\p{L}\p{N}][\p{L}\p{M}\p{N}.-]{1,252}/gu;
 const local =
@@ -18,51 +19,91 @@ const localEdge = /^[.'&/=?|{}`-]+/;
 export const emailRecognizer: Recognizer = {
   kind: 'EMAIL',
   detector: 'regex.email',
-  find: ({ text, form, question }) =>
+  find: ({ text, question, wordsOf }) =>
     text.includes('@')
       ? allMatches(text, host)
           .map(({ index, 0: domain }) => readAddress(text, index, domain))
           .filter((match) => match !== undefined)
-          .map((match) => (form === 'shadow' ? withWordsBefore(text, match, question) : match))
-      : restOf(text),
+          .map((match) =>
+            isSpoken(match, wordsOf) ? withWordsBefore(text, match, question) : match,
+          )
+      : piecesOf(text, question),
 };
+
+const isSpoken = ({ start, end }: Match, wordsOf: View['wordsOf']): boolean =>
+  wordsOf?.(start, end).includes(' ') ?? false;
 
 /** "and then at example dot org": a turn that goes on with the second half of an address. */
 const secondHalf =
   /^[\s¿]*(?:(?:yes|yeah|okay|ok|then|and|so|it's|um|uh|he says|she says|sí|y|o),? ){0,3}(?<value>at (?<host>[\p{L}\p{N}-]{3,40}(?:\.\p{L}{2,12}){1,2}))(?![\p{L}\p{N}@])/du;
 
-function restOf(text: string): Match[] {
+const provider =
+  /\bat (?:g ?mail|yahoo|hotmail|outlook|icloud|aol|msn|proton ?mail)(?! (?:account|all)\b)(?![\p{L}\p{N}@])/giu;
+const joined =
+  /(?<![\p{L}\p{N}.@])[\p{L}\p{N}]{1,20}(?: (?:dot|dash|underscore|hyphen) [\p{L}\p{N}]{1,20}){1,4}(?![\p{L}\p{N}@])/giu;
+
+/** What stands for a part of an address: "and then at example dot org", "at gmail", "maria dot oak". */
+function piecesOf(text: string, question: string): readonly Match[] {
   const found = /\bat /.test(text) ? secondHalf.exec(text.toLowerCase()) : null;
   const [start, end] = found?.indices?.groups?.['value'] ?? [0, 0];
-  const isHost = registeredLength(found?.groups?.['host'] ?? '') > 0;
-  return isHost ? [{ start, end, score: 0.7, rule: 'second-half' }] : [];
+  if (registeredLength(found?.groups?.['host'] ?? '') > 0)
+    return [{ start, end, score: 0.7, rule: 'second-half' }];
+  if (!mailAsked.test(question)) return [];
+  return [
+    ...allMatches(text, provider).map((match) => pieceAt(match, 'provider')),
+    ...allMatches(text, joined)
+      .filter(([said]) => !said.toLowerCase().split(' ').some(isFunctionWord))
+      .map((match) => pieceAt(match, 'joined')),
+  ].map((piece) => withWordsBefore(text, piece, question));
 }
 
-const said = '(?:(?:[\\p{Ll}\\p{N}][\\p{Ll}\\p{N}_.-]{0,15}) ){1,6}';
-/** Words between what announces an address and its last word: "it's the hat lady 19@example.com". */
-const announcedWords = new RegExp(
-  `(?<=\\b(?:it's|its|it is|that's|is|email|address|be|as|use|at) )(?!it's|its|is|at|that's)${said}$`,
-  'u',
-);
-const answerWords = new RegExp(`^(?:(?:um|uh|yeah|yes|okay|sure) )?(?<words>${said})$`, 'u');
+const pieceAt = ({ index, 0: said }: RegExpExecArray, rule: string): Match => ({
+  ...{ start: index, end: index + said.length, score: 0.6, rule },
+});
+
 const mailAsked = /\be-?mail|correo/;
+/** What announces an address. */
+const opener =
+  /^(?:it's|its|that's|that'd|he's|she's|mine's|is|be|uses?|using|goes|by|name|account|(?:e-?)?mail(?:'s)?|address|under|to|es|sería|correo)$/i;
 /** Of a sentence, not of an address. */
 const sentence =
-  /\b(?:my|your|me|you|at|in|on|for|with|i|we|he|she|they|please|send|email|address|to|it|this|that|can|will|just|no|not|under|work|home|same|still|use|one|reach|sent|got|have|has|lower|upper|lowercase|uppercase|case|capital|spelled)\b/;
-const reach = 80;
+  /^(?:my|your|his|her|our|me|you|at|in|on|for|i|i'm|we|he|she|they|please|send|it|this|that|which|can|can't|will|wouldn't|don't|work|home|same|still|reach|look|looking|check|sent|got|get|have|has|said|and|or|maybe|too|wife|husband|what|yes|yeah|yep|okay|ok|um|uh|sure|so|mi|su|el|la|lo|en|que|te|le|falta|mande|mándelo|y|o|sí|bueno|pues|eh)$/i;
+/** "all lower case", "capital a", "no": said of an address, before it. */
+const remark =
+  /^(?:(?:no|all|one word|(?:lower|upper)(?: ?case)?|capitals?(?: \p{L})?)[ ,]{1,2})+/iu;
+const lastWord = /(?:^|[ ,])(?<said>[\p{L}\p{N}'’_-]{1,16}),? $/u;
+const reach = 160;
+const mostWords = 20;
+/** Behind a word of a sentence that announces nothing fewer words are taken along. */
+const mostUnannounced = 4;
+
+/** The words at the end of `lead` that can be of an address, how many they are, and the word before them. */
+function wordsAtEnd(lead: string) {
+  let length = 0;
+  for (let count = 0; count <= mostWords; count += 1) {
+    const rest = lead.slice(0, lead.length - length);
+    const said = lastWord.exec(rest)?.groups?.['said'];
+    if (said === undefined || opener.test(said) || sentence.test(said))
+      return { length, count, before: said };
+    length = lead.length - rest.lastIndexOf(said);
+  }
+  return { length: 0, count: 0, before: undefined };
+}
+
+/** How many characters of an address stand before its last word: "it's |grandma of two 19@example.com". */
+function lengthOfWords(text: string, at: number, question: string): number {
+  const { length, count, before } = wordsAtEnd(text.slice(Math.max(0, at - reach), at));
+  if (before !== undefined && opener.test(before)) return length;
+  const isAnswer = length === at && mailAsked.test(question);
+  const isClear = before !== undefined || length === at;
+  return isAnswer || (isClear && count <= mostUnannounced) ? length : 0;
+}
 
 /** The spoken address with the words of it that the joined form leaves apart. */
 function withWordsBefore(text: string, match: Match, question: string): Match {
-  const lead = text.slice(Math.max(0, match.start - reach), match.start);
-  if (!lead.endsWith(' ')) return match;
-  const isAnswer = mailAsked.test(question) && match.start <= reach;
-  const words =
-    announcedWords.exec(lead)?.[0] ??
-    (isAnswer ? answerWords.exec(lead)?.groups?.['words'] : undefined) ??
-    '';
-  return words === '' || sentence.test(words)
-    ? match
-    : { ...match, start: match.start - words.length };
+  const start = match.start - lengthOfWords(text, match.start, question);
+  const said = remark.exec(text.slice(start, match.start))?.[0] ?? '';
+  return { ...match, start: start + said.length };
 }
 
 function readAddress(text: string, at: number, domain: string): Match | undefined {

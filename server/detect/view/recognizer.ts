@@ -14,6 +14,8 @@ export interface View {
    * line; turns in which the caller gave a number are left out.
    */
   readonly question: string;
+  /** The words that [start, end) of a shadow was read from; absent where the text is as written. */
+  readonly wordsOf?: (start: number, end: number) => string;
 }
 
 /** Why something counts as a value. */
