@@ -126,11 +126,15 @@ function* halvesSaidAgain(
   });
 }
 
-const toldValue = ({ kind, canonical, start, end }: Finding): ToldValue => ({
+/** The score of a number that only its form shows to be somebody's. */
+const guess = 0.2;
+
+const toldValue = ({ kind, canonical, start, end, score: own }: Finding): ToldValue => ({
   kind,
   signs: canonical.replace(/[^\p{L}\p{N}]/gu, ''),
   start,
   end,
+  isGuess: own <= guess,
 });
 
 /** What a text shows by itself, also where the policy's `never` leaves it readable. */

@@ -11,6 +11,8 @@ export interface ToldValue {
   readonly signs: string;
   readonly start: number;
   readonly end: number;
+  /** Whether its kind is a guess: nothing around it names one. */
+  readonly isGuess: boolean;
 }
 
 /** A turn of the conversation with the values found in it. */
@@ -88,9 +90,7 @@ export function* partsSaidAgain(
   for (let at = 0; at < turns.length; at += 1) {
     yield undefined;
     const turn = turns[at] as ToldTurn;
-    const here = turn.told.map(
-      ({ kind, signs, start, end }): Recent => ({ kind, signs, start, end, at }),
-    );
+    const here = turn.told.map((value): Recent => ({ ...value, at }));
     const { groups } = turn.reading;
     for (let order = 0; order < groups.length; order += 1) {
       const value = wholeOf(turn, order, { at, here, recent });
@@ -118,14 +118,16 @@ interface Told {
 function wholeOf(turn: ToldTurn, order: number, told: Told): Recent | undefined {
   const group = turn.reading.groups[order] as Group;
   const { start, end } = group;
-  if (told.here.some((one) => one.start <= start && one.end >= end)) return undefined;
   const inside = told.here.filter((one) => one.start < end && one.end > start);
-  if (inside.length > 0) return longerValue(turn, group, inside);
+  const whole = inside.find((one) => one.start <= start && one.end >= end);
+  if (whole !== undefined && !whole.isGuess) return undefined;
+  if (whole === undefined && inside.length > 0) return longerValue(turn, group, inside);
   const place = placeOf(turn, told.at, order);
   if (place !== undefined && isInitial(place)) {
-    return { kind: 'NAME', signs: group.text, start, end, at: told.at };
+    return { kind: 'NAME', signs: group.text, start, end, at: told.at, isGuess: false };
   }
-  return place && valueAt(place, told);
+  const here = told.here.filter((one) => one !== whole);
+  return place && valueAt(place, { ...told, here });
 }
 
 /** "middle initial m". */

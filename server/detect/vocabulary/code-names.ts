@@ -15,7 +15,8 @@ const eachTime = /^ (?:a|per|each|every) (?:month|week|year|day|visit)\b/i;
 const lead = 40;
 const callReach = 56;
 
-const digitWord =
+/** A digit in words, as a pattern's source. */
+export const digitWord =
   '(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|cero|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve)';
 const procedure = new RegExp(`^(?:\\d{5}|[a-z]\\d{4}|(?:${digitWord} ){4}${digitWord})$`, 'i');
 const modified = /^,? (?:with (?:an? |the )?)?modifier\b/i;

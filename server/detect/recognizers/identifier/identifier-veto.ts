@@ -108,9 +108,13 @@ export function isRegular(text: string, { start, end, compact, digits }: Identif
 const ascending = '0123456789101112131415';
 const descending = '151413121110987654321 0';
 
-/** Whether digits count up or down, or are all the same. */
+/** Whether digits count up or down, are all the same, or try out a line: "one two one two". */
 export function isRow(digits: string): boolean {
-  return /^(\d)\1{1,30}$/.test(digits) || ascending.includes(digits) || descending.includes(digits);
+  return (
+    /^(?:(\d)\1{1,30}|(?:123?){2,8})$/.test(digits) ||
+    ascending.includes(digits) ||
+    descending.includes(digits)
+  );
 }
 
 /** Three numbers or more that lie close together: readings, years, a countdown. */

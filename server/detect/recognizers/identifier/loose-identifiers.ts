@@ -2,6 +2,7 @@ import { allMatches } from '../../../domain/all-matches.ts';
 import { topicAt } from '../../view/context.ts';
 import type { Match, View } from '../../view/recognizer.ts';
 import { isAmongSums } from '../../vocabulary/amounts.ts';
+import { digitWord } from '../../vocabulary/code-names.ts';
 import { correctionSource } from '../../vocabulary/corrections.ts';
 import { otherFields } from '../../vocabulary/field-names.ts';
 import { type Identifier, identifiers } from './identifier.ts';
@@ -133,10 +134,25 @@ function isAnswer({ text, question }: View): boolean {
 /** Whether letters and four digits or more stand in one word: "B44718", but not "CD4 450". */
 const isGlued = (word: string): boolean => /[a-z]/i.test(word) && /(?:\d\D{0,3}){4}/.test(word);
 
-/** Long enough to be an identifier whatever is said around it. */
-function isDistinctive(text: string, { start, end, compact, digits }: Identifier): boolean {
+const oneByOne = new RegExp(`^(?:(?:${digitWord}|[a-z0-9])(?:, |[ -]|$)){4,8}$`, 'i');
+const fractionOf = /\b(?:point|punto|coma) $/i;
+
+/**
+ * Whether digits are said one by one, as nobody says an amount: "ocho cinco cero tres", "b k 5 5 0 2". Five are
+ * likelier the code of a procedure.
+ */
+function isReadOut({ text, wordsOf }: View, { start, end, compact, digits }: Identifier): boolean {
+  if (digits < 4 || (digits === 5 && compact.length === 5) || year.test(compact)) return false;
+  if (fractionOf.test(text.slice(Math.max(0, start - 8), start))) return false;
+  return oneByOne.test(wordsOf?.(start, end) ?? text.slice(start, end));
+}
+
+/** An identifier whatever is said around it: long, of letters and digits, or read out. */
+function isDistinctive(view: View, found: Identifier): boolean {
+  const { start, end, compact, digits } = found;
   if (digits >= 6) return true;
-  return digits >= 4 && compact.length > digits && text.slice(start, end).split(' ').some(isGlued);
+  const words = view.text.slice(start, end).split(' ');
+  return (digits >= 4 && compact.length > digits && words.some(isGlued)) || isReadOut(view, found);
 }
 
 /** Short: four digits, or a code of letters and digits, that a name vouches for, and no weak one. */
@@ -181,7 +197,7 @@ function classify(view: View, found: Identifier, nearby: NearbyNames): LooseMatc
   if (found.digits > 24 || isNoIdentifier(text, found)) return undefined;
   const named = isNamed(view, found, nearby);
   if (!named && counts.test(view.question.slice(-linkReach))) return undefined;
-  const telling = isDistinctive(text, found) && !isRegular(text, found);
+  const telling = isDistinctive(view, found) && !isRegular(text, found);
   if ((!named && !telling) || isOtherKind(view, found, nearby)) return undefined;
   const kind = kindOf(found, nearby);
   return { kind, start, end, score: named ? 0.3 : 0.2, rule: named ? 'near-name' : 'bare' };

@@ -202,6 +202,24 @@ describe('ACCOUNT stands in for finer kinds that the policy lacks (design D9)', 
   });
 });
 
+const readOut: readonly Case[] = [
+  ['four digits', 'empieza con ocho cinco cero tres y ya', ['ocho cinco cero tres']],
+  ['after a word', 'and the last part five five three nine', ['five five three nine']],
+  ['behind a letter', 'it is q 4 4 7 2 up there', ['q 4 4 7 2']],
+  ['a year is none', 'it was two zero two four already', []],
+  ['five digits are the code of a procedure', 'then nine nine two one three', []],
+  ['counting is none', 'hold on one two three four', []],
+  ['a line that is tried out', 'hear me now one two one two', []],
+  ['a fraction', 'around point one two oh five', []],
+  ['an amount', 'we drove twenty five oh three', []],
+];
+
+describe('digits read out one by one are an identifier whatever is said around them', () => {
+  it.each(readOut)('%s', (_why, text, finds) => {
+    expect(found(accountRecognizer, text)).toEqual(finds);
+  });
+});
+
 const amounts: readonly Case[] = [
   ['a cardinal', 'four hundred thousand and twelve', []],
   ['round thousands', 'one hundred twenty three thousand', []],
