@@ -16,7 +16,7 @@ const validated = 0.5;
  * of it. A validated pattern beats the model; then score, length, and the policy's order decide. A value that the
  * call knows is not torn out of a longer one that a validated pattern found. The result is sorted by position, free of
  * overlap, and does not depend on the order of the lists. With the `text`, what is left of a loser is cut to its letters
- * and digits, and a weak one's to digits. A word that the policy always masks beats them all, but a longer value that
+ * and digits, and a weak one's to numbers. A word that the policy always masks beats them all, but a longer value that
  * holds it stays whole (design D51).
  */
 export function mergeDetections(
@@ -231,11 +231,15 @@ function worthKeeping(rests: readonly Detection[], text: string): Detection[] {
     if (!isWordKind(rest.kind) && isFiller(inside)) return [];
     if (isFromModel(rest) && numericKinds.has(rest.kind) && !hasUnit(inside)) return [];
     const lead = inside.search(/[\p{L}\p{N}]/u);
-    if (lead < 0 || (rest.score < weak && !/\p{N}/u.test(inside))) return [];
+    if (lead < 0 || (rest.score < weak && !hasNumber(inside))) return [];
     const trail = inside.length - inside.replace(/(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/u, '').length;
     return [{ ...rest, start: rest.start + lead, end: rest.end - trail }];
   });
 }
+
+/** Whether a text has a digit or a number word. */
+const hasNumber = (text: string): boolean =>
+  /\p{N}/u.test(text) || (text.match(/\p{L}+/gu) ?? []).some((word) => numberWord.test(word));
 
 const numericKinds: ReadonlySet<string> = new Set(['PHONE', 'MRN', 'ACCOUNT']);
 

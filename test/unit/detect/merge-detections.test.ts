@@ -81,12 +81,15 @@ describe('one winner per character', () => {
     ]);
   });
 
-  it('a loser of known text keeps only letters and digits, and a weak loser only digits', () => {
+  it('a loser of known text keeps only letters and digits, and a weak loser only numbers', () => {
     const winner = at('SSN', [4, 10], 0.9);
     const rests = (loser: Detection, text: string) =>
       mergeDetections([[winner, loser]], policy, text).filter(({ kind }) => kind === loser.kind);
     expect(rests(at('MRN', [0, 12], 0.3), 'mrn 123456, x')).toEqual([]);
     expect(rests(at('MRN', [0, 12], 0.3), '12, 123456, x')).toEqual([at('MRN', [0, 2], 0.3)]);
+    expect(rests(at('MRN', [0, 19], 0.3), 'mrn 123456 two four')).toEqual([
+      at('MRN', [11, 19], 0.3),
+    ]);
     expect(rests(at('NAME', [0, 12], 0.9, 'ner.name'), 'Ana 123456')).toEqual([
       at('NAME', [0, 3], 0.9, 'ner.name'),
     ]);
