@@ -164,7 +164,18 @@ function readHeardDigit(words: readonly SpokenWord[], at: number): Reading | und
   return isInside || begins ? { kind: 'number', text, next: at + 1, weak: false } : undefined;
 }
 
-/** A word of the spelling alphabet, where another one or a letter stands next to it. */
+/** Words between a word of the spelling alphabet and the next one of its code. */
+const mostDigits = 5;
+
+/** Whether behind single digits, one at least, follows another word of the alphabet: "quebec |seven november". */
+function hasAlphabetBehind(words: readonly SpokenWord[], at: number, step: 1 | -1): boolean {
+  let count = 0;
+  while (count < mostDigits && isSingleDigit(words[at + step * (count + 1)])) count += 1;
+  const next = words[at + step * (count + 1)];
+  return count > 0 && (next?.isAlphabet === true || letterOf(next) !== undefined);
+}
+
+/** A word of the spelling alphabet, where another one or a letter stands next to it, or behind digits. */
 function readAlphabetWord(
   words: readonly SpokenWord[],
   at: number,
@@ -174,7 +185,10 @@ function readAlphabetWord(
   const following = words[at + 1];
   if (word?.isAlphabet !== true) return undefined;
   const spelled =
-    previous?.kind === 'letter' || (following?.isAlphabet === true && following.gap !== 'break');
+    previous?.kind === 'letter' ||
+    (following?.isAlphabet === true && following.gap !== 'break') ||
+    hasAlphabetBehind(words, at, 1) ||
+    (previous?.kind === 'number' && hasAlphabetBehind(words, at, -1));
   return spelled ? letters(word.word.charAt(0), at + 1) : undefined;
 }
 

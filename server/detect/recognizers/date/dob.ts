@@ -205,7 +205,7 @@ function spokenDate(view: View, { digits, start, end }: Numeral): Match[] {
 function isVetoed(text: string, { start, end }: Numeral): boolean {
   return (
     isEmbedded(text, { start, end }) ||
-    /[\d][.:]$/.test(text.slice(Math.max(0, start - 2), start)) ||
+    /\d[.:]$|\p{L}-$/u.test(text.slice(Math.max(0, start - 2), start)) ||
     elsewhere.test(text.slice(end, end + 8)) ||
     aged.test(text.slice(Math.max(0, start - 8), start)) ||
     isQuantity(text, start, end)

@@ -114,7 +114,7 @@ function isLinked(view: View, { start, end }: Identifier, nearby: NearbyNames): 
   const { text } = view;
   const name = nearby.before.at(-1);
   if (name !== undefined && start - name.end <= linkReach) {
-    const words = text.slice(name.end, start);
+    const words = text.slice(name.end, start).replace(names, '');
     const isTied = adjacent.test(words) || linked.test(words);
     if (isTied && !between.test(words)) return true;
   }

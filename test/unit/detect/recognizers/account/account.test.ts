@@ -22,6 +22,7 @@ const named: readonly Case[] = [
   ['letters only', 'Your reference number is: LZQUDTVI.', ['LZQUDTVI']],
   ['few digits', 'confirmation number is okw87q', ['okw87q']],
   ['a code without "number"', 'your booking is QX7B22 now', ['QX7B22']],
+  ['a code named twice', 'my voucher code TR4-LLQ-09 says expired', ['TR4-LLQ-09']],
   ['a clearance code', 'they gave me the code 639431', ['639431']],
   ['a price behind it', 'the reference number is 1R3J6V88 and 19.60 is due', ['1R3J6V88']],
   ['bank account', 'my account number is 12345678', ['12345678']],

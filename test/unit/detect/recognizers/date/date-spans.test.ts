@@ -128,6 +128,7 @@ const answers: readonly Case[] = [
 ];
 
 const notBirths: readonly Case[] = [
+  ['a code before one', 'chart OB-22817, DOB 5/5/1995', ['5/5/1995']],
   ['a visit', 'seen on 3/4/2021', []],
   ['a visit after a birth', 'date of birth 3/4/1961. date of service 3/4/2021', ['3/4/1961']],
   ['no date', 'what is your date of birth?', []],
