@@ -21,6 +21,7 @@ import {
   keepRows,
   type Lexicon,
   labelCount,
+  listedNames,
   type NerKind,
   namePartsOf,
   type PreparedText,
@@ -201,5 +202,6 @@ function detectionsOf(
       return [{ kind, start, end, score, detector, ...(parts.length > 0 && { parts }) }];
     },
   );
-  return [...found, ...doubtfulNames(words, rows, found, lexicon)];
+  const all = [...found, ...listedNames(words, found, lexicon)];
+  return [...all, ...doubtfulNames(words, rows, all, lexicon)];
 }

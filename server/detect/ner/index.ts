@@ -9,6 +9,7 @@ export { endOfAddress } from './end-of-address.ts';
 export { everydayWordReader, everydayWordsOf, type IsEverydayWord } from './everyday-text.ts';
 export { labelCount, type NerKind, policyKindOf } from './labels.ts';
 export { type Lexicon, lexiconBitCount, lexiconBits, parseLexicon } from './lexicon.ts';
+export { listedNames } from './listed-names.ts';
 export {
   keepRows,
   type PreparedText,
