@@ -51,7 +51,8 @@ function doubtOf(form: string, probability: number, lexicon: Lexicon) {
 }
 
 /** Imperatives and participles of Spanish that no dictionary lists: "imagínese", "déjeme", "aceptando". */
-const spanishVerb = /(?:[aeioáéín](?:se|me|les?|l[ao]s?|nos)|ando|iendo|yendo|[aei]mos|[aei]ron)$/u;
+export const spanishVerb =
+  /(?:[aeioáéín](?:se|me|les?|l[ao]s?|nos)|ando|iendo|yendo|[aei]mos|[aei]ron)$/u;
 const sure = 0.9;
 
 /** The end of a first name with the surname behind it that neither a list nor a dictionary has: "hannah @". */
