@@ -80,9 +80,18 @@ const patterns: readonly Pattern[] = [
   },
   {
     name: 'contract-route',
-    regex: /\b(?<value>(?:highway contract|star)(?: route)? \d{1,3},? box \d{1,5})\b/dgi,
+    regex:
+      /\b(?<value>(?:(?:highway contract|star)(?: route)? \d{1,3}|star route),? box \d{1,5})\b/dgi,
     score: 0.8,
-    accepts: isName,
+    accepts: () => true,
+  },
+  // "lot 19 shady acres mobile home park".
+  {
+    name: 'park-lot',
+    regex:
+      /\b(?<value>(?:lot|space|unit|trailer|number) \d{1,4}[a-d]?,? (?:(?:at|in)(?: the)? )?(?:(?!the|with|and|for|this|that|from|near|your|our)\p{L}[\p{L}'’-]{2,20} ){1,3}(?:mobile home park|trailer (?:park|court)|mobile (?:park|estates|village)|rv park|manufactured home community))(?![\p{L}\d])/dgiu,
+    score: 0.7,
+    accepts: () => true,
   },
   {
     name: 'house-number',

@@ -87,6 +87,17 @@ const spoken: readonly Case[] = [
     ['four twelve', 'four twenty one maple street'],
   ],
   ['a hesitation inside', "it's eighty one uh ferndale avenue", ['eighty one uh ferndale avenue']],
+  ['a star route', 'out to star route box twelve past town', ['star route box twelve']],
+  [
+    'a lot of a park',
+    "it's lot nineteen shady acres mobile home park",
+    ['lot nineteen shady acres mobile home park'],
+  ],
+  [
+    'a space in one',
+    'space 42 at desert palms mobile home park please',
+    ['space 42 at desert palms mobile home park'],
+  ],
   [
     'a contract route',
     'highway contract route three box twelve',
