@@ -1,6 +1,6 @@
 import type { Detection } from '../domain/detection.ts';
 import { isAmount } from './vocabulary/amounts.ts';
-import { isCodePrefix } from './vocabulary/code-names.ts';
+import { digitWord, isCodePrefix } from './vocabulary/code-names.ts';
 
 /** Values of digits that letters may begin or end. */
 const kinds: ReadonlySet<string> = new Set(
@@ -11,7 +11,7 @@ const digitsOnly: ReadonlySet<string> = new Set(['PHONE', 'FAX', 'SSN', 'CREDIT_
 /** "SO-991-2047", "PA-7746-0032"; not what the value is called, as in "SSN-…". */
 const joined = /(?<![\p{L}\p{N}-])(?!(?:SSN|TEL|FAX|PH|CELL|CC|DOB|ID|EXT)-)(?:[A-Z]{1,5}-){1,2}$/u;
 /** "pf 220 9185", "pa dash six six nine". */
-const spoken = /(?<![\p{L}\p{N}'’-])(?<letters>\p{L}{1,3}) (?<dash>(?:dash|gui[oó]n) )?$/u;
+const spoken = /(?<![\p{L}\p{N}'’-])(?<letters>\p{L}{1,3}|auth) (?<dash>(?:dash|gui[oó]n) )?$/iu;
 /** "… siete dos dos nueve letra a". */
 const last = /^,? (?:letra|letter) \p{L}(?![\p{L}\p{N}'’])/iu;
 /** Digits and single letters right before digits, and behind them: "b 8002 …", "… 9 3 3 2 a". */
@@ -19,6 +19,11 @@ const signsBefore = /(?<![\p{L}\p{N}'’.,:$/-])(?:(?:\d{1,6}|[b-df-hj-np-tv-z])
 const signsBehind = /^(?:[ -]\d{1,6}(?![\p{L}\p{N}'’.,:%/-]\p{N}?)){1,12}/iu;
 const letterBehind =
   /^ (?:[a-z](?=[.,]?\s*$)|[b-df-hj-np-rv-xz](?=[.,]? (?!de |like |as |for |como )\p{L}{2,}))/iu;
+/** "0074... y luego 59". */
+const thenMore = new RegExp(
+  `^[.…,\\s]{0,5}(?:y luego|luego|y despu[eé]s|and then|then) (?:\\d{1,6}|${digitWord}(?: ${digitWord}){0,5})(?=[.,]?\\s*$)`,
+  'iu',
+);
 const reach = 32;
 const surer = 0.01;
 /** From so many digits a code is no chance. */
@@ -54,15 +59,16 @@ export function withCodeLetters(text: string, found: readonly Detection[]): read
 function lengthBefore(lead: string, hasDigits: boolean): number {
   const letters = spoken.exec(lead);
   const { letters: word = '', dash } = letters?.groups ?? {};
-  if (letters !== null && (dash !== undefined || isCodePrefix(word))) return letters[0].length;
+  if (letters !== null && (dash !== undefined || isCodePrefix(word) || /^auth$/i.test(word)))
+    return letters[0].length;
   const signs = hasDigits ? signsBefore.exec(lead) : null;
   return (joined.exec(lead) ?? signs)?.[0].length ?? 0;
 }
 
 function lengthBehind(text: string, at: number, hasDigits: boolean): number {
   const trail = text.slice(at, at + reach);
-  const letter = last.exec(trail);
-  if (letter !== null) return letter[0].length;
+  const whole = last.exec(trail) ?? thenMore.exec(trail);
+  if (whole !== null) return whole[0].length;
   const digits = hasDigits ? (signsBehind.exec(trail)?.[0].length ?? 0) : 0;
   const isMeasured = digits > 0 && isAmount(text, at + digits);
   const length = isMeasured ? 0 : digits;

@@ -162,8 +162,8 @@ function isSpelled(
 ): boolean {
   if (word.length < 2 || !/^\p{L}+$/u.test(word)) return false;
   const said = text.slice(starts[start] ?? 0, ends[end - 1] ?? 0);
-  // "o" that the shadow has in English, as "or", is no spelling, nor is a word as it was said.
-  if (said.length < word.length || said.toLowerCase() === word) return false;
+  // "o" that the shadow has in English, as "or", is no spelling, nor "a las", nor is a word as it was said.
+  if (said.length < word.length || said.toLowerCase() === word || word === 'at') return false;
   const all = said.match(/[\p{L}\p{N}]+/gu) ?? [];
   const letters = all.filter((one) => /^\p{L}$/u.test(one) || letterWord.test(one));
   const first = letters[0]?.toLowerCase() ?? '';
@@ -186,10 +186,16 @@ function isOfOneName(found: readonly Found[], at: number): boolean {
 /** What a value is called: "it says m r n, is that it". */
 const fieldNames = /^(?:mrn|npi|dob|ssn|dea|id)$/;
 
+/** "a" or "m" of "9 a.m.", "9p" of "9p.m.". */
+const isOfHour = (text: string, { start, end }: Found): boolean =>
+  /^\d{0,4}[ap]\.m$/i.test(text.slice(start, end + 2)) ||
+  /^[ap]\.m$/i.test(text.slice(Math.max(0, start - 2), end));
+
 function roleOf(utterance: Utterance, found: readonly Found[], at: number): Role {
   const { text } = utterance.shadow;
   const one = found[at] as Found;
   if (fieldNames.test(one.word)) return 'filler';
+  if (isOfHour(text, one)) return 'talk';
   if (isSpelled(utterance, one) || isCodeLetters(text, one)) return 'piece';
   return /\d/.test(one.word) ? roleOfNumber(text, found, at) : roleOfWord(found, at);
 }

@@ -55,7 +55,7 @@ export const spanishVerb =
   /(?:[aeioáéín](?:se|me|les?|l[ao]s?|nos)|ando|iendo|yendo|[aei]mos|[aei]ron)$/u;
 const sure = 0.9;
 
-/** The end of a first name with the surname behind it that neither a list nor a dictionary has: "hannah @". */
+/** The end of a first name with the surname behind it that no dictionary has as a word: "hannah @". */
 export function endOfName(
   words: readonly Word[],
   [start, end]: Span,
@@ -67,6 +67,8 @@ export function endOfName(
   if (certainty < sure || name?.end !== end || next?.start !== end + 1) return end;
   const bits = bitsOf(lexicon, wordForm(name.text));
   if (bits !== 0 && (bits & firstName) === 0) return end;
-  const isUnknown = /^\p{Ll}{5,14}$/u.test(next.text) && bitsOf(lexicon, wordForm(next.text)) === 0;
-  return isUnknown && !spanishVerb.test(next.text) ? next.end : end;
+  const last = bitsOf(lexicon, wordForm(next.text));
+  const isSurname = (last & surname) !== 0 && (last & (anyWord | place)) === 0;
+  const isUnknown = last === 0 && !spanishVerb.test(next.text);
+  return /^\p{Ll}{5,14}$/u.test(next.text) && (isUnknown || isSurname) ? next.end : end;
 }

@@ -264,6 +264,19 @@ const spanish: readonly Frame[] = [
       /(?<!\p{L})(?:me llamo|se llama(?:ba)?|l[ea] (?:pusimos|pusieron|puse)|(?:le|me|nos|les) dicen|le decimos|nombre (?:completo )?es|(?:primer|segundo) nombre(?: es)?|apellidos?(?: es| son)?|de parte de|pregunt\p{L}{1,4} por|comun[ií]c\p{L}{1,5} con|p[áa]s\p{L}{1,3} con|hablar con|(?:hablé|habló|hable) con|(?:le|te) (?:habla|atiende|acompaña|saluda)|me atendió|le atendió|a nombre de) $/iu,
     after: /^(?! de (?!la |los |las |león|jesús)| y (?:de|que))/iu,
   },
+  // "en la tarjeta figura como mabcu", "ahí me puso tuide", "escuché diksesh"
+  {
+    names: 'doubtful',
+    before:
+      /(?<!\p{L})(?:(?:figur|aparec|sal|qued)\p{L}{1,4} como|(?:me|le|l[oa]) pus(?:o|ieron)|escuché|entendí|apellido parecido a(?: un[oa]?)?) $/iu,
+    after: /^(?:[,.?!;]|\s*$| (?:y|fue|es|perdón|eso|con|pero|en vez)(?!\p{L}))/iu,
+  },
+  // "Perdón, se cortó. ¿Bocman?"
+  {
+    names: 'doubtful',
+    before: /(?:perd[oó]n|disculpe|cort[oó])\b[^¿]{0,20}¿$/iu,
+    after: /^\?\s*$/u,
+  },
   // "dígale a beto que …"
   {
     names: 'given',

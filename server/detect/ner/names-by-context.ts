@@ -6,7 +6,7 @@ import { readTurn } from '../dictation/read-turn.ts';
 import { questionOf } from '../view/context.ts';
 import { acknowledgingWords } from '../vocabulary/acknowledgements.ts';
 import { isSpelledAbbreviation } from '../vocabulary/kin.ts';
-import { numberWord } from '../vocabulary/value-words.ts';
+import { isFunctionWord, numberWord } from '../vocabulary/value-words.ts';
 import { functionWords, spanishFunctionWords } from '../vocabulary/words.ts';
 import { askedNames, isNoName } from './asked-names.ts';
 import { discussedLetters } from './discussed-letters.ts';
@@ -202,7 +202,9 @@ function wordBehindCue(text: string, { start }: Detection): Detection[] {
   const from = Math.max(0, start - reach);
   const found = nameCue.exec(text.slice(from, start));
   const word = found?.groups?.['value']?.toLowerCase() ?? '';
-  return found === null || isNoName(word) ? [] : [name(start - word.length - 1, start - 1)];
+  return found === null || isNoName(word) || isFunctionWord(word)
+    ? []
+    : [name(start - word.length - 1, start - 1)];
 }
 
 /** Who was born on the date that begins at `at`. */

@@ -1,4 +1,9 @@
 import type { Detection, Span } from '../../domain/detection.ts';
+import {
+  type Around,
+  isInEnglishPhrase,
+  isInSpanishPhrase,
+} from '../vocabulary/ordinary-phrases.ts';
 import { isFunctionWord, neverName } from '../vocabulary/value-words.ts';
 import { functionWords } from '../vocabulary/words.ts';
 import { guess } from './doubtful-names.ts';
@@ -49,45 +54,6 @@ const exclaimed =
 /** "nurse line, how can I help": where somebody works. */
 const post = /^(?:line|triage|station|desk|baby)$/;
 const postOf = /\b(?:nurse|help|advice|crisis|mother|front) $/i;
-/** "que en paz descanse", "dale está bien", "mira, me van a operar", "thank you jesus". */
-const inSpanishPhrase: readonly (readonly [RegExp, RegExp, RegExp])[] = [
-  [/^pedro$/, /\bcomo $/, /^ por su casa/],
-  [/^mercedes$/, /(?<!\p{L})(?:el|un|del|al) $/u, /(?:)/],
-  [/^victoria$/, /\btengo $/, /(?:)/],
-  [
-    /^(?:romero|lim[oó]n|rosa|manzanilla|margarita)$/u,
-    /(?<!\p{L})(?:t[eé] de|aceite de|jugo de|olor a|ol[ií]a a|huele a|sabe a|miel (?:de abeja )?con) $/u,
-    /(?:)/,
-  ],
-  [/^charity$/, /\b(?:want|need|take) $/, /(?:)/],
-  [/^aquiles$/, /\b(?:tal[oó]n|tend[oó]n) de $/u, /(?:)/],
-  [/^ad[aá]n$/u, /\b(?:manzana|nuez) de $/, /(?:)/],
-  [/^(?:linda|bonita|preciosa|hermosa|reina|cielo|coraz[oó]n)$/u, /\bgracias,? $/, /^[\s.,!]*$/],
-  [/^grace$/, /\bminute $/, /(?:)/],
-  [/^mar[ií]a$/u, /\b(?:galletas?|baño) $/u, /(?:)/],
-  [
-    /^tomas$/,
-    /\b(?:o|y|si|que|qué|te|tú|cuándo|cómo) $/u,
-    /^ (?:algo|algun|las?|los?|el|una?|agua|mucho)/,
-  ],
-  [/^consuelo$/, /\b(?:me|le|nos) da $/, /(?:)/],
-  [/^paz$/, /\ben $/, /^ descans/],
-  [
-    /^mira$/,
-    /(?:)/,
-    /^(?:,| (?:eso|esto|que|me|te|le|lo|yo|es|ya|como|aquí|hij[oa]|mij[oa]|i'm)(?!\p{L}))/u,
-  ],
-  [/^jes[uú]s$/, /\b(?:thank you|praise|oh|sweet|dear|since|ay|ave|por) $/, /(?:)/],
-  [/^jes[uú]s$/, /(?:)/, /^ (?:christ|take the|mar[ií]a(?: y| and|,) jos[eé])/u],
-  [/^mar[ií]a$/, /\bjes[uú]s,? $/u, /^,? (?:y|and) jos[eé]/u],
-  [/^jos[eé]$/u, /\bmar[ií]a,? (?:y|and) $/u, /(?:)/],
-  [
-    /^dale$/,
-    /(?:)/,
-    /^(?: (?:est[áa] bien|que|pues|bien|gracias|nos|sí|entonces|ya|mi amor)(?!\p{L})|[.,!]?$)/u,
-  ],
-];
-
 /** "ridgecrest neurology": a clinic, when no list has its name as a person's. */
 const specialty =
   /^ (?:surgical|surgery|neurology|dental|dentistry|orthop(?:a?edics?|edia)|pediatrics|cardiology|dermatology|medical|pharmacy|imaging|radiology|oncology|urology|primary care|family (?:care|medicine|practice|health)|health|elementary|middle school|high school|internal medicine|billing|scheduling|automated|virtual|front desk)\b/i;
@@ -108,18 +74,6 @@ const namedAfterBefore =
 /** "the Foley bag", "grant applications": what is named after a person, and what only sounds so. */
 const namedAfter =
   /^ (?:catheter|cath|bag|syndrome|disease|maneuver|contracture|palsy|reflex|stent|boot|collar)\b/i;
-const inEnglishPhrase: readonly (readonly [RegExp, RegExp])[] = [
-  [/^grant$/, /^ (?:applications?|money|program|funded|funding|writer|proposal)/],
-  [/^frank$/, /^ (?:with (?:you|me|him|her|us|them)|answer|opinion|talk)\b/],
-  [/^grace$/, /^ (?:period|days?)\b/],
-  [
-    /^(?:ginger|rosemary|sage|basil|jasmine|olive|rose|daisy)$/,
-    /^ (?:tea|oil|ale|root|chews?|candy|water|lea(?:f|ves)|extract|sticker|(?:and|or) (?:ginger|rosemary|honey|lemon|turmeric|mint|peppermint))\b/,
-  ],
-  [/^german$/, /^ (?:measles|shepherds?)\b/],
-  [/^(?:dale)$/, /^ cool\b/],
-];
-
 /** "thank you darling", "you're alright pastor". */
 const address =
   /^(?:darling|honey|pastor|brother|father|mother|deacon|dear|buddy|angel|sweet|love)$/;
@@ -218,11 +172,6 @@ function isSurnameBehind(trail: string): boolean {
   return next !== undefined && !functionWords.has(next.toLowerCase());
 }
 
-interface Around {
-  readonly lead: string;
-  readonly trail: string;
-}
-
 /** Whether no score makes a word a name in its sentence. */
 const isNobody = (word: string, bits: number, around: Around): boolean =>
   (bits === 0 && verbForm.test(word)) ||
@@ -236,13 +185,8 @@ const isNobody = (word: string, bits: number, around: Around): boolean =>
 const isCalledAt = ({ lead, trail }: Around): boolean =>
   welcomed.test(lead) || (called.test(lead) && calledOn.test(trail));
 
-const isInSpanishPhrase = (word: string, { lead, trail }: Around): boolean =>
-  inSpanishPhrase.some(
-    ([said, before, after]) => said.test(word) && before.test(lead) && after.test(trail),
-  );
-
 const isCommonWord = (word: string, { lead, trail }: Around): boolean =>
-  inEnglishPhrase.some(([said, behind]) => said.test(word) && behind.test(trail)) ||
+  isInEnglishPhrase(word, trail) ||
   (counted.test(lead) && !isSurnameBehind(trail)) ||
   (fellow.test(word) && pointed.test(lead)) ||
   (post.test(word) && postOf.test(lead));

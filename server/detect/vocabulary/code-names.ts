@@ -51,7 +51,7 @@ export function isPublicCode(text: string, start: number, end: number): boolean 
 
 /** Titles, units, fields and other words without a vowel. */
 const noPrefix =
-  /^(?:mrs|ms|dr|sr|jr|st|nd|rd|th|nth|ft|mg|ml|kg|lbs?|hrs?|cm|km|mm|pm|hm+|mhm|shh|pss+t?|vs|mrn|ssn|npi|dmv|pcp|pt|bp|hr|tv|sms|dns|cc|cvv|cvc|grp|rx|ph|tlf|try|my|by|why|fly|dry|sky|www|xx+|nw|sw|cpt|icd|ndc|cvs|td|tdap)$/i;
+  /^(?:mrs|ms|dr|sr|jr|st|nd|rd|th|nth|ft|mg|ml|kg|lbs?|hrs?|cm|km|mm|pm|hm+|mhm|shh|pss+t?|vs|mrn|ssn|npi|dmv|pcp|pt|bp|hr|tv|sms|dns|cc|cvv|cvc|grp|ph|tlf|try|my|by|why|fly|dry|sky|www|xx+|nw|sw|cpt|icd|ndc|cvs|td|tdap)$/i;
 
 /** Whether two or three letters before digits are hardly a word, and so part of a code: "pf 220 9185". */
 export const isCodePrefix = (letters: string): boolean =>

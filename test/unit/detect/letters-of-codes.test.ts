@@ -18,6 +18,10 @@ describe('a value of digits has the letters and digits that stand next to it', (
     ['referencia pa guion [seis seis nueve]', 'ACCOUNT pa guion seis seis nueve'],
     ['es [siete siete dos] letra a', 'ACCOUNT siete siete dos letra a'],
     ['b 8002 [1515 01]', 'ACCOUNT b 8002 1515 01'],
+    ['rx [6 6 2 0 9 1 4]', 'ACCOUNT rx 6 6 2 0 9 1 4'],
+    ['the number is AUTH [000-7162]', 'ACCOUNT AUTH 000-7162'],
+    ['azul dice [0074]... y luego 59.', 'ACCOUNT 0074... y luego 59'],
+    ['it is [0074] and then four oh', 'ACCOUNT 0074 and then four oh'],
     ['entonces 1 1 7 0 4 [9 3 3] 2 a', 'ACCOUNT 1 1 7 0 4 9 3 3 2 a'],
   ])('%s', (said, whole) => {
     expect(wholeOf(said)).toEqual([whole]);
@@ -33,6 +37,7 @@ describe('a value of digits has the letters and digits that stand next to it', (
     '[4482913] 20 mg',
     '[4482913] 3:30',
     'call [4482913] a nurse',
+    'it is [4482913] and then two tablets',
   ])('and not what stands by itself: %s', (said) => {
     expect(wholeOf(said)).toEqual([]);
   });

@@ -63,6 +63,8 @@ const withValues: Readonly<Record<string, readonly Said[]>> = {
   ],
   ADDRESS: [
     'vivo en el [412 de la calle Maple]',
+    'sigue en la [calle 49 número 810 este]',
+    'su departamento es el [1103]',
     'mándelo a la [Urb. Los Almendros, Calle 4, Bloque B-7]',
     'la clínica queda en la [ciento doce número cuatrocientos seis]',
     'vivo en [Calle Hidalgo 23, Colonia Centro, C.P. 06000]',

@@ -47,7 +47,7 @@ function nameEnd(text: string, at: number, most: number): number {
 }
 
 const houseBehind =
-  /[\s,]{0,3}(?:(?:n[úu]mero|number|n[úu]m|no|nº|n°|#)\.? ?)?(?:\d{1,6}(?: ?[a-h](?!\p{L}))?(?:-\d{1,4})?|s\/n)(?![\p{L}\d:%/])/iuy;
+  /[\s,]{0,3}(?:(?:n[úu]mero|number|n[úu]m|no|nº|n°|#)\.? ?)?(?:\d{1,6}(?: ?[a-h](?!\p{L}))?(?:-\d{1,4})?|s\/n)(?![\p{L}\d:%/])(?: (?:norte|sur|este|oeste|oriente|poniente)(?!\p{L}))?/iuy;
 const houseBefore =
   /(?<![\w.$/:,-])\d{1,6}[a-h]?,? (?:(?:de|en|of|in|sobre) (?:la |the )?|del )?$/i;
 const kilometre = /,? (?:kil[óo]metro|kilometers?|km)\.? \d{1,4}(?:\.\d)?/iuy;
@@ -129,6 +129,10 @@ const block = new RegExp(
 const livesInArea =
   /(?<![\p{L}\d])(?:vivo|vive|vivimos|viven|live|lives|rento|estoy|est[áa]) (?:en|in|at) (?:(?:la|el|the) )?(?<value>(?:colonia|fraccionamiento|fracc\.?|barrio|reparto|ejido|residencial|urbanizaci[óo]n|urb\.?)(?= \p{L}))/dgiu;
 
+/** "su departamento es el 1103". */
+const unitAlone =
+  /(?<![\p{L}\d])(?:departamento|apartamento|apartment|apto|depto|depa)(?: (?:n[úu]mero|number))?(?:,? (?:es|is)(?: (?:el|the))?) (?<value>\d{1,5}[a-z]?(?: \p{L})?|\p{L} ?\d{1,4})(?![\p{L}\d:%/])/dgiu;
+
 /** Homes that are said without a street. */
 function withoutStreet(text: string): Match[] {
   const blocks = allMatches(text, block).map(({ index, 0: { length } }) => {
@@ -140,7 +144,11 @@ function withoutStreet(text: string): Match[] {
     const named = nameEnd(text, end, 5);
     return named > end ? [{ start, end: wholeEnd(text, named), score: 0.5, rule: 'area' }] : [];
   });
-  return [...blocks, ...areas];
+  const units = allMatches(text, unitAlone).map(({ indices }) => {
+    const [start, end] = indices?.groups?.['value'] ?? [0, 0];
+    return { start, end, score: 0.5, rule: 'unit' };
+  });
+  return [...blocks, ...areas, ...units];
 }
 
 /** Streets as Spanish says them: "Calle Hidalgo 23, Colonia Centro", "412 de la calle Maple". */

@@ -200,6 +200,8 @@ function classify(view: View, found: Identifier, nearby: NearbyNames): LooseMatc
   const telling = isDistinctive(view, found) && !isRegular(text, found);
   if ((!named && !telling) || isOtherKind(view, found, nearby)) return undefined;
   const kind = kindOf(found, nearby);
+  if (found.compact.length > found.digits && found.digits > 4 && isReadOut(view, found))
+    return { kind, start, end, score: 0.5, rule: 'read-out' };
   return { kind, start, end, score: named ? 0.3 : 0.2, rule: named ? 'near-name' : 'bare' };
 }
 

@@ -30,6 +30,7 @@ describe('other letters stay readable', () => {
     'how can i help >> is it with a d or a t',
     'what is your email and name >> with a w like tow',
     "last name >> no i don't have one",
+    'm r k, spell it >> is that a b or an eight',
   ])('%s', (said) => {
     expect(lettersIn(said)).toEqual([]);
   });

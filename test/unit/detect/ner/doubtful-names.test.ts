@@ -63,6 +63,7 @@ describe('a doubt is a name of a list that the model leaves alone', () => {
 describe('a first name takes the unknown word behind it', () => {
   it.each<[text: string, score: number, name: string]>([
     ['tobin halverstad called', 0.95, 'tobin halverstad'],
+    ['tobin abara called', 0.95, 'tobin abara'],
     ['tobin halverstad called', 0.7, 'tobin'],
     ['tobin works', 0.95, 'tobin'],
     ['tobin también viene', 0.95, 'tobin'],

@@ -112,6 +112,8 @@ describe('the same words stay where they name nobody', () => {
   it.each<[text: string, guess: string, isFound: boolean]>([
     ['some guy halverstad at the desk told me', 'halverstad', true],
     ['oye halverstad pásame los lentes', 'halverstad', true],
+    ['ahí me puso halverstad pero es otro', 'halverstad', true],
+    ['Perdón, se cortó. ¿halverstad?', 'halverstad', true],
     ['we drove out past halverstad', 'halverstad', false],
     ['está la halverstad otra vez', 'halverstad', false],
   ])('what only may be a name needs a sentence that names somebody: %s', (text, name, isFound) => {

@@ -293,6 +293,7 @@ describe('a name that its speaker says again, or is not sure of, is found again'
     ['esperanza me llamo esperanza quiroz', 'esperanza quiroz', ['esperanza', 'esperanza']],
     ['first name xu lindgren', 'lindgren', ['xu']],
     ['y su apellido don lindgren', 'lindgren', ['lindgren']],
+    ['le doy mi nombre soy lindgren', 'lindgren', []],
   ])('%s', (text, name, more) => {
     const found = namesByContext(text, [model(text, name)]);
     expect(found.map(({ start, end }) => text.slice(start, end))).toEqual(more);

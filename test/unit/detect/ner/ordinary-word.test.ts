@@ -67,6 +67,10 @@ describe('a word that the model takes for a name is none', () => {
     'thanks for calling [tamsel] are you a new patient',
     'welcome to [Tamsel] billing',
     "it's m like [mark]",
+    'esa [margarita] que me tomé ayer',
+    'me llamo citlali con [ce] al principio',
+    'mi esposo es [rubio] de nacimiento',
+    "a Dr. [Scholl]'s insert",
     "i'll be [frank] with you",
   ])('%s', (said) => {
     expect(isWord(said)).toBe(true);
@@ -107,6 +111,9 @@ describe('a name stays one', () => {
     'mi [mercedes] tiene fiebre',
     'soy [mercedes] del taller',
     'the m is for [mark]',
+    'la [margarita] que me tomó la presión',
+    'mi apellido es [rubio]',
+    'Dr. [Scholl] told me',
     'soy [sol] la esposa',
     'this is [frank] with the lab',
   ])('%s', (said) => {

@@ -1,0 +1,76 @@
+import { letterWord } from './value-words.ts';
+
+/** What stands around a word in its text. */
+export interface Around {
+  readonly lead: string;
+  readonly trail: string;
+}
+
+/** The word, and what stands before and behind it: "que en paz descanse", "dale está bien", "thank you jesus". */
+const inSpanishPhrase: readonly (readonly [RegExp, RegExp, RegExp])[] = [
+  [/^pedro$/, /\bcomo $/, /^ por su casa/],
+  [/^mercedes$/, /(?<!\p{L})(?:el|un|del|al) $/u, /(?:)/],
+  [/^victoria$/, /\btengo $/, /(?:)/],
+  [
+    /^(?:romero|lim[oó]n|rosa|manzanilla|margarita)$/u,
+    /(?<!\p{L})(?:t[eé] de|aceite de|jugo de|olor a|ol[ií]a a|huele a|sabe a|miel (?:de abeja )?con) $/u,
+    /(?:)/,
+  ],
+  [/^charity$/, /\b(?:want|need|take) $/, /(?:)/],
+  [/^aquiles$/, /\b(?:tal[oó]n|tend[oó]n) de $/u, /(?:)/],
+  [/^ad[aá]n$/u, /\b(?:manzana|nuez) de $/, /(?:)/],
+  [/^(?:linda|bonita|preciosa|hermosa|reina|cielo|coraz[oó]n)$/u, /\bgracias,? $/, /^[\s.,!]*$/],
+  [/^grace$/, /\bminute $/, /(?:)/],
+  [/^mar[ií]a$/u, /\b(?:galletas?|baño) $/u, /(?:)/],
+  [
+    /^tomas$/,
+    /\b(?:o|y|si|que|qué|te|tú|cuándo|cómo) $/u,
+    /^ (?:algo|algun|las?|los?|el|una?|agua|mucho)/,
+  ],
+  [/^consuelo$/, /\b(?:me|le|nos) da $/, /(?:)/],
+  [/^paz$/, /\ben $/, /^ descans/],
+  [/^scholl$/, /\bdr\.? $/, /^['’]s (?:inserts?|insoles?|pads?|shoes?)\b/],
+  [/^margaritas?$/, /(?:)/, /^ que me (?:tomé|bebí)(?!\p{L})/u],
+  [/^(?:rubi|moren)[oa]$/, /(?:espos[oa]|marido|hij[oa]|beb[eé]|niñ[oa]|herman[oa]) es $/u, /(?:)/],
+  [/^(?:pelirroj|castañ|güer)[oa]$/u, /(?:)/, /(?:)/],
+  // "citlali con ce": one letter, which tells nobody the name that holds it.
+  [letterWord, /(?<!\p{L})con (?:una? |la )?$/u, /(?:)/],
+  [
+    /^mira$/,
+    /(?:)/,
+    /^(?:,| (?:eso|esto|que|me|te|le|lo|yo|es|ya|como|aquí|hij[oa]|mij[oa]|i'm)(?!\p{L}))/u,
+  ],
+  [/^jes[uú]s$/, /\b(?:thank you|praise|oh|sweet|dear|since|ay|ave|por) $/, /(?:)/],
+  [/^jes[uú]s$/, /(?:)/, /^ (?:christ|take the|mar[ií]a(?: y| and|,) jos[eé])/u],
+  [/^mar[ií]a$/, /\bjes[uú]s,? $/u, /^,? (?:y|and) jos[eé]/u],
+  [/^jos[eé]$/u, /\bmar[ií]a,? (?:y|and) $/u, /(?:)/],
+  [
+    /^dale$/,
+    /(?:)/,
+    /^(?: (?:est[áa] bien|que|pues|bien|gracias|nos|sí|entonces|ya|mi amor)(?!\p{L})|[.,!]?$)/u,
+  ],
+];
+
+/** The word, and what stands behind it, of words that most people know. */
+const inEnglishPhrase: readonly (readonly [RegExp, RegExp])[] = [
+  [/^grant$/, /^ (?:applications?|money|program|funded|funding|writer|proposal)/],
+  [/^frank$/, /^ (?:with (?:you|me|him|her|us|them)|answer|opinion|talk)\b/],
+  [/^grace$/, /^ (?:period|days?)\b/],
+  [
+    /^(?:ginger|rosemary|sage|basil|jasmine|olive|rose|daisy)$/,
+    /^ (?:tea|oil|ale|root|chews?|candy|water|lea(?:f|ves)|extract|sticker|(?:and|or) (?:ginger|rosemary|honey|lemon|turmeric|mint|peppermint))\b/,
+  ],
+  [/^german$/, /^ (?:measles|shepherds?)\b/],
+  [/^faith$/, /^ (?:based|healing|healer)\b/],
+  [/^(?:dale)$/, /^ cool\b/],
+];
+
+/** Whether a word that may be a name is none in this phrase. */
+export const isInSpanishPhrase = (word: string, { lead, trail }: Around): boolean =>
+  inSpanishPhrase.some(
+    ([said, before, after]) => said.test(word) && before.test(lead) && after.test(trail),
+  );
+
+/** The same of a word that most people know. */
+export const isInEnglishPhrase = (word: string, trail: string): boolean =>
+  inEnglishPhrase.some(([said, behind]) => said.test(word) && behind.test(trail));

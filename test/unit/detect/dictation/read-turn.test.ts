@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { readTurn } from '../../../../server/detect/index.ts';
+import { shadowOf } from '../../../../server/normalize/index.ts';
+
+const groupsIn = (text: string): readonly string[] =>
+  readTurn({ text, speaker: 'user', shadow: shadowOf(text) }).groups.map((group) => group.text);
+
+describe('the parts of a turn that may belong to a value said piece by piece', () => {
+  it.each<[said: string, groups: readonly string[]]>([
+    ['four oh seven', ['407']],
+    ['b as in boy four', ['b4']],
+    ['ese eme cuatro', ['sm4']],
+    ['a las nueve de la mañana', ['9']],
+    ['at nine p.m. please', []],
+  ])('%s', (said, groups) => {
+    expect(groupsIn(said)).toEqual(groups);
+  });
+});
