@@ -68,7 +68,7 @@ export function endOfName(
   const bits = bitsOf(lexicon, wordForm(name.text));
   if (bits !== 0 && (bits & firstName) === 0) return end;
   const last = bitsOf(lexicon, wordForm(next.text));
-  const isSurname = (last & surname) !== 0 && (last & (anyWord | place)) === 0;
+  const isSurname = (last & surname) !== 0 && (last & (anyWord | place | firstName)) === 0;
   const isUnknown = last === 0 && !spanishVerb.test(next.text);
   return /^\p{Ll}{5,14}$/u.test(next.text) && (isUnknown || isSurname) ? next.end : end;
 }
