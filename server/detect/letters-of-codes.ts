@@ -9,7 +9,8 @@ const kinds: ReadonlySet<string> = new Set(
 /** Of these no value has letters. */
 const digitsOnly: ReadonlySet<string> = new Set(['PHONE', 'FAX', 'SSN', 'CREDIT_CARD']);
 /** "SO-991-2047", "PA-7746-0032"; not what the value is called, as in "SSN-…". */
-const joined = /(?<![\p{L}\p{N}-])(?!(?:SSN|TEL|FAX|PH|CELL|CC|DOB|ID|EXT)-)(?:[A-Z]{1,5}-){1,2}$/u;
+const joined =
+  /(?<![\p{L}\p{N}-])(?!(?:SSN|TEL|FAX|PH|CELL|CC|DOB|ID|EXT)-)(?:[A-Z]{1,5}[/-]){1,2}$/u;
 /** "pf 220 9185", "pa dash six six nine". */
 const spoken = /(?<![\p{L}\p{N}'’-])(?<letters>\p{L}{1,3}|auth) (?<dash>(?:dash|gui[oó]n) )?$/iu;
 /** "… siete dos dos nueve letra a". */

@@ -122,7 +122,8 @@ function takeTurn(open: Open, turn: ReadTurn, passedOver: Set<number>): boolean 
   const spans = partOf(open, reading);
   if (spans.length > 0) {
     addPart(open, turn, spans);
-    const goesOn = reading.isBare || (open.kinds.length > 0 && reading.asked === undefined);
+    const asksAnother = (reading.asked?.kinds.length ?? 0) > 0;
+    const goesOn = reading.isBare || (open.kinds.length > 0 && !asksAnother);
     return goesOn && open.said.length < mostSaid;
   }
   open.talk += 1;
@@ -244,7 +245,7 @@ const outerPieces = (
 
 /** The dictation that a turn begins: it asks for a value, announces one, or ends in pieces of one. */
 function opened(turn: ReadTurn, isMeasured: boolean, rest: readonly string[]): Open | undefined {
-  const { index, speaker, reading } = turn;
+  const { index, speaker, reading, told = [] } = turn;
   const { pieces, trailing, asked } = reading;
   const begun = trailing > 0 ? pieces.slice(-trailing) : [];
   const own = asked?.kinds ?? [];
@@ -262,7 +263,7 @@ function opened(turn: ReadTurn, isMeasured: boolean, rest: readonly string[]): O
     echoes: [],
     isSpelt: false,
     talk: 0,
-    isMeasured: isMeasured && asked === undefined,
+    isMeasured: isMeasured && asked === undefined && !told.some((kind) => followed.has(kind)),
   };
 }
 

@@ -108,10 +108,18 @@ const wordBefore = /(?<![\p{L}\p{N}'’-])(?<value>\p{L}{3,13}) $/u;
 const verb =
   /^(?:hope|will|may|can|mark|bill|chase|drew|grant|art|rich|rob|sue|pat|miles|honor|love|dear|doctor|des)$/i;
 
+/** "de segundo manuel chimborazo": a given name, where it counts nothing. */
+const segundo =
+  /(?:^|(?<!\p{L})(?:de|es|soy|para|a|paciente|señor|don|llam[ao]) )(?<value>segundo) $/iu;
+
 /** Surnames of `names` with the given name before them that is an ordinary word: "a grace @", "patience @". */
 export function withWordBefore(text: string, names: readonly Detection[]): readonly Detection[] {
   const surnames = names.filter(({ start, end: to }) => !/\s/.test(text.slice(start, to)));
-  return surnames.flatMap((one) => {
+  const seconds = names.filter(({ start }) => segundo.test(text.slice(0, start).slice(-24)));
+  const behindSegundo = seconds.map(
+    (one): Detection => ({ ...one, start: one.start - 'segundo '.length, score, detector }),
+  );
+  const behindGiven = surnames.flatMap((one) => {
     const from = Math.max(0, one.start - 16);
     const given = wordBefore.exec(text.slice(from, one.start))?.groups?.['value'] ?? '';
     const lists = namesOf(given.toLowerCase()) ?? [];
@@ -119,4 +127,5 @@ export function withWordBefore(text: string, names: readonly Detection[]): reado
     if (!isGiven || text.startsWith(given, one.start)) return [];
     return [{ kind: 'NAME', start: one.start - given.length - 1, end: one.end, score, detector }];
   });
+  return [...behindSegundo, ...behindGiven];
 }

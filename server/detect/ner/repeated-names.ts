@@ -78,6 +78,8 @@ function isNextTo(text: string, one: NameWord, other: NameWord | undefined): boo
 }
 
 const mostEdits = 2;
+/** "feldman no feldstein". */
+const sameLetters = 4;
 
 function soundsLike(word: string, named: readonly NameWord[]): boolean {
   if (word.length < 4 || !isNameWord(word)) return false;
@@ -86,7 +88,8 @@ function soundsLike(word: string, named: readonly NameWord[]): boolean {
       lower !== word &&
       lower.length > 3 &&
       lower.charAt(0) === word.charAt(0) &&
-      editsBetween(lower, word) <= mostEdits - Number(word.length < 5),
+      (editsBetween(lower, word) <= mostEdits - Number(word.length < 5) ||
+        lower.slice(0, sameLetters) === word.slice(0, sameLetters)),
   );
 }
 

@@ -14,7 +14,7 @@ export const acknowledgingWords: ReadonlySet<string> = words(`
   ajá aja bien bueno claro continúe continua continúa correcto de dígame diga dele el la lo lento luego
   más perfecto por favor primero qué que repita repite seguimos siga sigo sigue sí si ya y vale entonces
   despacio siguiente siguientes último últimos número números letra letras gracias muy anoto anotado
-  escucho le te
+  escucho le te calma tranquilo tranquila rush hurry worries
 `);
 
 /** Words that a speaker says besides the digits and letters of a value in parts. */

@@ -12,6 +12,7 @@ function wholeOf(said: string, kind = 'ACCOUNT'): readonly string[] {
 describe('a value of digits has the letters and digits that stand next to it', () => {
   it.each<[said: string, whole: string]>([
     ['the order is SO-[991-2047] today', 'ACCOUNT SO-991-2047'],
+    ['PA/[778-2204-B]', 'ACCOUNT PA/778-2204-B'],
     ['es la pf [220 9185] correcto', 'ACCOUNT pf 220 9185'],
     ['it is i dash [5 5 0 6 8 8]', 'ACCOUNT i dash 5 5 0 6 8 8'],
     ['wc dash [41 410]', 'ACCOUNT wc dash 41 410'],

@@ -374,6 +374,29 @@ describe('a part of a value that the call was told is masked', () => {
       ],
       'del [DOB] para servirle a usted',
     ],
+    [
+      'a number that goes on behind talk of other numbers',
+      [
+        ['caller', "it's nothing before it's two weeks she has pain"],
+        ['agent', 'we could put you on a list'],
+        ['caller', "my number is three six oh no that's old it's two oh six eight one nine"],
+        ['agent', 'go ahead'],
+        ['caller', 'thirty four seventy'],
+      ],
+      '[PHONE]',
+    ],
+    [
+      'a number that its speaker forgot meanwhile',
+      [
+        ['agent', 'ok teléfono por si se corta'],
+        ['caller', 'nueve siete tres aló'],
+        ['agent', 'aquí sigo nueve siete tres y qué más'],
+        ['caller', 'cinco cinco cinco se me olvidó mi propio número espere lo busco'],
+        ['agent', 'con calma'],
+        ['caller', 'ochenta y uno cero cuatro'],
+      ],
+      '[PHONE]',
+    ],
   ])('%s', async (_, lines, left) => {
     expect((await masked(lines)).at(-1)).toBe(left);
   });

@@ -294,6 +294,9 @@ describe('a name that its speaker says again, or is not sure of, is found again'
     ['first name xu lindgren', 'lindgren', ['xu']],
     ['y su apellido don lindgren', 'lindgren', ['lindgren']],
     ['le doy mi nombre soy lindgren', 'lindgren', []],
+    ['de segundo lindgren abara', 'lindgren abara', ['segundo lindgren abara']],
+    ['el segundo lindgren', 'lindgren', []],
+    ['al doctor lindgren no lindstrom', 'lindgren', ['lindstrom']],
   ])('%s', (text, name, more) => {
     const found = namesByContext(text, [model(text, name)]);
     expect(found.map(({ start, end }) => text.slice(start, end))).toEqual(more);
