@@ -134,10 +134,7 @@ function isAnswer({ text, question }: View): boolean {
 /** Whether letters and four digits or more stand in one word: "B44718", but not "CD4 450". */
 const isGlued = (word: string): boolean => /[a-z]/i.test(word) && /(?:\d\D{0,3}){4}/.test(word);
 
-const oneByOne = new RegExp(
-  `^(?:[a-z]{2,3} )?(?:(?:${digitWord}|[a-z0-9])(?:, |[ -]|$)){4,8}$`,
-  'i',
-);
+const oneByOne = new RegExp(`^(?:(?:${digitWord}|[a-z0-9])(?:, |[ -]|$)){4,8}$`, 'i');
 const fractionOf = /\b(?:point|punto|coma) $/i;
 
 /**
