@@ -167,8 +167,8 @@ function readHeardDigit(words: readonly SpokenWord[], at: number): Reading | und
 /** Words between a word of the spelling alphabet and the next one of its code. */
 const mostDigits = 5;
 
-/** Whether behind single digits, one at least, follows another word of the alphabet: "quebec |seven november". */
-function hasAlphabetBehind(words: readonly SpokenWord[], at: number, step: 1 | -1): boolean {
+/** Whether another word of the alphabet or a letter stands across single digits, one at least: "quebec |seven november". */
+function isAlphabetAcross(words: readonly SpokenWord[], at: number, step: 1 | -1): boolean {
   let count = 0;
   while (count < mostDigits && isSingleDigit(words[at + step * (count + 1)])) count += 1;
   const next = words[at + step * (count + 1)];
@@ -187,8 +187,8 @@ function readAlphabetWord(
   const spelled =
     previous?.kind === 'letter' ||
     (following?.isAlphabet === true && following.gap !== 'break') ||
-    hasAlphabetBehind(words, at, 1) ||
-    (previous?.kind === 'number' && hasAlphabetBehind(words, at, -1));
+    isAlphabetAcross(words, at, 1) ||
+    (previous?.kind === 'number' && isAlphabetAcross(words, at, -1));
   return spelled ? letters(word.word.charAt(0), at + 1) : undefined;
 }
 

@@ -6,7 +6,7 @@ const ofName =
   /\b(?:(?:first|last|middle|full|maiden|family|legal|your|his|her) name|surname|name(?:'s)?[.,?]?$|name (?:is|was|on|under|for)|spell\w{0,4}|initials?|letters?|apellidos?|nombre|deletre\p{L}{1,6})(?!\p{L})|(?:(?<!\p{L})\p{L}[ ,.-]{1,3}){3}|\bwith an? \p{L}\b|\b(?:one|two) \p{L}(?:'s)?\b/iu;
 /** "is that a b or an eight": of a code. */
 const orDigit =
-  /\bor (?:an? )?(?:\d|zero|one|two|three|four|five|six|seven|eight|nine)\b|\bo (?:un )?(?:\d|cero|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve)(?!\p{L})/iu;
+  /\bor an? (?:\d|zero|one|two|three|four|five|six|seven|eight|nine)\b|\bo un (?:\d|cero|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve)(?!\p{L})/iu;
 /** Letters of an e-mail address are followed as such. */
 const ofMail = /\b(?:e-?mail|user ?name|correo|at sign|dot com|portal)\b/i;
 const fewTurns = 2;

@@ -31,8 +31,7 @@ const inSpanishPhrase: readonly (readonly [RegExp, RegExp, RegExp])[] = [
   [/^paz$/, /\ben $/, /^ descans/],
   [/^scholl$/, /\bdr\.? $/, /^['’]s (?:inserts?|insoles?|pads?|shoes?)\b/],
   [/^margaritas?$/, /(?:)/, /^ que me (?:tomé|bebí)(?!\p{L})/u],
-  [/^(?:rubi|moren)[oa]$/, /(?:espos[oa]|marido|hij[oa]|beb[eé]|niñ[oa]|herman[oa]) es $/u, /(?:)/],
-  [/^(?:pelirroj|castañ|güer)[oa]$/u, /(?:)/, /(?:)/],
+  [/^pelirroj[oa]$/, /(?:)/, /(?:)/],
   // "citlali con ce": one letter, which tells nobody the name that holds it.
   [letterWord, /(?<!\p{L})con (?:una? |la )?$/u, /(?:)/],
   [

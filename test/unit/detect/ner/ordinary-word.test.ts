@@ -69,7 +69,7 @@ describe('a word that the model takes for a name is none', () => {
     "it's m like [mark]",
     'esa [margarita] que me tomé ayer',
     'me llamo citlali con [ce] al principio',
-    'mi esposo es [rubio] de nacimiento',
+    'la enfermera que es [pelirroja]',
     "a Dr. [Scholl]'s insert",
     "i'll be [frank] with you",
   ])('%s', (said) => {
@@ -112,7 +112,8 @@ describe('a name stays one', () => {
     'soy [mercedes] del taller',
     'the m is for [mark]',
     'la [margarita] que me tomó la presión',
-    'mi apellido es [rubio]',
+    'el apellido de mi esposo es [rubio]',
+    'el señor [castaño] ya llegó',
     'Dr. [Scholl] told me',
     'soy [sol] la esposa',
     'this is [frank] with the lab',
