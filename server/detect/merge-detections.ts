@@ -8,6 +8,8 @@ const minRest = 3;
 
 /** From this score a pattern counts as validated and outranks the model. */
 const validated = 0.5;
+/** Up to this score only the form of a number shows that it is somebody's. */
+const guess = 0.2;
 
 /**
  * One winner per character (spec, Request processing rules 2 and 3): detections of disabled kinds,
@@ -25,7 +27,7 @@ export function mergeDetections(
   text?: string,
 ): Detection[] {
   const wanted = lists.flat().filter((detection) => isWanted(detection, policy));
-  const candidates = withoutTorn(wanted, policy);
+  const candidates = confirmed(withoutTorn(wanted, policy));
   const [only, second] = candidates;
   if (only === undefined) return [];
   if (second === undefined) return [only];
@@ -64,6 +66,33 @@ function withoutTorn(detections: readonly Detection[], policy: Policy): readonly
   for (const [value, near] of withOverlapping(known, whole))
     if (near.some((one) => holds(one, value, policy))) torn.add(value);
   return detections.filter((one) => !torn.has(one));
+}
+
+/**
+ * With the model's numbers joined with the longer numbers of patterns that hold them: the pattern knows where a number
+ * ends and, unless it goes by the form alone, of which kind it is; both are as sure as the surer one.
+ */
+function confirmed(detections: readonly Detection[]): readonly Detection[] {
+  const numbers = detections.filter((one) => isFromModel(one) && numericKinds.has(one.kind));
+  if (numbers.length === 0) return detections;
+  const patterns = detections.filter((one) => isPattern(one) && !isWordKind(one.kind));
+  const joined = new Map<Detection, Detection | undefined>();
+  for (const [number, near] of withOverlapping(numbers, patterns)) {
+    const [holder] = near
+      .filter(({ start, end }) => start <= number.start && end >= number.end)
+      .sort(
+        (a, b) =>
+          b.score - a.score || a.start - b.start || b.end - a.end || compareText(a.kind, b.kind),
+      );
+    if (holder === undefined) continue;
+    const { start, end } = holder;
+    if (holder.score <= guess) joined.set(number, { ...number, start, end });
+    else {
+      const score = Math.max(number.score, (joined.get(holder) ?? holder).score);
+      joined.set(holder, { ...holder, score }).set(number, undefined);
+    }
+  }
+  return detections.flatMap((one) => (joined.has(one) ? (joined.get(one) ?? []) : one));
 }
 
 const orders = new WeakMap<Policy, ReadonlyMap<string, number>>();
@@ -144,6 +173,8 @@ const isKnown = ({ detector }: Detection): boolean => detector === 'consistency'
 
 const isFromModel = ({ detector }: Detection): boolean =>
   !/^(?:regex|structure|policy|roster)\./.test(detector) && detector !== 'consistency';
+
+const isPattern = ({ detector }: Detection): boolean => detector.startsWith('regex.');
 
 /** A name of the roster may stand in an address, so it outranks the model by its score alone. */
 const isValidated = (detection: Detection): boolean =>
@@ -229,7 +260,7 @@ function worthKeeping(rests: readonly Detection[], text: string): Detection[] {
   return rests.flatMap((rest) => {
     const inside = text.slice(rest.start, rest.end);
     if (!isWordKind(rest.kind) && isFiller(inside)) return [];
-    if (isFromModel(rest) && numericKinds.has(rest.kind) && !hasUnit(inside)) return [];
+    if (numericKinds.has(rest.kind) && !hasUnit(inside)) return [];
     const lead = inside.search(/[\p{L}\p{N}]/u);
     if (lead < 0 || (rest.score < weak && !hasNumber(inside))) return [];
     const trail = inside.length - inside.replace(/(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/u, '').length;
@@ -243,14 +274,10 @@ const hasNumber = (text: string): boolean =>
 
 const numericKinds: ReadonlySet<string> = new Set(['PHONE', 'MRN', 'ACCOUNT']);
 
-/** Whether a text has a digit, a number word or a letter that stands alone. */
+/** Whether a text has a digit, a number word or a letter that stands alone and is no Spanish "and" or "or". */
 const hasUnit = (text: string): boolean =>
-  (text.match(/[\p{L}\p{N}]+/gu) ?? []).some(
-    (word) =>
-      word.length === 1 ||
-      /\p{N}/u.test(word) ||
-      numberWord.test(word) ||
-      heardDigits.has(word.toLowerCase()),
+  (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).some(
+    (word) => /^[^yeou]$|\p{N}/u.test(word) || numberWord.test(word) || heardDigits.has(word),
   );
 
 /** Function words that are heard for a digit. */

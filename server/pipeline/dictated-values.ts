@@ -71,7 +71,8 @@ export function* withDictations(
   const kept = joined.filter(({ index }) => !amounts.has(index));
   const halves = Map.groupBy(kept, ({ index }) => index);
   const pieces = all.flatMap((dictation) => {
-    const kind = kindOf(dictation, halves, policy);
+    const asked = kindOf(dictation, halves, policy);
+    const kind = asked === 'EMAIL' ? asked : (kindFoundAlone(dictation, texts) ?? asked);
     if (kind === undefined || isFoundAlone(dictation, kind, texts)) return [];
     return [...dictation.parts, ...dictation.echoes].flatMap(({ index, spans }) => {
       const { utterance, ...text } = texts[index] as SearchedText;
@@ -154,19 +155,31 @@ const mayBePart = (finding: Detection, kind: string): boolean =>
 const isMostOf = (one: Detection, [from, to]: Span): boolean =>
   2 * (Math.min(one.end, to) - Math.max(one.start, from)) >= to - from;
 
+/** Whether both ends of a piece lie in something found: words that take a beginning back may stand between. */
+const reachesEnds = (found: readonly Detection[], [from, to]: Span): boolean =>
+  found.some(({ start, end }) => start <= from && end > from) &&
+  found.some(({ start, end }) => start < to && end >= to);
+
 /** Whether the one turn of a dictation shows its value by itself. */
 function isFoundAlone({ parts }: Dictation, kind: string, texts: readonly SearchedText[]): boolean {
   const [first, second] = parts;
   if (first === undefined || second !== undefined) return false;
   const found = foundIn(texts[first.index] as SearchedText);
-  return first.spans.every(([from, to]) =>
-    found.some(
-      (one) =>
-        one.start < to &&
-        one.end > from &&
-        (kind !== 'EMAIL' || (one.kind === kind && isMostOf(one, [from, to]))),
-    ),
+  return first.spans.every((span) =>
+    kind === 'EMAIL'
+      ? found.some((one) => one.kind === kind && isMostOf(one, span))
+      : reachesEnds(found, span),
   );
+}
+
+/** The kind of what the one turn of a dictation shows of its value. */
+function kindFoundAlone({ parts }: Dictation, texts: readonly SearchedText[]): string | undefined {
+  const [first, second] = parts;
+  if (first === undefined || second !== undefined) return undefined;
+  const { findings } = texts[first.index] as SearchedText;
+  const isIn = (one: Finding): boolean =>
+    first.spans.some(([from, to]) => one.start < to && one.end > from);
+  return findings.find(isIn)?.kind;
 }
 
 function kindOf(

@@ -13,8 +13,10 @@ import {
   type FeatureTables,
   guesses,
   isNoName,
+  isOfficialForm,
   isOrdinaryWord,
   isPlausible,
+  isProcedureCode,
   isPublicCode,
   isRowOfSums,
   isYearOfThing,
@@ -175,8 +177,9 @@ const codedKinds: ReadonlySet<NerKind> = new Set(['ACCOUNT', 'MRN', 'DOB', 'ADDR
 /** The veto over what the model takes for an identifier and everybody knows: brands, codes of medicine. */
 function isPublic(label: NerKind, text: string, start: number, end: number): boolean {
   if (label === 'NAME') return isNoName(text.slice(start, end));
-  if (label === 'PHONE') return isRowOfSums(text, start, end);
-  if (label === 'DOB' && isYearOfThing(text, start, end)) return true;
+  if (label === 'PHONE')
+    return [isRowOfSums, isProcedureCode, isOfficialForm].some((is) => is(text, start, end));
+  if (label !== 'ADDRESS' && isYearOfThing(text, start, end)) return true;
   return codedKinds.has(label) && isPublicCode(text, start, end);
 }
 

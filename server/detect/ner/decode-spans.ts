@@ -1,5 +1,12 @@
 import { hesitations } from '../vocabulary/fillers.ts';
-import { labelCount, type NerKind, nerKinds } from './labels.ts';
+import {
+  beginLabel,
+  labelCount,
+  maskedKinds,
+  type NerKind,
+  nerKinds,
+  numberKinds,
+} from './labels.ts';
 import type { Word } from './word-features.ts';
 
 /** A line through log-odds: what a span's probability is worth. */
@@ -21,7 +28,7 @@ export function calibrated(probability: number, { slope, offset }: Calibration):
   return 1 / (1 + Math.exp(-(slope * logOdds(probability) + offset)));
 }
 
-/** A span the model found; `probability` is the mean over its words, not yet calibrated. */
+/** A span the model found; `probability`, not yet calibrated, is the mean over its words, of those alone that the model is sure of where there are any. */
 export interface FoundSpan {
   readonly kind: NerKind;
   readonly start: number;
@@ -51,7 +58,7 @@ export function decodeSpans(words: readonly Word[], probabilities: Float32Array)
 function runsOf(words: readonly Word[], probabilities: Float32Array): LabelRun[] {
   const runs: LabelRun[] = [];
   for (const index of words.keys()) {
-    const label = bestLabel(probabilities, index);
+    const label = labelOf(probabilities, index);
     if (label === 0) continue;
     const kind = (label - 1) >> 1;
     const last = runs.at(-1);
@@ -69,14 +76,29 @@ function beginsAgain({ kind, first }: LabelRun, index: number, words: readonly W
   return nerKinds[kind] === 'NAME' && word.length > 1 && word === words[first]?.text.toLowerCase();
 }
 
-function bestLabel(probabilities: Float32Array, row: number): number {
-  const from = row * labelCount;
-  let best = 0;
-  for (let label = 1; label < labelCount; label += 1) {
-    if ((probabilities[from + label] ?? 0) > (probabilities[from + best] ?? 0)) best = label;
-  }
-  return best;
+const labelsOf = (kinds: Iterable<NerKind>): number[] =>
+  Array.from(kinds, beginLabel).flatMap((label) => [label, label + 1]);
+
+/** From which probability on a word is private although no label of its own is better than "outside". */
+const leanings = [
+  { labels: labelsOf(numberKinds), least: 0.15 },
+  { labels: labelsOf(['NAME', 'EMAIL', ...numberKinds]), least: 0.4 },
+];
+const everyLabel = Array.from({ length: labelCount }, (_, label) => label);
+
+function labelOf(probabilities: Float32Array, row: number): number {
+  const own = probabilities.subarray(row * labelCount, (row + 1) * labelCount);
+  const best = bestOf(own, everyLabel);
+  if (best !== 0) return best;
+  const leaning = leanings.find(({ labels, least }) => sumOf(own, labels) >= least);
+  return leaning === undefined ? 0 : bestOf(own, leaning.labels);
 }
+
+const bestOf = (row: Float32Array, labels: readonly number[]): number =>
+  labels.reduce((best, label) => ((row[label] ?? 0) > (row[best] ?? 0) ? label : best));
+
+const sumOf = (row: Float32Array, labels: readonly number[]): number =>
+  labels.reduce((sum, label) => sum + (row[label] ?? 0), 0);
 
 /** Kinds whose values are read out in pieces. */
 const pieced: ReadonlySet<NerKind> = new Set(['PHONE', 'DOB', 'ADDRESS', 'MRN', 'ACCOUNT']);
@@ -125,20 +147,27 @@ function isAbbreviated(words: readonly Word[], index: number): boolean {
   return words[index]?.text === '.' && /^\p{Lu}$/u.test(before) && words[index]?.glued === true;
 }
 
+/** The labels whose probabilities count for a span of each kind. */
+const labelsOfScore = nerKinds.map((kind) =>
+  labelsOf(numberKinds.has(kind) ? maskedKinds : [kind]),
+);
+
 function foundOf(
   { kind, first, last }: LabelRun,
   words: readonly Word[],
   rows: Float32Array,
 ): FoundSpan {
-  let sum = 0;
-  for (let index = first; index <= last; index += 1) {
-    const at = index * labelCount + 1 + 2 * kind;
-    sum += (rows[at] ?? 0) + (rows[at + 1] ?? 0);
-  }
+  const labels = labelsOfScore[kind] ?? [];
+  const own = words
+    .slice(first, last + 1)
+    .map((_, at) => rows.subarray((first + at) * labelCount, (first + at + 1) * labelCount));
+  const sure = own.filter((row) => bestOf(row, everyLabel) !== 0);
+  const counted = sure.length > 0 ? sure : own;
+  const sum = counted.reduce((total, row) => total + sumOf(row, labels), 0);
   return {
     kind: nerKinds[kind] as NerKind,
     start: words[first]?.start ?? 0,
     end: words[last]?.end ?? 0,
-    probability: Math.min(1, sum / (last - first + 1)),
+    probability: Math.min(1, sum / counted.length),
   };
 }

@@ -1,4 +1,4 @@
-export { isPublicCode } from '../vocabulary/code-names.ts';
+export { isOfficialForm, isProcedureCode, isPublicCode } from '../vocabulary/code-names.ts';
 export { type Batch, batchOf, batchRows, type FeatureTables } from './batch.ts';
 export { type Calibration, calibrated, decodeSpans } from './decode-spans.ts';
 export { doubtfulNames, endOfName } from './doubtful-names.ts';

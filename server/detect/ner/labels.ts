@@ -15,6 +15,20 @@ export const nerKinds = [
 
 export type NerKind = (typeof nerKinds)[number];
 
+/** Kinds that every shipped policy masks. */
+export const maskedKinds: ReadonlySet<NerKind> = new Set([
+  'NAME',
+  'PHONE',
+  'DOB',
+  'ADDRESS',
+  'MRN',
+  'ACCOUNT',
+  'EMAIL',
+]);
+
+/** Kinds of numbers that the model takes for each other; a number is as private whichever of them it is. */
+export const numberKinds: ReadonlySet<NerKind> = new Set(['PHONE', 'MRN', 'ACCOUNT']);
+
 const policyKinds: ReadonlyMap<NerKind, string> = new Map([
   ['NAME', 'NAME'],
   ['PHONE', 'PHONE'],

@@ -1,6 +1,6 @@
 /** What right before a number or code says that it is nobody's: of a disease, a procedure, a drug, a tooth, a page. */
 export const codeName =
-  /\b(?:i ?c ?d(?:[ -](?:9|10|nine|ten))?|c ?p ?t|h ?c ?p ?c ?s|n ?d ?c|loinc|snomed|isbn|issn|diagnosis|procedure|billing|revenue|modifier|denial|reason|error|area|promo|coupon|bar|qr|tooth|teeth|version|model|windows|ext(?:ension)?|channel|episode|flight|train|bus|route|highway|interstate|page|chapter|verse|level|year|fiscal|score|forms?|range|station|lane|aisle|billed (?:as|under|with)|modifiers?)(?:[ -]?\d{1,2})?(?:'s)?(?: codes?)?(?:,? (?:is|was|of|numbers?))?[\s:#-]{0,3}$/i;
+  /\b(?:i ?c ?d(?:[ -](?:9|10|nine|ten))?|c ?p ?t|h ?c ?p ?c ?s|n ?d ?c|loinc|snomed|isbn|issn|diagnosis|procedure|billing|revenue|modifier|denial|reason|error|area|promo|coupon|bar|qr|tooth|teeth|version|model|windows|ext(?:ension)?|channel|episode|flight|train|bus|route|highway|interstate|page|chapter|verse|level|year|fiscal|score|forms?|formularios?|procedimiento|range|station|lane|aisle|billed (?:as|under|with)|modifiers?)(?:[ -]?\d{1,2})?(?:'s)?(?: codes?)?(?:,? (?:is|was|of|numbers?))?[\s:#-]{0,3}$/i;
 
 /** The name of a coding system, which a value begins with. */
 const codedAs =
@@ -8,9 +8,9 @@ const codedAs =
 /** Digits that a span left out, said between the name and the span. */
 const saidBefore = /(?:\b(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|[a-z]) ){1,4}$/i;
 /** Codes of diseases, with their point. */
-const disease = /^[a-tv-z]\d[\da-z](?:\.[\da-z]{1,4})?$/i;
+const disease = /^[a-tv-z]\d[\da-z](?<rest>\.[\da-z]{1,4})?$/i;
 const money =
-  /\b(?:deductible|copay|co-pay|premium|balance|out of pocket|owe[sd]?|paid|price|costs?|total)(?: (?:is|was|of|about))?\s$/i;
+  /\b(?:deductible|copay|co-pay|premium|balance|out of pocket|owe[sd]?|paid|price|costs?|total)(?: (?:left|remaining))?(?: (?:is|was|of|about))?\s$/i;
 const eachTime = /^ (?:a|per|each|every) (?:month|week|year|day|visit)\b/i;
 const lead = 40;
 const callReach = 56;
@@ -18,7 +18,14 @@ const callReach = 56;
 /** A digit in words, as a pattern's source. */
 export const digitWord =
   '(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|cero|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve)';
-const procedure = new RegExp(`^(?:\\d{5}|[a-z]\\d{4}|(?:${digitWord} ){4}${digitWord})$`, 'i');
+const oneProcedure = `(?:\\d{5}|[a-z]\\d{4}|(?:${digitWord} ){4}${digitWord})`;
+const procedure = new RegExp(`^${oneProcedure}(?:,? (?:and|or|y|o) ${oneProcedure})*$`, 'i');
+/** A bill lists what was done by its codes. */
+const billed =
+  /\bcoded (?:it |me |this )?as\s$|\b(?:bills?|eobs?|statement|claim|insurance|plan|factura|recibo|estado de cuenta|seguro)(?: (?:just|only|s[oó]lo|nada m[aá]s))? (?:says|shows|lists|is for|covers?|dice|muestra|trae|es por|cubren?)(?: (?:the|a|an|el|la|un|una))?\s$/i;
+/** Forms of the tax and immigration offices: "1095-A", "I-693". */
+const officialForm = /^(?:10(?:40|9[589])(?:[ -]?[a-z]{1,3})?|i-?\d{3}[a-z]?|w-?[249])$/i;
+const letterOfForm = /^-?[a-z]\b/i;
 const modified = /^,? (?:with (?:an? |the )?)?modifier\b/i;
 const calledCode =
   /\b(?:codes?|c[oó]digos?)(?:['’]s)?(?:\W{1,3}(?:is|it's|on|of|an?|de|la|es|el|en|\p{L}{3,14})){0,8}\W{0,3}$/iu;
@@ -30,7 +37,13 @@ export function isProcedureCode(text: string, start: number, end: number): boole
   if (!procedure.test(text.slice(start, end))) return false;
   const before = text.slice(Math.max(0, start - callReach), start);
   const isCalled = calledCode.test(before) && !ownCode.test(before);
-  return isCalled || modified.test(text.slice(end, end + lead));
+  return isCalled || billed.test(before) || modified.test(text.slice(end, end + lead));
+}
+
+/** Whether [start, end) is the number of an official form: "a 1095-A". */
+export function isOfficialForm(text: string, start: number, end: number): boolean {
+  const value = text.slice(start, end);
+  return officialForm.test(value) && (/[a-z]/i.test(value) || letterOfForm.test(text.slice(end)));
 }
 
 /** Whether [start, end) is a code of medicine or an amount of money: nobody's identifier. */
@@ -40,13 +53,19 @@ export function isPublicCode(text: string, start: number, end: number): boolean 
   return (
     codedAs.test(value) ||
     isProcedureCode(text, start, end) ||
+    isOfficialForm(text, start, end) ||
     codeName.test(before) ||
     codeName.test(before.replace(saidBefore, '')) ||
     money.test(before) ||
     eachTime.test(text.slice(end, end + 16)) ||
-    (disease.test(value) && /^\.\d/.test(text.slice(end, end + 2))) ||
+    isDisease(value, text.slice(end, end + 2)) ||
     /[a-z]\d\d\.$/i.test(before.slice(-4))
   );
+}
+
+function isDisease(value: string, behind: string): boolean {
+  const found = disease.exec(value);
+  return found !== null && (found.groups?.['rest'] !== undefined || /^\.\d/.test(behind));
 }
 
 /** Titles, units, fields and other words without a vowel. */

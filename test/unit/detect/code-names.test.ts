@@ -23,6 +23,14 @@ describe('a code of medicine or an amount of money is nobody’s identifier', ()
     ['el código del procedimiento es siete tres siete dos uno', 'siete tres siete dos uno'],
     ['the code for a level-four office visit is 99214', '99214'],
     ['that would be nine nine two one four with a modifier', 'nine nine two one four'],
+    ['does insurance cover 76830', '76830'],
+    ['the bill shows 99213 and 90460 twice', '99213 and 90460'],
+    ['la factura dice 99213 y 99214', '99213 y 99214'],
+    ['they coded it as 99203', '99203'],
+    ['the other one says E11.9', 'E11.9'],
+    ['they want a 1095-B', '1095'],
+    ['el formulario I-693 lo llenan ustedes', 'I-693'],
+    ['the deductible left is 1230', '1230'],
   ])('%s: %s', (text, value) => {
     expect(isCode(text, value)).toBe(true);
   });
@@ -33,6 +41,8 @@ describe('a code of medicine or an amount of money is nobody’s identifier', ()
     ['it is E1165 on the card', 'E1165'],
     ['the gate code is 44172', '44172'],
     ['my code is 44172', '44172'],
+    ['the bill says account 44172', '44172'],
+    ['the last four are 1095', '1095'],
   ])('an identifier stays one: %s', (text, value) => {
     expect(isCode(text, value)).toBe(false);
   });

@@ -43,6 +43,28 @@ describe('one winner per character', () => {
     expect(mergeDetections([[longer], [known]], inClear)).toContainEqual(known);
   });
 
+  it('a pattern that holds a number of the model keeps its ends and its kind, as sure as the surer one', () => {
+    const [number, weak] = [at('PHONE', [4, 9], 0.99, 'ner'), at('SSN', [0, 11], 0.4)];
+    expect(mergeDetections([[weak], [number]], policy)).toEqual([{ ...weak, score: 0.99 }]);
+  });
+
+  it('a pattern that goes by the form alone gives a number of the model its ends, not its kind', () => {
+    const [number, guess] = [at('PHONE', [4, 9], 0.99, 'ner'), at('MRN', [0, 11], 0.2)];
+    expect(mergeDetections([[guess], [number]], policy)).toEqual([
+      { ...number, start: 0, end: 11 },
+    ]);
+  });
+
+  it.each([
+    ['RX y luego 7740218', 'nothing of what stands before it', []],
+    ['dash a 7740218', 'a letter', ['dash a']],
+  ])('of a number around another one is kept (%s): %s', (text, _, rest) => {
+    const known = at('MRN', [text.length - 7, text.length], 0.9);
+    const around = at('PHONE', [0, text.length], 0.8, 'ner');
+    const found = mergeDetections([[known], [around]], policy, text);
+    expect(found.slice(0, -1).map(({ start, end }) => text.slice(start, end))).toEqual(rest);
+  });
+
   it('the stronger detection wins an overlap', () => {
     const [phone, ssn] = [at('PHONE', [0, 11], 0.5), at('SSN', [0, 11], 0.9)];
     expect(mergeDetections([[phone, ssn]], policy)).toEqual([ssn]);

@@ -43,6 +43,53 @@ describe('the spans of labelled words', () => {
   });
 });
 
+/** What is found where the probabilities of each word are those of one kind, another and so on; what is left is "outside". */
+function decodeRows(text: string, rows: readonly Partial<Record<NerKind, number>>[]) {
+  const words = wordsOf(text);
+  const probabilities = new Float32Array(words.length * labelCount);
+  for (const [index, row] of rows.entries()) {
+    const known = Object.entries(row);
+    for (const [kind, probability] of known)
+      probabilities[index * labelCount + beginLabel(kind as NerKind) + 1] = probability;
+    probabilities[index * labelCount] = 1 - known.reduce((sum, [, p]) => sum + p, 0);
+  }
+  return decodeSpans(words, probabilities).map(({ kind, start, end, probability }) => ({
+    kind,
+    value: text.slice(start, end),
+    probability: Number(probability.toFixed(2)),
+  }));
+}
+
+describe('a word that the model doubts', () => {
+  it('a number is as private where its kind is in doubt', () => {
+    expect(decodeRows('4417', [{ PHONE: 0.4, ACCOUNT: 0.3, MRN: 0.2 }])).toEqual([
+      { kind: 'PHONE', value: '4417', probability: 0.9 },
+    ]);
+  });
+
+  it('a name counts as a name alone', () => {
+    expect(decodeRows('reyes', [{ NAME: 0.5, ADDRESS: 0.3 }])).toMatchObject([
+      { probability: 0.5 },
+    ]);
+  });
+
+  it('kinds of numbers that together have 15 parts in 100 make a number of a word', () => {
+    expect(decodeRows('4417', [{ PHONE: 0.06, ACCOUNT: 0.1 }])).toMatchObject([
+      { kind: 'ACCOUNT' },
+    ]);
+    expect(decodeRows('4417', [{ PHONE: 0.06, ACCOUNT: 0.08 }])).toEqual([]);
+  });
+
+  it('four parts in ten make a name of a word, and do not weaken the name beside it', () => {
+    const name = { NAME: 0.42 };
+    expect(decodeRows('soo jin', [name, name])).toMatchObject([{ value: 'soo jin' }]);
+    expect(decodeRows('ana soo', [{ NAME: 0.9 }, name])).toEqual([
+      { kind: 'NAME', value: 'ana soo', probability: 0.9 },
+    ]);
+    expect(decodeRows('soo jin', [{ NAME: 0.38 }, { NAME: 0.38 }])).toEqual([]);
+  });
+});
+
 describe('a calibrated score', () => {
   it('a calibrated score rises with the probability and stays between 0 and 1', () => {
     const scores = [0, 0.2, 0.5, 0.8, 1].map((p) => calibrated(p, { slope: 1.4, offset: -1 }));
