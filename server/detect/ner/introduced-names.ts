@@ -61,6 +61,11 @@ const patterns: readonly RegExp[] = [
     `(?:(?<!\\b(?:an?|the|any|your|our) )\\b(?:nurse practitioner|physician assistant)|\\b(?:lady named|guy named|woman named|man named|girl named|nurse named|someone named|somebody named|kid named|doctor named)) ${word}(?![\\p{L}\\d-])`,
     'dgiu',
   ),
+  // "people call me temo"
+  new RegExp(
+    `\\b(?:people|everyone|everybody|friends|folks|family|they|kids)(?: just| all| always| usually)? calls? me ${word}(?=[,.?!]|\\s*$| (?:but|and|for short|so|or)\\b)`,
+    'dgiu',
+  ),
   // "and your date of birth miss crumb", "sí doña reme"
   new RegExp(
     `\\b(?:birth|birthday|number|name|phone|address|yes|hello|hi|thanks|thank you|morning|afternoon|evening),? (?:miss|missus|mister) ${word}(?: \\p{L}{3,14})?(?=[.?!]?\\s*$)`,
@@ -77,7 +82,7 @@ const isWord = (said: string): boolean =>
   spanishFunctionWords.has(said) ||
   [neverName, numberWord, monthWord, letterWord].some((one) => one.test(said));
 const notNamed =
-  /^(?:walk|feed|bit|bite|brought|call(?:ed|ing)?|wash|lost|love|bring|taking|take|named?|hurt|paid|para|traje|llev[éeo]|sac[oéa]|vacun\p{L}+|visit|surgery|appointment|besides|beside|like|only|where|when|while|with|food|shots?|medicine|comida|cita|medicina|because|since|sorry|morning|afternoon|thanks|urgent|correct|great|good|right|fine|crazy|hard|nice|awful|wrong|important|personal|private|spanish|english|virtual|automated|regarding|concerning|everything|perfect|ridiculous|new|different|also|never|always|still|really|actually|finally|usually|probably|almost|already|only|even|ever|once|recently|bien|mal|mire|mira|oiga|dígame|permítame|espere|disculpe|perd[oó]n|bueno|buenas|verdad|usted|ustedes|alguien|su|nuestr[oa]|tu|who|whose|that|pharmacist|scheduling|billing|receptionist|reception|admissions|intake|pharmacy|registration|records|radiology|customer|support|anyone|nobody)$/iu;
+  /^(?:walk|feed|bit|bite|brought|call(?:ed|ing)?|wash|lost|love|bring|taking|take|named?|hurt|paid|para|traje|llev[éeo]|sac[oéa]|vacun\p{L}+|visit|surgery|appointment|besides|beside|like|only|where|when|while|with|food|shots?|medicine|comida|cita|medicina|because|since|sorry|morning|afternoon|thanks|urgent|correct|great|good|right|fine|crazy|hard|nice|awful|wrong|important|personal|private|spanish|english|virtual|automated|regarding|concerning|everything|perfect|ridiculous|new|different|also|never|always|still|really|actually|finally|usually|probably|almost|already|only|even|ever|once|recently|bien|mal|mire|mira|oiga|dígame|permítame|espere|disculpe|perd[oó]n|bueno|buenas|verdad|usted|ustedes|alguien|su|nuestr[oa]|tu|who|whose|that|pharmacist|scheduling|billing|receptionist|reception|admissions|intake|pharmacy|registration|records|radiology|customer|support|anyone|nobody|names|daily|weekly|today|tomorrow|tonight|collect|anytime|later|instead|first|soon|stubborn|lucky)$/iu;
 
 /** "may like the month": who explains a word so says it as a name. */
 const explained =

@@ -95,10 +95,11 @@ const holidays = [
   "(?:st\\.?|saint) patrick's day|independence day|(?:the )?(?:fourth|4th) of july|veterans day",
   "memorial day|labor day|mother's day|father's day|easter(?: sunday)?|groundhog day|boxing day",
   "martin luther king day|juneteenth|cinco de mayo|columbus day|leap day|april fool'?s(?: day)?",
+  '(?:the )?(?:day de (?:los )?(?:reyes|muertos|inocentes|san juan|la (?:virgen|candelaria|independencia)|las madres|navidad)|navidad|noche ?buena|año nuevo|viernes santo)',
 ].join('|');
 /** "St. Patrick's Day, 1979": a holiday is a day only with its year. */
 const holiday = new RegExp(
-  `(?<![\\p{L}\\d])(?:${holidays.replaceAll("'", "['’]?")})(?: of| in)?,? {1,2}(\\d{4})(?![\\d:%/-])`,
+  `(?<![\\p{L}\\d])(?:${holidays.replaceAll("'", "['’]?")})(?: of| in)?(?: the)?,? {1,2}(\\d{4}|(?:'|’)?\\d{2})(?![\\d:%/-]|[.,]\\d| (?:hours?|days?|people|percent|dollars|weeks?|months?|years|or|to)\\b)`,
   'giu',
 );
 
@@ -150,7 +151,7 @@ function holidayDates(text: string): DateSpan[] {
       start: index,
       end: index + length,
       precision: 'full' as const,
-      year,
+      year: year.replace(/\D/g, ''),
     }))
     .filter(({ year }) => isYear(year));
 }

@@ -33,6 +33,8 @@ describe('a name that only its form or its neighbours show is found', () => {
     ['with nurse practitioner bellweather', ['bellweather']],
     ['and your date of birth miss crumb', ['crumb']],
     ['ay doña reme qué susto', ['reme']],
+    ['but people call me temo', ['temo']],
+    ['they call me back tomorrow', []],
   ])('%s', (text, names, birth) => {
     expect(namesIn(text, birth)).toEqual(names);
   });
