@@ -1,5 +1,6 @@
 import { allMatches } from '../../domain/all-matches.ts';
 import type { Detection, Span } from '../../domain/detection.ts';
+import { isInSpanishPhrase } from '../vocabulary/ordinary-phrases.ts';
 import { guess } from './doubtful-names.ts';
 import { type NameWords, namesOf } from './name-words.ts';
 
@@ -452,7 +453,8 @@ function isNamed(text: string, [start, end]: Span, by: string | undefined): bool
   if (groups === undefined) return false;
   const lead = text.slice(Math.max(0, start - reach), start);
   const trail = text.slice(end, end + reach);
-  if (isVerb(said, lead, trail)) return false;
+  const around = { lead: lead.toLowerCase(), trail: trail.toLowerCase() };
+  if (isVerb(said, lead, trail) || isInSpanishPhrase(said.toLowerCase(), around)) return false;
   const fitting = isDear ? groups.filter((group) => group !== 'greeted') : groups;
   return (isLikely && fitsPerson(lead, trail)) || isFramed(fitting, lead, trail);
 }

@@ -42,7 +42,7 @@ const nickname = new RegExp(
 const called =
   /\b(?:(?:goes|go|went|going) by(?: the name)?|(?:prefers to be|is|likes to be) called|nicknamed|(?:nickname|preferred name)(?: is|'s)) (?<value>\p{L}[\p{L}'’-]{1,24})(?![\p{L}\d'’-])/dgiu;
 const notCalled =
-  /^(?:npi|dea|mrn|dob|ssn|ein|tin|id|zip|date|phone|chart|claim|first|last|middle|nickname|maiden|car|bus|foot|name|email|phone|quick\w*|slow\w*|fast|too|really|number|initials|either|both|different|train|plane|weight|age)$/i;
+  /^(?:npi|dea|mrn|dob|ssn|ein|tin|id|zip|date|phone|chart|claim|first|last|middle|nickname|maiden|car|bus|foot|name|email|phone|quick\w*|slow\w*|fast|too|really|number|fax|mail|text|certified|post|courier|ups|fedex|initials|either|both|different|train|plane|weight|age)$/i;
 /** "Quill is 2/2/84": a person whom a birth date identifies. */
 const beforeBirth = new RegExp(
   `(?<![\\p{L}\\d])(?<value>${word})(?: is|'s|’s| was|,)(?: born)?(?: on)? {1,2}$`,

@@ -87,6 +87,8 @@ describe('the same words stay where they name nobody', () => {
     'mi mamá dolores de cabeza no tiene',
     'gracias mi cielo',
     'el mar está bravo',
+    'entonces hay que cambiar el doctor de cabecera',
+    'quiere el vin de la camioneta',
     'tengo un favor que pedirle',
   ])('%s', (text) => {
     expect(namesIn(text)).toEqual([]);

@@ -58,6 +58,7 @@ describe('ordinary words are no names', () => {
     ['a Follow-up and a Check-in for an X-ray'],
     ['So-so, on Wi-Fi'],
     ['it went by quickly, we go by car'],
+    ['it went by certified mail, those go by fax'],
     ['she goes by her middle name'],
     ['He said "Never" Again'],
     ['i have to walk my dog, and we feed the cat the dog food'],
