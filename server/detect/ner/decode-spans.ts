@@ -1,4 +1,5 @@
 import { hesitations } from '../vocabulary/fillers.ts';
+import { letterWord, numberWord } from '../vocabulary/value-words.ts';
 import {
   beginLabel,
   labelCount,
@@ -58,7 +59,7 @@ export function decodeSpans(words: readonly Word[], probabilities: Float32Array)
 function runsOf(words: readonly Word[], probabilities: Float32Array): LabelRun[] {
   const runs: LabelRun[] = [];
   for (const index of words.keys()) {
-    const label = labelOf(probabilities, index);
+    const label = labelOf(words[index]?.text ?? '', probabilities, index);
     if (label === 0) continue;
     const kind = (label - 1) >> 1;
     const last = runs.at(-1);
@@ -83,15 +84,22 @@ const labelsOf = (kinds: Iterable<NerKind>): number[] =>
 const leanings = [
   { labels: labelsOf(numberKinds), least: 0.15 },
   { labels: labelsOf(['NAME', 'EMAIL', ...numberKinds]), least: 0.4 },
-];
+] as const;
 const everyLabel = Array.from({ length: labelCount }, (_, label) => label);
 
-function labelOf(probabilities: Float32Array, row: number): number {
+/** Whether a word can be part of a number that is read out; what a number is called ("MRN") is none. */
+const isUnit = (text: string): boolean =>
+  text.length === 1 ||
+  [/\p{N}/u, numberWord, letterWord, sayingSign].some((pattern) => pattern.test(text));
+const sayingSign = /^(?:dash|hyphen|slash|gui[oó]n|diagonal)$/iu;
+
+function labelOf(text: string, probabilities: Float32Array, row: number): number {
   const own = probabilities.subarray(row * labelCount, (row + 1) * labelCount);
   const best = bestOf(own, everyLabel);
   if (best !== 0) return best;
   const leaning = leanings.find(({ labels, least }) => sumOf(own, labels) >= least);
-  return leaning === undefined ? 0 : bestOf(own, leaning.labels);
+  const label = leaning === undefined ? 0 : bestOf(own, leaning.labels);
+  return !leanings[0].labels.includes(label) || isUnit(text) ? label : 0;
 }
 
 const bestOf = (row: Float32Array, labels: readonly number[]): number =>

@@ -54,8 +54,10 @@ function doubtOf(form: string, probability: number, lexicon: Lexicon) {
 export const spanishVerb =
   /(?:[aeioáéín](?:se|me|les?|l[ao]s?|nos)|ando|iendo|yendo|[aei]mos|[aei]ron)$/u;
 const sure = 0.9;
+/** Words of a found name behind which another surname may stand. */
+const mostWords = 3;
 
-/** The end of a first name with the surname behind it that no dictionary has as a word: "hannah @". */
+/** The end of a name that begins with a first name, with the surname behind it that no dictionary has as a word: "hannah @", "luz ayala @". */
 export function endOfName(
   words: readonly Word[],
   [start, end]: Span,
@@ -63,12 +65,14 @@ export function endOfName(
   lexicon: Lexicon,
 ): number {
   const index = words.findIndex((one) => one.start === start);
-  const [name, next] = words.slice(index, index + 2);
-  if (certainty < sure || name?.end !== end || next?.start !== end + 1) return end;
+  const last = words.findIndex((one) => one.end === end);
+  const [name, next] = [words[index], words[last + 1]];
+  if (certainty < sure || name === undefined || last < index || next?.start !== end + 1) return end;
+  if (last - index >= mostWords) return end;
   const bits = bitsOf(lexicon, wordForm(name.text));
   if (bits !== 0 && (bits & firstName) === 0) return end;
-  const last = bitsOf(lexicon, wordForm(next.text));
-  const isSurname = (last & surname) !== 0 && (last & (anyWord | place | firstName)) === 0;
-  const isUnknown = last === 0 && !spanishVerb.test(next.text);
+  const behind = bitsOf(lexicon, wordForm(next.text));
+  const isSurname = (behind & surname) !== 0 && (behind & (anyWord | place | firstName)) === 0;
+  const isUnknown = behind === 0 && !spanishVerb.test(next.text);
   return /^\p{Ll}{5,14}$/u.test(next.text) && (isUnknown || isSurname) ? next.end : end;
 }

@@ -113,8 +113,7 @@ describe('pass nermodel finds names and what context decides', () => {
   it('knows a piece of an e-mail address by the question', async () => {
     const asked = 'and the rest of your email address';
     expect(await valuesIn(input('underscore kestrel at gmail', asked))).toEqual([
-      'EMAIL underscore kestrel',
-      'EMAIL gmail',
+      'EMAIL underscore kestrel at gmail',
     ]);
   });
 

@@ -78,6 +78,7 @@ describe('a word that the model doubts', () => {
       { kind: 'ACCOUNT' },
     ]);
     expect(decodeRows('4417', [{ PHONE: 0.06, ACCOUNT: 0.08 }])).toEqual([]);
+    expect(decodeRows('MRN 4417', [{ MRN: 0.3 }, { MRN: 0.9 }])).toMatchObject([{ value: '4417' }]);
   });
 
   it('four parts in ten make a name of a word, and do not weaken the name beside it', () => {
