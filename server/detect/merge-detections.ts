@@ -1,5 +1,6 @@
 import { type Detection, isWordKind } from '../domain/detection.ts';
 import type { Policy } from '../domain/policy.ts';
+import { numberKinds } from './ner/labels.ts';
 import { numberWord } from './vocabulary/value-words.ts';
 import { functionWords } from './vocabulary/words.ts';
 
@@ -272,7 +273,7 @@ function worthKeeping(rests: readonly Detection[], text: string): Detection[] {
 const hasNumber = (text: string): boolean =>
   /\p{N}/u.test(text) || (text.match(/\p{L}+/gu) ?? []).some((word) => numberWord.test(word));
 
-const numericKinds: ReadonlySet<string> = new Set(['PHONE', 'MRN', 'ACCOUNT']);
+const numericKinds: ReadonlySet<string> = numberKinds;
 
 /** Whether a text has a digit, a number word or a letter that stands alone and is no Spanish "and" or "or". */
 const hasUnit = (text: string): boolean =>

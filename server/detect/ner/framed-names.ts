@@ -1,6 +1,6 @@
 import { allMatches } from '../../domain/all-matches.ts';
 import type { Detection, Span } from '../../domain/detection.ts';
-import { isInSpanishPhrase } from '../vocabulary/ordinary-phrases.ts';
+import { isInPhrase } from '../vocabulary/ordinary-phrases.ts';
 import { guess } from './doubtful-names.ts';
 import { type NameWords, namesOf } from './name-words.ts';
 
@@ -454,7 +454,7 @@ function isNamed(text: string, [start, end]: Span, by: string | undefined): bool
   const lead = text.slice(Math.max(0, start - reach), start);
   const trail = text.slice(end, end + reach);
   const around = { lead: lead.toLowerCase(), trail: trail.toLowerCase() };
-  if (isVerb(said, lead, trail) || isInSpanishPhrase(said.toLowerCase(), around)) return false;
+  if (isVerb(said, lead, trail) || isInPhrase(said.toLowerCase(), around)) return false;
   const fitting = isDear ? groups.filter((group) => group !== 'greeted') : groups;
   return (isLikely && fitsPerson(lead, trail)) || isFramed(fitting, lead, trail);
 }

@@ -15,17 +15,6 @@ export const nerKinds = [
 
 export type NerKind = (typeof nerKinds)[number];
 
-/** Kinds that every shipped policy masks. */
-export const maskedKinds: ReadonlySet<NerKind> = new Set([
-  'NAME',
-  'PHONE',
-  'DOB',
-  'ADDRESS',
-  'MRN',
-  'ACCOUNT',
-  'EMAIL',
-]);
-
 /** Kinds of numbers that the model takes for each other; a number is as private whichever of them it is. */
 export const numberKinds: ReadonlySet<NerKind> = new Set(['PHONE', 'MRN', 'ACCOUNT']);
 
@@ -39,6 +28,11 @@ const policyKinds: ReadonlyMap<NerKind, string> = new Map([
   ['ACCOUNT', 'ACCOUNT'],
   ['EMAIL', 'EMAIL'],
 ]);
+
+/** Kinds that every shipped policy masks; the default one leaves places. */
+export const maskedKinds: ReadonlySet<NerKind> = new Set(
+  [...policyKinds.keys()].filter((kind) => kind !== 'LOC'),
+);
 
 /**
  * The policies' kinds that are not fully looked for without the model (design D31). E-mail addresses are the patterns'

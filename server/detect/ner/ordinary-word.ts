@@ -1,9 +1,5 @@
 import type { Detection, Span } from '../../domain/detection.ts';
-import {
-  type Around,
-  isInEnglishPhrase,
-  isInSpanishPhrase,
-} from '../vocabulary/ordinary-phrases.ts';
+import { type Around, isInEnglishPhrase, isInPhrase } from '../vocabulary/ordinary-phrases.ts';
 import { isFunctionWord, neverName } from '../vocabulary/value-words.ts';
 import { functionWords } from '../vocabulary/words.ts';
 import { guess } from './doubtful-names.ts';
@@ -178,7 +174,7 @@ const isNobody = (word: string, bits: number, around: Around): boolean =>
   ((bits & (dictionary | spanishWord)) !== 0 && exclaimed.test(around.lead)) ||
   namedAfter.test(around.trail) ||
   namedAfterBefore.test(around.lead) ||
-  isInSpanishPhrase(word, around) ||
+  isInPhrase(word, around) ||
   ((bits & isListed) === 0 && (specialty.test(around.trail) || isCalledAt(around))) ||
   (isCommon(bits) && isCommonWord(word, around));
 

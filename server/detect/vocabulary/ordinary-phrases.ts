@@ -7,7 +7,7 @@ export interface Around {
 }
 
 /** The word, and what stands before and behind it: "que en paz descanse", "dale está bien", "thank you jesus". */
-const inSpanishPhrase: readonly (readonly [RegExp, RegExp, RegExp])[] = [
+const inPhrase: readonly (readonly [RegExp, RegExp, RegExp])[] = [
   [/^pedro$/, /\bcomo $/, /^ por su casa/],
   [/^mercedes$/, /(?<!\p{L})(?:el|un|del|al) $/u, /(?:)/],
   [/^victoria$/, /\btengo $/, /(?:)/],
@@ -78,8 +78,8 @@ const inEnglishPhrase: readonly (readonly [RegExp, RegExp])[] = [
 ];
 
 /** Whether a word that may be a name is none in this phrase. */
-export const isInSpanishPhrase = (word: string, { lead, trail }: Around): boolean =>
-  inSpanishPhrase.some(
+export const isInPhrase = (word: string, { lead, trail }: Around): boolean =>
+  inPhrase.some(
     ([said, before, after]) => said.test(word) && before.test(lead) && after.test(trail),
   );
 
