@@ -21,7 +21,7 @@ export function translatePhrases(
   { phrases, links }: Vocabulary,
 ): ShadowItem[] {
   if (phrases === undefined) return items;
-  const said = items.flatMap(saidWords);
+  const said = items.flatMap((item, at) => saidWords(text, item, at));
   const translated: ShadowItem[] = [];
   for (let at = 0; at < said.length; ) {
     const first = said[at] as SaidWord;
@@ -42,8 +42,14 @@ export function translatePhrases(
   return withLinks(text, translated, links);
 }
 
-function saidWords(item: ShadowItem, at: number): SaidWord[] {
-  if (item.kind !== 'word') return [{ word: '', item: at }];
+/** A number in one word is that word: "los tres de atrás". */
+function saidWords(text: string, item: ShadowItem, at: number): SaidWord[] {
+  if (item.kind !== 'word') {
+    const own = text.slice(item.start, item.end);
+    return [
+      { word: /^(?:\p{L}+|\d)$/u.test(own) ? withoutAccents(own.toLowerCase()) : '', item: at },
+    ];
+  }
   return withoutAccents(wordOf(item))
     .split(' ')
     .map((word) => ({ word, item: at }));

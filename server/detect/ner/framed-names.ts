@@ -76,6 +76,13 @@ const english: readonly Frame[] = [
       /\b(?:lady|guy|man|woman|girl|boy|kid|nurse|fella|gal|person|somebody|someone|doctor|tech|receptionist|one)(?: (?:they|we|everybody|everyone))? (?:named|called|call) $/i,
     after: any,
   },
+  // "they got me as pj sometimes"
+  {
+    names: 'doubtful',
+    before:
+      /\b(?:has|have|had|got|put|listed|wrote|spelled)(?: me| him| her| us| my \p{L}+)(?: down| listed| in)? as $/iu,
+    after: new RegExp(`${ends} (?:but|and|on|in|sometimes|instead|not|with)\\b)`, 'i'),
+  },
   // "some guy rutger at the desk"
   {
     names: 'doubtful',
@@ -262,21 +269,29 @@ const spanish: readonly Frame[] = [
   {
     names: 'any',
     before:
-      /(?<!\p{L})(?:me llamo|se llama(?:ba)?|l[ea] (?:pusimos|pusieron|puse)|(?:le|me|nos|les) dicen|le decimos|nombre (?:completo )?es|(?:primer|segundo) nombre(?: es)?|apellidos?(?: es| son)?|de parte de|pregunt\p{L}{1,4} por|comun[ií]c\p{L}{1,5} con|p[áa]s\p{L}{1,3} con|hablar con|(?:hablé|habló|hable) con|(?:le|te) (?:habla|atiende|acompaña|saluda)|me atendió|le atendió|a nombre de) $/iu,
+      /(?<!\p{L})(?:me llamo|se llama(?:ba)?|l[ea] (?:pusimos|pusieron|puse)|(?:le|me|nos|les) dicen|(?:le|me) (?:han|habían) dicho(?: siempre)?|le decimos|nombre (?:completo )?es|(?:primer|segundo) nombre(?: es)?|apellidos?(?: es| son)?|de parte de|pregunt\p{L}{1,4} por|comun[ií]c\p{L}{1,5} con|p[áa]s\p{L}{1,3} con|hablar con|(?:hablé|habló|hable) con|(?:le|te) (?:habla|atiende|acompaña|saluda)|me atendió|le atendió|a nombre de) $/iu,
     after: /^(?! de (?!la |los |las |león|jesús)| y (?:de|que))/iu,
   },
-  // "en la tarjeta figura como mabcu", "ahí me puso tuide", "escuché diksesh"
+  // "en la tarjeta figura como mabcu", "me tienen como helena", "ahí me puso tuide", "escuché diksesh"
   {
     names: 'doubtful',
     before:
-      /(?<!\p{L})(?:(?:figur|aparec|sal|qued)\p{L}{1,4} como|(?:me|le|l[oa]) pus(?:o|ieron)|escuché|entendí|apellido parecido a(?: un[oa]?)?) $/iu,
-    after: /^(?:[,.?!;]|\s*$| (?:y|fue|es|perdón|eso|con|pero|en vez)(?!\p{L}))/iu,
+      /(?<!\p{L})(?:(?:figur|aparec|sal|qued|teng|tien)\p{L}{0,4} como|(?:me|le|l[oa]) pus(?:o|ieron)|escuché|entendí|apellido parecido a(?: un[oa]?)?) $/iu,
+    after:
+      /^(?: \p{L}{3,})?(?:[,.?!;]|\s*$| (?:y|fue|es|perdón|eso|con|sin|pero|en vez|a veces|aquí|ahí)(?!\p{L}))/iu,
   },
   // "Perdón, se cortó. ¿Bocman?"
   {
     names: 'doubtful',
     before: /(?:perd[oó]n|disculpe|cort[oó])\b[^¿]{0,20}¿$/iu,
     after: /^\?\s*$/u,
+  },
+  // "soy la técnica yudelka", "con la enfermera practicante soo jin"
+  {
+    names: 'any',
+    before:
+      /(?<!\p{L})(?:soy|habla|con|le saluda|de parte de) (?:la|el) (?:t[ée]cnic[oa]|farmac[ée]utic[oa]|terapeuta|asistente|int[ée]rprete|higienista|recepcionista|coordinadora|trabajadora? social|enfermer[oa](?: practicante)?|dentista|pediatra) $/iu,
+    after: /^(?! (?:de (?!la |los |las )|del)(?!\p{L}))/iu,
   },
   // "dígale a beto que …"
   {

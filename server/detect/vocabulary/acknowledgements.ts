@@ -11,10 +11,10 @@ export const acknowledgingWords: ReadonlySet<string> = words(`
   wonderful write writing yeah yep yes you you're your yup ma'am moment second sec minute hang hold
   beautiful awesome cool my end ends starts begins final remaining other another bit little can would
   have an absolutely certainly course finish begin start type typing typed far
-  ajá aja bien bueno claro continúe continua continúa correcto de dígame diga dele el la lo lento luego
+  ajá aja bien bueno cierto claro continúe continua continúa correcto de dígame diga dele el la lo lento luego
   más perfecto por favor primero qué que repita repite seguimos siga sigo sigue sí si ya y vale entonces
   despacio siguiente siguientes último últimos número números letra letras gracias muy anoto anotado
-  escucho le te calma tranquilo tranquila rush hurry worries
+  escucho le te calma tranquilo tranquila verdad rush hurry worries
 `);
 
 /** Words that a speaker says besides the digits and letters of a value in parts. */
@@ -22,7 +22,7 @@ export const dictatingWords: ReadonlySet<string> = words(`
   er eh erm uhm umm mmm well actually like look looking check think know find found here's these those
   they they're card front back says reads zero's now followed by plus also only
   area prefix middle group block section with no scratch strike correction mean meant over try
-  hold let's anyway pues este mire espere perdón es son ahí va
+  hold let's anyway way around round pues este mire espere perdón es son ahí va
 `);
 
 /** Words between the parts of an e-mail address, a serial number or a spelled name. */

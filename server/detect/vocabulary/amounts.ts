@@ -26,7 +26,7 @@ const placeBefore = new RegExp(`(?:[$£€]|\\b(?:${places})${link})\\s{0,2}$`, 
 
 const counts = [
   'weighs?|weight|pressure|bp|heart rate|pulse|rate|temperature|temp|sats?|saturation|sugars?',
-  'glucose|a1c|cholesterol|count|about|around|almost|nearly|over|under|every|times',
+  'glucose|a1c|cholesterol|count|about|(?<!way )around|almost|nearly|over|under|every|times',
   'plus or minus|roughly|approximately|transfer|transferred|send|sent|pay|paid|pays|amount',
   'balance|budget|price|cost|costs|charge|charged|fee|total|withdraw|deposit|purchase|bill',
 ].join('|');

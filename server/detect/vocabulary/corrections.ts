@@ -7,7 +7,7 @@ const correctionWords = [
 /** Those of them without which nothing is taken back. */
 const takingBackWords = [
   'no|nope|sorry|wait|hold on|actually|correction|rather|i mean|i meant|oops|make that',
-  "scratch that|strike that|start over|try again|that's wrong|or|should be|not",
+  "scratch that|strike that|start over|try again|that's wrong|or|should be|not|other way (?:a)?round",
 ].join('|');
 const takingBack = new RegExp(`\\b(?:${takingBackWords})\\b`, 'i');
 

@@ -285,6 +285,27 @@ describe('a part of a value that the call was told is masked', () => {
       'or use the other one, it ends in [PHONE]',
     ],
     [
+      'digits that were swapped',
+      [
+        ['agent', 'your phone is 555 201 3434 right'],
+        ['caller', 'no other way around four three'],
+      ],
+      'no other way around [PHONE]',
+    ],
+    [
+      'digits that were swapped, in Spanish',
+      [
+        ['agent', 'su teléfono es 555 201 3434'],
+        ['caller', 'al revés cuatro tres'],
+      ],
+      'al revés [PHONE]',
+    ],
+    [
+      'the end of a number, and a word behind it that wants it confirmed',
+      [['agent', 'se lo mando a su fax termina en cero ocho verdad']],
+      'se lo mando a su fax termina en [PHONE] verdad',
+    ],
+    [
       'a doubtful end',
       [
         ['agent', '¿me da el número de expediente?'],

@@ -35,6 +35,8 @@ const spanish = [
   'mi hija @ trae calentura',
   'línea de ayuda le acompaña @ buenas noches',
   'poquito vino @ el hijo de mi vecina',
+  'le habla soy la técnica @',
+  'toda la vida me han dicho @',
 ];
 const englishNames = ['penny', 'wren', 'rusty', 'ivy', 'hunter', 'skye', 'art', 'mark', 'Grace'];
 const spanishNames = ['beto', 'lucha', 'dolores', 'ángel', 'modesto', 'chayo', 'luz', 'nieves'];
@@ -104,6 +106,10 @@ describe('the same words stay where they name nobody', () => {
     ['it looks like it went to a tobin abara', 'tobin', true],
     ['tobin turn down the television', 'tobin', true],
     ['está la tobin otra vez', 'tobin', true],
+    ['they got me as tobin sometimes', 'tobin', true],
+    ['they have it as pending', 'pending', false],
+    ['me tienen como tobin abara a veces', 'tobin', true],
+    ['la tengo como pendiente de pago', 'pendiente', false],
   ])('a doubt of the model: %s', (text, name, isFound) => {
     const start = text.indexOf(name);
     const end = start + name.length;
