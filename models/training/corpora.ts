@@ -87,10 +87,10 @@ const weights: Readonly<Record<string, number>> = {
   primock57: 18,
   meetings: 10,
   medquad: 10,
-  btc: 10,
-  wnut17: 7,
-  litbank: 9,
-  novels: 26,
+  btc: 14,
+  wnut17: 10,
+  litbank: 14,
+  novels: 36,
   tatoeba: 62,
   common_voice: 22,
   clinc150: 34,
@@ -102,14 +102,18 @@ const weights: Readonly<Record<string, number>> = {
   common_voice_es: 12,
   chatterbot_es: 2,
   calls: 110,
-  calls_es: 45,
+  calls_es: 90,
+  fresh: 170,
+  fresh_es: 110,
+  hard: 24,
+  hard_es: 18,
 };
-const spanishCorpora = new Set(['meddocan', 'watson_salud', 'tatoeba_es', 'tatoeba_es_swapped', 'tatoeba_codeswitch', 'common_voice_es', 'chatterbot_es', 'calls_es']);
+const spanishCorpora = new Set(['meddocan', 'watson_salud', 'tatoeba_es', 'tatoeba_es_swapped', 'tatoeba_codeswitch', 'common_voice_es', 'chatterbot_es', 'calls_es', 'fresh_es', 'hard_es']);
 export const languageOfCorpus = (corpus: string): LanguageCode => (spanishCorpora.has(corpus) ? 'es' : 'en');
 /** Real persons stand in them, so that no value may stay. */
 const alwaysSwapped = new Set(['meddocan', 'watson_salud']);
-/** Ours: values are invented, and come in pieces that fit each other, so that most but the names stay. */
-const ownCalls = new Set(['calls', 'calls_es']);
+/** Ours: values are invented, and come in pieces that fit each other, so that most but the names stay; and a name without a label is a saying's or a thing's. */
+const ownCalls = new Set(['calls', 'calls_es', 'fresh', 'fresh_es', 'hard', 'hard_es']);
 
 /** Listed as first names somewhere, but nearly always something else in these corpora. */
 const seldomNames = new Set('hai thai okey ive co ca ea ay sa au abd alexa lexus mercedes june april easter'.split(' '));
@@ -164,7 +168,7 @@ const maxTurns = 6;
 /** `swapsAll`: no value of the corpus may stay as it is. */
 interface SwapContext extends SlotContext {
   readonly swapsAll: boolean;
-  /** Most values but names stay. */
+  /** Most values but names stay, and every name has a label. */
   readonly keepsMost: boolean;
 }
 
@@ -197,7 +201,7 @@ export function corpusWindow(dialogue: CorpusDialogue, sources: CorpusSources): 
   const swaps = new Map<string, string>();
   const keepsAll = dialogue.corpus === 'evi' && random.chance(0.6);
   const turns = dialogue.turns.slice(from, from + count);
-  if (turns.some((turn) => hasLeftoverName(asLabelled(turn), sources.lexicon))) return [];
+  if (!context.keepsMost && turns.some((turn) => hasLeftoverName(asLabelled(turn), sources.lexicon))) return [];
   return turns
     .flatMap((turn) => withQuestion(turn, dialogue, random))
     .map((turn) => (keepsAll ? asLabelled(turn) : swapped(turn, swaps, context)))

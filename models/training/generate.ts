@@ -10,6 +10,7 @@ import type { LabelledTurn } from './labelled-text.ts';
 import { languages } from './languages.ts';
 import { nameSource } from './names.ts';
 import { createRandom } from './random.ts';
+import { readScoredCalls } from './scored-calls.ts';
 import { sequenceOf, writeShard, writeTexts } from './shard.ts';
 import { nameBits, readTables, readVocabulary } from './tables.ts';
 import { type LanguageCode, loadWordLists } from './word-lists.ts';
@@ -65,6 +66,7 @@ const corpora =
         ...loadCorpora(values.corpora),
         ['calls', readCalls(join(home, 'calls/en'), 'calls')] as const,
         ['calls_es', readCalls(join(home, 'calls/es'), 'calls_es')] as const,
+        ...readScoredCalls(join(home, '../../test/bench/eval/probe')),
       ]);
 const wantsHeldOut = values.split === 'templates';
 

@@ -9,6 +9,7 @@ import { expand, loadGrammar } from '../../../../models/training/grammar.ts';
 import { languages } from '../../../../models/training/languages.ts';
 import { isHeldOutName, nameSource } from '../../../../models/training/names.ts';
 import { createRandom } from '../../../../models/training/random.ts';
+import { readScoredCalls } from '../../../../models/training/scored-calls.ts';
 import { fillSlot } from '../../../../models/training/slots.ts';
 import { type LanguageCode, loadWordLists } from '../../../../models/training/word-lists.ts';
 import { parseLexicon } from '../../../../server/detect/ner/lexicon.ts';
@@ -22,6 +23,7 @@ const dictionary = [...lexicon]
   .filter((form) => /^[a-z]{3,9}$/.test(form))
   .slice(0, 500);
 const random = createRandom(3);
+const scored = readScoredCalls(join(import.meta.dirname, '../../../bench/eval/probe'));
 const codes = Object.keys(languages) as LanguageCode[];
 
 /** What dialogues of a language are made of. */
@@ -109,9 +111,10 @@ describe.each(codes)('a first name: %s', (code) => {
 });
 
 describe.each(codes)('the calls that the model learns from: %s', (code) => {
-  const turns = readCalls(join(models, 'training/calls', code), 'calls').flatMap(
-    (call) => call.turns,
-  );
+  const turns = [
+    ...readCalls(join(models, 'training/calls', code), 'calls'),
+    ...(scored.get(code === 'es' ? 'fresh_es' : 'fresh') ?? []),
+  ].flatMap((call) => call.turns);
 
   it('every value has a kind that the model knows', () => {
     const kinds = new Set(turns.flatMap(({ spans }) => spans.map(({ kind }) => kind)));
@@ -125,5 +128,28 @@ describe.each(codes)('the calls that the model learns from: %s', (code) => {
       spans.map(({ start, end }) => text.slice(start, end)),
     );
     expect(values.filter((value) => value === '' || value !== value.trim())).toEqual([]);
+  });
+});
+
+describe('the calls that were written for measuring, and have been scored', () => {
+  it('the model learns from those up to the fifteenth pair, and not from later ones', () => {
+    const pairs = [...scored.values()].flat().map(({ id }) => /fresh(\d*)/.exec(id)?.[1]);
+    expect(new Set(pairs)).toEqual(
+      new Set(['', ...Array.from({ length: 14 }, (_, index) => String(index + 2))]),
+    );
+  });
+
+  it('what holds nothing private has no label', () => {
+    const hard = [...(scored.get('hard') ?? []), ...(scored.get('hard_es') ?? [])];
+    expect(hard.length).toBeGreaterThan(1500);
+    expect(hard.filter(({ turns }) => turns.some(({ spans }) => spans.length > 0))).toEqual([]);
+  });
+
+  it('a bot’s own name is nobody’s', () => {
+    const bot = [...scored.values()]
+      .flat()
+      .flatMap(({ turns }) => turns)
+      .find(({ text }) => text.startsWith("Hi, I'm Juno, the virtual helper"));
+    expect(bot?.spans).toEqual([]);
   });
 });
