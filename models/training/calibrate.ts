@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openNerDetector } from '../../server/adapters/onnx/ner-detector.ts';
 import { calibrated, logOdds } from '../../server/detect/ner/decode-spans.ts';
-import { maskedKinds, numberKinds, policyKindOf } from '../../server/detect/ner/labels.ts';
+import { maskedKinds, policyKindOf, pooledKinds } from '../../server/detect/ner/labels.ts';
 import type { Detection, DetectionInput, Utterance } from '../../server/domain/detection.ts';
 import type { LabelledTurn } from './labelled-text.ts';
 
@@ -31,7 +31,7 @@ const fileOf = (name: string, folder: string): { name: string; sha256: string } 
 
 const kinds = ['NAME', 'PHONE', 'DOB', 'ADDRESS', 'LOCATION', 'MRN', 'ACCOUNT', 'EMAIL'] as const;
 type Kind = (typeof kinds)[number];
-const kindsOfNumbers = new Set([...numberKinds].map(policyKindOf));
+const pooled = new Set([...pooledKinds].map(policyKindOf));
 
 interface Calibration {
   readonly slope: number;
@@ -124,11 +124,11 @@ function judge(turn: LabelledTurn, found: readonly Detection[], result: SplitRes
   }
 }
 
-/** Whether at least half of a hit is private: where one name ends and the next begins is no matter of its score, nor is the kind of a number. */
+/** Whether at least half of a hit is private: where one name ends and the next begins is no matter of its score, nor is the kind of a name or a number. */
 function liesInValues(hit: Detection, { spans }: LabelledTurn): boolean {
   const [start, end] = [hit.start, hit.end];
   const inside = spans
-    .filter(({ kind }) => policyKindOf(kind) === hit.kind || (kindsOfNumbers.has(hit.kind) && maskedKinds.has(kind)))
+    .filter(({ kind }) => policyKindOf(kind) === hit.kind || (pooled.has(hit.kind) && maskedKinds.has(kind)))
     .reduce((sum, span) => sum + Math.max(0, Math.min(end, span.end) - Math.max(start, span.start)), 0);
   return inside >= (end - start) / 2;
 }

@@ -7,6 +7,7 @@ import {
   type NerKind,
   nerKinds,
   numberKinds,
+  pooledKinds,
 } from './labels.ts';
 import type { Word } from './word-features.ts';
 
@@ -157,7 +158,7 @@ function isAbbreviated(words: readonly Word[], index: number): boolean {
 
 /** The labels whose probabilities count for a span of each kind. */
 const labelsOfScore = nerKinds.map((kind) =>
-  labelsOf(numberKinds.has(kind) ? maskedKinds : [kind]),
+  labelsOf(pooledKinds.has(kind) ? maskedKinds : [kind]),
 );
 
 function foundOf(

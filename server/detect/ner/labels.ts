@@ -15,8 +15,11 @@ export const nerKinds = [
 
 export type NerKind = (typeof nerKinds)[number];
 
-/** Kinds of numbers that the model takes for each other; a number is as private whichever of them it is. */
+/** Kinds of numbers that the model takes for each other. */
 export const numberKinds: ReadonlySet<NerKind> = new Set(['PHONE', 'MRN', 'ACCOUNT']);
+
+/** Kinds whose values are as private whichever kind they are of: all masked kinds count together in their scores. */
+export const pooledKinds: ReadonlySet<NerKind> = new Set(['NAME', ...numberKinds]);
 
 const policyKinds: ReadonlyMap<NerKind, string> = new Map([
   ['NAME', 'NAME'],

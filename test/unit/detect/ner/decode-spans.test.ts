@@ -67,10 +67,14 @@ describe('a word that the model doubts', () => {
     ]);
   });
 
-  it('a name counts as a name alone', () => {
-    expect(decodeRows('reyes', [{ NAME: 0.5, ADDRESS: 0.3 }])).toMatchObject([
-      { probability: 0.5 },
+  it('a name is as private where it may be part of an address, but not where it may be a place or a firm', () => {
+    expect(decodeRows('reyes', [{ NAME: 0.5, ADDRESS: 0.3, LOC: 0.1, ORG: 0.1 }])).toMatchObject([
+      { kind: 'NAME', probability: 0.8 },
     ]);
+  });
+
+  it('a birth date counts as a birth date alone', () => {
+    expect(decodeRows('61', [{ DOB: 0.5, ACCOUNT: 0.3 }])).toMatchObject([{ probability: 0.5 }]);
   });
 
   it('kinds of numbers that together have 15 parts in 100 make a number of a word', () => {
