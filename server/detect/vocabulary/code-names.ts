@@ -63,7 +63,8 @@ export function isPublicCode(text: string, start: number, end: number): boolean 
   );
 }
 
-function isDisease(value: string, behind: string): boolean {
+/** Whether a value is the code of a disease, or the beginning of one: "O24.410". */
+export function isDisease(value: string, behind = ''): boolean {
   const found = disease.exec(value);
   return found !== null && (found.groups?.['rest'] !== undefined || /^\.\d/.test(behind));
 }

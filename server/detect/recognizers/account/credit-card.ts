@@ -57,7 +57,7 @@ const labels = defineLabels([
   },
 ]);
 
-const expiryValue = `(?<value>(?:0?[1-9]|1[0-2]|${monthSource})(?: of(?: the)?|[\\s,/.-]{0,3}) ?(?:20)?[2-4]\\d|(?:0[1-9]|1[0-2])[2-4]\\d)(?![\\d/-])`;
+const expiryValue = `(?<value>(?:(?:0|oh? )?[1-9]|1[0-2]|${monthSource})(?: of(?: the)?|[\\s,/.-]{0,3}) ?(?:20)?[2-4]\\d|(?:0[1-9]|1[0-2])[2-4]\\d)(?![\\d/-])`;
 const expiryName =
   '\\b(?:exp(?:ir(?:y|es|ation|ing|ed))?\\.?|(?:good|valid) (?:thru|through|until|till|to))(?: date)?';
 const expiry: Pattern = {

@@ -140,6 +140,17 @@ function numberTakenBack(text: string, match: Match): Match[] {
   return [{ start, end, score: match.score, rule: 'taken-back' }];
 }
 
+const unitReach = 72;
+const unitBehind =
+  /^[^.?!]{0,48}?(?<![\p{L}\d])(?<value>(?:apt|apartment|unit|trailer|space|lot|unidad|apartamento|apto|departamento|depto|espacio|lote)\.? (?:number |n[úu]mero |#)?(?:\d{1,4}[a-z]?|[b-hj-np-xz]))(?![\p{L}\d'’:%/-])/diu;
+
+/** The unit that is told after other words: "412 maple street the upstairs so unit two". */
+function unitAfter(text: string, { end, score }: Match): Match[] {
+  const found = unitBehind.exec(text.slice(end, end + unitReach));
+  const [start = 0, to = 0] = found?.indices?.groups?.['value'] ?? [];
+  return to > start ? [{ start: end + start, end: end + to, score, rule: 'unit-behind' }] : [];
+}
+
 /** What a street in the name of a practice is followed by: "Oak Street Behavioral Health". */
 const practice =
   /^ (?:behavioral|mental|dental|dentistry|pediatrics?|family|medical|medicine|health|clinic|pharmacy|physical|orthop\w+|dermatology|imaging|surgical|surgery|urgent care|women's|veterinary|animal|eye|vision|rehab\w*|wellness|internal|cardiology|oncology|associates)\b/i;
@@ -180,6 +191,7 @@ export const addressRecognizer: Recognizer = {
     return [
       ...found.map((match) => withPartBefore(text, match)),
       ...found.flatMap((match) => numberTakenBack(text, match)),
+      ...found.flatMap((match) => unitAfter(text, match)),
       ...findPostcodes(view).map((match) => ({ ...match, score: match.score - 0.05 })),
     ];
   },

@@ -1,5 +1,5 @@
 import { isAmongSums, isAmount } from '../../vocabulary/amounts.ts';
-import { codeName, isProcedureCode } from '../../vocabulary/code-names.ts';
+import { codeName, isDisease, isProcedureCode } from '../../vocabulary/code-names.ts';
 import { monthSource } from '../../vocabulary/months.ts';
 import type { Identifier } from './identifier.ts';
 
@@ -52,9 +52,10 @@ const billing =
 /** Limited: a text of thousands of codes is read once for each. */
 const billingReach = 160;
 
-/** "code 99214, with diagnosis E11.9": five digits for what was done at a visit. */
+/** "code 99214, with diagnosis E11.9": five digits for what was done at a visit, and a disease. */
 export const isBilledCode = (text: string, start: number, end: number): boolean =>
   isProcedureCode(text, start, end) ||
+  isDisease(text.slice(start, end)) ||
   (/^\d{5}$/.test(text.slice(start, end)) &&
     billing.test(text.slice(Math.max(0, start - billingReach), end + billingReach)));
 

@@ -11,6 +11,17 @@ const written: readonly Case[] = [
   ],
   ['on the way, without a type', 'make a left on tamarack', ['tamarack']],
   ['a number without a type', 'are you still at fourteen sumac', ['fourteen sumac']],
+  [
+    'a unit behind other words',
+    'it is 412 Maple Street the upstairs so unit 2',
+    ['412 Maple Street', 'unit 2'],
+  ],
+  [
+    'a unit with a letter behind other words',
+    '1039 hazel street the basement door apartment b they know',
+    ['1039 hazel street', 'apartment b'],
+  ],
+  ['no unit behind', '412 Maple Street and a lot of traffic', ['412 Maple Street']],
   ['what is no street', 'she is living on disability', []],
   ['what is no street either', 'go right on monday', []],
   ['the name of a practice', 'you have reached Oak Street Behavioral Health', []],
