@@ -144,7 +144,7 @@ const unitReach = 72;
 const unitBehind =
   /^[^.?!]{0,48}?(?<![\p{L}\d])(?<value>(?:apt|apartment|unit|trailer|space|lot|unidad|apartamento|apto|departamento|depto|espacio|lote)\.? (?:number |n[úu]mero |#)?(?:\d{1,4}[a-z]?|[b-hj-np-xz]))(?![\p{L}\d'’:%/-])/diu;
 
-/** The unit that is told after other words: "412 maple street the upstairs so unit two". */
+/** The unit that a caller gives a few words after the street: "412 maple street the upstairs so unit two". */
 function unitAfter(text: string, { end, score }: Match): Match[] {
   const found = unitBehind.exec(text.slice(end, end + unitReach));
   const [start = 0, to = 0] = found?.indices?.groups?.['value'] ?? [];
