@@ -1,6 +1,7 @@
 import type { Detection } from '../domain/detection.ts';
 import { isAmount } from './vocabulary/amounts.ts';
 import { digitWord, isCodePrefix } from './vocabulary/code-names.ts';
+import { letterWord } from './vocabulary/value-words.ts';
 
 /** Values of digits that letters may begin or end. */
 const kinds: ReadonlySet<string> = new Set(
@@ -13,8 +14,9 @@ const joined =
   /(?<![\p{L}\p{N}-])(?!(?:SSN|TEL|FAX|PH|CELL|CC|DOB|ID|EXT)-)(?:[A-Z]{1,5}[/-]){1,2}$/u;
 /** "pf 220 9185", "pa dash six six nine". */
 const spoken = /(?<![\p{L}\p{N}'’-])(?<letters>\p{L}{1,3}|auth) (?<dash>(?:dash|gui[oó]n) )?$/iu;
-/** "… siete dos dos nueve letra a". */
-const last = /^,? (?:letra|letter) \p{L}(?![\p{L}\p{N}'’])/iu;
+/** "… siete dos dos nueve letra a", "… y al final una letra ele", "… and the letter f". */
+const last =
+  /^,?(?: (?:y|and))?(?: (?:al final|at the end))?(?: (?:con|with))?(?: (?:la|una|the|an?))? (?:letra|letter) (?<letter>\p{L}+)(?![\p{L}\p{N}'’])/iu;
 /** Digits and single letters right before digits, and behind them: "b 8002 …", "… 9 3 3 2 a". */
 const signsBefore = /(?<![\p{L}\p{N}'’.,:$/-])(?:(?:\d{1,6}|[b-df-hj-np-tv-z])[ -]){1,12}$/iu;
 const signsBehind = /^(?:[ -]\d{1,6}(?![\p{L}\p{N}'’.,:%/-]\p{N}?)){1,12}/iu;
@@ -56,6 +58,12 @@ export function withCodeLetters(text: string, found: readonly Detection[]): read
   });
 }
 
+function lastLetter(trail: string): RegExpExecArray | null {
+  const said = last.exec(trail);
+  const letter = said?.groups?.['letter'] ?? '';
+  return letter.length === 1 || letterWord.test(letter) ? said : null;
+}
+
 /** Two telephone numbers side by side stay two, so their kinds have no more digits. */
 function lengthBefore(lead: string, hasDigits: boolean): number {
   const letters = spoken.exec(lead);
@@ -68,7 +76,7 @@ function lengthBefore(lead: string, hasDigits: boolean): number {
 
 function lengthBehind(text: string, at: number, hasDigits: boolean): number {
   const trail = text.slice(at, at + reach);
-  const whole = last.exec(trail) ?? thenMore.exec(trail);
+  const whole = lastLetter(trail) ?? thenMore.exec(trail);
   if (whole !== null) return whole[0].length;
   const digits = hasDigits ? (signsBehind.exec(trail)?.[0].length ?? 0) : 0;
   const isMeasured = digits > 0 && isAmount(text, at + digits);

@@ -49,7 +49,7 @@ const english: readonly Frame[] = [
   {
     names: 'doubtful',
     before:
-      /(?:^|[.?!,] ?|\b(?:birth|birthday|number|name|phone|address|okay|yes|hello|hi|hey|thanks|thank you|morning|afternoon|evening|you|is|with|and|for|from|it's|i'm) )(?:miss|ms|missus|mrs|mister|mr)\.? $/i,
+      /(?:^|[.?!,] ?|\b(?:birth|birthday|number|name|phone|address|okay|alright|all right|sure|right|yes|hello|hi|hey|sorry|thanks|thank you|morning|afternoon|evening|you|is|with|and|for|from|it's|i'm) )(?:miss|ms|missus|mrs|mister|mr)\.? $/i,
     after: any,
   },
   // "i've got a tobin abara here"
@@ -68,6 +68,19 @@ const english: readonly Frame[] = [
     before:
       /\b(?:patient|caller|it|that|this|one|name|order|referral|letter) (?:is|was|went|goes|belongs|says)(?: to| for)? an? $/i,
     after: /^(?: \p{L}{3,}|[\s.,?!]*$)/u,
+  },
+  // "we're here for the tazuka baby", "can you pull the okonjo chart"
+  {
+    names: 'doubtful',
+    before: /\b(?:the|this|that) $/i,
+    after:
+      /^ (?:famil(?:y|ies)|household|residence|bab(?:y|ies)|boys?|girls?|kids?|twins?|chart|estate|wedding|funeral)\b/i,
+  },
+  // "her son pheng finishes work at two"
+  {
+    names: 'doubtful',
+    before: new RegExp(`\\b(?:my|his|her|our|their|your) ${relatives} $`, 'i'),
+    after: /^ (?!is\b|was\b|this\b|always\b)\p{L}{2,9}[^s\P{L}](?:e?s|ed) (?!of\b)\p{L}/iu,
   },
   // "some lady named pepper", "a girl called wren"
   {
@@ -123,7 +136,7 @@ const english: readonly Frame[] = [
     names: 'given',
     before: any,
     after:
-      /^,? (?:come (?:here|on over|back here|tell|say|look|sit)|go (?:in|to) (?:the|your)|go (?:play|sit|ask|outside|upstairs|away)|get (?:down|off (?:the|of|that)|out of)|sit (?:down|still)|stop (?:it|that|doing)|quit (?:it|that|doing)|be quiet|tell (?:her|him|them|me|the)|say (?:hi|hello|your)|put (?:that|it) down|leave (?:it|that|him|her|the)|hold still|hush\b|don't touch|turn (?:it|that|the|down|off)|hand me|close the|open the|let go|watch your)/i,
+      /^,? (?:come (?:here|on over|back here|tell|say|look|sit)|go (?:in|to) (?:the|your)|go (?:play|sit|ask|outside|upstairs|away)|get (?:down|off (?:the|of|that)|out of)|sit (?:down|still)|stop (?:it|that|doing)|quit (?:it|that|doing)|be quiet|tell (?:her|him|them|me|the)|say (?:hi|hello|your)|put (?:that|it) down|leave (?:it|that|him|her|the)|hold still|hush\b|don't touch|turn (?:it|that|the|down|off|here|left|right|around)|pull over|slow down|hurry up|watch out|hand me|close the|open the|let go|watch your)/i,
   },
   // "what can we do for you faith", "see you on the third rose"
   {

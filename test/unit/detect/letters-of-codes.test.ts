@@ -18,6 +18,11 @@ describe('a value of digits has the letters and digits that stand next to it', (
     ['wc dash [41 410]', 'ACCOUNT wc dash 41 410'],
     ['referencia pa guion [seis seis nueve]', 'ACCOUNT pa guion seis seis nueve'],
     ['es [siete siete dos] letra a', 'ACCOUNT siete siete dos letra a'],
+    [
+      'es [ocho uno cero] y al final una letra ele',
+      'ACCOUNT ocho uno cero y al final una letra ele',
+    ],
+    ['it is [4482] and the letter f as in frank', 'ACCOUNT 4482 and the letter f'],
     ['b 8002 [1515 01]', 'ACCOUNT b 8002 1515 01'],
     ['rx [6 6 2 0 9 1 4]', 'ACCOUNT rx 6 6 2 0 9 1 4'],
     ['the number is AUTH [000-7162]', 'ACCOUNT AUTH 000-7162'],
@@ -39,6 +44,8 @@ describe('a value of digits has the letters and digits that stand next to it', (
     '[4482913] 3:30',
     'call [4482913] a nurse',
     'it is [4482913] and then two tablets',
+    'el [4482913] y la letra chica',
+    'it is [4482913] and the letter you sent',
   ])('and not what stands by itself: %s', (said) => {
     expect(wholeOf(said)).toEqual([]);
   });

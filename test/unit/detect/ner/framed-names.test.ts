@@ -119,6 +119,13 @@ describe('the same words stay where they name nobody', () => {
 
   it.each<[text: string, guess: string, isFound: boolean]>([
     ['some guy halverstad at the desk told me', 'halverstad', true],
+    ["we're here for the halverstad baby", 'halverstad', true],
+    ['can you pull the halverstad chart', 'halverstad', true],
+    ['on the halverstad form', 'halverstad', false],
+    ['her son halverstad finishes work at two', 'halverstad', true],
+    ['alright miss halverstad i see it', 'halverstad', true],
+    ['you will miss halverstad i think', 'halverstad', false],
+    ['halverstad turn here turn here', 'halverstad', true],
     ['oye halverstad pásame los lentes', 'halverstad', true],
     ['ahí me puso halverstad pero es otro', 'halverstad', true],
     ['Perdón, se cortó. ¿halverstad?', 'halverstad', true],
