@@ -101,6 +101,7 @@ const weights: Readonly<Record<string, number>> = {
   tatoeba_codeswitch: 14,
   common_voice_es: 12,
   chatterbot_es: 2,
+  prose: 80,
   calls: 110,
   calls_es: 90,
   fresh: 170,
@@ -113,7 +114,7 @@ export const languageOfCorpus = (corpus: string): LanguageCode => (spanishCorpor
 /** Real persons stand in them, so that no value may stay. */
 const alwaysSwapped = new Set(['meddocan', 'watson_salud']);
 /** Ours: values are invented, and come in pieces that fit each other, so that most but the names stay; and a name without a label is a saying's or a thing's. */
-const ownCalls = new Set(['calls', 'calls_es', 'fresh', 'fresh_es', 'hard', 'hard_es']);
+const ownCalls = new Set(['prose', 'calls', 'calls_es', 'fresh', 'fresh_es', 'hard', 'hard_es']);
 
 /** Listed as first names somewhere, but nearly always something else in these corpora. */
 const seldomNames = new Set('hai thai okey ive co ca ea ay sa au abd alexa lexus mercedes june april easter'.split(' '));

@@ -65,6 +65,7 @@ const corpora =
     : new Map([
         ...loadCorpora(values.corpora),
         ['calls', readCalls(join(home, 'calls/en'), 'calls')] as const,
+        ['prose', readCalls(join(home, 'prose'), 'prose')] as const,
         ['calls_es', readCalls(join(home, 'calls/es'), 'calls_es')] as const,
         ...readScoredCalls(join(home, '../../test/bench/eval/probe')),
       ]);

@@ -110,9 +110,10 @@ describe.each(codes)('a first name: %s', (code) => {
   );
 });
 
-describe.each(codes)('the calls that the model learns from: %s', (code) => {
+describe.each(codes)('what the model learns from that we wrote: %s', (code) => {
   const turns = [
     ...readCalls(join(models, 'training/calls', code), 'calls'),
+    ...(code === 'en' ? readCalls(join(models, 'training/prose'), 'prose') : []),
     ...(scored.get(code === 'es' ? 'fresh_es' : 'fresh') ?? []),
   ].flatMap((call) => call.turns);
 
@@ -132,10 +133,10 @@ describe.each(codes)('the calls that the model learns from: %s', (code) => {
 });
 
 describe('the calls that were written for measuring, and have been scored', () => {
-  it('the model learns from those up to the fifteenth pair, and not from later ones', () => {
+  it('the model learns from those up to the seventeenth pair, and not from later ones', () => {
     const pairs = [...scored.values()].flat().map(({ id }) => /fresh(\d*)/.exec(id)?.[1]);
     expect(new Set(pairs)).toEqual(
-      new Set(['', ...Array.from({ length: 14 }, (_, index) => String(index + 2))]),
+      new Set(['', ...Array.from({ length: 16 }, (_, index) => String(index + 2))]),
     );
   });
 
