@@ -22,7 +22,7 @@ const oneProcedure = `(?:\\d{5}|[a-z]\\d{4}|(?:${digitWord} ){4}${digitWord})`;
 const procedure = new RegExp(`^${oneProcedure}(?:,? (?:and|or|y|o) ${oneProcedure})*$`, 'i');
 /** A bill lists what was done by its codes. */
 const billed =
-  /\bcoded (?:it |me |this )?as\s$|\b(?:bills?|eobs?|statement|claim|insurance|plan|factura|recibo|estado de cuenta|seguro)(?: (?:just|only|s[oó]lo|nada m[aá]s))? (?:says|shows|lists|is for|covers?|dice|muestra|trae|es por|cubren?)(?: (?:the|a|an|el|la|un|una))?\s$/i;
+  /\bcoded (?:it |me |this )?as\s$|\b(?:you|they|we|i|to|was|were|be|got|already) (?:bill|billed|coded?)(?: for)?(?: \d{5},? (?:or|and|with))?\s$|\b(?:bills?|eobs?|statement|claim|insurance|plan|factura|recibo|estado de cuenta|seguro)(?: (?:just|only|s[oó]lo|nada m[aá]s))? (?:says|shows|lists|is for|covers?|dice|muestra|trae|es por|cubren?)(?: (?:the|a|an|el|la|un|una))?\s$/i;
 /** Forms of the tax and immigration offices: "1095-A", "I-693". */
 const officialForm = /^(?:10(?:40|9[589])(?:[ -]?[a-z]{1,3})?|i-?\d{3}[a-z]?|w-?[249])$/i;
 const letterOfForm = /^-?[a-z]\b/i;
