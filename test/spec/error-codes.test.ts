@@ -14,7 +14,7 @@ import { type Browser, type Fixture, startFixture } from '../unit/http/support.t
 
 let fixture: Fixture;
 let service: Service;
-/** A provider that never answers. */
+/** A provider that hangs up on the large model and never answers the small one. */
 let upstream: ScriptedUpstream;
 const asked = Promise.withResolvers<void>();
 let admin: Browser;
@@ -28,8 +28,17 @@ beforeAll(async () => {
   fixture = await startFixture({ reports });
   admin = await fixture.signIn('owner');
   nurse = await fixture.signIn('nurse@example.com');
-  upstream = await startScriptedUpstream(() => asked.resolve());
-  service = await startService({ ...upstreamAt(upstream.baseUrl), SVC_UPSTREAM_CONNECTIONS: '1' });
+  upstream = await startScriptedUpstream(({ body }, response) => {
+    if (body.model === 'model-large') response.destroy();
+    else asked.resolve();
+  });
+  // The connection stays taken for as long as a slow machine needs to send a second call.
+  const patient = { SVC_UPSTREAM_FIRST_BYTE_MS: '600000', SVC_UPSTREAM_TOTAL_MS: '600000' };
+  service = await startService({
+    ...upstreamAt(upstream.baseUrl),
+    ...patient,
+    SVC_UPSTREAM_CONNECTIONS: '1',
+  });
 });
 afterAll(async () => {
   await fixture?.app.close();
@@ -126,7 +135,6 @@ const ways: Record<ErrorCode, () => Promise<Response | LightMyRequestResponse>> 
   internal_error: () => broken('detector'),
   report_generation_failed: () =>
     nurse.get('/api/v1/sessions/sess_01M7YRT2V0Q8J5C4W9N6B3XKDE/report'),
-  // Of an upstream that was never configured.
   upstream_error: () => calling('provider:model-large'),
   sign_in_unavailable: withoutIdentityProvider,
   upstream_busy: crowded,

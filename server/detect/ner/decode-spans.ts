@@ -84,7 +84,7 @@ const labelsOf = (kinds: Iterable<NerKind>): number[] =>
 /** From which probability on a word is private although no label of its own is better than "outside". */
 const leanings = [
   { labels: labelsOf(numberKinds), least: 0.15 },
-  { labels: labelsOf(['NAME', 'EMAIL', ...numberKinds]), least: 0.4 },
+  { labels: labelsOf(maskedKinds), least: 0.3 },
 ] as const;
 const everyLabel = Array.from({ length: labelCount }, (_, label) => label);
 

@@ -85,13 +85,14 @@ describe('a word that the model doubts', () => {
     expect(decodeRows('MRN 4417', [{ MRN: 0.3 }, { MRN: 0.9 }])).toMatchObject([{ value: '4417' }]);
   });
 
-  it('four parts in ten make a name of a word, and do not weaken the name beside it', () => {
-    const name = { NAME: 0.42 };
+  it('three parts in ten of masked kinds make a value of a word, and do not weaken the name beside it', () => {
+    const name = { NAME: 0.32 };
     expect(decodeRows('soo jin', [name, name])).toMatchObject([{ value: 'soo jin' }]);
     expect(decodeRows('ana soo', [{ NAME: 0.9 }, name])).toEqual([
       { kind: 'NAME', value: 'ana soo', probability: 0.9 },
     ]);
-    expect(decodeRows('soo jin', [{ NAME: 0.38 }, { NAME: 0.38 }])).toEqual([]);
+    expect(decodeRows('61', [{ DOB: 0.2, ADDRESS: 0.12 }])).toMatchObject([{ kind: 'DOB' }]);
+    expect(decodeRows('soo jin', [{ NAME: 0.28 }, { NAME: 0.28 }])).toEqual([]);
   });
 });
 
