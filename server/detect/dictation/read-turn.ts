@@ -211,7 +211,7 @@ function roleOfWord(found: readonly Found[], at: number): Role {
 }
 
 const moments = /^(?:second|sec|moment|minute|more|at|time)$/;
-const pointers = /^(?:that|the|this|which|right)$/;
+const pointers = /^(?:that|the|this|which|right|good|great|nice|new|other)$/;
 
 /** A letter, or a word that may be a digit. */
 function roleOfSign(found: readonly Found[], at: number): Role {

@@ -82,6 +82,17 @@ const english: readonly Frame[] = [
     before: new RegExp(`\\b(?:my|his|her|our|their|your) ${relatives} $`, 'i'),
     after: /^ (?!is\b|was\b|this\b|always\b)\p{L}{2,9}[^s\P{L}](?:e?s|ed) (?!of\b)\p{L}/iu,
   },
+  // "my khang he is off tuesday", "updated for you and vireak"
+  {
+    names: 'doubtful',
+    before: /\bmy $/i,
+    after: /^ (?:he|she)(?:['’]s|['’]ll| (?:is|was|has|had|will|works|takes|needs|goes|drives))\b/i,
+  },
+  {
+    names: 'doubtful',
+    before: /\b(?:for|with|to) (?:you|him|her|me|us|them) and $/i,
+    after: /^[\s.?!]*$/,
+  },
   // "some lady named pepper", "a girl called wren"
   {
     names: 'given',
@@ -282,7 +293,7 @@ const spanish: readonly Frame[] = [
   {
     names: 'any',
     before:
-      /(?<!\p{L})(?:me llamo|se llama(?:ba)?|l[ea] (?:pusimos|pusieron|puse)|(?:le|me|nos|les) dicen|(?:le|me) (?:han|habían) dicho(?: siempre)?|le decimos|nombre (?:completo )?es|(?:primer|segundo) nombre(?: es)?|apellidos?(?: es| son)?|de parte de|pregunt\p{L}{1,4} por|comun[ií]c\p{L}{1,5} con|p[áa]s\p{L}{1,3} con|hablar con|(?:hablé|habló|hable) con|(?:le|te) (?:habla|atiende|acompaña|saluda)|me atendió|le atendió|a nombre de) $/iu,
+      /(?<!\p{L})(?:me llamo|se llama(?:ba)?|l[ea] (?:pusimos|pusieron|puse)|(?:le|me|nos|les) dicen|(?:me|l[oae]) (?:tienen|conocen) (?:por|como)|(?:le|me) (?:han|habían) dicho(?: siempre)?|le decimos|nombre (?:completo )?es|(?:primer|segundo) nombre(?: es)?|apellidos?(?: es| son)?|de parte de|pregunt\p{L}{1,4} por|comun[ií]c\p{L}{1,5} con|p[áa]s\p{L}{1,3} con|hablar con|(?:hablé|habló|hable) con|(?:le|te) (?:habla|atiende|acompaña|saluda)|me atendió|le atendió|a nombre de) $/iu,
     after: /^(?! de (?!la |los |las |león|jesús)| y (?:de|que))/iu,
   },
   // "en la tarjeta figura como mabcu", "me tienen como helena", "ahí me puso tuide", "escuché diksesh"
@@ -292,6 +303,12 @@ const spanish: readonly Frame[] = [
       /(?<!\p{L})(?:(?:figur|aparec|sal|qued|teng|tien)\p{L}{0,4} como|(?:me|le|l[oa]) pus(?:o|ieron)|escuché|entendí|apellido parecido a(?: un[oa]?)?) $/iu,
     after:
       /^(?: \p{L}{3,})?(?:[,.?!;]|\s*$| (?:y|fue|es|perdón|eso|con|sin|pero|en vez|a veces|aquí|ahí)(?!\p{L}))/iu,
+  },
+  // "educación en diabetes habla gurpreet"
+  {
+    names: 'doubtful',
+    before: /(?<!\p{L}|¿)(?:le )?habla $/iu,
+    after: /^(?:[,.!]|\s*$| (?:de|del|desde|en qué|cómo|dígame|para servirle)(?!\p{L}))/iu,
   },
   // "Perdón, se cortó. ¿Bocman?"
   {
@@ -303,7 +320,7 @@ const spanish: readonly Frame[] = [
   {
     names: 'any',
     before:
-      /(?<!\p{L})(?:soy|habla|con|le saluda|de parte de) (?:la|el) (?:t[ée]cnic[oa]|farmac[ée]utic[oa]|terapeuta|asistente|int[ée]rprete|higienista|recepcionista|coordinadora|trabajadora? social|enfermer[oa](?: practicante)?|dentista|pediatra) $/iu,
+      /(?<!\p{L})(?:soy|habla|con|le saluda|de parte de) (?:la|el) (?:t[ée]cnic[oa]|farmac[ée]utic[oa]|terapeuta|asistente|int[ée]rprete|higienista|recepcionista|coordinadora|trabajadora? social|enfermer[oa](?: practicante)?|dentista|pediatra|qu[ií]mic[oa]|param[ée]dic[oa]|ingenier[oa]) $/iu,
     after: /^(?! (?:de (?!la |los |las )|del)(?!\p{L}))/iu,
   },
   // "dígale a beto que …"
@@ -329,7 +346,7 @@ const spanish: readonly Frame[] = [
   // "oye lolo", "a ver cuca léemele"
   {
     names: 'greeted',
-    before: /(?<!\p{L})(?:oye|oiga|a ver),? $/iu,
+    before: /(?<!\p{L})(?:oye|oiga|a ver|al[oó]),? $/iu,
     after: /^(?! (?:de|del|que)(?!\p{L}))/iu,
   },
   // "poquito vino quique el hijo de nena", "me lleva quique"

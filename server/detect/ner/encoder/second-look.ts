@@ -2,7 +2,7 @@ import { labelCount } from '../labels.ts';
 import type { Slice } from '../model-input.ts';
 
 /** A word whose best label is less probable than this is unsure. */
-const leastSure = 0.9;
+const leastSure = 0.8;
 /** What the encoder's probabilities weigh beside the tagger's: more where it holds a word for more of a value. */
 const share = { more: 0.6, less: 0.3 };
 

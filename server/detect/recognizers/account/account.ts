@@ -56,7 +56,8 @@ const labels = defineLabels([
     minDigits: 1,
     score: 0.6,
     tight: true,
-    accepts: ({ compact }) => compact.length >= 6,
+    accepts: ({ compact, digits }) =>
+      compact.length >= 6 || (compact.length >= 4 && digits > 0 && digits < compact.length),
   },
   {
     name: 'routing',
@@ -200,10 +201,10 @@ const numbers: readonly Pattern[] = [
       score: 0.4,
     },
   },
-  // "and then suffix 02".
+  // "and then suffix 02", "there's a suffix, 02", "el sufijo es 01".
   {
     name: 'suffix',
-    regex: /\bsuffix(?: is| of)? (?<value>(?:oh |0)?\d{1,2})(?!\d)/dgi,
+    regex: /\b(?:suffix|sufijo)(?:,| is| of| es)? (?<value>(?:oh |0)?\d{1,2})(?!\d)/dgi,
     score: 0.5,
   },
 ];

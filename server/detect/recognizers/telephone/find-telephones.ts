@@ -44,7 +44,7 @@ const evidence = {
 } as const satisfies Record<string, Evidence>;
 
 const extension =
-  /[\s,]{0,3}(?:x|ext\.?|extn\.?|extension)(?: (?:is|number))?[\s.:#]{0,3}\d{1,7}(?!\d)/iy;
+  /[\s,]{0,3}(?:x|ext\.?|extn\.?|extensi[oó]n)(?: (?:is|number|es|número))?[\s.:#]{0,3}\d{1,7}(?!\d)/iy;
 const vanity =
   /(?<![\w+-])(?:\+?1[-. ])?\(?8(?:00|33|44|55|66|77|88)\)?[-. ](?=[A-Z\d-]{0,9}[A-Z]{2})[A-Z\d]{2,4}-?[A-Z\d]{3,6}(?![\w-])/g;
 const date = /^(?:\d{1,2}([-/.])\d{1,2}\1\d{2}(?:\d{2})?|\d{4}([-/.])\d{1,2}\2\d{1,2})$/;

@@ -15,6 +15,7 @@ const written: readonly Case[] = [
   ['international', 'text +44 20 7946 0958 please', ['+44 20 7946 0958']],
   ['plus and parenthesis', '+1 (919) 555-0142', ['+1 (919) 555-0142']],
   ['an extension', 'office 919-555-0142 ext. 22', ['919-555-0142 ext. 22']],
+  ['an extension in Spanish', '919-555-0142, extensión 22', ['919-555-0142, extensión 22']],
   ['an x extension', '919-555-0142x5501', ['919-555-0142x5501']],
   ['seven digits', "his number's 555-0142", ['555-0142']],
   ['seven digits in a row', 'my phone is 5550142', ['5550142']],
