@@ -12,6 +12,7 @@ describe('the parts of a turn that may belong to a value said piece by piece', (
     ['ese eme cuatro', ['sm4']],
     ['a las nueve de la mañana', ['9']],
     ['at nine p.m. please', []],
+    ['have a good one', []],
   ])('%s', (said, groups) => {
     expect(groupsIn(said)).toEqual(groups);
   });
