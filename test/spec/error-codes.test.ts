@@ -29,7 +29,7 @@ beforeAll(async () => {
   admin = await fixture.signIn('owner');
   nurse = await fixture.signIn('nurse@example.com');
   upstream = await startScriptedUpstream(({ body }, response) => {
-    if (body.model === 'model-large') response.destroy();
+    if (body['model'] === 'model-large') response.destroy();
     else asked.resolve();
   });
   // The connection stays taken for as long as a slow machine needs to send a second call.
