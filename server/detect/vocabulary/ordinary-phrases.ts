@@ -10,6 +10,17 @@ export interface Around {
 const inPhrase: readonly (readonly [RegExp, RegExp, RegExp])[] = [
   [/^pedro$/, /\bcomo $/, /^ por su casa/],
   [/^mercedes$/, /(?<!\p{L})(?:el|un|del|al) $/u, /(?:)/],
+  [
+    /^mercedes$/,
+    /(?<!\p{L})(?:mi|su|my|your) $/u,
+    /^ (?:está en el t|no (?:arranca|prende)|is in the shop)/,
+  ],
+  [/^johnson$/, /(?:)/, /^ (?:and|&) johnson\b/],
+  [/^johnson$/, /\bjohnson (?:and|&) $/, /(?:)/],
+  [/^carl$/, /(?:)/, /^['’]s j(?:r|unior)\b/],
+  [/^valentina$/, /\bsalsa $/, /(?:)/],
+  [/^luz$/, /(?:)/, /^ (?:verde|roja)(?!\p{L})/u],
+  [/^lim[oó]n$/u, /(?<!\p{L})(?:ajo|pescado|agua|miel|sal|té|pollo|chile) con $/u, /(?:)/],
   [/^victoria$/, /\btengo $/, /(?:)/],
   [
     /^(?:romero|lim[oó]n|rosa|manzanilla|margarita)$/u,
