@@ -203,7 +203,7 @@ function roleOf(utterance: Utterance, found: readonly Found[], at: number): Role
 function roleOfWord(found: readonly Found[], at: number): Role {
   const [before = '', word = '', next = ''] = [-1, 0, 1].map((offset) => found[at + offset]?.word);
   if (months.includes(word)) return 'date';
-  if (word === 'one' && (moments.test(next) || pointers.test(before))) return 'filler';
+  if (word === 'one' && (moments.test(next) || qualifiers.test(before))) return 'filler';
   if (/^\p{L}$/u.test(word) || weakWords.has(word)) return roleOfSign(found, at);
   if (joiningWords.has(word)) return 'joiner';
   if (isCodePrefix(word) && /\d|^(?:dash|hyphen|gui[oó]n)$/.test(next)) return 'piece';
@@ -211,7 +211,7 @@ function roleOfWord(found: readonly Found[], at: number): Role {
 }
 
 const moments = /^(?:second|sec|moment|minute|more|at|time)$/;
-const pointers = /^(?:that|the|this|which|right|good|great|nice|new|other)$/;
+const qualifiers = /^(?:that|the|this|which|right|good|great|nice|new|other)$/;
 
 /** A letter, or a word that may be a digit. */
 function roleOfSign(found: readonly Found[], at: number): Role {

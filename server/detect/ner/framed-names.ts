@@ -293,7 +293,7 @@ const spanish: readonly Frame[] = [
   {
     names: 'any',
     before:
-      /(?<!\p{L})(?:me llamo|se llama(?:ba)?|l[ea] (?:pusimos|pusieron|puse)|(?:le|me|nos|les) dicen|(?:me|l[oae]) (?:tienen|conocen) (?:por|como)|(?:le|me) (?:han|habían) dicho(?: siempre)?|le decimos|nombre (?:completo )?es|(?:primer|segundo) nombre(?: es)?|apellidos?(?: es| son)?|de parte de|pregunt\p{L}{1,4} por|comun[ií]c\p{L}{1,5} con|p[áa]s\p{L}{1,3} con|hablar con|(?:hablé|habló|hable) con|(?:le|te) (?:habla|atiende|acompaña|saluda)|me atendió|le atendió|a nombre de) $/iu,
+      /(?<!\p{L})(?:me llamo|se llama(?:ba)?|l[ea] (?:pusimos|pusieron|puse)|(?:le|me|nos|les) dicen|(?:me|l[oae]) (?:tienen por|conocen (?:por|como))|(?:le|me) (?:han|habían) dicho(?: siempre)?|le decimos|nombre (?:completo )?es|(?:primer|segundo) nombre(?: es)?|apellidos?(?: es| son)?|de parte de|pregunt\p{L}{1,4} por|comun[ií]c\p{L}{1,5} con|p[áa]s\p{L}{1,3} con|hablar con|(?:hablé|habló|hable) con|(?:le|te) (?:habla|atiende|acompaña|saluda)|me atendió|le atendió|a nombre de) $/iu,
     after: /^(?! de (?!la |los |las |león|jesús)| y (?:de|que))/iu,
   },
   // "en la tarjeta figura como mabcu", "me tienen como helena", "ahí me puso tuide", "escuché diksesh"
@@ -307,7 +307,7 @@ const spanish: readonly Frame[] = [
   // "educación en diabetes habla gurpreet"
   {
     names: 'doubtful',
-    before: /(?<!\p{L}|¿)(?:le )?habla $/iu,
+    before: /(?<![\p{L}¿])habla $/iu,
     after: /^(?:[,.!]|\s*$| (?:de|del|desde|en qué|cómo|dígame|para servirle)(?!\p{L}))/iu,
   },
   // "Perdón, se cortó. ¿Bocman?"
