@@ -44,6 +44,8 @@ export interface AppOptions {
   readonly baseUrl: string;
   /** The URL for voice platforms while the host has a tunnel; null without one. */
   readonly callsUrl?: (() => string | null) | undefined;
+  /** The model if the host has loaded it; it then stays open when the service closes. */
+  readonly detector?: NerDetector;
 }
 
 /** Everything that is read or opened before the service is wired. */
@@ -70,7 +72,7 @@ export interface Dependencies {
  */
 export async function loadDependencies(
   place: StorageBackend,
-  { config, env, baseUrl, callsUrl }: AppOptions,
+  { config, env, baseUrl, callsUrl, detector: loaded }: AppOptions,
 ): Promise<Result<Dependencies>> {
   const logger = createLogger(config.logLevel, pino.destination(2));
   const keys = await place.keys(env);
@@ -87,7 +89,7 @@ export async function loadDependencies(
   const [stores, languages, detector] = await Promise.all([
     place.open(keys.value),
     readLanguageModel(modelDir),
-    openNerDetector({ modelDir }),
+    loaded === undefined ? openNerDetector({ modelDir }) : { ...loaded, close: async () => {} },
   ]);
   if (!stores.ok) {
     await detector.close();

@@ -10,6 +10,7 @@ import { benchHistory } from './history.ts';
 import { benchHttp } from './http.ts';
 import { benchJournal } from './journal.ts';
 import { benchPostgresJournal } from './journal-postgres.ts';
+import { benchLargeMemory } from './large-memory.ts';
 import { benchLargeRequests } from './large-requests.ts';
 import { benchLists } from './lists.ts';
 import { benchLive } from './live.ts';
@@ -71,6 +72,7 @@ const parts: Readonly<Record<string, Part>> = {
   portal: ratios(benchPortal),
   cores: (dataDir) => benchCores(dataDir, Number(values.rounds)),
   waiting: ratios(benchWaiting),
+  'large-memory': ratios(benchLargeMemory),
   'large-requests': (dataDir) =>
     benchLargeRequests(dataDir, { rounds: Number(values.rounds), only: new RegExp(values.only) }),
 };

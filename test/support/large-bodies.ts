@@ -1,7 +1,7 @@
 const filled = (unit: string, size: number) =>
   unit.repeat(Math.ceil(size / unit.length)).slice(0, size);
 const list = <T>(length: number, entry: (no: number) => T): T[] =>
-  Array.from({ length }, (_, no) => entry(no));
+  Array.from({ length: Math.ceil(length) }, (_, no) => entry(no));
 
 export const user = (content: unknown) => ({ role: 'user', content });
 const toolSaid = (result: unknown) => ({
@@ -26,55 +26,67 @@ const observation = (no: number) => ({
   valueQuantity: { value: 60 + (no % 40), unit: 'beats/minute', code: '/min' },
 });
 
-/** Large requests, the first near 1 MiB and the others as large as takes a second or two, as a platform may send them, however unlikely. */
-export const honestBodies: Readonly<Record<string, () => object>> = {
-  'a long text': () => ({
-    messages: [user(filled('we said that we would come back for another check. ', 900_000))],
+/**
+ * Large requests as a platform may send them, however unlikely: the first near 1 MiB, the others as large as takes a second or two.
+ * Each is made in a share of this size, 1 for all of it.
+ */
+export const honestBodies: Readonly<Record<string, (share: number) => object>> = {
+  'a long text': (share) => ({
+    messages: [
+      user(filled('we said that we would come back for another check. ', share * 900_000)),
+    ],
   }),
-  'a call of many hours': () => ({
-    messages: list(2_000, (no) => ({
+  'a call of many hours': (share) => ({
+    messages: list(share * 2_000, (no) => ({
       role: no % 2 === 0 ? 'user' : 'assistant',
       content: filled(`turn ${no} said that we would come back for another check. `, 200),
     })),
   }),
-  'a batch of HL7 messages': () =>
+  'a batch of HL7 messages': (share) =>
     toolSaid(
-      list(600, (no) => `MSH|^~\\&|A|B\rPID|1||${4_000_000 + no}^^^C^MR||LEE^ANN||19580220|F`).join(
-        '\r',
-      ),
+      list(
+        share * 600,
+        (no) => `MSH|^~\\&|A|B\rPID|1||${4_000_000 + no}^^^C^MR||LEE^ANN||19580220|F`,
+      ).join('\r'),
     ),
-  'a table of a web page': () =>
+  'a table of a web page': (share) =>
     toolSaid(
-      `<table><tr><th>Code</th><th>Price</th></tr>${'<tr><td>99213</td><td>120.00</td></tr>'.repeat(6_000)}</table>`,
+      `<table><tr><th>Code</th><th>Price</th></tr>${'<tr><td>99213</td><td>120.00</td></tr>'.repeat(share * 6_000)}</table>`,
     ),
-  'a long list in CSV': () =>
-    toolSaid(`code,text,price\n${'E11.9,Diabetes,20.00\n'.repeat(10_000)}`),
-  'records in the result of a tool': () => toolSaid({ entry: list(800, observation) }),
+  'a long list in CSV': (share) =>
+    toolSaid(`code,text,price\n${'E11.9,Diabetes,20.00\n'.repeat(share * 10_000)}`),
+  'records in the result of a tool': (share) => toolSaid({ entry: list(share * 800, observation) }),
 };
 
 /** Requests that a hostile client makes as costly as it can; they are within the limits. */
-export const costlyBodies: Readonly<Record<string, () => object>> = {
-  '20,000 leaves of JSON': () => toolSaid(list(20_000, (no) => `v${no.toString(36)}`)),
-  '8,000 fields with names of their own': () =>
+export const costlyBodies: Readonly<Record<string, (share: number) => object>> = {
+  '20,000 leaves of JSON': (share) => toolSaid(list(share * 20_000, (no) => `v${no.toString(36)}`)),
+  '8,000 fields with names of their own': (share) =>
     toolSaid(
-      Object.fromEntries(list(8_000, (no) => [`k${no.toString(36)}`, `v${no.toString(36)}`])),
+      Object.fromEntries(
+        list(share * 8_000, (no) => [`k${no.toString(36)}`, `v${no.toString(36)}`]),
+      ),
     ),
-  '99,000 numbers': () => toolSaid(list(99_000, () => 1)),
-  '800 parts': () => ({
-    messages: list(32, () => user(list(25, (no) => ({ type: 'text', text: `part ${no}` })))),
+  '99,000 numbers': (share) => toolSaid(list(share * 99_000, () => 1)),
+  '800 parts': (share) => ({
+    messages: list(share * 32, () =>
+      user(list(25, (no) => ({ type: 'text', text: `part ${no}` }))),
+    ),
   }),
-  '10,000 telephone numbers': () => ({
-    messages: [user(list(10_000, (no) => `call ${phone(no)}`).join('\n'))],
+  '10,000 telephone numbers': (share) => ({
+    messages: [user(list(share * 10_000, (no) => `call ${phone(no)}`).join('\n'))],
   }),
-  'digits in groups': () => ({ messages: [user(filled('12 34-', 200_000))] }),
-  'names without end': () => ({ messages: [user(filled('Ann Lee ', 100_000))] }),
-  'JSON that never ends': () => ({ messages: [user(filled('["a":{', 250_000))] }),
+  'digits in groups': (share) => ({ messages: [user(filled('12 34-', share * 200_000))] }),
+  'names without end': (share) => ({ messages: [user(filled('Ann Lee ', share * 100_000))] }),
+  'JSON that never ends': (share) => ({ messages: [user(filled('["a":{', share * 250_000))] }),
 };
 
 /** Requests with invented tokens, which the `stub` repeats in its reply. */
-export const tokenBodies: Readonly<Record<string, () => object>> = {
-  'tokens without a payload': () => ({ messages: [user(filled('TOK1.AA. ', 900_000))] }),
-  'foreign tokens': () => ({ messages: [user(filled('TOK1.PHONE.12345 ', 500_000))] }),
+export const tokenBodies: Readonly<Record<string, (share: number) => object>> = {
+  'tokens without a payload': (share) => ({
+    messages: [user(filled('TOK1.AA. ', share * 900_000))],
+  }),
+  'foreign tokens': (share) => ({ messages: [user(filled('TOK1.PHONE.12345 ', share * 500_000))] }),
 };
 
 /** Requests beyond a limit, and the field that the error names. */

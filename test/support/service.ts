@@ -1,8 +1,10 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type NerDetector, openNerDetector } from '../../server/adapters/onnx/ner-detector.ts';
 import { type App, createApp } from '../../server/app/create-app.ts';
 import { listenUrl, readConfig } from '../../server/config/config.ts';
+import { modelDir } from '../../server/config/data-files.ts';
 import type { JournalRecord } from '../../server/domain/event.ts';
 import { trackUnusedConnections } from '../../server/http/server/create-server.ts';
 import { freePort } from './free-port.ts';
@@ -35,6 +37,9 @@ export interface Service {
 
 export const webhookSecret = 'test-webhook-secret';
 
+/** Loading the model is most of a start, so the services of a test process share one. */
+let model: Promise<NerDetector> | undefined;
+
 /**
  * `cookie` is that of an earlier sign-in; without it the development user signs in, or the owner by a
  * link where there is none. `upstreamsPath` is a file of upstreams instead of the shipped one.
@@ -57,8 +62,10 @@ export async function startService(
   const port = variables.SVC_PORT === undefined ? await freePort() : config.value.port;
   const url = listenUrl(config.value, port);
   const { cookie: earlier, ...files } = given;
+  model ??= openNerDetector({ modelDir });
   const created = await createApp({
     ...{ config: { ...config.value, ...files }, env: variables, baseUrl: url },
+    detector: await model,
   });
   if (!created.ok)
     throw new Error(`cannot start: ${created.problems.map(({ path }) => path).join()}`);
