@@ -19,6 +19,9 @@ const last =
   /^,?(?: (?:y|and))?(?: (?:al final|at the end))?(?: (?:con|with))?(?: (?:la|una|the|an?))? (?:letra|letter) (?<letter>\p{L}+)(?![\p{L}\p{N}'’])/iu;
 /** Digits and single letters right before digits, and behind them: "b 8002 …", "… 9 3 3 2 a". */
 const signsBefore = /(?<![\p{L}\p{N}'’.,:$/-])(?:(?:\d{1,6}|[b-df-hj-np-tv-z])[ -]){1,12}$/iu;
+/** "the number is s 25 18834". */
+const letterBefore = /(?<=^|[\p{L},:] )[bcdfghj-npqrstvwxz] $/iu;
+const telephoneDigits = 10;
 const signsBehind = /^(?:[ -]\d{1,6}(?![\p{L}\p{N}'’.,:%/-]\p{N}?)){1,12}/iu;
 const letterBehind =
   /^ (?:[a-z](?=[.,]?\s*$)|[b-df-hj-np-rv-xz](?=[.,]? (?!de |like |as |for |como )\p{L}{2,}))/iu;
@@ -45,7 +48,7 @@ export function withCodeLetters(text: string, found: readonly Detection[]): read
     if (!kinds.has(one.kind)) return [];
     const hasDigits = !digitsOnly.has(one.kind);
     const lead = text.slice(Math.max(0, one.start - reach), one.start);
-    const start = one.start - lengthBefore(lead, hasDigits);
+    const start = one.start - (lengthBefore(lead, hasDigits) || lengthOfLetter(text, one));
     const end = one.end + lengthBehind(text, one.end, hasDigits);
     const digits = text.slice(start, end).replace(/\D/g, '').length;
     if ((start === one.start && end === one.end) || digits > mostDigits) return [];
@@ -72,6 +75,14 @@ function lengthBefore(lead: string, hasDigits: boolean): number {
     return letters[0].length;
   const signs = hasDigits ? signsBefore.exec(lead) : null;
   return (joined.exec(lead) ?? signs)?.[0].length ?? 0;
+}
+
+/** Of a letter before digits that are no whole telephone number. */
+function lengthOfLetter(text: string, { start, end }: Detection): number {
+  const isWhole = text.slice(start, end).replace(/\D/g, '').length >= telephoneDigits;
+  return isWhole
+    ? 0
+    : (letterBefore.exec(text.slice(Math.max(0, start - reach), start))?.[0].length ?? 0);
 }
 
 function lengthBehind(text: string, at: number, hasDigits: boolean): number {

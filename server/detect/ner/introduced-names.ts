@@ -1,5 +1,6 @@
 import { allMatches } from '../../domain/all-matches.ts';
 import type { Detection } from '../../domain/detection.ts';
+import { isKin } from '../vocabulary/kin.ts';
 import { letterWord, monthWord, neverName, numberWord } from '../vocabulary/value-words.ts';
 import { functionWords, spanishFunctionWords } from '../vocabulary/words.ts';
 import { namesOf } from './name-words.ts';
@@ -66,6 +67,16 @@ const patterns: readonly RegExp[] = [
     `\\b(?:people|everyone|everybody|friends|folks|family|they|kids)(?: just| all| always| usually)? calls? me ${word}(?=[,.?!]|\\s*$| (?:but|and|for short|so|or)\\b)`,
     'dgiu',
   ),
+  // "todo el mundo me dice cuca"
+  new RegExp(
+    `(?<!\\p{L})(?:todo el mundo|todos|mi familia|mis (?:amigos|amigas|hijos|nietos|primos)|en (?:la )?casa)(?: ya| siempre| nom[áa]s)? me (?:dicen?|llaman?|conocen? (?:como|por)) ${word}(?=[,.?!]|\\s*$| (?:pero|y|porque|así|de cariño)(?!\\p{L}))`,
+    'dgiu',
+  ),
+  // "if barb answers just leave a message"
+  new RegExp(
+    `\\b(?:if|when|unless) ${word} (?:answers|picks up)(?=[,.?!]|\\s*$| (?:the phone|it|just|tell|you|please|that|and|ask|hang|leave)\\b)`,
+    'dgiu',
+  ),
   // "and your date of birth miss crumb", "sí doña reme"
   new RegExp(
     `\\b(?:birth|birthday|number|name|phone|address|yes|hello|hi|thanks|thank you|morning|afternoon|evening),? (?:miss|missus|mister) ${word}(?: \\p{L}{3,14})?(?=[.?!]?\\s*$)`,
@@ -80,6 +91,7 @@ const patterns: readonly RegExp[] = [
 const isWord = (said: string): boolean =>
   functionWords.has(said) ||
   spanishFunctionWords.has(said) ||
+  isKin(said) ||
   [neverName, numberWord, monthWord, letterWord].some((one) => one.test(said));
 const notNamed =
   /^(?:walk|feed|bit|bite|brought|call(?:ed|ing)?|wash|lost|love|bring|taking|take|named?|hurt|paid|para|traje|llev[éeo]|sac[oéa]|vacun\p{L}+|visit|surgery|appointment|besides|beside|like|only|where|when|while|with|food|shots?|medicine|comida|cita|medicina|because|since|sorry|morning|afternoon|thanks|urgent|correct|great|good|right|fine|crazy|hard|nice|awful|wrong|important|personal|private|spanish|english|virtual|automated|regarding|concerning|everything|perfect|ridiculous|new|different|also|never|always|still|really|actually|finally|usually|probably|almost|already|only|even|ever|once|recently|bien|mal|mire|mira|oiga|dígame|permítame|espere|disculpe|perd[oó]n|bueno|buenas|verdad|usted|ustedes|alguien|su|nuestr[oa]|tu|who|whose|that|pharmacist|scheduling|billing|receptionist|reception|admissions|intake|pharmacy|registration|records|radiology|customer|support|anyone|nobody|names|daily|weekly|today|tomorrow|tonight|collect|anytime|later|instead|first|soon|stubborn|lucky)$/iu;

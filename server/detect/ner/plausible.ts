@@ -61,9 +61,15 @@ export function isPlausible(kind: NerKind, text: string): boolean {
 /** A letter that stands alone in a code, and in no date. */
 const isSign = (word: string): boolean => /^[b-hj-nqrtvwxz]$/i.test(word);
 
-/** What the model takes for a name and everybody shares: a brand, a word for a relative, an abbreviation that is spelled. */
+/** What notes have in place of a name that was taken out: "Doctor X Y Z", "Miss ABC", "Mister X". */
+const placeholder = /^(?:X[ .]?Y[ .]?Z|A[ .]?B[ .]?C|X)\.?$/;
+
+/**
+ * What the model takes for a name and everybody shares: a brand, a word for a relative, an abbreviation that is spelled, letters
+ * in place of a name.
+ */
 export const isNoName = (text: string): boolean =>
-  isBrand(text) || isKin(text) || isSpelledAbbreviation(text);
+  isBrand(text) || isKin(text) || isSpelledAbbreviation(text) || placeholder.test(text);
 
 function namesSomething(word: string): boolean {
   const isUnit = isAmount(` ${word.toLowerCase()}`, 0);

@@ -45,6 +45,7 @@ const cars = list(`
 `);
 /** Manoeuvres, signs, breeds, makes and drinks that are called after people, and whose name is nobody's own. */
 const eponyms = list(`
+  winn_dixie jewel_osco jewel-osco piggly_wiggly food_lion harris_teeter trader_joe's carl's_jr papa_john's jc_penney cracker_barrel
   lyme tourette tourette's osgood_schlatter guillain_barre braxton_hicks valsalva heimlich babinski romberg trendelenburg mohs epley kegel
   kegels achilles ivy_block lou_gehrig german_shepherd jack_russell saint_bernard dr._scholl dr_scholl dr._scholl's dr_pepper dr._pepper
   eli_lilly dimetapp nivea pinnacol synagis amedisys jim_beam jack_daniels johnnie_walker mary_jane captain_morgan

@@ -8,7 +8,18 @@ export interface Around {
 
 /** The word, and what stands before and behind it: "que en paz descanse", "dale está bien", "thank you jesus". */
 const inPhrase: readonly (readonly [RegExp, RegExp, RegExp])[] = [
-  [/^pedro$/, /\bcomo $/, /^ por su casa/],
+  [/^(?:pedro|juan)$/, /\bcomo $/, /^ por su casa/],
+  [/^juan$/, /(?:)/, /^ de los palotes/],
+  [/^juana$/, /\bchana (?:que|y|o) $/, /(?:)/],
+  [/^diego$/, /\bdije digo,? digo $/, /(?:)/],
+  [/^magdalena$/, /\b(?:llor\p{L}{1,6}|lágrimas) como (?:una )?$/u, /(?:)/],
+  [/^bell$/, /\bparálisis de $/, /(?:)/],
+  [/^cobb$/, /\bángulo de $/, /(?:)/],
+  [/^adam$/, /\bknow (?:him|her|you|me|them) from $/, /(?:)/],
+  [/^murphy$/, /(?:)/, /^['’]s law\b/],
+  [/^peter$/, /\b(?:rob|robs|robbed|robbing) $/, /(?:)/],
+  [/^paul$/, /\bpeter to pay $/, /(?:)/],
+  [/^yasmin$/, /\byaz (?:and|or|to|vs|versus|y|o) $/, /(?:)/],
   [/^mercedes$/, /(?<!\p{L})(?:el|un|del|al) $/u, /(?:)/],
   [
     /^mercedes$/,

@@ -54,6 +54,14 @@ describe('a value of digits has the letters and digits that stand next to it', (
     expect(wholeOf('PA-[7746-0032]', 'FAX')).toEqual(['FAX PA-7746-0032', 'ACCOUNT PA-7746-0032']);
   });
 
+  it('a letter before digits that are no whole telephone number', () => {
+    expect(wholeOf('the number is s [25 18834]', 'PHONE')).toEqual([
+      'PHONE s 25 18834',
+      'ACCOUNT s 25 18834',
+    ]);
+    expect(wholeOf('call me at k [202 555 0143]', 'PHONE')).toEqual([]);
+  });
+
   it('two telephone numbers, and two long codes, stay two', () => {
     expect(wholeOf('call [202-555-0143] 202-555-0199', 'PHONE')).toEqual([]);
     expect(wholeOf('the two are [44829130] 448291')).toEqual(['ACCOUNT 44829130 448291']);

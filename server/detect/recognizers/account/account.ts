@@ -193,11 +193,11 @@ const numbers: readonly Pattern[] = [
   {
     name: 'number-ending',
     regex:
-      /\b(?:ends|ending|starts|starting|begins) (?:in|with) (?:(?:um|uh|an?) )?(?<value>\d(?: ?\d){1,5})(?![\d.,/:%-]*\d)/dgi,
+      /\b(?:(?:ends|ending|starts|starting|begins) (?:in|with)|last (?:bit|part|one|ones|two|three) (?:is|are)) (?:(?:um|uh|eh|an?|el|la) )?(?<value>\d(?: ?\d){1,5})(?![\d.,/:%-]*\d)/dgi,
     score: 0,
     context: {
       words:
-        /\b(?:npi|dea|numbers?|ids?|member|policy|claim|record|chart|mrn|badge|reference|prescription|rx|confirmation|group|license)\b/i,
+        /\b(?:npi|dea|numbers?|ids?|member|policy|claim|record|chart|mrn|badge|reference|prescription|rx|confirmation|group|license|phones?|cells?|cards?|accounts?)\b/i,
       score: 0.4,
     },
   },

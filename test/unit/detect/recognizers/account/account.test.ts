@@ -6,6 +6,12 @@ const named: readonly Case[] = [
   ['no name at all', 'sorry it is 4419220 then', ['4419220']],
   ['a code that no word names', 'it was W8820144', ['W8820144']],
   ['the end of a number', 'the npi i have ends in four four one', ['four four one']],
+  [
+    'the end of a number in Spanish',
+    'un teléfono que termina en cuarenta y uno',
+    ['cuarenta y uno'],
+  ],
+  ['its last bit', 'the card is long and i think the last bit is 6 2', ['6 2']],
   ['a suffix', 'and then suffix oh three', ['oh three']],
   ['a suffix behind a comma', "there's a suffix, 02.", ['02']],
   ['a suffix in Spanish', 'el sufijo es cero uno', ['cero uno']],

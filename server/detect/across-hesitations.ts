@@ -1,0 +1,28 @@
+import type { Detection } from '../domain/detection.ts';
+
+/** Values of digits that a caller may hesitate in. */
+const kinds: ReadonlySet<string> = new Set(
+  'PHONE FAX SSN MRN ACCOUNT HEALTH_PLAN_ID CREDIT_CARD LICENSE'.split(' '),
+);
+/** "425 831 uh 0447", "dos cero seis este siete uno nueve". */
+const hesitation = /^[\s,.…-]{1,4}(?:(?:uh|um|er|erm|ah|eh|em|mm|hmm|este)[\s,.…-]{1,4}){1,2}$/iu;
+/** Two telephone numbers side by side stay two. */
+const mostDigits = 14;
+const telephoneDigits = 10;
+
+/** Values of digits in `found` with nothing but a hesitation between them, each pair as one value. */
+export function acrossHesitations(text: string, found: readonly Detection[]): readonly Detection[] {
+  const values = found.filter(({ kind }) => kinds.has(kind));
+  return values.flatMap((one) =>
+    values.flatMap((next) => {
+      if (next.start <= one.end || !hesitation.test(text.slice(one.end, next.start))) return [];
+      const digits = text.slice(one.start, next.end).replace(/\D/g, '').length;
+      if (digits > mostDigits) return [];
+      const isTelephone = digits === telephoneDigits && [one, next].some(isOfTelephone);
+      const kind = isTelephone ? 'PHONE' : one.kind;
+      return [{ ...one, kind, end: next.end, score: Math.max(one.score, next.score) }];
+    }),
+  );
+}
+
+const isOfTelephone = ({ kind }: Detection): boolean => kind === 'PHONE' || kind === 'FAX';
