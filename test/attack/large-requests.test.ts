@@ -40,18 +40,22 @@ afterAll(async () => {
 
 const send = (body: object) => postBytes(service, agent, JSON.stringify(body));
 /** How many turns of others, one after the other, are answered before `large` is, counted up to ten. */
-const answeredBefore = async (large: Promise<{ status: number }>): Promise<number> => {
+const answeredBefore = async (
+  large: Promise<{ status: number; text: string }>,
+): Promise<number> => {
   let isOver = false;
   const over = large.finally(() => {
     isOver = true;
   });
+  // The last one may be answered after it.
   let answered = -1;
   while (!isOver && answered < 10) {
     const { status } = await send({ messages: [user(`and ${answered} more of them`)] });
     expect(status).toBe(200);
     answered += 1;
   }
-  expect((await over).status).toBe(200);
+  const { status, text } = await over;
+  expect(status, `${text}\n${service.output()}`).toBe(200);
   return answered;
 };
 
@@ -75,6 +79,7 @@ describe('a large request waits for the others, and they do not wait for it (des
     );
     const last = Promise.all(large).then((replies) => ({
       status: Math.max(...replies.map(({ status }) => status)),
+      text: replies.map(({ text }) => text).join('\n'),
     }));
     expect(await answeredBefore(last)).toBeGreaterThan(0);
   });
