@@ -11,6 +11,12 @@ import { upstreamAt } from '../support/service.ts';
 import { postBytes } from '../support/signed-bytes.ts';
 import { startWatchedService, type WatchedService } from '../support/watched-service.ts';
 
+/**
+ * CPU time in milliseconds. A request may hold up others for 50; on a machine whose cores are shared, the same work
+ * takes up to three times as much.
+ */
+const mostMs = 150;
+
 /** Of the sizes that `npm run bench -- large-requests` sends: enough that one after the other would be noticed. */
 const share = 0.2;
 
@@ -39,7 +45,18 @@ afterAll(async () => {
 });
 
 const send = (body: object) => postBytes(service, agent, JSON.stringify(body));
-/** How many turns of others, one after the other, are answered before `large` is, counted up to ten. */
+/** Turns of others, one after the other, are answered before the `work` is, and no stretch of it holds them up for long. */
+const letsOthersGoOn = async (
+  work: () => Promise<{ status: number; text: string }>,
+): Promise<void> => {
+  let answered = 0;
+  const [longest] = await service.longestStretches(async () => {
+    answered = await answeredBefore(work());
+  });
+  expect(answered).toBeGreaterThan(0);
+  expect(longest ?? 0).toBeLessThan(mostMs);
+};
+/** How many turns of others are answered before `large` is, counted up to ten. */
 const answeredBefore = async (
   large: Promise<{ status: number; text: string }>,
 ): Promise<number> => {
@@ -63,25 +80,22 @@ describe('a large request waits for the others, and they do not wait for it (des
   it.each([...Object.entries(honestBodies), ...Object.entries(costlyBodies)])(
     '%s',
     async (_what, body) => {
-      expect(await answeredBefore(send(body(share)))).toBeGreaterThan(0);
+      await letsOthersGoOn(() => send(body(share)));
     },
   );
 
   it.each(Object.entries(tokenBodies))('the `stub` says %s in a stream', async (_what, tokens) => {
     const body = JSON.stringify({ ...tokens(share), stream: true });
-    expect(await answeredBefore(postBytes(service, stub, body))).toBeGreaterThan(0);
+    await letsOthersGoOn(() => postBytes(service, stub, body));
   });
 
   it('three at once', async () => {
     const names = ['digits in groups', 'names without end', '10,000 telephone numbers'] as const;
-    const large = names.map((name) =>
-      send({ ...costlyBodies[name]?.(share), call: { id: 'one' } }),
-    );
-    const last = Promise.all(large).then((replies) => ({
-      status: Math.max(...replies.map(({ status }) => status)),
-      text: replies.map(({ text }) => text).join('\n'),
-    }));
-    expect(await answeredBefore(last)).toBeGreaterThan(0);
+    await letsOthersGoOn(async () => {
+      const bodies = names.map((name) => ({ ...costlyBodies[name]?.(share), call: { id: 'one' } }));
+      const replies = await Promise.all(bodies.map(send));
+      return replies.find(({ status }) => status !== 200) ?? { status: 200, text: '' };
+    });
   });
 });
 

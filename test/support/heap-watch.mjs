@@ -1,4 +1,4 @@
-// Loaded into the service by `test/bench/large-memory.ts`: answers on a loopback port, which it writes to a file, how
+// Loaded into the service by `test/support/large-calls.ts`: answers on a loopback port, which it writes to a file, how
 // much of the main thread's heap is in use once garbage is collected. The service's rounds of 15 s take 100 ms.
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -7,14 +7,14 @@ import { runInNewContext } from 'node:vm';
 import { isMainThread } from 'node:worker_threads';
 
 const file = process.env.HEAP_WATCH_FILE;
-const [roundMs, benchRoundMs] = [15_000, 100];
+const [roundMs, shortRoundMs] = [15_000, 100];
 
 if (isMainThread && file !== undefined) {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc');
   const { setInterval } = globalThis;
   globalThis.setInterval = (work, ms, ...args) =>
-    setInterval(work, ms === roundMs ? benchRoundMs : ms, ...args);
+    setInterval(work, ms === roundMs ? shortRoundMs : ms, ...args);
   const server = createServer((_, response) => {
     collect();
     response.end(String(process.memoryUsage().heapUsed / 2 ** 20));
