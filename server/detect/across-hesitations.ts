@@ -6,16 +6,20 @@ const kinds: ReadonlySet<string> = new Set(
 );
 /** "425 831 uh 0447", "dos cero seis este siete uno nueve". */
 const hesitation = /^[\s,.…-]{1,4}(?:(?:uh|um|er|erm|ah|eh|em|mm|hmm|este)[\s,.…-]{1,4}){1,2}$/iu;
+/** No hesitation is longer. */
+const reach = 20;
 /** Two telephone numbers side by side stay two. */
 const mostDigits = 14;
 const telephoneDigits = 10;
 
 /** Values of digits in `found` with nothing but a hesitation between them, each pair as one value. */
 export function acrossHesitations(text: string, found: readonly Detection[]): readonly Detection[] {
-  const values = found.filter(({ kind }) => kinds.has(kind));
-  return values.flatMap((one) =>
-    values.flatMap((next) => {
-      if (next.start <= one.end || !hesitation.test(text.slice(one.end, next.start))) return [];
+  const values = found
+    .filter(({ kind }) => kinds.has(kind))
+    .toSorted((one, other) => one.start - other.start);
+  return values.flatMap((one, at) =>
+    nextTo(one, values, at).flatMap((next) => {
+      if (!hesitation.test(text.slice(one.end, next.start))) return [];
       const digits = text.slice(one.start, next.end).replace(/\D/g, '').length;
       if (digits > mostDigits) return [];
       const isTelephone = digits === telephoneDigits && [one, next].some(isOfTelephone);
@@ -23,6 +27,17 @@ export function acrossHesitations(text: string, found: readonly Detection[]): re
       return [{ ...one, kind, end: next.end, score: Math.max(one.score, next.score) }];
     }),
   );
+}
+
+/** Those of the sorted `values` that begin behind the one at `at`, within the reach of a hesitation. */
+function nextTo({ end }: Detection, values: readonly Detection[], at: number): Detection[] {
+  const next: Detection[] = [];
+  for (let index = at + 1; index < values.length; index += 1) {
+    const value = values[index];
+    if (value === undefined || value.start > end + reach) break;
+    if (value.start > end) next.push(value);
+  }
+  return next;
 }
 
 const isOfTelephone = ({ kind }: Detection): boolean => kind === 'PHONE' || kind === 'FAX';

@@ -19,9 +19,6 @@ const last =
   /^,?(?: (?:y|and))?(?: (?:al final|at the end))?(?: (?:con|with))?(?: (?:la|una|the|an?))? (?:letra|letter) (?<letter>\p{L}+)(?![\p{L}\p{N}'’])/iu;
 /** Digits and single letters right before digits, and behind them: "b 8002 …", "… 9 3 3 2 a". */
 const signsBefore = /(?<![\p{L}\p{N}'’.,:$/-])(?:(?:\d{1,6}|[b-df-hj-np-tv-z])[ -]){1,12}$/iu;
-/** "the number is s 25 18834". */
-const letterBefore = /(?<=^|[\p{L},:] )[bcdfghj-npqrstvwxz] $/iu;
-const telephoneDigits = 10;
 const signsBehind = /^(?:[ -]\d{1,6}(?![\p{L}\p{N}'’.,:%/-]\p{N}?)){1,12}/iu;
 const letterBehind =
   /^ (?:[a-z](?=[.,]?\s*$)|[b-df-hj-np-rv-xz](?=[.,]? (?!de |like |as |for |como )\p{L}{2,}))/iu;
@@ -30,6 +27,9 @@ const thenMore = new RegExp(
   `^[.…,\\s]{0,5}(?:y luego|luego|y despu[eé]s|and then|then) (?:\\d{1,6}|${digitWord}(?: ${digitWord}){0,5})(?=[.,]?\\s*$)`,
   'iu',
 );
+/** "the number is s 25 18834", where the digits are no whole telephone number. */
+const letterBefore = /(?<=^|[\p{L},:] )[bcdfghj-npqrstvwxz] $/iu;
+const telephoneDigits = 10;
 const reach = 32;
 const surer = 0.01;
 /** From so many digits a code is no chance. */
@@ -47,10 +47,11 @@ export function withCodeLetters(text: string, found: readonly Detection[]): read
   return found.flatMap((one) => {
     if (!kinds.has(one.kind)) return [];
     const hasDigits = !digitsOnly.has(one.kind);
+    const said = text.slice(one.start, one.end);
     const lead = text.slice(Math.max(0, one.start - reach), one.start);
-    const start = one.start - (lengthBefore(lead, hasDigits) || lengthOfLetter(text, one));
+    const start = one.start - (lengthBefore(lead, hasDigits) || lengthOfLetter(lead, said));
     const end = one.end + lengthBehind(text, one.end, hasDigits);
-    const digits = text.slice(start, end).replace(/\D/g, '').length;
+    const digits = digitsOf(text.slice(start, end));
     if ((start === one.start && end === one.end) || digits > mostDigits) return [];
     const score = digits >= longCode ? Math.max(one.score, validated) : one.score;
     const whole = { ...one, start, end, score };
@@ -77,13 +78,11 @@ function lengthBefore(lead: string, hasDigits: boolean): number {
   return (joined.exec(lead) ?? signs)?.[0].length ?? 0;
 }
 
-/** Of a letter before digits that are no whole telephone number. */
-function lengthOfLetter(text: string, { start, end }: Detection): number {
-  const isWhole = text.slice(start, end).replace(/\D/g, '').length >= telephoneDigits;
-  return isWhole
-    ? 0
-    : (letterBefore.exec(text.slice(Math.max(0, start - reach), start))?.[0].length ?? 0);
+function lengthOfLetter(lead: string, said: string): number {
+  return digitsOf(said) < telephoneDigits ? (letterBefore.exec(lead)?.[0].length ?? 0) : 0;
 }
+
+const digitsOf = (said: string): number => said.replace(/\D/g, '').length;
 
 function lengthBehind(text: string, at: number, hasDigits: boolean): number {
   const trail = text.slice(at, at + reach);
