@@ -5,3 +5,22 @@ export async function cpuMsOf(work: () => unknown): Promise<number> {
   const { user, system } = process.threadCpuUsage(before);
   return (user + system) / 1000;
 }
+
+/**
+ * The power by which the cost of `work` grows with its size: 1 is in proportion, 2 is with the square.
+ * The least of three is taken, for garbage is collected in one of them by chance. Less than 1.5 is seen at once.
+ */
+export async function powerOfGrowth(
+  work: (size: number) => unknown,
+  few: number,
+  many: number,
+): Promise<number> {
+  await work(few);
+  let least = Number.POSITIVE_INFINITY;
+  for (let tries = 0; tries < 3 && least >= 1.5; tries++) {
+    const small = Math.max(await cpuMsOf(() => work(few)), 10);
+    const large = await cpuMsOf(() => work(many));
+    least = Math.min(least, Math.log(large / small) / Math.log(many / few));
+  }
+  return least;
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { recognizers } from '../../../server/detect/recognizers/registry.ts';
-import { cpuMsOf } from '../../support/cpu-time.ts';
+import { powerOfGrowth } from '../../support/cpu-time.ts';
 import { isLinear, listedProofs, proofOf, searchPatterns } from '../../support/linear-patterns.ts';
 
 vi.resetModules();
@@ -58,18 +58,10 @@ function adversarial(unit: string, size: number) {
 
 describe('all recognizers together stay linear on hostile text', () => {
   it.each(Object.entries(units))('%s', async (_name, unit) => {
-    const run = (size: number) =>
-      cpuMsOf(() => {
-        const view = adversarial(unit, size);
-        for (const recognizer of recognizers) recognizer.find(view);
-      });
-    await run(20_000);
-    // Growth with the square would be sixteenfold. Garbage collection may slow any one run.
-    const growths: number[] = [];
-    while (growths.length < 3 && !growths.some((growth) => growth < 8)) {
-      const quarter = await run(50_000);
-      growths.push((await run(200_000)) / (quarter + 12));
-    }
-    expect(Math.min(...growths)).toBeLessThan(8);
+    const search = (size: number) => {
+      const view = adversarial(unit, size);
+      for (const recognizer of recognizers) recognizer.find(view);
+    };
+    expect(await powerOfGrowth(search, 50_000, 200_000)).toBeLessThan(1.5);
   });
 });

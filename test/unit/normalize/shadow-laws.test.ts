@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Shadow } from '../../../server/domain/detection.ts';
 import { shadowOf } from '../../../server/normalize/index.ts';
-import { cpuMsOf } from '../../support/cpu-time.ts';
+import { powerOfGrowth } from '../../support/cpu-time.ts';
 
 const english =
   'one two oh o zero five nine ten twelve twenty ninety hundred thousand double triple first fourth twentieth a i b s m dash dot at point slash plus um uh like gmail com june may of and the mary smith bravo romeo mike as in boy 555 0123 pain knee mrn ssn email is my it’s %40 %C3%A9 %E3 %2540 &nbsp; &#45; &x; ＠ ７ zero\u200bwidth a\\nb \\u00e9 \\\\u0032 \\x35 \\xff phone_202'.split(
@@ -106,8 +106,7 @@ describe('the text of a shadow', () => {
 
   it('the shadow of a megabyte takes time that grows with its length', async () => {
     const turn = 'call five five five oh one two three or mary dot smith at example dot com ';
-    const small = await cpuMsOf(() => shadowOf(turn.repeat(1_500)));
-    const large = await cpuMsOf(() => shadowOf(turn.repeat(12_000)));
-    expect(large).toBeLessThan(40 * Math.max(small, 5));
+    const shadow = (times: number) => shadowOf(turn.repeat(times));
+    expect(await powerOfGrowth(shadow, 1_500, 12_000)).toBeLessThan(1.5);
   });
 });

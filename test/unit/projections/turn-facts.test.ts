@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { JournalRecord } from '../../../server/domain/event.ts';
 import { foldTurns } from '../../../server/projections/turn-facts.ts';
-import { cpuMsOf } from '../../support/cpu-time.ts';
+import { powerOfGrowth } from '../../support/cpu-time.ts';
 
 const failures = (count: number): readonly JournalRecord[] =>
   Array.from({ length: count }, (_, index) => ({
@@ -20,9 +20,7 @@ const failures = (count: number): readonly JournalRecord[] =>
 
 it('the facts of a turn keep each failed token in linear time', async () => {
   expect(foldTurns(failures(7)).map((turn) => turn.failures.length)).toEqual([4, 3]);
-  const [few, many] = [failures(20_000), failures(160_000)];
-  await cpuMsOf(() => foldTurns(few));
-  const cost = await cpuMsOf(() => foldTurns(few));
-  // Eight times as many: eight times the cost, where copies would make it sixty-four.
-  expect(await cpuMsOf(() => foldTurns(many))).toBeLessThan(30 * cost + 100);
+  const some = failures(160_000);
+  const fold = (count: number) => foldTurns(some.slice(0, count));
+  expect(await powerOfGrowth(fold, 20_000, 160_000)).toBeLessThan(1.5);
 });

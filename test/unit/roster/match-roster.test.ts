@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { lazyUtterance } from '../../../server/pipeline/detection-passes.ts';
 import { addShown, readRoster, weighHits } from '../../../server/roster/match-roster.ts';
 import type { RosterIndex } from '../../../server/roster/roster-index.ts';
-import { cpuMsOf } from '../../support/cpu-time.ts';
+import { powerOfGrowth } from '../../support/cpu-time.ts';
 import { indexOf } from '../../support/roster-index-kit.ts';
 
 const index = indexOf(
@@ -175,12 +175,7 @@ describe('staff who may be said pass', () => {
 });
 
 it('reads a text in linear time', async () => {
-  const leastMs = async (words: number): Promise<number> => {
-    const utterance = lazyUtterance('patience okafur 1420 van der '.repeat(words), 'user');
-    const read = () => cpuMsOf(() => readRoster(utterance, index));
-    return Math.min(await read(), await read(), await read());
-  };
-  await leastMs(200);
-  const short = await leastMs(200);
-  expect(await leastMs(1600)).toBeLessThan(8 * 3 * short + 5);
+  const read = (times: number) =>
+    readRoster(lazyUtterance('patience okafur 1420 van der '.repeat(times), 'user'), index);
+  expect(await powerOfGrowth(read, 200, 1_600)).toBeLessThan(1.5);
 });
