@@ -29,7 +29,7 @@ from torch.nn import functional as F
 from safetensors.torch import load_file
 
 from export import Graph, array, ints
-from load import load_int8
+from load import load_encoder_int8, load_int8
 from shards import Shard
 from train import HOME, MODELS, Tagger
 
@@ -66,6 +66,7 @@ class Encoder(nn.Module):
         self.marks, self.shapes = nn.Linear(features['bits'], WIDTH, bias=False), nn.Embedding(features['shapes'], WIDTH)
         self.layers = nn.ModuleList(Layer(inner) for _ in range(layers))
         self.outward = nn.Linear(WIDTH, features['labels'])
+        self.head_size = WIDTH // HEADS
         nn.init.zeros_(self.marks.weight)
         nn.init.zeros_(self.shapes.weight)
 
@@ -253,6 +254,8 @@ def train(options):
             model = Encoder(features, len(pieces.names), options.layers, options.inner)
             if options.resume:
                 model.load_state_dict(torch.load(options.resume)['model'])
+            elif options.origin:
+                load_encoder_int8(model, options.origin)
             else:
                 model.load_pretrained(options.pretrained, pieces.names)
             model.pieces.weight.requires_grad_(False)
@@ -387,7 +390,10 @@ def main():
     learn.add_argument('--layers', type=int, default=4)
     learn.add_argument('--inner', type=int, default=640)
     learn.add_argument('--seed', type=int, default=7)
-    learn.add_argument('--resume', help='weights to begin with in place of the pretrained ones')
+    begin = learn.add_mutually_exclusive_group(required=True)
+    begin.add_argument('--pretrained', help='folder of all-MiniLM-L6-v2 to begin with')
+    begin.add_argument('--resume', help='weights of an earlier run to begin with')
+    begin.add_argument('--from', dest='origin', help='a model file of `export` to begin with, of the same --layers and --inner')
     learn.set_defaults(run=train)
     compare = commands.add_parser('score')
     compare.set_defaults(run=score)
@@ -396,8 +402,7 @@ def main():
     write.set_defaults(run=export)
     for command in (choose, learn, compare):
         command.add_argument('--corpora', required=True)
-    for command in (choose, learn):
-        command.add_argument('--pretrained', required=True)
+    choose.add_argument('--pretrained', required=True)
     for command in (learn, compare, write):
         command.add_argument('--weights', required=True)
     for command in (learn, compare):

@@ -1,8 +1,6 @@
-"""Reads back what export.py wrote, so that training can go on from the shipped model.
+"""Reads back what export.py and encoder.py wrote, so that training can go on from the shipped models.
 
-Weights come as exact as eight and seven bits are. A model with more known words, lexicon marks or
-layers than the file begins with the new words as unknown ones, the new marks without weight and the new layers
-with little. Returns how many words the file knows.
+Weights come as exact as eight and seven bits are.
 """
 import numpy as np
 import onnx
@@ -14,20 +12,61 @@ from onnx import numpy_helper
 FIRST_OF_LAYERS, OF_LAYER, AFTER_LAYERS = 10, 5, 4
 
 
+def weights_of(path):
+    """The arrays of a file in their order, without the whole-number arguments of single nodes."""
+    constants = (numpy_helper.to_array(c) for c in onnx.load(path).graph.initializer)
+    return [c for c in constants if c.dtype != np.int64 and c.size > 1]
+
+
+def linear_of(weights):
+    whole, scale, bias = next(weights), next(weights), next(weights)
+    return whole.astype(np.float32) * scale, bias.astype(np.float32)
+
+
+def put(parameter, value):
+    with torch.no_grad():
+        parameter.copy_(torch.from_numpy(np.array(value, np.float32)))
+
+
+def load_encoder_int8(model, path):
+    """Fills an encoder that has the file's pieces, layers and inner units."""
+    weights = iter(weights_of(path))
+
+    def put_linear(layer, share=1):
+        weight, bias = linear_of(weights)
+        put(layer.weight, (weight * share).T)
+        put(layer.bias, bias * share)
+
+    def put_norm(layer):
+        put(layer.weight, next(weights))
+        put(layer.bias, next(weights))
+
+    put(model.pieces.weight, next(weights).astype(np.float32) * next(weights))
+    put(model.places.weight, next(weights))
+    put(model.shapes.weight, next(weights))
+    put(model.marks.weight, next(weights).T)
+    put_norm(model.norm)
+    for layer in model.layers:
+        width = layer.merge.in_features
+        # export divided queries by the root of their size.
+        share = np.where(np.arange(3 * width) < width, model.head_size ** 0.5, 1)
+        put_linear(layer.attend, share)
+        put_linear(layer.merge)
+        put_norm(layer.first)
+        put_linear(layer.inner)
+        put_linear(layer.outer)
+        put_norm(layer.second)
+    put(model.outward.weight, next(weights).T)
+    put(model.outward.bias, next(weights))
+
+
 def load_int8(model, path):
-    constants = [numpy_helper.to_array(c) for c in onnx.load(path).graph.initializer]
-    # Whole-number arguments of single nodes are no weights.
-    weights = [c for c in constants if c.dtype != np.int64 and c.size > 1]
+    """Fills a tagger. One with more known words, lexicon marks or layers than the file begins with the new words as unknown
+    ones, the new marks without weight and the new layers with little. Returns how many words the file knows."""
+    weights = weights_of(path)
     layers = (len(weights) - FIRST_OF_LAYERS - AFTER_LAYERS) // OF_LAYER
     weights = iter(weights)
-
-    def linear():
-        whole, scale, bias = next(weights), next(weights), next(weights)
-        return whole.astype(np.float32) * scale, bias
-
-    def put(parameter, value):
-        with torch.no_grad():
-            parameter.copy_(torch.from_numpy(np.array(value, np.float32)))
+    linear = lambda: linear_of(weights)
 
     put(model.chars.weight, next(weights))
     both, bias = linear()

@@ -12,6 +12,7 @@ import {
   everydayWordsOf,
   type FeatureTables,
   guesses,
+  isAnnouncedPlace,
   isNoName,
   isOfficialForm,
   isOrdinaryWord,
@@ -33,9 +34,10 @@ import {
   prepareText,
   type Slice,
   slicesOf,
+  startOfName,
   type TextInContext,
 } from '../../detect/ner/index.ts';
-import type { Detection } from '../../domain/detection.ts';
+import type { Detection, Span } from '../../domain/detection.ts';
 import { openEncoder } from './encoder.ts';
 import { readModelFiles } from './model-files.ts';
 import { sessionOptions } from './session-options.ts';
@@ -174,9 +176,10 @@ async function runSlices(
 
 const codedKinds: ReadonlySet<NerKind> = new Set(['ACCOUNT', 'MRN', 'DOB', 'ADDRESS']);
 
-/** The veto over what the model takes for an identifier and everybody knows: brands, codes of medicine. */
-function isPublic(label: NerKind, text: string, start: number, end: number): boolean {
-  if (label === 'NAME') return isNoName(text.slice(start, end));
+/** The veto over what the model takes for an identifier and everybody knows: brands, codes of medicine, the place that was called. */
+function isPublic(label: NerKind, text: string, [start, end]: Span, lexicon: Lexicon): boolean {
+  if (label === 'NAME')
+    return isNoName(text.slice(start, end)) || isAnnouncedPlace(text, [start, end], lexicon);
   if (label === 'PHONE')
     return [isRowOfSums, isProcedureCode, isOfficialForm].some((is) => is(text, start, end));
   if (label !== 'ADDRESS' && isYearOfThing(text, start, end)) return true;
@@ -193,16 +196,23 @@ function detectionsOf(
     ({ kind: label, start, end: last, probability }) => {
       const kind = policyKindOf(label);
       const said = text.slice(start, last);
-      if (kind === undefined || !isPlausible(label, said) || isPublic(label, text, start, last))
+      if (
+        kind === undefined ||
+        !isPlausible(label, said) ||
+        isPublic(label, text, [start, last], lexicon)
+      )
         return [];
       const score = calibrated(probability, calibration.get(kind) ?? uncalibrated);
       if (kind === 'ADDRESS')
         return [{ kind, start, end: endOfAddress(words, last), score, detector }];
       if (kind !== 'NAME') return [{ kind, start, end: last, score, detector }];
       if (isOrdinaryWord(text, [start, last], score, lexicon)) return guesses(said, start, lexicon);
-      const end = endOfName(words, [start, last], score, lexicon);
-      const parts = namePartsOf(words, { start, end }, lexicon);
-      return [{ kind, start, end, score, detector, ...(parts.length > 0 && { parts }) }];
+      const [from, end] = [
+        startOfName(text, start),
+        endOfName(words, [start, last], score, lexicon),
+      ];
+      const parts = namePartsOf(words, { start: from, end }, lexicon);
+      return [{ kind, start: from, end, score, detector, ...(parts.length > 0 && { parts }) }];
     },
   );
   const all = [...found, ...listedNames(words, found, lexicon)];

@@ -57,6 +57,18 @@ const sure = 0.9;
 /** Words of a found name behind which another surname may stand. */
 const mostWords = 3;
 
+/** `"K. Ott"`: an initial before a name, and no "plan B. Marco …". */
+const initial =
+  /(?<![\p{L}\p{N}.])(?<!\b(?:[Pp]lan|[Pp]art|[Vv]itamin|[Hh]epatitis|[Tt]ype|[Gg]roup|[Rr]oom|[Uu]nit|[Oo]ption|[Ss]ection|[Ss]uite) )\p{Lu}\. $/u;
+const initialReach = 16;
+
+/** Where a name of the model begins, with an initial that it has left out. */
+export const startOfName = (text: string, start: number): number =>
+  /\p{Lu}/u.test(text.charAt(start)) &&
+  initial.test(text.slice(Math.max(0, start - initialReach), start))
+    ? start - 3
+    : start;
+
 /** The end of a name that begins with a first name, with the surname behind it that no dictionary has as a word: "hannah @", "luz ayala @". */
 export function endOfName(
   words: readonly Word[],

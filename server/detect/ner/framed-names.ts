@@ -35,7 +35,7 @@ const english: readonly Frame[] = [
       'i',
     ),
     after: new RegExp(
-      `${ends} (?:how (?:can|may)|can i help|may i help|what can|speaking|calling|again\\b|with (?!the|a\\b)|at |from |in (?!an?\\b|pain)|here\\b|your nurse|the (?:nurse|virtual|automated)))`,
+      `${ends} (?:how (?:can|may)|can i help|may i help|what can|speaking|calling|again\\b|with (?!the|a\\b)|(?:over )?(?:at|from) |(?:over )?in (?!an?\\b|pain)|here\\b|your nurse|the (?:nurse|virtual|automated)))`,
       'i',
     ),
   },

@@ -1,7 +1,8 @@
 export { isOfficialForm, isProcedureCode, isPublicCode } from '../vocabulary/code-names.ts';
+export { isAnnouncedPlace } from './announced-places.ts';
 export { type Batch, batchOf, batchRows, type FeatureTables } from './batch.ts';
 export { type Calibration, calibrated, decodeSpans } from './decode-spans.ts';
-export { doubtfulNames, endOfName } from './doubtful-names.ts';
+export { doubtfulNames, endOfName, startOfName } from './doubtful-names.ts';
 export { type EncoderInput, encoderInput, stretchesOf } from './encoder/encoder-input.ts';
 export { parsePieces } from './encoder/pieces.ts';
 export { isUnsure, mixIn } from './encoder/second-look.ts';

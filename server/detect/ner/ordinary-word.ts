@@ -59,11 +59,6 @@ const exampleOf =
 /** "stone bridge family medicine": a clinic, though lists have both words as names. */
 const clinic =
   /^ (?:family (?:medicine|practice|health|care)|internal medicine|orthop(?:a?edics?)|physical therapy|pediatrics|surgical|medical (?:group|center|associates))\b/i;
-/** "thanks for calling bayline are you …", "welcome to bayline": where somebody calls. */
-const called = /\bfor (?:calling|choosing|contacting) $/;
-const calledOn =
-  /^(?:['’]s | (?:are you|how (?:can|may)|this is|what|who|can i|may i|my name|if you|please|where|your call|habla|le (?:habla|atiende)))/;
-const welcomed = /\bwelcome to $/;
 /** "una sonda Foley", "un quiste de Baker". */
 const namedAfterBefore =
   /(?<!\p{L})(?:(?:sonda|quiste|s[ií]ndrome|maniobra|tend[oó]n) (?:de )?|mal de )$/u;
@@ -175,11 +170,8 @@ const isNobody = (word: string, bits: number, around: Around): boolean =>
   namedAfter.test(around.trail) ||
   namedAfterBefore.test(around.lead) ||
   isInPhrase(word, around) ||
-  ((bits & isListed) === 0 && (specialty.test(around.trail) || isCalledAt(around))) ||
+  ((bits & isListed) === 0 && specialty.test(around.trail)) ||
   (isCommon(bits) && isCommonWord(word, around));
-
-const isCalledAt = ({ lead, trail }: Around): boolean =>
-  welcomed.test(lead) || (called.test(lead) && calledOn.test(trail));
 
 const isCommonWord = (word: string, { lead, trail }: Around): boolean =>
   isInEnglishPhrase(word, trail) ||

@@ -48,6 +48,8 @@ export const ofOther = new RegExp(
   `\\b(?:${personalFields}|name|balance|amount)\\b(?: (?:number|code|security))?(?: that is| that's)? (?:on|for|of|to|with|in|under)(?: \\w{2,5})? $`,
   'i',
 );
+/** Unless the value comes at once: "the balance on account 60351". */
+const valueAtOnce = /[\s#:]{1,3}(?:number\s)?\d/y;
 const looseReach = 48;
 
 function accepted(label: Label, found: Identifier | undefined, minDigits = label.minDigits) {
@@ -99,7 +101,8 @@ function* listed(text: string, first: Identifier, label: Label): Generator<Ident
 function* behindCues(text: string, label: Label): Generator<Match> {
   for (const cue of allMatches(text, label.cue)) {
     const from = cue.index + cue[0].length;
-    if (ofOther.test(text.slice(Math.max(0, cue.index - 40), cue.index))) continue;
+    const isOfOther = ofOther.test(text.slice(Math.max(0, cue.index - 40), cue.index));
+    if (isOfOther && endOf(valueAtOnce, text, from) === from) continue;
     const near = accepted(label, readIdentifier(text, endOf(gap, text, from), label.maxLength));
     const value = near ?? looseValue(text, from, label);
     if (value === undefined) continue;

@@ -4,6 +4,7 @@ import {
   doubtfulNames,
   endOfName,
   guess,
+  startOfName,
 } from '../../../../server/detect/ner/doubtful-names.ts';
 import { labelCount } from '../../../../server/detect/ner/labels.ts';
 import { lexiconBits } from '../../../../server/detect/ner/lexicon.ts';
@@ -71,5 +72,18 @@ describe('a first name takes the unknown word behind it', () => {
     ['tobin, halverstad', 0.95, 'tobin'],
   ])('%s, with score %d', (text, score, name) => {
     expect(text.slice(0, endOfName(wordsOf(text), [0, 5], score, lexicon))).toBe(name);
+  });
+});
+
+describe('a name takes the initial before it', () => {
+  it.each([
+    ['"K. Ott"', '"'],
+    ['signed by K. Ott', 'signed by '],
+    ['Ott', ''],
+    ['St. Ott', 'St. '],
+    ['take plan B. Ott said so', 'take plan B. '],
+    ['k. ott', 'k. '],
+  ])('%s', (text, before) => {
+    expect(text.slice(0, startOfName(text, text.search(/ott/i)))).toBe(before);
   });
 });

@@ -174,6 +174,7 @@ const nearMisses: readonly Case[] = [
   ['money on the account', 'there is $4500 in the account', []],
   ['years', 'i have had this account for 12 years', []],
   ['a ZIP code of the account', 'the zip code on the account is 80203', []],
+  ['the balance of a numbered account', 'The balance on account 60351 is $482.00.', ['60351']],
   ['a phone number of the account', 'the phone number on my account is 555-0142', []],
   ['a bone pin', 'they put a pin in my hip in 1990', []],
   ['pins and needles', 'pins and needles for 2 weeks', []],
