@@ -21,6 +21,7 @@ import {
   isPublicCode,
   isRowOfSums,
   isYearOfThing,
+  isYearSince,
   keepRows,
   type Lexicon,
   labelCount,
@@ -181,7 +182,9 @@ function isPublic(label: NerKind, text: string, [start, end]: Span, lexicon: Lex
   if (label === 'NAME')
     return isNoName(text.slice(start, end)) || isAnnouncedPlace(text, [start, end], lexicon);
   if (label === 'PHONE')
-    return [isRowOfSums, isProcedureCode, isOfficialForm].some((is) => is(text, start, end));
+    return [isRowOfSums, isYearSince, isProcedureCode, isOfficialForm].some((is) =>
+      is(text, start, end),
+    );
   if (label !== 'ADDRESS' && isYearOfThing(text, start, end)) return true;
   return codedKinds.has(label) && isPublicCode(text, start, end);
 }

@@ -118,6 +118,14 @@ export function isYearOfThing(text: string, start: number, end: number): boolean
   });
 }
 
+const yearInWords = /^(?:nineteen|twenty) (?:oh |hundred )?\p{L}+(?: \p{L}+)?$/iu;
+const sinceThen = /\b(?:since|from|until|till|back in|as of)(?: like| about| around)? $/i;
+
+/** Whether what looks like a telephone number is the year since when something is so: "since nineteen seventy one". */
+export const isYearSince = (text: string, start: number, end: number): boolean =>
+  yearInWords.test(text.slice(start, end)) &&
+  sinceThen.test(text.slice(Math.max(0, start - longestYear), start));
+
 const pairWord =
   /^(?:(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty)$/i;
 const leastPairs = 3;

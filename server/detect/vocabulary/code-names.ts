@@ -1,10 +1,10 @@
 /** What right before a number or code says that it is nobody's: of a disease, a procedure, a drug, a tooth, a page. */
 export const codeName =
-  /\b(?:i ?c ?d(?:[ -](?:9|10|nine|ten))?|c ?p ?t|h ?c ?p ?c ?s|n ?d ?c|loinc|snomed|isbn|issn|diagnosis|procedure|billing|revenue|modifier|denial|reason|error|area|promo|coupon|bar|qr|tooth|teeth|version|model|windows|ext(?:ension)?|channel|episode|flight|train|bus|route|highway|interstate|page|chapter|verse|level|year|fiscal|score|forms?|formularios?|procedimiento|range|station|lane|aisle|billed (?:as|under|with)|modifiers?)(?:[ -]?\d{1,2})?(?:'s)?(?: codes?)?(?:,? (?:is|was|of|numbers?))?[\s:#-]{0,3}$/i;
+  /\b(?:i ?c ?d(?:[ -](?:9|10|nine|ten))?|c ?p ?t|h ?c ?p ?c ?s|n ?d ?c|loinc|snomed|isbn|issn|diagnosis|procedure|billing|revenue|modifier|denial|reason|error|area|promo|coupon|bar|qr|tooth|teeth|version|model|windows|ext(?:ension)?|channel|episode|flight|train|bus|route|highway|interstate|page|chapter|verse|level|year|fiscal|score|forms?|formularios?|procedimiento|range|station|lane|aisle|plantillas?|h ?c ?g|t ?s ?h|p ?s ?a|b ?n ?p|c ?r ?p|[hl] ?d ?l|ferritin|triglycerides|billed (?:as|under|with)|modifiers?)(?:[ -]?\d{1,2})?(?:'s)?(?: codes?)?(?:,? (?:is|was|of|numbers?))?[\s:#-]{0,3}$/i;
 
 /** The name of a coding system, which a value begins with. */
 const codedAs =
-  /^(?:i ?c ?d|c ?p ?t|h ?c ?p ?c ?s|n ?d ?c|loinc|snomed|(?:cms|ub|hcfa)[ -]?\d{2,4}$)\b/i;
+  /^(?:i ?c ?d|c ?p ?t|h ?c ?p ?c ?s|n ?d ?c|loinc|snomed|(?:cms|ub|h ?c ?f ?a)[ -]?(?:\d{2,4}[a-z]?|fifteen hundred)$)\b/i;
 /** Digits that a span left out, said between the name and the span. */
 const saidBefore = /(?:\b(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|[a-z]) ){1,4}$/i;
 /** Codes of diseases, with their point. */
@@ -18,24 +18,35 @@ const callReach = 56;
 /** A digit in words, as a pattern's source. */
 export const digitWord =
   '(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|cero|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve)';
-const oneProcedure = `(?:\\d{5}|[a-z]\\d{4}|(?:${digitWord} ){4}${digitWord})`;
-const procedure = new RegExp(`^${oneProcedure}(?:,? (?:and|or|y|o) ${oneProcedure})*$`, 'i');
+const anyDigit = `(?:\\d|${digitWord})`;
+const oneProcedure = `(?:[a-z]\\d{4}|(?:${anyDigit} ?){4}${anyDigit})`;
+const procedure = new RegExp(
+  `^(?:un |1 )?${oneProcedure}(?:,? (?:and|or|y|o) ${oneProcedure})*$`,
+  'i',
+);
 /** A bill lists what was done by its codes. */
 const billed =
-  /\bcoded (?:it |me |this )?as\s$|\b(?:you|they|we|i|to|was|were|be|got|already) (?:bill|billed|coded?)(?: for)?(?: \d{5},? (?:or|and|with))?\s$|\b(?:bills?|eobs?|statement|claim|insurance|plan|factura|recibo|estado de cuenta|seguro)(?: (?:just|only|s[oó]lo|nada m[aá]s))? (?:says|shows|lists|is for|covers?|dice|muestra|trae|es por|cubren?)(?: (?:the|a|an|el|la|un|una))?\s$/i;
+  /\bcoded (?:it |me |this )?as\s$|\bme (?:cobraron|facturaron|pusieron) (?:un |una |el |la )?$|\b(?:you|they|we|i|to|was|were|be|got|already) (?:bill|billed|coded?)(?: for)?(?: \d{5},? (?:or|and|with))?\s$|\b(?:bills?|eobs?|statement|claim|insurance|plan|factura|recibo|estado de cuenta|seguro)(?: (?:just|only|s[oó]lo|nada m[aá]s))? (?:says|shows|lists|is for|covers?|dice|muestra|trae|es por|cubren?)(?: (?:the|a|an|el|la|un|una))?\s$/i;
 /** Forms of the tax and immigration offices: "1095-A", "I-693". */
 const officialForm = /^(?:10(?:40|9[589])(?:[ -]?[a-z]{1,3})?|i-?\d{3}[a-z]?|w-?[249])$/i;
 const letterOfForm = /^-?[a-z]\b/i;
 const modified = /^,? (?:with (?:an? |the )?)?modifier\b/i;
 const calledCode =
-  /\b(?:codes?|c[oó]digos?)(?:['’]s)?(?:\W{1,3}(?:is|it's|on|of|an?|de|la|es|el|en|\p{L}{3,14})){0,8}\W{0,3}$/iu;
+  /\b(?:codes?|c[oó]digos?)(?:['’]s)?(?:\W{1,3}(?:is|it|it's|on|of|my|mi|an?|or|de|la|es|el|en|\d{5}|\p{L}{3,14})){0,8}\W{0,3}$/iu;
 const ownCode =
-  /\b(?:access|gate|door|entry|security|verification|zip|postal|post|area|confirmation|pass|pin|one[ -]time|login|log in|alarm|lock|reset|sign|texted|sent|your|my|su|mi|seguridad|acceso|puerta|verificaci[oó]n|confirmaci[oó]n)\b/iu;
+  /\b(?:access|gate|door|entry|security|verification|zip|postal|post|area|confirmation|pass|pin|one[ -]time|login|log in|alarm|lock|reset|sign|texted|sent|your|my(?! (?:bill|eob|statement|receipt))|su|mi(?! (?:factura|recibo|cuenta))|seguridad|acceso|puerta|verificaci[oó]n|confirmaci[oó]n)\b/iu;
+
+/** Digits one by one may be the code of a door, unless a bill has them. */
+const readOut = /\d \d/;
+const ofBill =
+  /\b(?:bills?|billed|cobraron|facturaron|c ?p ?t|claim|eob|statement|factura|recibo)\b/i;
 
 /** Whether [start, end) has the form of a procedure's code and is called a code, and nobody's own: "the code is 99213". */
 export function isProcedureCode(text: string, start: number, end: number): boolean {
-  if (!procedure.test(text.slice(start, end))) return false;
+  const value = text.slice(start, end);
+  if (!procedure.test(value)) return false;
   const before = text.slice(Math.max(0, start - callReach), start);
+  if (readOut.test(value) && !ofBill.test(before)) return false;
   const isCalled = calledCode.test(before) && !ownCode.test(before);
   return isCalled || billed.test(before) || modified.test(text.slice(end, end + lead));
 }

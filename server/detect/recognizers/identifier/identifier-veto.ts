@@ -23,7 +23,7 @@ const clinicalCode =
   /^(?:[ctls]\d{1,2}(?: ?[-–/ ] ?[ctls]?\d{1,2}){1,4}|[a-z]\d[0-9a-z]\.[0-9a-z]{1,4}|[a-v]\d{4}|\d{4}[a-z]|g\d{1,2} ?p ?\d{1,5}(?: ?a\d)?|[a-z]{1,4}\d{1,2}[a-z]? .{1,30})$/i;
 /** Forms that everybody fills in: "1095-B", "W-2", "CMS-1500". */
 const publicForm =
-  /^(?:an? ?)?(?:109[589][ -]?[a-z]{0,4}|1040[ -]?(?:[a-z]{1,3})?|8962|w-?[249]|i-?(?:9|94|130|140|485|551|693|765|797[a-z]?|864)|ds-?\d{2,3}|sf-?\d{2,3}|cms-?(?:1500|1763|l564|40b)|ub-?04)$/i;
+  /^(?:an? ?)?(?:109[589][ -]?[a-z]{0,4}|1040[ -]?(?:[a-z]{1,3})?|8962|w-?[249]|i-?(?:9|94|130|140|485|551|693|765|797[a-z]?|864)|ds-?\d{2,3}|sf-?\d{2,3}|cms-?(?:1500|1763|1490s?|l564|40b)|ub-?04|h ?c ?f ?a[ -]?1500)$/i;
 const product =
   /^(?:rtx|gtx|rx|ps|xl|hp|hd|wd|mk|gt|iphone|ipad|ryzen|win|iso|rfc|usb|ddr|lte|wifi|h\dn)[ -]?\d/i;
 const productBefore =

@@ -4,6 +4,7 @@ import {
   isPlausible,
   isRowOfSums,
   isYearOfThing,
+  isYearSince,
 } from '../../../../server/detect/ner/plausible.ts';
 
 describe('a value that the model found', () => {
@@ -113,5 +114,24 @@ describe('a year that the model takes for a birth date', () => {
     ['a march third sixty one birthday', 'march third sixty one'],
   ])('stays one otherwise: %s', (text, year) => {
     expect(isThings(text, year)).toBe(false);
+  });
+});
+
+describe('the year since when something is so', () => {
+  const isSince = (text: string, year: string): boolean => {
+    const start = text.indexOf(year);
+    return isYearSince(text, start, start + year.length);
+  };
+
+  it('is no telephone number', () => {
+    expect(isSince('an android from like twenty nineteen', 'twenty nineteen')).toBe(true);
+    expect(isSince('mine since nineteen seventy one', 'nineteen seventy one')).toBe(true);
+  });
+
+  it('and the end of a telephone number is no year', () => {
+    expect(isSince('five five five twenty nineteen', 'twenty nineteen')).toBe(false);
+    expect(
+      isSince('call from twenty nineteen forty four six', 'twenty nineteen forty four six'),
+    ).toBe(false);
   });
 });
