@@ -4,15 +4,16 @@ import type { Detection } from '../domain/detection.ts';
 const kinds: ReadonlySet<string> = new Set(
   'PHONE FAX SSN MRN ACCOUNT HEALTH_PLAN_ID CREDIT_CARD LICENSE'.split(' '),
 );
-/** "425 831 uh 0447", "dos cero seis este siete uno nueve". */
-const hesitation = /^[\s,.…-]{1,4}(?:(?:uh|um|er|erm|ah|eh|em|mm|hmm|este)[\s,.…-]{1,4}){1,2}$/iu;
+/** "425 831 uh 0447", "dos cero seis este siete uno nueve", "9 0 2 2 and then 4 4 1 7". */
+const hesitation =
+  /^[\s,.…-]{1,4}(?:(?:uh|um|er|erm|ah|eh|em|mm|hmm|este|(?:and )?then|(?:y )?(?:luego|despu[ée]s))[\s,.…-]{1,4}){1,2}$/iu;
 /** No hesitation is longer. */
 const reach = 20;
 /** Two telephone numbers side by side stay two. */
 const mostDigits = 14;
 const telephoneDigits = 10;
 
-/** Values of digits in `found` with nothing but a hesitation between them, each pair as one value. */
+/** Values of digits in `found` with nothing but a hesitation or "then" between them, each pair as one value. */
 export function acrossHesitations(text: string, found: readonly Detection[]): readonly Detection[] {
   const values = found
     .filter(({ kind }) => kinds.has(kind))

@@ -235,9 +235,25 @@ function hitAt(
 ): readonly Detection[] {
   const starts = places();
   const start = starts[at] ?? 0;
-  const end = (starts[at + needle.length - 1] ?? 0) + 1;
-  const isHit = isOneHit(text.slice(start, end), canonical, needle) && isWhole(text, start, end);
+  const last = (starts[at + needle.length - 1] ?? 0) + 1;
+  const end = kind === 'NAME' ? endOfPlural(text, start, last) : last;
+  const isHit = isOneHit(text.slice(start, last), canonical, needle) && isWhole(text, start, end);
   return isHit ? [{ kind, start, end, score, detector: 'consistency' }] : [];
+}
+
+const severalOf =
+  /(?<!\p{L})(?:the|some|those|these|other|two|three|los|las|unos|esos|dos|tres) $/iu;
+const pluralEnding = /^e?s(?![\p{L}\p{N}])/u;
+/** Shorter names with an "s" are other words. */
+const leastOfPlural = 5;
+
+/** Where a name ends that several people have: "is she kin to the prejeans". */
+function endOfPlural(text: string, start: number, end: number): number {
+  const ending = pluralEnding.exec(text.slice(end, end + 3))?.[0];
+  if (ending === undefined || end - start < leastOfPlural) return end;
+  return severalOf.test(text.slice(Math.max(0, start - leadLength), start))
+    ? end + ending.length
+    : end;
 }
 
 /** Whether a value can be recognised alone: long enough, and not of words that every sentence has ("de la", "una"). */

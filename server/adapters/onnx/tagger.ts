@@ -175,12 +175,19 @@ async function runSlices(
   }
 }
 
+/** "the old doctor stryker", whom a brand's name does not make one. */
+const isTitled = (text: string, start: number): boolean =>
+  /\b(?:doctor|mister|missus|miss|nurse) $/i.test(text.slice(Math.max(0, start - 8), start));
+
 const codedKinds: ReadonlySet<NerKind> = new Set(['ACCOUNT', 'MRN', 'DOB', 'ADDRESS']);
 
 /** The veto over what the model takes for an identifier and everybody knows: brands, codes of medicine, the place that was called. */
 function isPublic(label: NerKind, text: string, [start, end]: Span, lexicon: Lexicon): boolean {
   if (label === 'NAME')
-    return isNoName(text.slice(start, end)) || isAnnouncedPlace(text, [start, end], lexicon);
+    return (
+      isNoName(text.slice(start, end), isTitled(text, start)) ||
+      isAnnouncedPlace(text, [start, end], lexicon)
+    );
   if (label === 'PHONE')
     return [isRowOfSums, isYearSince, isProcedureCode, isOfficialForm].some((is) =>
       is(text, start, end),

@@ -293,7 +293,7 @@ const spanish: readonly Frame[] = [
   {
     names: 'any',
     before:
-      /(?<!\p{L})(?:me llamo|se llama(?:ba)?|l[ea] (?:pusimos|pusieron|puse)|(?:le|me|nos|les) dicen|(?:me|l[oae]) (?:tienen por|conocen (?:por|como))|(?:le|me) (?:han|habían) dicho(?: siempre)?|le decimos|nombre (?:completo )?es|(?:primer|segundo) nombre(?: es)?|apellidos?(?: es| son)?|de parte de|pregunt\p{L}{1,4} por|comun[ií]c\p{L}{1,5} con|p[áa]s\p{L}{1,3} con|hablar con|(?:hablé|habló|hable) con|(?:le|te) (?:habla|atiende|acompaña|saluda)|me atendió|le atendió|a nombre de) $/iu,
+      /(?<!\p{L})(?:me llamo|se llama(?:ba)?|l[ea] (?:pusimos|pusieron|puse)|(?:le|me|nos|les) dicen(?: (?:la|el) (?:flac[oa]|gord[oa]|negr[oa]|güer[oa]|prieta?o?|chin[oa]))?|(?:me|l[oae]) (?:tienen por|conocen (?:por|como))|(?:le|me) (?:han|habían) dicho(?: siempre)?|le decimos|nombre (?:completo )?es|(?:primer|segundo) nombre(?: es)?|apellidos?(?: es| son)?|de parte de|pregunt\p{L}{1,4} por|comun[ií]c\p{L}{1,5} con|p[áa]s\p{L}{1,3} con|hablar con|(?:hablé|habló|hable) con|(?:le|te) (?:habla|atiende|acompaña|saluda)|me atendió|le atendió|a nombre de) $/iu,
     after: /^(?! de (?!la |los |las |león|jesús)| y (?:de|que))/iu,
   },
   // "en la tarjeta figura como mabcu", "me tienen como helena", "ahí me puso tuide", "escuché diksesh"
@@ -353,7 +353,7 @@ const spanish: readonly Frame[] = [
   {
     names: 'given',
     before:
-      /(?<!\p{L})(?:(?:vino|llegó|viene) |me (?:lleva|llevó|trae|trajo|cuida) |déjelo con )$/iu,
+      /(?<!\p{L})(?:(?:vino|llegó|viene) |me (?:lleva|llevó|trae|trajo|cuida|dijo|contó) |déjelo con )$/iu,
     after: /^(?! de (?!la |los |las ))/iu,
   },
   // "mi comadre consuelo"
@@ -374,7 +374,7 @@ const spanish: readonly Frame[] = [
     names: 'given',
     before: empieza,
     after: new RegExp(
-      `^(?:,? (?:es )?(?:mi|su|tu) ${parientes}(?!\\p{L})|,? ${oficina}|,? y (?:yo|mi)(?!\\p{L}))`,
+      `^(?:,? (?:es )?(?:mi|su|tu|la|el) ${parientes}(?!\\p{L})|,? ${oficina}|,? y (?:yo|mi)(?!\\p{L}))`,
       'iu',
     ),
   },

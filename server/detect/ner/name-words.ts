@@ -53,7 +53,7 @@ const spanishGiven = split(`
   chabe nando mundo poncho fito goyo moncho yayo cheo wito papo tato chago chano cuco mingo minga fefa fefita yoli
   vero paty lola lucha luchita mague meche oli ofe cande conchis tere coco cocó beba bebo chavo chava chela güera
   güero negra negro flaca flaco gordo gorda chema chepe chente lencho nacho nena nene chole chata chato prieta prieto
-  chaparra chaparro cachita titi pilo pina polo neto tavo tencha tacho chito chita china chino oseas eliú eliu
+  chaparra chaparro cachita toña tati titi pilo pina polo neto tavo tencha tacho chito chita china chino oseas eliú eliu
 `);
 /** In a greeting they say how dear somebody is. */
 const endearments = new Set(

@@ -13,6 +13,7 @@ import { discussedLetters } from './discussed-letters.ts';
 import { framedNames } from './framed-names.ts';
 import { introducedNames, withWordBefore } from './introduced-names.ts';
 import { lettersOfNames } from './letters-of-names.ts';
+import { pairedNames } from './paired-names.ts';
 import { repeatedNames } from './repeated-names.ts';
 import { joinedNames, nameBeforePhone, spanishNames } from './spanish-word-names.ts';
 import { wordNames } from './word-names.ts';
@@ -99,6 +100,7 @@ function namesIn(
     ...asked,
     ...repeatedNames(text, [...sure, ...framed, ...inSpanish, ...asked, ...joined]),
     ...joined,
+    ...pairedNames(text, [...sure, ...framed, ...asked]),
     ...spelledNames(text, sure),
     ...spelledBefore(text, before),
     ...sure.flatMap((one) => wordBehindCue(text, one)),

@@ -68,8 +68,11 @@ const placeholder = /^(?:X[ .]?Y[ .]?Z|A[ .]?B[ .]?C|X)\.?$/;
  * What the model takes for a name and everybody shares: a brand, a word for a relative, an abbreviation that is spelled, letters
  * in place of a name.
  */
-export const isNoName = (text: string): boolean =>
-  isBrand(text) || isKin(text) || isSpelledAbbreviation(text) || placeholder.test(text);
+export const isNoName = (text: string, isTitled = false): boolean =>
+  (isBrand(text) && !isTitled) ||
+  isKin(text) ||
+  isSpelledAbbreviation(text) ||
+  placeholder.test(text);
 
 function namesSomething(word: string): boolean {
   const isUnit = isAmount(` ${word.toLowerCase()}`, 0);

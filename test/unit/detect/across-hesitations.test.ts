@@ -20,6 +20,13 @@ describe('a hesitation between the parts of a number belongs to it', () => {
     ['cell is [425 831] uh [0447]', 'PHONE', 'PHONE', 'PHONE 425 831 uh 0447 0.7'],
     ['it is [425 831], um, uh [0447]', 'ACCOUNT', 'PHONE', 'PHONE 425 831, um, uh 0447 0.7'],
     ['el folio es [4471] este [20]', 'ACCOUNT', 'PHONE', 'ACCOUNT 4471 este 20 0.7'],
+    [
+      'it is [9 0 2 2] and then [4 4 1 7]',
+      'ACCOUNT',
+      'ACCOUNT',
+      'ACCOUNT 9 0 2 2 and then 4 4 1 7 0.7',
+    ],
+    ['es el [609 555], y luego [0144]', 'MRN', 'PHONE', 'PHONE 609 555, y luego 0144 0.7'],
   ])('%s', (said, kind, next, whole) => {
     expect(wholeOf(said, kind, next)).toEqual([whole]);
   });

@@ -23,6 +23,7 @@ describe('a value known in the call is found wherever it stands (design D5)', ()
     ['a spelled name', known('NAME', 'Ruiz'), 'r u i z is how you spell it', ['r u i z']],
     ['a word that is a family', known('NAME', 'Rivers'), 'the rivers family', ['rivers']],
     ['a possessive', known('NAME', 'Ruiz'), "is it Ruiz's chart", ['Ruiz']],
+    ['several people of a name', known('NAME', 'Prejean'), 'kin to the prejeans', ['prejeans']],
     ['an apostrophe', known('NAME', "O'Neil"), 'mister oneil', ['oneil']],
     [
       'a number with other separators',

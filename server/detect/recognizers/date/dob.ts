@@ -51,7 +51,8 @@ const baby = /^(?:er)? (?:baby|kid|child)\b/i;
 /** "mine is 9979". */
 const saidToBe = /\b(?:mine|date|birthday|birth)(?: is|'s) $/i;
 const partName = /\b(?:month|day|year)(?: is| was|:|,)? $/i;
-const link = /^(?:[\s,.]{0,3}(?:of|the|in|um|uh|er|year|on|day)\b){0,3}[\s,.]{0,3}$/i;
+const link =
+  /^(?:[\s,.]{0,3}(?:of|the|in|um|uh|er|year|month|on|day|mes|día|año)(?!\p{L})){0,3}[\s,.]{0,3}$/iu;
 
 /**
  * Dates of birth, whole or in part: dates that the words around them, or the question, call one; and
@@ -66,18 +67,18 @@ export const dobRecognizer: Recognizer = {
     const rest = [...wholeAnswer(view), ...compact(view), ...ordinals(view)];
     const apart = rest.filter((match) => !dates.some((date) => touches(date, match)));
     const found = joined(view.text, [...dates, ...apart]).map((date) =>
-      withWeekday(view.text, date),
+      withLeadingWord(view.text, date),
     );
     return [...found, ...corrections(view, found)];
   },
 };
 
-const weekdayBefore =
-  /\b(?:on (?:a )?)?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?:,? the)?,? $/i;
+const leadingWord =
+  /\b(?:(?:on (?:a )?)?(?:mon|tues|wednes|thurs|fri|satur|sun)day(?:,? the)?,?|day|month|mes|día) $/i;
 
-/** "Sunday, December 1st": the day of the week is part of when somebody was born. */
-function withWeekday(text: string, date: Match): Match {
-  const before = weekdayBefore.exec(text.slice(Math.max(0, date.start - 24), date.start));
+/** "Sunday, December 1st", "day two, month twelve": such a word is part of when somebody was born. */
+function withLeadingWord(text: string, date: Match): Match {
+  const before = leadingWord.exec(text.slice(Math.max(0, date.start - 24), date.start));
   return before === null ? date : { ...date, start: date.start - before[0].length };
 }
 

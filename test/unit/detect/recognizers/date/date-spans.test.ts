@@ -37,7 +37,7 @@ const births: readonly Case[] = [
   [
     'part by part',
     'birth date: month six day fourteen year seventy two',
-    ['six day fourteen year seventy two'],
+    ['month six day fourteen year seventy two'],
   ],
   [
     'year and month',
