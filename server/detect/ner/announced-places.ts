@@ -6,6 +6,10 @@ import { wordForm } from './word-features.ts';
 /** "thanks for calling bayline", "welcome to bayline", "you've reached bayline": only a place comes next. */
 const placed =
   /\b(?:for (?:calling|choosing|contacting)|welcome to|(?:have|['’]ve) reached|through to|(?:provider|nurse|billing|pharmacy|help) line (?:for|at)) $/i;
+/** "gracias por llamar a puentes cómo le puedo ayudar": a place, whoever has that name too. */
+const placedInSpanish = /(?<!\p{L})(?:gracias por (?:su llamada|llamar) a|bienvenid[oa]s? a) $/iu;
+const continuedInSpanish =
+  /^(?: \p{L}+)?,? (?:c[óo]mo|en qu[ée]|con qui[ée]n|departamento|l[íi]nea|transporte|farmacia|citas|le (?:habla|atiende)|habla|soy|mi nombre)(?!\p{L})/iu;
 /** "good morning bayline", "hello this is bayline": a place or a person. */
 const greeted =
   /^(?:(?:hello|hi|hey|good (?:morning|afternoon|evening))[,.]? )?(?:(?:this is|it['’]s) )?$/i;
@@ -25,6 +29,7 @@ const { firstName, surname, word, common } = lexiconBits;
  */
 export function isAnnouncedPlace(text: string, [start, end]: Span, lexicon: Lexicon): boolean {
   const lead = text.slice(Math.max(0, start - reach), start);
+  if (placedInSpanish.test(lead)) return continuedInSpanish.test(text.slice(end, end + reach));
   const isPlaced = placed.test(lead);
   if (!isPlaced && !greeted.test(text.slice(0, start))) return false;
   const next = nextWord.exec(text.slice(end, end + reach))?.[1];

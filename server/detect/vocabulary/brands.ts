@@ -46,6 +46,7 @@ const cars = list(`
 /** Manoeuvres, signs, breeds, makes and drinks that are called after people, and whose name is nobody's own. */
 const eponyms = list(`
   winn_dixie jewel_osco jewel-osco piggly_wiggly food_lion harris_teeter trader_joe's carl's_jr papa_john's jc_penney cracker_barrel
+  fred_meyer les_schwab john_deere bob_evans robert_wood_johnson willis-knighton
   lyme tourette tourette's osgood_schlatter guillain_barre braxton_hicks valsalva heimlich babinski romberg trendelenburg mohs epley kegel
   kegels achilles ivy_block lou_gehrig german_shepherd jack_russell saint_bernard dr._scholl dr_scholl dr._scholl's dr_pepper dr._pepper
   eli_lilly dimetapp nivea pinnacol synagis amedisys jim_beam jack_daniels johnnie_walker mary_jane captain_morgan
@@ -54,7 +55,7 @@ const eponyms = list(`
 const characters = list(`
   elmo kermit snoopy darth_vader batman superman spiderman santa santa_claus mickey_mouse minnie_mouse barbie shrek
   einstein vivaldi mozart beethoven picasso shakespeare houdini rockefeller sherlock_holmes mother_teresa jesus_christ
-  uncle_ben aunt_jemima little_debbie betty_crocker judge_judy billie_jean sweet_caroline art_deco kleenex xerox
+  charlie_brown uncle_ben aunt_jemima little_debbie betty_crocker judge_judy billie_jean sweet_caroline art_deco kleenex xerox
   dunkin cologuard easter
 `);
 

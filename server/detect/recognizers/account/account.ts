@@ -121,9 +121,11 @@ const socialSecurity = /\b(?:ssn|social)\b/i;
 const said =
   '(?:(?: (?:for|to|on) (?:\\w{1,12} ){1,3})?\\s?(?:is|was|:|=|to|should be|would be)[ :]{1,2}| )';
 
+/** "I typed the password three times". */
+const notCounted = String.raw`(?!(?:(?:like|about|como|unas) )?\w{1,8} (?:times|veces)\b|(?:me|te|le|se) )`;
 /** What stands behind "password" and is none. */
 const plainWord =
-  /^["']?(?:not|no|a|an|the|my|your|correct|incorrect|wrong|invalid|expired|that|what|is|reset|protected|required|still|too|case|being|be|been|case-?sensitive|locked|working|going|really|very|something|saved|changed|different|strong|weak|same|or|and|on|in|for|if|again|please|when|where|to|so|but|it|does|did|has|was|hint|reset|field|change|you|that|this|of|there|here|thing|box|page|screen|link|manager|rules?|requirements?|part|section|prompt|wants|needs|says|keeps|twice|every|until|with|from|after|before|they|we|she|always|never|won't|doesn't|didn't|isn't|anyway|anymore|right|today|está|estaba|incorrect[ao]s?|inv[áa]lid[ao]s?|nuev[ao]s?|viej[ao]s?|anterior(?:es)?|temporal(?:es)?|distint[ao]s?|vencid[ao]s?|bloquead[ao]s?|tambi[ée]n|expir[óo]|venci[óo]|caduc[óo]|cambi[óo]|funciona|sirve|debe|tiene|pide|ya|no|otra|porque|cuando|para|pero)(?![\p{L}\p{N}])/iu;
+  /^["']?(?:not|no|a|an|the|my|your|correct|incorrect|wrong|invalid|expired|that|what|is|reset|protected|required|still|too|case|being|be|been|case-?sensitive|locked|working|going|really|very|something|saved|changed|different|strong|weak|same|or|and|on|in|for|if|again|please|when|where|to|so|but|it|does|did|has|was|hint|reset|field|change|you|that|this|of|there|here|thing|box|page|screen|link|manager|rules?|requirements?|part|section|prompt|wants|needs|says|keeps|twice|every|until|with|from|after|before|they|we|she|always|never|won't|doesn't|didn't|isn't|anyway|anymore|right|today|now|yet|correct[ao]s?|(?:me|te|le|se)|ah[ií]|aqu[ií]|está|estaba|incorrect[ao]s?|inv[áa]lid[ao]s?|nuev[ao]s?|viej[ao]s?|anterior(?:es)?|temporal(?:es)?|distint[ao]s?|vencid[ao]s?|bloquead[ao]s?|tambi[ée]n|expir[óo]|venci[óo]|caduc[óo]|cambi[óo]|funciona|sirve|debe|tiene|pide|ya|no|otra|porque|cuando|para|pero)(?![\p{L}\p{N}])/iu;
 
 /** Values without a digit, or whose digits do not matter. */
 const words: readonly Pattern[] = [
@@ -138,7 +140,7 @@ const words: readonly Pattern[] = [
   {
     name: 'password',
     regex: new RegExp(
-      `\\b(?:pass(?:word|phrase|code)|pass phrase|(?:security|secret|code|safe) ?words?)${said}(?<value>["']?[^\\s"',;?]{4,40}(?: \\d{1,4}\\b)?)`,
+      `\\b(?:pass(?:word|phrase|code)|pass phrase|(?:security|secret|code|safe) ?words?)${said}${notCounted}(?<value>["']?[^\\s"',;?]{4,40}(?: \\d{1,4}\\b)?)`,
       'dgi',
     ),
     score: 0.65,

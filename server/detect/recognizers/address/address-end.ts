@@ -9,7 +9,7 @@ import { stateCodeSource, zipSource } from './zip.ts';
 const gap =
   /[\s,;>]{1,6}(?:(?:um|uh|er|erm|ah)[\s,]{1,3})?(?:(?:(?:that's|thats|it's) )?in (?=[a-z])|(?:it's |it is |that's )(?=(?:apartment|apt|unit|building|suite|floor|lot|space)\b)|(?:and )?(?:(?:the|my|our) ){1,2}(?=(?:apartment|apt|unit|building|suite|floor|lot|space|trailer) (?:number )?(?:is|it's) )|zip(?: code)?(?: is)? (?=\d))?/iy;
 const unit =
-  /(?:(?:apt|apartment|suite|ste|unit|building|bldg|floor|fl|flat|room|rm|lot|space|trailer|box|number|no|#)\.? {0,2}(?:(?:is|it's) )?){1,3}(?:,? ?(?:um|uh|er),? )?#?(?:\d{1,5}(?:-?[a-z])?|[a-z]-?\d{0,4}|\d{1,4}(?:st|nd|rd|th) floor)(?![\p{L}\d'])|(?:north|south|east|west|northeast|northwest|southeast|southwest|[ns][ew]?)(?![\p{L}\d'-])|(?:rear|front|upper|lower|back|basement|garden|left|right)[ -](?:unit|apartment|apt|building|house|floor|flat|level)(?![\p{L}\d'])|p\.? ?o\.? ?box \d{1,6}/iuy;
+  /(?:(?:apt|apartment|suite|ste|unit|building|bldg|floor|fl|flat|room|rm|lot|space|trailer|box|number|no(?!\p{L})|#)\.? {0,2}(?:(?:is|it's) )?){1,3}(?:,? ?(?:um|uh|er),? )?#?(?:\d{1,5}(?:-?[a-z])?|[a-z]-?\d{0,4}|\d{1,4}(?:st|nd|rd|th) floor)(?![\p{L}\d'])|(?:north|south|east|west|northeast|northwest|southeast|southwest|[ns][ew]?)(?![\p{L}\d'-])|(?:rear|front|upper|lower|back|basement|garden|left|right)[ -](?:unit|apartment|apt|building|house|floor|flat|level)(?![\p{L}\d'])|p\.? ?o\.? ?box \d{1,6}/iuy;
 const code = new RegExp(`${stateCodeSource}(?![\\p{L}'])`, 'uy');
 const zip = new RegExp(`${zipSource}(?![\\w-])`, 'y');
 const foreignCode =

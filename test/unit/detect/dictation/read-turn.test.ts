@@ -10,7 +10,9 @@ describe('the parts of a turn that may belong to a value said piece by piece', (
     ['four oh seven', ['407']],
     ['b as in boy four', ['b4']],
     ['ese eme cuatro', ['sm4']],
-    ['a las nueve de la mañana', ['9']],
+    ['a las nueve de la mañana', []],
+    ['el apellido de las dos', []],
+    ['son los dos ocho siete', ['287']],
     ['at nine p.m. please', []],
     ['have a good one', []],
   ])('%s', (said, groups) => {

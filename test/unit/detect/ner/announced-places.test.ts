@@ -30,6 +30,8 @@ describe('the place that was called is nobody', () => {
     'good morning [meadow] how can i help you',
     "this is [Meadow]'s automated line",
     '[magnolia] bend front desk who is calling',
+    'gracias por llamar a [abara] cómo le puedo ayudar',
+    'Gracias por llamar a [Abara], línea de enfermería.',
   ])('%s', (said) => {
     expect(isPlace(said)).toBe(true);
   });
@@ -39,6 +41,7 @@ describe('a person who is greeted or speaks stays one', () => {
   it.each([
     'thanks for calling [orlando] here',
     'thanks for calling [tamsel] bye',
+    'gracias por llamar a [orlando] ayer',
     'thanks for calling [orlando] how are you',
     'good morning [tamsel] how can i help you',
     'good morning [orlando] how can i help you',
