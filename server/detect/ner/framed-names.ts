@@ -249,6 +249,13 @@ const english: readonly Frame[] = [
     after:
       /^ (?:in today|in yet|in this|in\?|there\b|available|around|working|on today|with you|the (?:patient|nurse|one))/i,
   },
+  // "tell jolene that chuck is coming"
+  {
+    names: 'timeless',
+    before: /\b(?:that|and|say|says|know|knows|because|so) $/i,
+    after:
+      /^(?:['’]s| is| will be) (?:coming|on (?:his|her|the) way|running late|waiting (?:for|in|out)|in the (?:car|lobby|truck|parking))\b/i,
+  },
   // "it's for ruby she's four"
   {
     names: 'timeless',

@@ -15,6 +15,12 @@ const animales =
 const word = '(?<value>\\p{L}{3,14})';
 const end = "(?![\\p{L}\\d’-]|'(?!s\\b))";
 
+const capital = '(?<value>\\p{Lu}\\p{Ll}{1,14})';
+const kinOrFriend =
+  'husband|wife|son|daughter|brother|sister|mom|mother|dad|father|grandma|grandpa|grandmother|grandfather|boyfriend|girlfriend|partner|cousin|nephew|niece|grandson|granddaughter|friend|neighbou?r|aunt|uncle|boss|driver|caregiver|aide';
+const pariente =
+  'espos[oa]|marido|mujer|hij[oa]|herman[oa]|mam[áa]|pap[áa]|madre|padre|abuel[oa]|novi[oa]|prim[oa]|sobrin[oa]|niet[oa]|cuñad[oa]|suegr[oa]|yerno|nuera|t[íi][oa]|vecin[oa]|amig[oa]|jef[ea]|cuidadora|mayordomo';
+
 const places =
   'clinic|cent(?:er|re)|office|desk|line|health|care|pharmacy|medical|medicine|group|triage|team|services|department|hospital|intake|associates|program|billing|scheduling|dental|surgical|therapy|lab|unit|floor|records|study|bank';
 
@@ -62,6 +68,15 @@ const patterns: readonly RegExp[] = [
     `(?:(?<!\\b(?:an?|the|any|your|our) )\\b(?:nurse practitioner|physician assistant)|\\b(?:lady named|guy named|woman named|man named|girl named|nurse named|someone named|somebody named|kid named|doctor named)) ${word}(?![\\p{L}\\d-])`,
     'dgiu',
   ),
+  // "Her son Fue interprets", "por el trabajo de Gilbert, mi esposo."
+  new RegExp(
+    `(?<!\\p{L})(?:(?:[Mm]y|[Hh]is|[Hh]er|[Oo]ur|[Yy]our) (?:${kinOrFriend})|(?:[Mm]i|[Ss]u|[Tt]u) (?:${pariente})) ${capital}${end}`,
+    'dgu',
+  ),
+  new RegExp(
+    `(?<=\\p{Ll} )${capital}, (?:(?:my|his|her|our) (?:${kinOrFriend})|(?:mi|su) (?:${pariente}))(?=[,.?!]|\\s*$)`,
+    'dgu',
+  ),
   // "people call me temo"
   new RegExp(
     `\\b(?:people|everyone|everybody|friends|folks|family|they|kids)(?: just| all| always| usually)? calls? me ${word}(?=[,.?!]|\\s*$| (?:but|and|for short|so|or)\\b)`,
@@ -94,7 +109,7 @@ const isWord = (said: string): boolean =>
   isKin(said) ||
   [neverName, numberWord, monthWord, letterWord].some((one) => one.test(said));
 const notNamed =
-  /^(?:walk|feed|bit|bite|brought|call(?:ed|ing)?|wash|lost|love|bring|taking|take|named?|hurt|paid|para|traje|llev[éeo]|sac[oéa]|vacun\p{L}+|visit|surgery|appointment|besides|beside|like|only|where|when|while|with|food|shots?|medicine|comida|cita|medicina|because|since|sorry|morning|afternoon|thanks|urgent|correct|great|good|right|fine|crazy|hard|nice|awful|wrong|important|personal|private|spanish|english|virtual|automated|regarding|concerning|everything|perfect|ridiculous|new|different|also|never|always|still|really|actually|finally|usually|probably|almost|already|only|even|ever|once|recently|bien|mal|mire|mira|oiga|dígame|permítame|espere|disculpe|perd[oó]n|bueno|buenas|verdad|usted|ustedes|alguien|su|nuestr[oa]|tu|who|whose|that|pharmacist|scheduling|billing|receptionist|reception|admissions|intake|pharmacy|registration|records|radiology|customer|support|anyone|nobody|names|daily|weekly|today|tomorrow|tonight|collect|anytime|later|instead|first|soon|stubborn|lucky)$/iu;
+  /^(?:walk|feed|bit|bite|brought|call(?:ed|ing)?|wash|lost|love|bring|taking|take|named?|hurt|paid|para|traje|llev[éeo]|sac[oéa]|vacun\p{L}+|visit|surgery|appointment|besides|beside|like|only|where|when|while|with|food|shots?|medicine|comida|cita|medicina|because|since|sorry|morning|afternoon|thanks|urgent|correct|great|good|right|fine|crazy|hard|nice|awful|wrong|important|personal|private|spanish|english|virtual|automated|regarding|concerning|everything|perfect|ridiculous|new|different|also|never|always|still|really|actually|finally|usually|probably|almost|already|only|even|ever|once|recently|bien|mal|mire|mira|oiga|dígame|permítame|espere|disculpe|perd[oó]n|bueno|buenas|verdad|usted|ustedes|alguien|su|nuestr[oa]|tu|who|whose|that|pharmacist|scheduling|billing|receptionist|reception|admissions|intake|pharmacy|registration|records|radiology|customer|support|anyone|nobody|names|daily|weekly|today|tomorrow|tonight|collect|anytime|later|instead|first|soon|stubborn|lucky|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|medicare|medicaid|tricare|facebook|god|dios|lunes|martes|jueves|viernes|mrs|mr|ms|dra?|sra?)$/iu;
 
 /** "may like the month": who explains a word so says it as a name. */
 const explained =

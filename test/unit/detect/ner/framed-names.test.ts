@@ -23,6 +23,7 @@ const english = [
   'Records office, @ speaking.',
   'some lady named @ told me so',
   'my brother in law @ usually picks me up',
+  'yeah tell her that @ is coming',
 ];
 const spanish = [
   'mi cuñado @ me lleva',
@@ -37,6 +38,8 @@ const spanish = [
   'poquito vino @ el hijo de mi vecina',
   'le habla soy la técnica @',
   'toda la vida me han dicho @',
+  'al otro le dicen la flaca @',
+  'eso mismo me dijo @ la vecina',
 ];
 const englishNames = ['penny', 'wren', 'rusty', 'ivy', 'hunter', 'skye', 'art', 'mark', 'Grace'];
 const spanishNames = ['beto', 'lucha', 'dolores', 'ángel', 'modesto', 'chayo', 'luz', 'nieves'];

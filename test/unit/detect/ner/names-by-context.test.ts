@@ -35,6 +35,10 @@ describe('a name that only its form or its neighbours show is found', () => {
     ['ay doña reme qué susto', ['reme']],
     ['but people call me temo', ['temo']],
     ['they call me back tomorrow', []],
+    ['Her son Phue interprets.', ['Phue']],
+    ['Lo tengo por el trabajo de Gilbert, mi esposo.', ['Gilbert']],
+    ['My husband Monday is off, my mom Medicare', []],
+    ['Is it Walgreens, my husband asks', []],
   ])('%s', (text, names, birth) => {
     expect(namesIn(text, birth)).toEqual(names);
   });
