@@ -1,12 +1,16 @@
 import type { Detection } from '../domain/detection.ts';
+import { digitWord } from './vocabulary/code-names.ts';
 
 /** Values of digits that a caller may hesitate in. */
 const kinds: ReadonlySet<string> = new Set(
   'PHONE FAX SSN MRN ACCOUNT HEALTH_PLAN_ID CREDIT_CARD LICENSE'.split(' '),
 );
-/** "425 831 uh 0447", "dos cero seis este siete uno nueve", "9 0 2 2 and then 4 4 1 7". */
-const hesitation =
-  /^[\s,.…-]{1,4}(?:(?:uh|um|er|erm|ah|eh|em|mm|hmm|este|(?:and )?then|(?:y )?(?:luego|despu[ée]s))[\s,.…-]{1,4}){1,2}$/iu;
+/** "425 831 uh 0447", "dos cero seis este siete uno nueve". */
+const hesitation = /^[\s,.…-]{1,4}(?:(?:uh|um|er|erm|ah|eh|em|mm|hmm|este)[\s,.…-]{1,4}){1,2}$/iu;
+/** "9 0 2 2 and then 4 4 1 7"; shorter parts are pieces, which are put together turn by turn. */
+const goesOn = /^[\s,.…-]{1,4}(?:(?:and )?then|(?:y )?(?:luego|despu[ée]s))[\s,.…-]{1,4}$/iu;
+const leastBehindThen = 4;
+const anyDigit = new RegExp(`\\d|(?<!\\p{L})${digitWord}(?!\\p{L})`, 'giu');
 /** No hesitation is longer. */
 const reach = 20;
 /** Two telephone numbers side by side stay two. */
@@ -20,7 +24,11 @@ export function acrossHesitations(text: string, found: readonly Detection[]): re
     .toSorted((one, other) => one.start - other.start);
   return values.flatMap((one, at) =>
     nextTo(one, values, at).flatMap((next) => {
-      if (!hesitation.test(text.slice(one.end, next.start))) return [];
+      const between = text.slice(one.end, next.start);
+      const isLong = ({ start, end }: Detection): boolean =>
+        (text.slice(start, end).match(anyDigit)?.length ?? 0) >= leastBehindThen;
+      const isOne = hesitation.test(between) || (goesOn.test(between) && [one, next].every(isLong));
+      if (!isOne) return [];
       const digits = text.slice(one.start, next.end).replace(/\D/g, '').length;
       if (digits > mostDigits) return [];
       const isTelephone = digits === telephoneDigits && [one, next].some(isOfTelephone);
