@@ -1,5 +1,5 @@
-import { allMatches } from '../../domain/all-matches.ts';
-import type { Detection, Span } from '../../domain/detection.ts';
+import { allMatches } from '../../../domain/all-matches.ts';
+import type { Detection, Span } from '../../../domain/detection.ts';
 
 const count = '(?:an?|one|two|three|double|just one|only one|no)';
 const letter = "(?<value>\\p{L})(?:['’]?s)?(?![\\p{L}\\p{N}'’]|\\.\\p{L})";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lettersOfNames } from '../../../../server/detect/ner/letters-of-names.ts';
+import { lettersOfNames } from '../../../../../server/detect/ner/letters/letters-of-names.ts';
 
 /** The letters found in a text whose name stands in brackets. */
 function lettersIn(said: string): readonly string[] {

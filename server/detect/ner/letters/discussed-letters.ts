@@ -1,5 +1,5 @@
-import { allMatches } from '../../domain/all-matches.ts';
-import type { Detection, Utterance } from '../../domain/detection.ts';
+import { allMatches } from '../../../domain/all-matches.ts';
+import type { Detection, Utterance } from '../../../domain/detection.ts';
 
 /** What was said just before of which letters are discussed: a name that was asked for or spelled. */
 const ofName =

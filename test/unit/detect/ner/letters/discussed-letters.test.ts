@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { discussedLetters } from '../../../../server/detect/ner/discussed-letters.ts';
-import { shadowOf } from '../../../../server/normalize/index.ts';
+import { discussedLetters } from '../../../../../server/detect/ner/letters/discussed-letters.ts';
+import { shadowOf } from '../../../../../server/normalize/index.ts';
 
 /** The letters found in what is said behind `>>`. */
 function lettersIn(said: string): readonly string[] {
