@@ -9,7 +9,7 @@ const kinds: ReadonlySet<string> = new Set(
 const hesitation = /^[\s,.…-]{1,4}(?:(?:uh|um|er|erm|ah|eh|em|mm|hmm|este)[\s,.…-]{1,4}){1,2}$/iu;
 /** "9 0 2 2 and then 4 4 1 7"; shorter parts are pieces, which are put together turn by turn. */
 const goesOn = /^[\s,.…-]{1,4}(?:(?:and )?then|(?:y )?(?:luego|despu[ée]s))[\s,.…-]{1,4}$/iu;
-const leastBehindThen = 4;
+const leastAroundThen = 4;
 const anyDigit = new RegExp(`\\d|(?<!\\p{L})${digitWord}(?!\\p{L})`, 'giu');
 /** No hesitation is longer. */
 const reach = 20;
@@ -25,8 +25,7 @@ export function acrossHesitations(text: string, found: readonly Detection[]): re
   return values.flatMap((one, at) =>
     nextTo(one, values, at).flatMap((next) => {
       const between = text.slice(one.end, next.start);
-      const isLong = ({ start, end }: Detection): boolean =>
-        (text.slice(start, end).match(anyDigit)?.length ?? 0) >= leastBehindThen;
+      const isLong = (part: Detection): boolean => digitsOf(text, part) >= leastAroundThen;
       const isOne = hesitation.test(between) || (goesOn.test(between) && [one, next].every(isLong));
       if (!isOne) return [];
       const digits = text.slice(one.start, next.end).replace(/\D/g, '').length;
@@ -48,5 +47,9 @@ function nextTo({ end }: Detection, values: readonly Detection[], at: number): D
   }
   return next;
 }
+
+/** How many digits a value has, as digits and in words. */
+const digitsOf = (text: string, { start, end }: Detection): number =>
+  text.slice(start, end).match(anyDigit)?.length ?? 0;
 
 const isOfTelephone = ({ kind }: Detection): boolean => kind === 'PHONE' || kind === 'FAX';

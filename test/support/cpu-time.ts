@@ -8,7 +8,7 @@ export async function cpuMsOf(work: () => unknown): Promise<number> {
 
 /**
  * The power by which the cost of `work` grows with its size: 1 is in proportion, 2 is with the square.
- * The least of three is taken, for garbage is collected in one of them by chance. Less than 1.5 is seen at once.
+ * The least of up to three runs, for garbage is collected in one of them by chance; a power below 1.5 ends them.
  */
 export async function powerOfGrowth(
   work: (size: number) => unknown,

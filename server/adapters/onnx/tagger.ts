@@ -175,7 +175,7 @@ async function runSlices(
   }
 }
 
-/** "the old doctor stryker", whom a brand's name does not make one. */
+/** "doctor stryker": a person, though a brand has that name too. */
 const isTitled = (text: string, start: number): boolean =>
   /\b(?:doctor|mister|missus|miss|nurse) $/i.test(text.slice(Math.max(0, start - 8), start));
 

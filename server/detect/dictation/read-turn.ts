@@ -194,7 +194,7 @@ const isOfHour = (text: string, { start, end }: Found): boolean =>
 const hour = /^(?:1[0-2]|[1-9])(?:[0-5]\d)?$/;
 
 /** "a las siete cincuenta y cinco", "el apellido de las dos", "cuándo nacieron los dos". */
-function isSpanishHour({ text, shadow: { starts } }: Utterance, { word, start }: Found): boolean {
+function isHourOrBoth({ text, shadow: { starts } }: Utterance, { word, start }: Found): boolean {
   const at = starts[start] ?? 0;
   const article = /(?<!\p{L})(las|los) $/iu.exec(text.slice(Math.max(0, at - 5), at))?.[1];
   return article?.toLowerCase() === 'los'
@@ -208,7 +208,7 @@ function roleOf(utterance: Utterance, found: readonly Found[], at: number): Role
   if (fieldNames.test(one.word)) return 'filler';
   if (isOfHour(text, one)) return 'talk';
   if (isSpelled(utterance, one) || isCodeLetters(text, one)) return 'piece';
-  if (isSpanishHour(utterance, one)) return 'talk';
+  if (isHourOrBoth(utterance, one)) return 'talk';
   return /\d/.test(one.word) ? roleOfNumber(text, found, at) : roleOfWord(found, at);
 }
 

@@ -6,7 +6,7 @@ import { wordForm } from './word-features.ts';
 /** "thanks for calling bayline", "welcome to bayline", "you've reached bayline": only a place comes next. */
 const placed =
   /\b(?:for (?:calling|choosing|contacting)|welcome to|(?:have|['’]ve) reached|through to|(?:provider|nurse|billing|pharmacy|help) line (?:for|at)) $/i;
-/** "gracias por llamar a puentes cómo le puedo ayudar": a place, whoever has that name too. */
+/** "gracias por llamar a puentes cómo le puedo ayudar": a place, even where the word is a surname as well. */
 const placedInSpanish = /(?<!\p{L})(?:gracias por (?:su llamada|llamar) a|bienvenid[oa]s? a) $/iu;
 const continuedInSpanish =
   /^(?: \p{L}+)?,? (?:c[óo]mo|en qu[ée]|con qui[ée]n|departamento|l[íi]nea|transporte|farmacia|citas|le (?:habla|atiende)|habla|soy|mi nombre)(?!\p{L})/iu;

@@ -100,7 +100,7 @@ function namesIn(
     ...asked,
     ...repeatedNames(text, [...sure, ...framed, ...inSpanish, ...asked, ...joined]),
     ...joined,
-    ...pairedNames(text, [...sure, ...framed, ...asked]),
+    ...pairedNames(text, named),
     ...spelledNames(text, sure),
     ...spelledBefore(text, before),
     ...sure.flatMap((one) => wordBehindCue(text, one)),

@@ -34,7 +34,8 @@ const pairOf = ({ only, also }: Parts): RegExp => {
 };
 const pairs = [hmong, karen].map(pairOf);
 
-const comma = /^,? (?:comma|coma),? $/iu;
+const comma = /^,? (?:comma|coma),? /iu;
+const longestComma = 9;
 /** "goins comma bertha l": vowels may be words. */
 const initialBehind = /^ [b-df-hj-np-tv-xz](?![\p{L}\p{N}'’])/iu;
 
@@ -46,10 +47,11 @@ export function pairedNames(text: string, names: readonly Detection[]): readonly
   const apart = pairs.flatMap((pattern) =>
     allMatches(text, pattern).map(({ index, 0: said }) => nameAt(index, index + said.length)),
   );
-  const sorted = [...names].sort((one, other) => one.start - other.start);
-  const listed = sorted.flatMap((surname, at) => {
-    const given = sorted.slice(at + 1).find(({ start }) => start > surname.end);
-    if (given === undefined || !comma.test(text.slice(surname.end, given.start))) return [];
+  const byStart = new Map(names.map((one) => [one.start, one]));
+  const listed = names.flatMap((surname) => {
+    const said = comma.exec(text.slice(surname.end, surname.end + longestComma))?.[0];
+    const given = said === undefined ? undefined : byStart.get(surname.end + said.length);
+    if (given === undefined) return [];
     const initial = initialBehind.exec(text.slice(given.end, given.end + 3))?.[0].length ?? 0;
     return [nameAt(surname.start, given.end + initial)];
   });
