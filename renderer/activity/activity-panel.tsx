@@ -25,7 +25,6 @@ export function ActivityPanel({ filters, onChange }: Props) {
       <p className="quiet">{activityStrings.intro}</p>
       <search className="activity-filters" aria-label={activityStrings.filters}>
         <RestingSearch
-          key={filters.person ?? ''}
           label={activityStrings.person}
           hint={activityStrings.personHint}
           value={filters.person ?? ''}
@@ -33,7 +32,6 @@ export function ActivityPanel({ filters, onChange }: Props) {
         />
         <WhatField value={filters.what ?? ''} onChange={(what) => onChange({ what })} />
         <RestingSearch
-          key={`object ${filters.object ?? ''}`}
           label={activityStrings.object}
           hint={activityStrings.objectHint}
           value={filters.object ?? ''}

@@ -49,7 +49,13 @@ export function CallFilterBar() {
     <details className="call-filter-fold" open={isWide()}>
       <summary>{callListStrings.activeFilters(activeFilters(filters))}</summary>
       <search className="call-filters" aria-label={callListStrings.filters}>
-        <SearchField value={filters.q ?? ''} onChange={(q) => set({ q })} />
+        <RestingSearch
+          label={callListStrings.search}
+          title={callListStrings.searchHint}
+          hint="sess_…"
+          value={filters.q ?? ''}
+          onChange={(q) => set({ q })}
+        />
         <StartFields filters={filters} set={set} />
         <SelectField
           label={callListStrings.agent}
@@ -90,47 +96,37 @@ export function CallFilterBar() {
           options={[['', callListStrings.anyKind], ...Object.entries(kindNames)]}
           onChange={(kind) => set({ kind })}
         />
-        <Field label={callListStrings.minRedactions}>
-          {(control) => (
-            <input
-              {...control}
-              className="input"
-              type="number"
-              min={0}
-              max={mostRedactions}
-              value={filters.min_redactions ?? 0}
-              onChange={({ target }) => set({ min_redactions: target.valueAsNumber || undefined })}
-            />
-          )}
-        </Field>
+        <MinRedactionsField filters={filters} set={set} />
       </search>
     </details>
   );
 }
 
-interface SearchFieldProps {
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
-
-const SearchField = ({ value, onChange }: SearchFieldProps) => (
-  <RestingSearch
-    key={value}
-    label={callListStrings.search}
-    title={callListStrings.searchHint}
-    hint="sess_…"
-    value={value}
-    onChange={onChange}
-  />
-);
-
-interface StartFieldsProps {
+interface FieldsProps {
   readonly filters: CallFilters;
   readonly set: (change: Change) => void;
 }
 
+function MinRedactionsField({ filters, set }: FieldsProps) {
+  return (
+    <Field label={callListStrings.minRedactions}>
+      {(control) => (
+        <input
+          {...control}
+          className="input"
+          type="number"
+          min={0}
+          max={mostRedactions}
+          value={filters.min_redactions ?? 0}
+          onChange={({ target }) => set({ min_redactions: target.valueAsNumber || undefined })}
+        />
+      )}
+    </Field>
+  );
+}
+
 /** When the calls started: a duration until now, or two days. */
-function StartFields({ filters: { since, from, until, q }, set }: StartFieldsProps) {
+function StartFields({ filters: { since, from, until, q }, set }: FieldsProps) {
   const days = from !== undefined || until !== undefined;
   return (
     <>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { TextField } from './field.tsx';
 
 /** How long typing rests before the list is asked for, in milliseconds. */
@@ -12,13 +12,27 @@ interface Props {
   readonly onChange: (value: string) => void;
 }
 
-/** Text that changes a filter when typing rests. */
+/**
+ * Text that changes a filter when typing rests. The filter may follow late, when somebody types on: it changes the text only to
+ * what was never typed here, such as the filter of a link.
+ */
 export function RestingSearch({ label, title, hint, value, onChange }: Props) {
   const [typed, type] = useState(value);
+  /** What was typed and has not come back as the filter, the oldest first. */
+  const sent = useRef<string[]>([]);
+  useEffect(() => {
+    const at = sent.current.indexOf(value);
+    sent.current = at < 0 ? [] : sent.current.slice(at + 1);
+    if (at < 0) type(value);
+  }, [value]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the wait
   useEffect(() => {
-    if (typed.trim() === value) return;
-    const timer = setTimeout(() => onChange(typed.trim()), typingMs);
+    const text = typed.trim();
+    if (text === (sent.current.at(-1) ?? value)) return;
+    const timer = setTimeout(() => {
+      sent.current.push(text);
+      onChange(text);
+    }, typingMs);
     return () => clearTimeout(timer);
   }, [typed]);
   return (

@@ -243,6 +243,18 @@ describe('The list of calls', () => {
     session = ((await kit.proxy.sessions(agent))[0]?.id ?? '') as string;
   });
 
+  it('the search keeps its place while somebody types on after a rest', async () => {
+    const { list } = callStrings;
+    const search = page.getByLabel(list.search);
+    await search.pressSequentially('sess_');
+    await expect.poll(() => page.url()).toContain('q=sess_');
+    await page.keyboard.type('7ZZZZZ');
+    await expect.poll(() => page.url()).toContain('q=sess_7ZZZZZ');
+    expect(await search.inputValue()).toBe('sess_7ZZZZZ');
+    await goTo(commonStrings.pages.calls);
+    await expect.poll(() => search.inputValue()).toBe('');
+  });
+
   it('filters narrow the list and are part of the URL', async () => {
     const agentFilter = page.getByLabel(callStrings.list.agent);
     await agentFilter.selectOption('Silent agent');
