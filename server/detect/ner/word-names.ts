@@ -30,7 +30,7 @@ const closes = `(?=[,.?!]|\\s*$| (?:${goesOn})\\b)`;
 const patterns: readonly RegExp[] = [
   // "thanks summer is the eye painful", "hi hope this is the clinic".
   new RegExp(
-    `${begins}(?:${greeting}),? ${value(`${months}|${seasons}|${nouns}`)}(?=[,.?!]|\\s*$| (?:${goesOn}|this is|is (?:the|your|this|that|it|there|she|he))\\b)`,
+    `${begins}(?:${greeting}),? (?!may i\\b)${value(`${months}|${seasons}|${nouns}`)}(?=[,.?!]|\\s*$| (?:${goesOn}|this is|is (?:the|your|this|that|it|there|she|he))\\b)`,
     'dgi',
   ),
   // "okay rose and do you have insurance".

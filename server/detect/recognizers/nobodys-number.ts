@@ -1,8 +1,12 @@
+import { monthSource } from '../vocabulary/months.ts';
+
 const longest = 5;
 const clock = /^(?:1[0-2]|[1-9])[ :]?[0-5]\d$/;
 const atTime = /\b(?:at|by|until|till|before|after|around) $/i;
-const ofDay =
-  /^ (?:this|in the|tomorrow|yesterday) (?:morning|afternoon|evening)\b|^ (?:tonight|sharp)\b/i;
+const ofDay = new RegExp(
+  `^ (?:this|in the|tomorrow|yesterday) (?:morning|afternoon|evening)\\b|^ (?:tonight|sharp)\\b|^ on (?:${monthSource}|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\\b`,
+  'i',
+);
 const emergency = /^(?:911|988)$/;
 const dialled = /\b(?:call|calling|called|dial|text|al|or) $/i;
 /** A number that is told is no time, whatever follows it. */

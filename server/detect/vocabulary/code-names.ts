@@ -1,6 +1,6 @@
 /** What right before a number or code says that it is nobody's: of a disease, a procedure, a drug, a tooth, a page. */
 export const codeName =
-  /\b(?:i ?c ?d(?:[ -](?:9|10|nine|ten))?|c ?p ?t|h ?c ?p ?c ?s|n ?d ?c|loinc|snomed|isbn|issn|diagnosis|procedure|billing|revenue|modifier|denial|reason|error|area|promo|coupon|bar|qr|tooth|teeth|version|model|windows|ext(?:ension)?|channel|episode|flight|train|bus|route|highway|interstate|page|chapter|verse|level|year|fiscal|score|forms?|formularios?|procedimiento|range|station|lane|aisle|plantillas?|h ?c ?g|t ?s ?h|p ?s ?a|b ?n ?p|c ?r ?p|[hl] ?d ?l|ferritin|triglycerides|billed (?:as|under|with)|modifiers?)(?:[ -]?\d{1,2})?(?:'s)?(?: codes?)?(?:,? (?:is|was|of|numbers?))?[\s:#-]{0,3}$/i;
+  /\b(?:i ?c ?d(?:[ -](?:9|10|nine|ten))?|c ?p ?t|c ?d ?t|h ?c ?p ?c ?s|n ?d ?c|loinc|snomed|isbn|issn|brace|diagnosis|procedure|billing|revenue|modifier|denial|reason|error|area|promo|coupon|bar|qr|tooth|teeth|version|model|windows|ext(?:ension)?|channel|episode|flight|train|bus|route|highway|interstate|page|chapter|verse|level|year|fiscal|score|forms?|formularios?|procedimiento|range|station|lane|aisle|plantillas?|h ?c ?g|t ?s ?h|p ?s ?a|b ?n ?p|c ?r ?p|[hl] ?d ?l|ferritin|triglycerides|billed (?:as|under|with)|modifiers?)(?:[ -]?\d{1,2})?(?:'s)?(?: codes?)?(?:,? (?:is|was|of|numbers?))?[\s:#-]{0,3}$/i;
 
 /** The name of a coding system, which a value begins with. */
 const codedAs =

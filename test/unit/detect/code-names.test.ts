@@ -31,6 +31,8 @@ describe('a code of medicine or an amount of money is nobody’s identifier', ()
     ['the bill says code 9 9 2 1 3', '9 9 2 1 3'],
     ["what's that code on my bill 9 9 2 1 3", '9 9 2 1 3'],
     ['my h c g was 4512', '4512'],
+    ['the CDT code D8080 was billed', 'D8080'],
+    ['my brace code is L1833', 'L1833'],
     ['i mean the cms-1490s', 'cms-1490s'],
     ['they coded it as 99203', '99203'],
     ['the other one says E11.9', 'E11.9'],

@@ -39,8 +39,9 @@ const patterns: readonly RegExp[] = [
 ];
 
 const loneLetter = /(?<![\p{L}\p{N}'’])\p{L}(?:['’]s)?(?![\p{L}\p{N}'’])/u;
-/** "elena with an e": one letter, which tells nobody the name that holds it. */
-const ofOneName = /\bwith (?:an?|the) \p{L}[\s.?!]*$/iu;
+/** "elena with an e", "with two t's": which letter a name holds, and how often, tells nobody the name. */
+const ofOneName =
+  /\bwith (?:an?|the) \p{L}[\s.?!]*$|\bwith(?:out)? (?:(?:just |only )?one|two|no|the) \p{L}(?:['’]s)?(?![\p{L}\p{N}'’])(?! (?:like|as)\b)|\btwo \p{L}['’]s\b/iu;
 /** Letters that name other things: "hepatitis b", "vitamin d", "plan b". */
 const other =
   /\b(?:vitamin|hepatitis|plan|part|type|grade|group|unit|apartment|apt|suite|room|building|wing|option|section|medicare|member|policy|claim|a1c|a one c)\b/i;

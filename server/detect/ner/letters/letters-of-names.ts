@@ -15,9 +15,9 @@ const otherLetter = new RegExp(
   `^(?:['’]?s)? (?:or|not|and)(?: with)? (?:${count} )?${letter}${end}`,
   'diu',
 );
-/** "xiomara, no x", "Pellegrino. With two L's."; one letter alone ("elena with an e") tells nobody the name. */
+/** "elena with an e or an a"; one letter, however often the name has it ("with two l's"), tells nobody the name. */
 const ofName = new RegExp(
-  `^['’]?[,.]? (?:it's |that's |spelled )?(?:with|without) ${count} (?<!with an? )${letter}${end}`,
+  `^['’]?[,.]? (?:it's |that's |spelled )?(?:with|without) ${count} ${letter}(?=(?:['’]?s)? (?:or|not)\\b)`,
   'diu',
 );
 /** "r r i a two r's". */

@@ -84,6 +84,23 @@ describe('a word that the model takes for a name is none', () => {
     'la enfermera que es [pelirroja]',
     "a Dr. [Scholl]'s insert",
     "i'll be [frank] with you",
+    'we need a [karen] interpreter today',
+    'le habla la enfermera [titulada]',
+    'es el cirujano [oral] del centro',
+    'que la niña [beba] agua primero',
+    'está en el recibo de la [luz]',
+    'ay qué [bárbara] oiga',
+    'la [neta] no quiero',
+    'nos trataron con paz y [consuelo]',
+    'lo bajan con [camilla] por la rampa',
+    'tiene un lunar como [margarita]',
+    'he said [gleason] seven',
+    'the [Snellen] chart said so',
+    "is it [ludwig]'s angina",
+    'i will let [george] do it',
+    'eso y la carabina de [ambrosio]',
+    'they switched me from [yasmin] to yaz',
+    'the doctor [said] six weeks',
   ])('%s', (said) => {
     expect(isWord(said)).toBe(true);
   });
@@ -127,6 +144,10 @@ describe('a name stays one', () => {
     'Dr. [Scholl] told me',
     'soy [sol] la esposa',
     'this is [frank] with the lab',
+    '[karen] called about the interview',
+    'my doctor [said] is on leave',
+    'soy [camilla] de recepción',
+    '[ludwig] called about the angina',
   ])('%s', (said) => {
     expect(isWord(said)).toBe(false);
   });

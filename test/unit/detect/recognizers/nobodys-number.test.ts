@@ -13,6 +13,8 @@ describe('a time of day and the number for help are nobody’s', () => {
     'she was born at [1150]',
     'it was received at [215]',
     'collected [905] this morning',
+    'we have [1015] on october ninth',
+    'i can do [820] on monday',
     'call [911]',
     'llame al [911]',
   ])('%s', (said) => {
@@ -22,6 +24,7 @@ describe('a time of day and the number for help are nobody’s', () => {
   it.each([
     'my chart is [1150]',
     'my chart number is [215] tonight',
+    'my chart number is [1015] on monday',
     'it is [11504] at home',
     'born [905] or so',
     'room [911]',

@@ -14,7 +14,7 @@ describe('a letter that belongs to a name is hidden like the name', () => {
     ['is that with a g or a j', ['g', 'j']],
     ["is it spelled with two l's", ['l']],
     ['Was that with a K?', ['K']],
-    ["No, [Orla Fennimore]. With two N's.", ['N']],
+    ["[Orla Fennimore] with one n or two n's", ['n', 'n']],
     ["b r r i a two r's", ['r']],
     ['the patient is [ottis vane] q', ['q']],
     ['[Ottis] T. and he is here', ['T']],
@@ -36,6 +36,7 @@ describe('a letter that is no part of a name stays readable', () => {
     'is it with a copay',
     'i need [hepatitis] b',
     "no no it's [zuleyka] with a z",
+    "No, [Orla Fennimore]. With two N's.",
     'did i c [ottis] there',
     'hepatitis b [ottis] had it',
   ])('%s', (said) => {
