@@ -4,8 +4,8 @@ import { download } from '../lib/api.ts';
 import { saveFile } from '../lib/save-file.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/feedback.tsx';
-import { Field, TextField } from '../ui/field.tsx';
-import { RestingSearch } from '../ui/resting-search.tsx';
+import { Field } from '../ui/field.tsx';
+import { RestingField } from '../ui/resting-field.tsx';
 import { type ActivityFilters, activityQuery } from './activity-filters.ts';
 import { ActivityLog } from './activity-log.tsx';
 import { activityStrings } from './strings.ts';
@@ -24,27 +24,27 @@ export function ActivityPanel({ filters, onChange }: Props) {
     <div className="activity">
       <p className="quiet">{activityStrings.intro}</p>
       <search className="activity-filters" aria-label={activityStrings.filters}>
-        <RestingSearch
+        <RestingField
           label={activityStrings.person}
           hint={activityStrings.personHint}
           value={filters.person ?? ''}
           onChange={(person) => onChange({ person })}
         />
         <WhatField value={filters.what ?? ''} onChange={(what) => onChange({ what })} />
-        <RestingSearch
+        <RestingField
           label={activityStrings.object}
           hint={activityStrings.objectHint}
           value={filters.object ?? ''}
           onChange={(object) => onChange({ object })}
         />
-        <TextField
+        <RestingField
           label={activityStrings.from}
           type="date"
           max={filters.until}
           value={filters.from ?? ''}
           onChange={(from) => onChange({ from })}
         />
-        <TextField
+        <RestingField
           label={activityStrings.until}
           type="date"
           min={filters.from}

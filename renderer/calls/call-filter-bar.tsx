@@ -3,9 +3,9 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { AgentPage } from '../../server/contract/agents.ts';
 import { api } from '../lib/api.ts';
 import { today } from '../lib/local-days.ts';
-import { Field, SelectField, TextField } from '../ui/field.tsx';
+import { SelectField } from '../ui/field.tsx';
 import { kindNames } from '../ui/kind-names.ts';
-import { RestingSearch } from '../ui/resting-search.tsx';
+import { RestingField } from '../ui/resting-field.tsx';
 import {
   type CallFilters,
   callFiltersFromSearch,
@@ -49,7 +49,7 @@ export function CallFilterBar() {
     <details className="call-filter-fold" open={isWide()}>
       <summary>{callListStrings.activeFilters(activeFilters(filters))}</summary>
       <search className="call-filters" aria-label={callListStrings.filters}>
-        <RestingSearch
+        <RestingField
           label={callListStrings.search}
           title={callListStrings.searchHint}
           hint="sess_…"
@@ -60,10 +60,7 @@ export function CallFilterBar() {
         <SelectField
           label={callListStrings.agent}
           value={filters.agent_id ?? ''}
-          options={[
-            ['', callListStrings.anyAgent],
-            ...(agents.data?.data ?? []).map(({ id, name }): [string, string] => [id, name]),
-          ]}
+          options={agentChoices(agents.data?.data ?? [], filters.agent_id)}
           onChange={(agent_id) => set({ agent_id })}
         />
         <SelectField
@@ -96,33 +93,31 @@ export function CallFilterBar() {
           options={[['', callListStrings.anyKind], ...Object.entries(kindNames)]}
           onChange={(kind) => set({ kind })}
         />
-        <MinRedactionsField filters={filters} set={set} />
+        <RestingField
+          label={callListStrings.minRedactions}
+          hint="0"
+          type="number"
+          min={0}
+          max={mostRedactions}
+          value={String(filters.min_redactions ?? '')}
+          onChange={(least) => set({ min_redactions: Number(least) || undefined })}
+        />
       </search>
     </details>
   );
 }
 
+/** Ids of agents with their names. One that was deleted, which an address may still ask for, has its id alone. */
+function agentChoices(agents: AgentPage['data'], chosen?: string): [string, string][] {
+  const isListed = chosen === undefined || agents.some(({ id }) => id === chosen);
+  const deleted: [string, string][] = isListed ? [] : [[chosen, chosen]];
+  const named = agents.map(({ id, name }): [string, string] => [id, name]);
+  return [['', callListStrings.anyAgent], ...named, ...deleted];
+}
+
 interface FieldsProps {
   readonly filters: CallFilters;
   readonly set: (change: Change) => void;
-}
-
-function MinRedactionsField({ filters, set }: FieldsProps) {
-  return (
-    <Field label={callListStrings.minRedactions}>
-      {(control) => (
-        <input
-          {...control}
-          className="input"
-          type="number"
-          min={0}
-          max={mostRedactions}
-          value={filters.min_redactions ?? 0}
-          onChange={({ target }) => set({ min_redactions: target.valueAsNumber || undefined })}
-        />
-      )}
-    </Field>
-  );
 }
 
 /** When the calls started: a duration until now, or two days. */
@@ -150,14 +145,14 @@ function StartFields({ filters: { since, from, until, q }, set }: FieldsProps) {
       />
       {days ? (
         <>
-          <TextField
+          <RestingField
             label={callListStrings.from}
             type="date"
             max={until}
             value={from ?? ''}
             onChange={(value) => set({ from: value })}
           />
-          <TextField
+          <RestingField
             label={callListStrings.until}
             type="date"
             min={from}

@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import type { SessionSummary } from '../../server/contract/sessions.ts';
 import { ExposureBadges } from '../exposure/exposure-badges.tsx';
 import { formatDuration, timeZone } from '../lib/format.ts';
@@ -63,6 +63,8 @@ export function CallTable({ rows, more, loading, loadMore }: Props) {
     count: rows.length,
     getScrollElement: () => frame.current,
     estimateSize: () => rowHeight,
+    // A row keeps its focus when a new call comes before it.
+    getItemKey: useCallback((index: number) => rows[index]?.id ?? index, [rows]),
     overscan: 8,
   });
   const items = virtual.getVirtualItems();

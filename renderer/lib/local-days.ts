@@ -1,8 +1,8 @@
 import { shownZone } from './format.ts';
 
-/** A day of a URL such as `2026-11-21`; undefined for anything else. */
+/** A day of a URL such as `2026-11-21`; undefined for anything else, such as a year that is being typed (`0020-11-21`). */
 export function dayOf(value: unknown): string | undefined {
-  const isDay = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
+  const isDay = typeof value === 'string' && /^[1-9]\d{3}-\d{2}-\d{2}$/.test(value);
   return isDay && !Number.isNaN(Date.parse(value)) ? value : undefined;
 }
 

@@ -243,6 +243,18 @@ describe('The list of calls', () => {
     session = ((await kit.proxy.sessions(agent))[0]?.id ?? '') as string;
   });
 
+  it('the focus stays at its call when a new one comes before it', async () => {
+    const link = page.getByRole('row').filter({ hasText: 'Front desk' }).getByRole('link').first();
+    await link.focus();
+    const address = await link.getAttribute('href');
+    const later = await kit.proxy.agent({ name: 'Later', upstream: 'stub' });
+    await kit.proxy.ask(later, [user('good morning')], {
+      call: { id: 'later' },
+    });
+    await page.getByRole('row').filter({ hasText: 'Later' }).waitFor();
+    expect(await page.locator('a:focus').getAttribute('href')).toBe(address);
+  });
+
   it('the search keeps its place while somebody types on after a rest', async () => {
     const { list } = callStrings;
     const search = page.getByLabel(list.search);
@@ -253,6 +265,28 @@ describe('The list of calls', () => {
     expect(await search.inputValue()).toBe('sess_7ZZZZZ');
     await goTo(commonStrings.pages.calls);
     await expect.poll(() => search.inputValue()).toBe('');
+  });
+
+  it('a day and a number are filters once they are typed, part by part', async () => {
+    const { list } = callStrings;
+    await page.getByLabel(list.since, { exact: true }).selectOption({ label: list.days });
+    const from = page.getByLabel(list.from);
+    await from.focus();
+    await page.keyboard.type('01022020', { delay: 150 });
+    await expect.poll(() => page.url()).toContain('from=2020-01-02');
+    expect(await from.inputValue()).toBe('2020-01-02');
+    const least = page.getByLabel(list.minRedactions);
+    await least.fill('27');
+    await expect.poll(() => page.url()).toContain('min_redactions=27');
+    await least.press('Home');
+    await page.keyboard.type('13', { delay: 400 });
+    await expect.poll(() => page.url()).toContain('min_redactions=1327');
+    await least.press('ControlOrMeta+a');
+    await page.keyboard.press('Backspace');
+    await expect.poll(() => page.url()).not.toContain('min_redactions');
+    expect(await least.inputValue()).toBe('');
+    await goTo(commonStrings.pages.calls);
+    await expect.poll(() => page.url()).not.toContain('from=');
   });
 
   it('filters narrow the list and are part of the URL', async () => {

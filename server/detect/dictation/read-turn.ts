@@ -186,6 +186,10 @@ function isOfOneName(found: readonly Found[], at: number): boolean {
 /** What a value is called: "it says m r n, is that it". */
 const fieldNames = /^(?:mrn|npi|dob|ssn|dea|id)$/;
 
+/** "S N:", read from a label: the number of a device comes behind it. */
+const isSerialLabel = (text: string, { word, end }: Found): boolean =>
+  word === 'sn' && text.charAt(end) === ':';
+
 /** "a" or "m" of "9 a.m.", "9p" of "9p.m.". */
 const isOfHour = (text: string, { start, end }: Found): boolean =>
   /^\d{0,4}[ap]\.m$/i.test(text.slice(start, end + 2)) ||
@@ -205,7 +209,7 @@ function isHourOrBoth({ text, shadow: { starts } }: Utterance, { word, start }: 
 function roleOf(utterance: Utterance, found: readonly Found[], at: number): Role {
   const { text } = utterance.shadow;
   const one = found[at] as Found;
-  if (fieldNames.test(one.word)) return 'filler';
+  if (fieldNames.test(one.word) || isSerialLabel(text, one)) return 'filler';
   if (isOfHour(text, one)) return 'talk';
   if (isSpelled(utterance, one) || isCodeLetters(text, one)) return 'piece';
   if (isHourOrBoth(utterance, one)) return 'talk';

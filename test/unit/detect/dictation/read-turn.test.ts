@@ -10,6 +10,7 @@ describe('the parts of a turn that may belong to a value said piece by piece', (
     ['four oh seven', ['407']],
     ['b as in boy four', ['b4']],
     ['ese eme cuatro', ['sm4']],
+    ['dice ese ene dos puntos cuatro cuatro uno', ['441']],
     ['a las nueve de la mañana', []],
     ['el apellido de las dos', []],
     ['son los dos ocho siete', ['287']],
