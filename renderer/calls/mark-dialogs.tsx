@@ -50,11 +50,7 @@ export function MissedDialog({ draft, rows, ...props }: DialogProps<'missed'>) {
       >
         <TextField
           label={markingStrings.words}
-          hint={
-            found === undefined && value.trim() !== ''
-              ? markingStrings.notSaid
-              : markingStrings.wordsHint
-          }
+          hint={wordsHint(rows(), value, found !== undefined)}
           required
           maxLength={200}
           autoComplete="off"
@@ -77,6 +73,11 @@ export function MissedDialog({ draft, rows, ...props }: DialogProps<'missed'>) {
       </Form>
     </Dialog>
   );
+}
+
+function wordsHint(rows: readonly TextRow[], value: string, isFound: boolean): string {
+  if (rows.every(({ regulated }) => regulated === undefined)) return markingStrings.valuesHidden;
+  return isFound || value.trim() === '' ? markingStrings.wordsHint : markingStrings.notSaid;
 }
 
 /** Asks whether a masked value is not private. */

@@ -119,6 +119,7 @@ export const callStrings = {
     words: 'Words',
     wordsHint: 'As they stand in the call.',
     notSaid: 'Nobody said this in the call.',
+    valuesHidden: 'Real values are hidden. Close this and show them again to mark words.',
     kind: 'What they are',
     mark: 'Mark',
     falseHitTitle: 'Is this value private?',

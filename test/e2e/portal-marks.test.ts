@@ -74,6 +74,8 @@ describe('Marking mistakes in a live call (decision 0084)', () => {
     await page.keyboard.press('Enter');
     await dialog().getByLabel(marking.words).fill('nowhere said');
     await dialog().getByText(marking.notSaid).waitFor();
+    await page.evaluate(() => window.dispatchEvent(new Event('blur')));
+    await dialog().getByText(marking.valuesHidden).waitFor();
     await page.keyboard.press('Escape');
     await button(commonStrings.discard.discard).click();
     await say('thank you');
