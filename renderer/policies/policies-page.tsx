@@ -68,6 +68,7 @@ function ActivePolicy({ policy, policies }: Props) {
         names={policyStrings.tab}
         value={tab}
         onChange={setTab}
+        kept={['change', 'try']}
         panels={{
           table: <PolicyTable policy={policy} />,
           coverage: <PolicyCoverage policies={policies} />,

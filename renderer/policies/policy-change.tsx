@@ -77,25 +77,26 @@ export function PolicyChange({ yaml, current, onChange, onPropose }: Props) {
           </Card>
         </>
       )}
-      {verdict?.ok === true ? (
-        <>
-          <Card title={policyStrings.words.title}>
-            <AddWord yaml={yaml} onChange={onChange} />
-            <PolicyWords yaml={yaml} onChange={onChange} />
+      {/* Hidden, not left out: what somebody has typed there stays while the text is wrong for a moment. */}
+      <div className="policy-stack" hidden={verdict?.ok !== true}>
+        <Card title={policyStrings.words.title}>
+          <AddWord yaml={yaml} onChange={onChange} />
+          <PolicyWords yaml={yaml} onChange={onChange} />
+        </Card>
+        {verdict?.ok === true ? <Difference yaml={yaml} /> : null}
+        <div hidden={yaml === current}>
+          <Card title={policyStrings.propose.button}>
+            <ProposePolicy key={current} yaml={yaml} onPropose={onPropose} />
           </Card>
-          <Difference yaml={yaml} />
-          {yaml === current ? null : (
-            <Card title={policyStrings.propose.button}>
-              <ProposePolicy key={yaml} yaml={yaml} onPropose={onPropose} />
-            </Card>
-          )}
+        </div>
+        {verdict?.ok === true ? (
           <div className="page-actions">
             <Button onClick={() => saveFile(new Blob([yaml]), `${verdict.policy.name}.yaml`)}>
               {policyChangeStrings.download}
             </Button>
           </div>
-        </>
-      ) : null}
+        ) : null}
+      </div>
     </div>
   );
 }

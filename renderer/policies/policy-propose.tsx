@@ -21,16 +21,18 @@ export function ProposePolicy({ yaml, onPropose, ...texts }: Props) {
   const { reason: given = '', label = proposeStrings.button } = texts;
   const client = useQueryClient();
   const [reason, setReason] = useState(given);
-  const { error, isPending, isSuccess, mutate, reset } = useMutation({
-    mutationFn: () =>
-      api('/policies/versions', { method: 'POST', body: { policy_yaml: yaml, reason } }),
-    onSuccess: () => {
-      onPropose?.(yaml);
+  const { error, isPending, isSuccess, mutate, reset, variables } = useMutation({
+    mutationFn: (proposed: string) =>
+      api('/policies/versions', { method: 'POST', body: { policy_yaml: proposed, reason } }),
+    onSuccess: (_, proposed) => {
+      onPropose?.(proposed);
       return client.invalidateQueries({ queryKey: ['policies'] });
     },
   });
+  // Another text may be proposed as well.
+  const isDone = isSuccess && variables === yaml;
   return (
-    <Form onSubmit={mutate}>
+    <Form onSubmit={() => mutate(yaml)}>
       <TextField
         label={proposeStrings.reason}
         hint={proposeStrings.hint}
@@ -38,14 +40,14 @@ export function ProposePolicy({ yaml, onPropose, ...texts }: Props) {
         maxLength={500}
         value={reason}
         onChange={(text) => {
-          reset();
+          if (!isPending) reset();
           setReason(text);
         }}
       />
       <Failure error={error} />
-      {isSuccess ? <Notice tone="good">{proposeStrings.done}</Notice> : null}
+      {isDone ? <Notice tone="good">{proposeStrings.done}</Notice> : null}
       <div className="page-actions">
-        <Button type="submit" variant="primary" busy={isPending} disabled={isSuccess}>
+        <Button type="submit" variant="primary" busy={isPending} disabled={isDone}>
           {label}
         </Button>
       </div>

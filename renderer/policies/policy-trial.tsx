@@ -16,15 +16,18 @@ const trialStrings = policyStrings.trial;
 export function PolicyTrial({ changed }: { readonly changed: string | undefined }) {
   const [text, setText] = useState('');
   const [which, setWhich] = useState('');
+  const policy = which === 'changed' ? changed : undefined;
   const trying = useMutation({
-    mutationFn: () =>
+    mutationFn: (tried: string | undefined) =>
       api<PolicyTrialResult>('/policies/detect', {
         method: 'POST',
-        body: { text, ...(which === 'changed' ? { policy_yaml: changed } : {}) },
+        body: { text, ...(tried === undefined ? {} : { policy_yaml: tried }) },
       }),
   });
+  // The form outlives a change of the policy; a result of the one before would mislead.
+  const result = trying.variables === policy ? trying.data : undefined;
   return (
-    <Form onSubmit={trying.mutate}>
+    <Form onSubmit={() => trying.mutate(policy)}>
       <p>{trialStrings.intro}</p>
       <Field label={trialStrings.text}>
         {(control) => (
@@ -55,7 +58,7 @@ export function PolicyTrial({ changed }: { readonly changed: string | undefined 
         </Button>
       </div>
       <Failure error={trying.error} />
-      {trying.data === undefined ? null : <Result result={trying.data} />}
+      {result === undefined ? null : <Result result={result} />}
     </Form>
   );
 }

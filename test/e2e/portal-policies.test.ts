@@ -6,7 +6,7 @@ import { commonStrings } from '../../renderer/ui/strings.ts';
 import { type PortalKit, startPortal, type Visitor } from '../support/portal/portal-kit.ts';
 import { user } from '../support/proxy-kit.ts';
 
-const { change, coverage, form, history, propose, version } = policyStrings;
+const { change, columns, coverage, form, history, propose, trial, version, words } = policyStrings;
 
 let kit: PortalKit;
 let owner: Visitor;
@@ -24,6 +24,23 @@ afterAll(() => kit?.close());
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click();
 const button = (page: Page | Locator, name: string) =>
   page.getByRole('button', { name, exact: true });
+
+const fieldOf = (page: Page, column: string, kind: string) =>
+  page.getByLabel(form.of(column, kind));
+
+/** Lets requests to an address wait; `sent` holds what they sent. */
+async function hold(page: Page, address: RegExp) {
+  const sent: unknown[] = [];
+  const { promise, resolve: release } = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    if (route.request().method() === 'POST') {
+      sent.push(route.request().postDataJSON());
+      await promise;
+    }
+    await route.continue();
+  });
+  return { sent, release };
+}
 
 async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
@@ -97,5 +114,51 @@ describe('A change of the global policy in the portal (decision 0095)', () => {
     await tab(page, policyStrings.tab.history);
     await page.getByText(coverage.strictReason).waitFor();
     expect(kit.complaints).toEqual([]);
+  });
+});
+
+describe('What somebody types in the form of the policy', () => {
+  it('a reason, half a word and a text to try stay while other things change', async () => {
+    const { page, go } = nurse;
+    await go('/policies');
+    await tab(page, policyStrings.tab.change);
+    await fieldOf(page, columns.action, 'E-mail address').selectOption('redact');
+    const reason = page.getByLabel(propose.reason);
+    const word = page.getByLabel(words.word);
+    const expectTyped = async () => {
+      await reason.waitFor();
+      expect([await reason.inputValue(), await word.inputValue()]).toEqual(['Half a', 'Lakes']);
+    };
+    await reason.fill('Half a');
+    await word.fill('Lakes');
+    await fieldOf(page, columns.action, 'Phone number').selectOption('tokenize');
+    await page.getByText('PHONE action: redact → tokenize').waitFor();
+    await expectTyped();
+    await page.getByLabel(change.view).selectOption('yaml');
+    const editor = page.getByLabel(change.label);
+    const yaml = await editor.inputValue();
+    await editor.fill(`x${yaml}`);
+    await reason.waitFor({ state: 'hidden' });
+    await editor.fill(yaml);
+    await expectTyped();
+    await tab(page, policyStrings.tab.try);
+    await page.getByLabel(trial.text).fill('my name is');
+    await tab(page, policyStrings.tab.change);
+    await expectTyped();
+    await tab(page, policyStrings.tab.try);
+    expect(await page.getByLabel(trial.text).inputValue()).toBe('my name is');
+  });
+
+  it('a proposal on its way is not sent again, whatever is typed meanwhile', async () => {
+    const { page } = nurse;
+    await tab(page, policyStrings.tab.change);
+    const { sent, release } = await hold(page, /\/policies\/versions$/);
+    await button(page, propose.button).click();
+    await page.getByLabel(propose.reason).press('End');
+    await page.getByLabel(propose.reason).pressSequentially(' reason');
+    await button(page, propose.button).click({ force: true });
+    release();
+    await page.getByText(propose.done).waitFor();
+    expect(sent).toEqual([expect.objectContaining({ reason: 'Half a' })]);
   });
 });
