@@ -115,12 +115,17 @@ function Decide({ version: { id, author } }: { readonly version: PolicyVersion }
           <Button
             variant="primary"
             busy={isPending && variables === 'approved'}
+            disabled={isPending}
             onClick={() => mutate('approved')}
           >
             {versionStrings.approve}
           </Button>
         ) : null}
-        <Button busy={isPending && variables === 'rejected'} onClick={() => mutate('rejected')}>
+        <Button
+          busy={isPending && variables === 'rejected'}
+          disabled={isPending}
+          onClick={() => mutate('rejected')}
+        >
           {isOwn ? versionStrings.withdraw : versionStrings.reject}
         </Button>
       </div>

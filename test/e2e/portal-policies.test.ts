@@ -161,4 +161,19 @@ describe('What somebody types in the form of the policy', () => {
     await page.getByText(propose.done).waitFor();
     expect(sent).toEqual([expect.objectContaining({ reason: 'Half a' })]);
   });
+
+  it('while a decision is on its way there is no other', async () => {
+    const { page, go } = owner;
+    await go('/policies');
+    await tab(page, policyStrings.tab.history);
+    const proposal = page.getByRole('row').filter({ hasText: 'Half a' });
+    await proposal.getByRole('button').click();
+    const dialog = page.getByRole('dialog');
+    const { sent, release } = await hold(page, /\/decision$/);
+    await button(dialog, version.reject).click();
+    await expect.poll(() => button(dialog, version.approve).isDisabled()).toBe(true);
+    release();
+    await button(dialog, version.reject).waitFor({ state: 'detached' });
+    expect(sent).toHaveLength(1);
+  });
 });
