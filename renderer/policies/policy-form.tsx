@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { kindName } from '../ui/kind-names.ts';
 import { KindTag } from '../ui/kinds.tsx';
 import { type Column, Table } from '../ui/table.tsx';
@@ -60,19 +61,11 @@ export function PolicyForm({ yaml, onChange }: Props) {
     {
       title: policyStrings.columns.threshold,
       cell: ({ kind, action, ner, threshold }) => (
-        <input
-          className="input policy-threshold"
-          type="number"
-          min={0}
-          max={1}
-          step={0.05}
-          aria-label={formStrings.of(policyStrings.columns.threshold, kindName(kind))}
+        <Threshold
+          label={formStrings.of(policyStrings.columns.threshold, kindName(kind))}
           value={threshold}
           disabled={action === 'off' || !ner}
-          onChange={({ target }) => {
-            const value = target.valueAsNumber;
-            if (value >= 0 && value <= 1) change(kind, { threshold: value });
-          }}
+          onChange={(value) => change(kind, { threshold: value })}
         />
       ),
     },
@@ -81,5 +74,38 @@ export function PolicyForm({ yaml, onChange }: Props) {
     <div className="policy-form">
       <Table rows={rules} rowKey={({ kind }) => kind} columns={columns} />
     </div>
+  );
+}
+
+interface ThresholdProps {
+  readonly label: string;
+  readonly value: number;
+  readonly disabled: boolean;
+  readonly onChange: (value: number) => void;
+}
+
+/**
+ * A number from 0 to 1. Its text may be empty or half a number while somebody types, which changes nothing; on leaving the
+ * field, and when the number changes elsewhere, the text is the number again.
+ */
+function Threshold({ label, value, disabled, onChange }: ThresholdProps) {
+  const [typed, type] = useState({ text: String(value), of: value });
+  return (
+    <input
+      className="input policy-threshold"
+      type="number"
+      min={0}
+      max={1}
+      step={0.05}
+      aria-label={label}
+      value={Object.is(typed.of, value) ? typed.text : value}
+      disabled={disabled}
+      onChange={({ target: { value: text, valueAsNumber: number } }) => {
+        const isValid = number >= 0 && number <= 1;
+        type({ text, of: isValid ? number : value });
+        if (isValid) onChange(number);
+      }}
+      onBlur={() => type({ text: String(value), of: value })}
+    />
   );
 }

@@ -176,4 +176,26 @@ describe('What somebody types in the form of the policy', () => {
     await button(dialog, version.reject).waitFor({ state: 'detached' });
     expect(sent).toHaveLength(1);
   });
+
+  it('the minimum confidence can be emptied and typed anew', async () => {
+    const { page, go } = nurse;
+    await go('/policies');
+    await tab(page, policyStrings.tab.change);
+    const threshold = fieldOf(page, columns.threshold, 'Name');
+    const typed = (from: string, to: string) =>
+      page.getByText(`NAME confidence_threshold: ${from} → ${to}`).waitFor();
+    await threshold.press('ControlOrMeta+a');
+    await threshold.press('Backspace');
+    expect(await threshold.inputValue()).toBe('');
+    await threshold.pressSequentially('.85');
+    await typed('0.7', '0.85');
+    await threshold.press('End');
+    for (const _ of '.85') await threshold.press('Backspace');
+    await threshold.pressSequentially('0.45');
+    await typed('0.7', '0.45');
+    expect(await threshold.inputValue()).toBe('0.45');
+    await threshold.fill('7');
+    await threshold.blur();
+    await expect.poll(() => threshold.inputValue()).toBe('0.45');
+  });
 });
