@@ -41,7 +41,10 @@ export function PolicyWords({ yaml, onChange }: Props) {
     cell: (one) => (
       <Button
         aria-label={wordStrings.removeWord(one.word)}
-        onClick={() => onChange?.(withoutWord(yaml, one))}
+        onClick={({ detail: clicks }) => {
+          // The second click of a double click meets the next word, which moved up.
+          if (clicks < 2) onChange?.(withoutWord(yaml, one));
+        }}
       >
         {wordStrings.remove}
       </Button>
@@ -66,7 +69,8 @@ export function PolicyWords({ yaml, onChange }: Props) {
 /** Adds a word or a pattern to an edited policy. */
 export function AddWord({ yaml, onChange }: Required<Props>) {
   const kinds = kindsOf(yaml);
-  const [kind, setKind] = useState(kinds[0] ?? '');
+  const [chosen, setKind] = useState('');
+  const kind = kinds.includes(chosen) ? chosen : (kinds[0] ?? '');
   const [list, setList] = useState<string>('never');
   const [word, setWord] = useState('');
   const add = () => {

@@ -198,4 +198,17 @@ describe('What somebody types in the form of the policy', () => {
     await threshold.blur();
     await expect.poll(() => threshold.inputValue()).toBe('0.45');
   });
+
+  it('a double click removes one word, and not the next, which moves up', async () => {
+    const { page } = nurse;
+    for (const word of ['aaa', 'bbb']) {
+      await page.getByLabel(words.word).fill(word);
+      await button(page, words.add).click();
+    }
+    await button(page, words.removeWord('bbb')).waitFor();
+    await button(page, words.removeWord('aaa')).dblclick();
+    await button(page, words.removeWord('aaa')).waitFor({ state: 'detached' });
+    expect(await button(page, words.removeWord('bbb')).count()).toBe(1);
+    expect(kit.complaints).toEqual([]);
+  });
 });
