@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { z } from 'zod';
 import type {
@@ -19,7 +20,6 @@ const associateStrings = settingsStrings.associates;
 const path = '/settings/business-associates';
 
 type Stored = z.infer<typeof BusinessAssociates>;
-type Row = BusinessAssociate & { readonly at: number };
 
 const unnamed: BusinessAssociate = {
   name: '',
@@ -30,18 +30,14 @@ const unnamed: BusinessAssociate = {
 
 /** Who handles protected health information for the clinic, and under which agreement. */
 export function AssociatesCard() {
-  const { query, save } = useSetting<Stored, { readonly data: readonly BusinessAssociate[] }>(path);
-  const [editing, edit] = useState<Row>();
+  const { query, reload } = useSetting<Stored, object>(path);
+  const [editing, edit] = useState<BusinessAssociate | 'new'>();
+  const [removing, remove] = useState<BusinessAssociate>();
   const [dropping, setDropping] = useState(false);
-  const list = query.data?.data ?? [];
-  const store = (data: readonly BusinessAssociate[]) =>
-    save.mutate({ data }, { onSuccess: () => edit(undefined) });
   return (
     <Card
       title={associateStrings.title}
-      aside={
-        <Button onClick={() => edit({ ...unnamed, at: list.length })}>{settingsStrings.add}</Button>
-      }
+      aside={<Button onClick={() => edit('new')}>{settingsStrings.add}</Button>}
     >
       <QueryResult query={query}>
         {({ data, source }) => (
@@ -54,23 +50,29 @@ export function AssociatesCard() {
                 <Button onClick={() => setDropping(true)}>{associateStrings.useFile}</Button>
               </p>
             )}
-            <Associates
-              data={data}
-              onEdit={edit}
-              onRemove={(at) => store(data.filter((_, each) => each !== at))}
-            />
+            <Associates data={data} onEdit={edit} onRemove={remove} />
           </>
         )}
       </QueryResult>
-      {editing === undefined ? <Failure error={save.error} /> : null}
       {editing === undefined ? null : (
         <AssociateDialog
-          row={editing}
-          isNew={editing.at === list.length}
-          busy={save.isPending}
-          error={save.error}
-          onSave={(associate) => store(list.toSpliced(editing.at, 1, associate))}
+          associate={editing === 'new' ? undefined : editing}
+          onSaved={() => {
+            edit(undefined);
+            void reload();
+          }}
           onClose={() => edit(undefined)}
+        />
+      )}
+      {removing === undefined ? null : (
+        <ConfirmRequest
+          title={`${settingsStrings.remove}: ${removing.name}`}
+          button={settingsStrings.remove}
+          danger
+          text={associateStrings.removeText}
+          run={() => replace(removing, [])}
+          stale={[[path]]}
+          onClose={() => remove(undefined)}
         />
       )}
       {dropping ? (
@@ -87,20 +89,36 @@ export function AssociatesCard() {
   );
 }
 
+/**
+ * Puts others in the place of one associate, or at the end where it is not listed. The list is read
+ * anew: somebody else may have saved it since it was shown.
+ */
+async function replace(
+  old: BusinessAssociate | undefined,
+  others: readonly BusinessAssociate[],
+): Promise<Stored> {
+  const { data } = await api<Stored>(path);
+  const at = data.findIndex((each) => old !== undefined && textOf(each) === textOf(old));
+  const changed = at === -1 ? [...data, ...others] : data.toSpliced(at, 1, ...others);
+  return api<Stored>(path, { method: 'PUT', body: { data: changed } });
+}
+
+const textOf = (associate: BusinessAssociate): string => JSON.stringify(associate);
+
 interface AssociatesProps {
   readonly data: readonly BusinessAssociate[];
-  readonly onEdit: (row: Row) => void;
-  readonly onRemove: (at: number) => void;
+  readonly onEdit: (associate: BusinessAssociate) => void;
+  readonly onRemove: (associate: BusinessAssociate) => void;
 }
 
 function Associates({ data, onEdit, onRemove }: AssociatesProps) {
   if (data.length === 0) return <p>{associateStrings.none}</p>;
-  const rows: readonly Row[] = data.map((associate, at) => ({ ...associate, at }));
+  const alike = (row: BusinessAssociate) => data.filter((each) => textOf(each) === textOf(row));
   const { edit, remove, actions } = settingsStrings;
   return (
     <Table
-      rows={rows}
-      rowKey={({ at }) => String(at)}
+      rows={data}
+      rowKey={(row) => `${textOf(row)} ${alike(row).indexOf(row)}`}
       columns={[
         { title: associateStrings.name, cell: ({ name }) => name },
         { title: associateStrings.role, cell: ({ role }) => associateStrings.roles[role] },
@@ -118,7 +136,7 @@ function Associates({ data, onEdit, onRemove }: AssociatesProps) {
               <Button aria-label={`${edit}: ${row.name}`} onClick={() => onEdit(row)}>
                 {edit}
               </Button>
-              <Button aria-label={`${remove}: ${row.name}`} onClick={() => onRemove(row.at)}>
+              <Button aria-label={`${remove}: ${row.name}`} onClick={() => onRemove(row)}>
                 {remove}
               </Button>
             </div>
@@ -130,30 +148,27 @@ function Associates({ data, onEdit, onRemove }: AssociatesProps) {
 }
 
 interface AssociateDialogProps {
-  readonly row: Row;
-  readonly isNew: boolean;
-  readonly busy: boolean;
-  readonly error: unknown;
-  readonly onSave: (associate: BusinessAssociate) => void;
+  /** Undefined for a new one. */
+  readonly associate: BusinessAssociate | undefined;
+  readonly onSaved: () => void;
   readonly onClose: () => void;
 }
 
-function AssociateDialog({ row, isNew, busy, error, onSave, onClose }: AssociateDialogProps) {
-  const { at: _, ...associate } = row;
-  const [form, setForm] = useState<BusinessAssociate>(associate);
-  const [upstreams, setUpstreams] = useState(associate.upstreams.join(', '));
+function AssociateDialog({ associate, onSaved, onClose }: AssociateDialogProps) {
+  const [form, setForm] = useState(associate ?? unnamed);
+  const [upstreams, setUpstreams] = useState(form.upstreams.join(', '));
+  const { error, isPending, mutate } = useMutation({
+    mutationFn: () => replace(associate, [{ ...form, upstreams: listOf(upstreams) }]),
+    onSuccess: onSaved,
+  });
   const set = (name: 'name' | 'signed_on' | 'expires_on' | 'reference') => (value: string) =>
     setForm({ ...form, [name]: value === '' && name !== 'name' ? undefined : value });
   return (
     <Dialog
-      title={isNew ? associateStrings.addTitle : associateStrings.editTitle}
+      title={associate ? associateStrings.editTitle : associateStrings.addTitle}
       onClose={onClose}
     >
-      <Form
-        className="settings-form"
-        error={error}
-        onSubmit={() => onSave({ ...form, upstreams: listOf(upstreams) })}
-      >
+      <Form className="settings-form" error={error} onSubmit={mutate}>
         <TextField
           label={associateStrings.name}
           required
@@ -206,7 +221,7 @@ function AssociateDialog({ row, isNew, busy, error, onSave, onClose }: Associate
         <Failure error={error} />
         <div className="dialog-foot">
           <Button onClick={onClose}>{settingsStrings.alerts.close}</Button>
-          <Button type="submit" variant="primary" busy={busy}>
+          <Button type="submit" variant="primary" busy={isPending}>
             {settingsStrings.save}
           </Button>
         </div>

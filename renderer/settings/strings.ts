@@ -58,6 +58,8 @@ export const settingsStrings = {
     useFile: 'Use the file again',
     useFileText:
       'The list that was saved here is dropped, and the list in business_associates.yaml counts.',
+    removeText:
+      'Reports no longer list it. A second provider that no agreement covers is not asked.',
     none: 'No business associate is listed.',
     name: 'Name',
     role: 'Role',
