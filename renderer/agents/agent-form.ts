@@ -47,6 +47,16 @@ export function draftOf(agent: AgentDetail): AgentDraft {
   };
 }
 
+/** A draft after a save: what was sent is the agent's now, what was chosen since then stays. */
+export function withoutSaved(draft: AgentDraft, sent: AgentDraft): AgentDraft {
+  const samePolicy = draft.policy === sent.policy && draft.policyYaml === sent.policyYaml;
+  return {
+    ...draft,
+    ...(draft.tokenization === sent.tokenization && { tokenization: '' }),
+    ...(samePolicy && { policy: '', policyYaml: '' }),
+  };
+}
+
 /** What an agent has where the form of a new one is empty. */
 const unset = { token_guidance: true, system_prompt: null, first_message: null, tools: null };
 

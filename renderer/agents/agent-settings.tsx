@@ -8,7 +8,7 @@ import { Failure, Notice } from '../ui/feedback.tsx';
 import { Form } from '../ui/field.tsx';
 import { UnsavedChanges } from '../ui/unsaved-changes.tsx';
 import { AgentFields } from './agent-fields.tsx';
-import { type AgentDraft, changedFields, draftOf } from './agent-form.ts';
+import { type AgentDraft, changedFields, draftOf, withoutSaved } from './agent-form.ts';
 import { AgentRemoval } from './agent-removal.tsx';
 import { parseTools } from './parse-tools.ts';
 import { agentStrings } from './strings.ts';
@@ -35,28 +35,30 @@ interface EditProps {
 function EditForm({ agent, allowed }: EditProps) {
   const [draft, setDraft] = useState(() => draftOf(agent));
   const client = useQueryClient();
-  const changes = changedFields(agent, draft);
-  const fields = Object.keys(changes);
+  const fields = Object.keys(changedFields(agent, draft));
   const saving = useMutation({
-    mutationFn: () => api(`/agents/${agent.id}`, { method: 'PATCH', body: changes }),
-    onSuccess: async () => {
+    mutationFn: (sent: AgentDraft) =>
+      api(`/agents/${agent.id}`, { method: 'PATCH', body: changedFields(agent, sent) }),
+    onSuccess: async (_, sent) => {
       await client.invalidateQueries({ queryKey: ['agents'] });
-      setDraft((saved) => ({ ...saved, tokenization: '', policy: '', policyYaml: '' }));
+      setDraft((now) => withoutSaved(now, sent));
     },
   });
   const change = (next: AgentDraft) => {
-    saving.reset();
+    if (!saving.isPending) saving.reset();
     setDraft(next);
   };
   const ready = fields.length > 0 && parseTools(draft.tools).problem === undefined;
   return (
-    <Form error={saving.error} onSubmit={saving.mutate}>
+    <Form error={saving.error} onSubmit={() => saving.mutate(draft)}>
       <fieldset className="form" disabled={!allowed}>
         <AgentFields draft={draft} agent={agent} onChange={change} />
       </fieldset>
       <UnsavedChanges dirty={allowed && fields.length > 0} />
       <Failure error={saving.error} />
-      {saving.isSuccess ? <Notice tone="good">{agentFormStrings.saved}</Notice> : null}
+      {saving.isSuccess && fields.length === 0 ? (
+        <Notice tone="good">{agentFormStrings.saved}</Notice>
+      ) : null}
       <div className="page-actions">
         <Button
           type="submit"

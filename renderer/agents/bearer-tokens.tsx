@@ -52,13 +52,13 @@ function CreateToken({ agentId }: BearerTokensProps) {
   const client = useQueryClient();
   const [name, setName] = useState('');
   const making = useMutation({
-    mutationFn: () =>
+    mutationFn: (asked: string) =>
       api<CreatedBearerToken>(`/agents/${agentId}/tokens`, {
         method: 'POST',
-        body: name.trim() === '' ? {} : { name },
+        body: asked.trim() === '' ? {} : { name: asked },
       }),
-    onSuccess: () => {
-      setName('');
+    onSuccess: (_, asked) => {
+      setName((now) => (now === asked ? '' : now));
       return client.invalidateQueries({ queryKey: tokensKey(agentId) });
     },
     // The secret is shown once and kept nowhere.
@@ -80,7 +80,7 @@ function CreateToken({ agentId }: BearerTokensProps) {
         <Button
           disabled={refusal !== undefined}
           busy={making.isPending}
-          onClick={() => making.mutate()}
+          onClick={() => making.mutate(name)}
         >
           {tokenStrings.create}
         </Button>
