@@ -46,7 +46,13 @@ export function AlertRules({ rules, onChange }: AlertRulesProps) {
       {rules.length === 0 ? (
         <p>{alertStrings.none}</p>
       ) : (
-        <RuleTable rules={rules} onTest={test.mutate} onEdit={edit} onRemove={remove} />
+        <RuleTable
+          rules={rules}
+          testing={test.isPending}
+          onTest={test.mutate}
+          onEdit={edit}
+          onRemove={remove}
+        />
       )}
       {editing === undefined ? null : (
         <RuleDialog
@@ -104,12 +110,13 @@ function TestResult({ name, result, error }: TestResultProps) {
 }
 
 interface RuleTableProps extends Pick<AlertRulesProps, 'rules'> {
+  readonly testing: boolean;
   readonly onTest: (rule: AlertRule) => void;
   readonly onEdit: (rule: AlertRule) => void;
   readonly onRemove: (rule: AlertRule) => void;
 }
 
-function RuleTable({ rules, ...on }: RuleTableProps) {
+function RuleTable({ rules, testing, ...on }: RuleTableProps) {
   const actions = [
     [alertStrings.test, on.onTest],
     [settingsStrings.edit, on.onEdit],
@@ -143,7 +150,12 @@ function RuleTable({ rules, ...on }: RuleTableProps) {
           cell: (rule) => (
             <div className="settings-row-actions">
               {actions.map(([label, act]) => (
-                <Button key={label} aria-label={`${label}: ${rule.name}`} onClick={() => act(rule)}>
+                <Button
+                  key={label}
+                  aria-label={`${label}: ${rule.name}`}
+                  busy={testing && act === on.onTest}
+                  onClick={() => act(rule)}
+                >
                   {label}
                 </Button>
               ))}
@@ -166,7 +178,8 @@ const newRule = { name: '', enabled: true, kinds: ['leak'] as AlertKind[], quiet
 
 function RuleDialog({ rule, onSaved, onClose }: RuleDialogProps) {
   const { name, enabled, kinds, quiet_minutes } = rule ?? newRule;
-  const [form, setForm] = useState({ name, enabled, kinds, quiet_minutes });
+  const [form, setForm] = useState({ name, enabled, kinds });
+  const [minutes, setMinutes] = useState(String(quiet_minutes));
   const channel = rule?.channel;
   const [by, setBy] = useState<string>(channel?.kind ?? 'email');
   const [to, setTo] = useState(channel?.kind === 'email' ? channel.to.join(', ') : '');
@@ -175,6 +188,7 @@ function RuleDialog({ rule, onSaved, onClose }: RuleDialogProps) {
     mutationFn: () => {
       const body: SetAlertRule = {
         ...form,
+        quiet_minutes: Number(minutes),
         channel: by === 'email' ? { kind: 'email', to: listOf(to) } : { kind: 'webhook', url },
       };
       return rule === undefined
@@ -225,8 +239,8 @@ function RuleDialog({ rule, onSaved, onClose }: RuleDialogProps) {
           required
           hint={alertStrings.quietHint}
           type="number"
-          value={String(form.quiet_minutes)}
-          onChange={(minutes) => setForm({ ...form, quiet_minutes: Number(minutes) })}
+          value={minutes}
+          onChange={setMinutes}
         />
         <Failure error={save.error} />
         <div className="dialog-foot">

@@ -41,7 +41,7 @@ function Messages({ rules }: Pick<AlertSettings, 'rules'>) {
     queryFn: () => api<{ readonly data: readonly AlertMessage[] }>('/alerts'),
     refetchInterval: everyMs,
   });
-  const { mutate, error } = useMutation({
+  const { mutate, error, isPending } = useMutation({
     mutationFn: (id: string) => api(`/alerts/${id}/retry`, { method: 'POST' }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['/alerts'] }),
   });
@@ -68,7 +68,13 @@ function Messages({ rules }: Pick<AlertSettings, 'rules'>) {
                 { title: messageStrings.rule, cell: ({ rule_id }) => nameOf(rule_id) },
                 {
                   title: messageStrings.state,
-                  cell: (message) => <State message={message} onRetry={() => mutate(message.id)} />,
+                  cell: (message) => (
+                    <State
+                      message={message}
+                      retrying={isPending}
+                      onRetry={() => mutate(message.id)}
+                    />
+                  ),
                 },
               ]}
             />
@@ -92,20 +98,24 @@ function whatOf({ counts, over }: AlertMessage): string {
   ].join(', ');
 }
 
-function State({
-  message,
-  onRetry,
-}: {
+interface StateProps {
   readonly message: AlertMessage;
+  readonly retrying: boolean;
   readonly onRetry: () => void;
-}) {
+}
+
+function State({ message, retrying, onRetry }: StateProps) {
   const { state, attempts, error } = message;
   return (
     <div>
       <Badge tone={tones[state]}>{messageStrings.states[state]}</Badge>{' '}
       {attempts > 1 ? <span className="quiet">{messageStrings.attempts(attempts)}</span> : null}
       {state === 'sent' || error === undefined ? null : <p>{error}</p>}
-      {state === 'failed' ? <Button onClick={onRetry}>{messageStrings.retry}</Button> : null}
+      {state === 'failed' ? (
+        <Button busy={retrying} onClick={onRetry}>
+          {messageStrings.retry}
+        </Button>
+      ) : null}
     </div>
   );
 }

@@ -33,7 +33,7 @@ interface ClinicFormProps {
 function ClinicForm({ clinic, save }: ClinicFormProps) {
   const [form, setForm] = useState(clinic);
   const dirty = Object.entries(clinic).some(
-    ([name, value]) => form[name as keyof Clinic] !== value,
+    ([name, value]) => form[name as keyof Clinic].trim() !== value,
   );
   const field = (name: keyof Clinic, label: string, hint?: string) => (
     <TextField

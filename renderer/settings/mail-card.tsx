@@ -9,6 +9,8 @@ import type { useSetting } from './use-setting.ts';
 const mailStrings = settingsStrings.mail;
 
 type Server = NonNullable<AlertSettings['mail_server']>;
+/** A number stays text while somebody types it: an emptied field is no 0. */
+type ServerDraft = Omit<Server, 'port'> & { readonly port: string };
 
 const newServer: Server = {
   ...{ host: '', port: 587, security: 'starttls', user: '', from: '', password_set: false },
@@ -21,9 +23,9 @@ interface MailCardProps {
 
 /** The mail server of alerts, and when a provider is down or the disk low. */
 export function MailCard({ settings, save }: MailCardProps) {
-  const [server, setServer] = useState(settings.mail_server);
+  const [server, setServer] = useState(draftOf(settings.mail_server));
   const [password, setPassword] = useState('');
-  const [limits, setLimits] = useState(limitsOf(settings));
+  const [limits, setLimits] = useState(limitsOf(settings, String));
   const limit = (name: keyof typeof limits, label: string) => (
     <TextField
       label={label}
@@ -31,13 +33,17 @@ export function MailCard({ settings, save }: MailCardProps) {
       type="number"
       min={1}
       required
-      value={String(limits[name])}
-      onChange={(value) => setLimits({ ...limits, [name]: Number(value) })}
+      value={limits[name]}
+      onChange={(value) => setLimits({ ...limits, [name]: value })}
     />
   );
-  const body = { ...limits, mail_server: bodyOf(server, password) };
-  const submit = () => save.mutate(body, { onSuccess: () => setPassword('') });
-  const kept = { ...limitsOf(settings), mail_server: bodyOf(settings.mail_server, '') };
+  const body = { ...limitsOf(limits, Number), mail_server: bodyOf(server, password) };
+  const submit = () =>
+    save.mutate(body, { onSuccess: () => setPassword((now) => (now === password ? '' : now)) });
+  const kept = {
+    ...limitsOf(settings, Number),
+    mail_server: bodyOf(draftOf(settings.mail_server), ''),
+  };
   return (
     <Card title={mailStrings.title}>
       <Form className="settings-form" error={save.error} onSubmit={submit}>
@@ -46,7 +52,7 @@ export function MailCard({ settings, save }: MailCardProps) {
             type="checkbox"
             checked={server !== null}
             onChange={({ target }) =>
-              setServer(target.checked ? (settings.mail_server ?? newServer) : null)
+              setServer(target.checked ? draftOf(settings.mail_server ?? newServer) : null)
             }
           />{' '}
           {mailStrings.use}
@@ -63,22 +69,28 @@ export function MailCard({ settings, save }: MailCardProps) {
   );
 }
 
-const limitsOf = (settings: AlertSettings) => ({
-  provider_failures: settings.provider_failures,
-  provider_minutes: settings.provider_minutes,
-  disk_low_mb: settings.disk_low_mb,
+type Limit = 'provider_failures' | 'provider_minutes' | 'disk_low_mb';
+
+const limitsOf = <From, To>(from: Readonly<Record<Limit, From>>, as: (value: From) => To) => ({
+  provider_failures: as(from.provider_failures),
+  provider_minutes: as(from.provider_minutes),
+  disk_low_mb: as(from.disk_low_mb),
 });
 
+const draftOf = (server: Server | null): ServerDraft | null =>
+  server && { ...server, port: String(server.port) };
+
 /** An empty password keeps the stored one. */
-function bodyOf(server: Server | null, password: string): object | null {
+function bodyOf(server: ServerDraft | null, password: string): object | null {
   if (server === null) return null;
-  const { password_set: _, ...body } = server;
+  const { password_set: _, port, host, from, ...rest } = server;
+  const body = { ...rest, host: host.trim(), port: Number(port), from: from.trim() };
   return password === '' ? body : { ...body, password };
 }
 
 interface ServerFieldsProps {
-  readonly server: Server;
-  readonly setServer: (server: Server) => void;
+  readonly server: ServerDraft;
+  readonly setServer: (server: ServerDraft) => void;
   readonly password: string;
   readonly setPassword: (password: string) => void;
 }
@@ -103,8 +115,8 @@ function ServerFields({ server, setServer, password, setPassword }: ServerFields
           min={1}
           max={65_535}
           required
-          value={String(server.port)}
-          onChange={(port) => setServer({ ...server, port: Number(port) })}
+          value={server.port}
+          onChange={(port) => setServer({ ...server, port })}
         />
       </div>
       <SelectField

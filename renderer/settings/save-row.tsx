@@ -16,7 +16,7 @@ export function SaveRow({ dirty, save }: Props) {
     <>
       <UnsavedChanges dirty={dirty} />
       <Failure error={save.error} />
-      {save.isSuccess ? <Notice tone="good">{settingsStrings.saved}</Notice> : null}
+      {save.isSuccess && !dirty ? <Notice tone="good">{settingsStrings.saved}</Notice> : null}
       <div>
         <Button type="submit" variant="primary" busy={save.isPending}>
           {settingsStrings.save}
