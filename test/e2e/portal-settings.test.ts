@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import type { Locator, Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { agentStrings } from '../../renderer/agents/strings.ts';
 import { refusals } from '../../renderer/lib/strings.ts';
 import { settingsStrings } from '../../renderer/settings/strings.ts';
 import { commonStrings } from '../../renderer/ui/strings.ts';
@@ -15,7 +16,7 @@ import {
 } from '../../server/contract/rights.ts';
 import { type PortalKit, startPortal, type Visitor } from '../support/portal/portal-kit.ts';
 
-const { alerts, associates, clinic, providers, tabs } = settingsStrings;
+const { alerts, associates, clinic, mail, providers, tabs } = settingsStrings;
 let kit: PortalKit;
 let owner: Visitor;
 let page: Page;
@@ -43,6 +44,30 @@ const open = async (tab: string) => {
   await owner.go('/settings');
   await page.getByRole('tab', { name: tab, exact: true }).click();
 };
+/** Keeps changes sent to an address waiting until the function that it resolves with is called. */
+const holdBack = async (address: string): Promise<() => void> => {
+  const gate = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    if (route.request().method() !== 'GET') await gate.promise;
+    await route.continue();
+  });
+  return gate.resolve;
+};
+const associatesPath = '/api/v1/settings/business-associates';
+/** Stores a list of business associates as another admin does. */
+const storeAssociates = async (...names: string[]): Promise<void> => {
+  const data = names.map((name) => ({ name, role: 'other', upstreams: [], agreement: 'unknown' }));
+  const { status } = await kit.proxy.service.api(associatesPath, {
+    method: 'PUT',
+    body: JSON.stringify({ data }),
+  });
+  expect(status).toBe(200);
+};
+const storedAssociates = async (): Promise<readonly string[]> => {
+  const answer = await kit.proxy.service.api(associatesPath);
+  const { data } = (await answer.json()) as { data: readonly { readonly name: string }[] };
+  return data.map(({ name }) => name);
+};
 
 describe('Settings in the portal', () => {
   it('the clinic keeps what was entered, and a wrong time zone is explained', async () => {
@@ -60,6 +85,18 @@ describe('Settings in the portal', () => {
     await page.getByText(settingsStrings.saved).waitFor();
     await open(tabs.clinic);
     expect(await page.getByLabel(clinic.name, { exact: true }).inputValue()).toContain('Lakeside');
+  });
+
+  it('a space at the end of a saved text is no change, and nothing unsaved counts as saved', async () => {
+    await open(tabs.clinic);
+    await page.getByLabel(clinic.name, { exact: true }).fill('Lakeside Clinic ');
+    await button(settingsStrings.save).click();
+    await page.getByText(settingsStrings.saved).waitFor();
+    await page.getByLabel(clinic.location, { exact: true }).fill('Duluth');
+    await page.getByText(settingsStrings.saved).waitFor({ state: 'hidden' });
+    await page.getByLabel(clinic.location, { exact: true }).fill('');
+    await page.getByRole('link', { name: commonStrings.pages.agents, exact: true }).click();
+    await page.getByRole('heading', { name: commonStrings.pages.agents, level: 1 }).waitFor();
   });
 
   it('times and days are those of the clinic’s time zone, as in reports, and the menu says so', async () => {
@@ -102,6 +139,35 @@ describe('Settings in the portal', () => {
     await page.getByText(associates.fromFile).waitFor();
   });
 
+  it('a double click removes no business associate: the portal asks, and removes that one', async () => {
+    await storeAssociates('One', 'Two', 'Three');
+    await open(tabs.associates);
+    await button(`${settingsStrings.remove}: One`).dblclick();
+    await dialog().getByText(associates.removeText).waitFor();
+    expect(await storedAssociates()).toEqual(['One', 'Two', 'Three']);
+    await dialog().getByRole('button', { name: settingsStrings.remove }).click();
+    await page.getByRole('cell', { name: 'One', exact: true }).waitFor({ state: 'detached' });
+    expect(await storedAssociates()).toEqual(['Two', 'Three']);
+  });
+
+  it('a business associate that another admin adds meanwhile stays', async () => {
+    await storeAssociates('One');
+    await open(tabs.associates);
+    await button(`${settingsStrings.edit}: One`).waitFor();
+    await button(settingsStrings.add).click();
+    await dialog().getByLabel(associates.name, { exact: true }).fill('Mine');
+    await storeAssociates('One', 'Theirs');
+    await dialog().getByRole('button', { name: settingsStrings.save }).click();
+    await page.getByRole('cell', { name: 'Mine', exact: true }).waitFor();
+    expect(await storedAssociates()).toEqual(['One', 'Theirs', 'Mine']);
+    await button(`${settingsStrings.edit}: One`).click();
+    await dialog().getByLabel(associates.name, { exact: true }).fill('One more');
+    await storeAssociates('First', 'One', 'Mine');
+    await dialog().getByRole('button', { name: settingsStrings.save }).click();
+    await page.getByRole('cell', { name: 'One more', exact: true }).waitFor();
+    expect(await storedAssociates()).toEqual(['First', 'One more', 'Mine']);
+  });
+
   it('a webhook shows its secret once, and sends a test that the secret verifies', async () => {
     await open(tabs.alerts);
     await button(settingsStrings.add).click();
@@ -112,12 +178,74 @@ describe('Settings in the portal', () => {
     await dialog().getByRole('button', { name: settingsStrings.save }).click();
     const secret = await dialog().locator('.settings-secret').textContent();
     await dialog().getByRole('button', { name: alerts.close }).click();
+    const goOn = await holdBack('**/rules/*/test');
     await button(`${alerts.test}: On call`).click();
+    await expect.poll(() => button(`${alerts.test}: On call`).isDisabled()).toBe(true);
+    goOn();
     await page.getByText(alerts.testSent('On call')).waitFor();
     const [{ body, headers } = { body: '', headers: {} }] = got;
     expect(new Webhook(secret ?? '').verify(body, headers)).toMatchObject({ type: 'alert' });
     await open(tabs.alerts);
     expect(await page.content()).not.toContain(secret ?? '-');
+  });
+
+  it('a number that is deleted before another is typed leaves an empty field, not 0', async () => {
+    await open(tabs.alerts);
+    await page.getByLabel(mail.use).check();
+    for (const name of [mail.port, mail.failures]) {
+      const field = page.getByLabel(name, { exact: true });
+      await field.fill('');
+      expect([name, await field.inputValue()]).toEqual([name, '']);
+    }
+    await page.getByLabel(mail.use).uncheck();
+    await page.getByLabel(mail.failures, { exact: true }).fill('4');
+    await button(settingsStrings.save).click();
+    await page.getByText(settingsStrings.saved).waitFor();
+    await button(settingsStrings.add).click();
+    await dialog().getByLabel(alerts.quiet).fill('');
+    expect(await dialog().getByLabel(alerts.quiet).inputValue()).toBe('');
+  });
+});
+
+describe('What somebody types while a slow save is under way', () => {
+  const { form, detail } = agentStrings;
+  let agent: string;
+  beforeAll(async () => {
+    agent = await kit.proxy.agent({ name: 'Slow saves' });
+  });
+  const openAgent = async (tab: string) => {
+    await owner.go(`/agents/${agent}`);
+    await page.getByRole('tab', { name: tab, exact: true }).click();
+  };
+
+  it('stays in the form of an agent, which sends nothing else until the save is done', async () => {
+    await openAgent(detail.tab.settings);
+    await page.getByLabel(form.policy, { exact: true }).selectOption({ label: form.own });
+    const editor = page.getByLabel(form.yaml, { exact: true });
+    const yaml = await editor.inputValue();
+    const goOn = await holdBack(`**/api/v1/agents/${agent}`);
+    await button(form.save).click();
+    await editor.fill(`${yaml}# typed meanwhile\n`);
+    expect(await button(form.save).isDisabled()).toBe(true);
+    goOn();
+    await expect.poll(() => button(form.save).isDisabled()).toBe(false);
+    expect(await editor.inputValue()).toContain('# typed meanwhile');
+    await button(form.save).click();
+    await page.getByText(form.saved).waitFor();
+    expect(await editor.count()).toBe(0);
+  });
+
+  it('stays as the name of the next token', async () => {
+    await openAgent(detail.tab.connect);
+    const name = page.getByLabel(detail.tokens.name);
+    await name.fill('first');
+    const goOn = await holdBack(`**/api/v1/agents/${agent}/tokens`);
+    await button(detail.tokens.create).click();
+    await name.fill('second');
+    goOn();
+    await dialog().getByRole('button', { name: detail.tokens.made.done }).click();
+    await page.getByRole('cell', { name: 'first', exact: true }).waitFor();
+    expect(await name.inputValue()).toBe('second');
   });
 });
 
