@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useMe } from '../lib/me.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -16,14 +16,19 @@ interface Props {
 
 /**
  * Hides its children once nobody has used the page for a while, until the user continues and the service
- * confirms that they are still signed in (decision 0110). Forms keep what was typed.
+ * confirms that they are still signed in (decision 0110). Forms keep what was typed, and the focus.
  */
 export function IdleLock({ login, onSignOut, children }: Props) {
   const [locked, setLocked] = useState(false);
-  useEffect(
-    () => (locked ? undefined : watchIdle(document, browserClock, () => setLocked(true))),
-    [locked],
-  );
+  const focused = useRef<Element>(null);
+  useEffect(() => {
+    if (locked) return;
+    if (focused.current instanceof HTMLElement) focused.current.focus();
+    return watchIdle(document, browserClock, () => {
+      focused.current = document.activeElement;
+      setLocked(true);
+    });
+  }, [locked]);
   return (
     <>
       <div hidden={locked}>{children}</div>
