@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { RevealReason } from '../../server/contract/access.ts';
 import { useRefusal } from '../lib/me.ts';
 import { Button } from '../ui/button.tsx';
@@ -58,6 +58,12 @@ function TimeLeft({
     const timer = setInterval(() => setNow(Date.now()), 1_000);
     return () => clearInterval(timer);
   }, []);
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The button that showed them is gone.
+    if (document.activeElement !== document.body) return;
+    notice.current?.querySelector<HTMLElement>('button:last-child')?.focus();
+  }, []);
   const renewing = useMutation({
     mutationFn: () => start(target, why),
   });
@@ -65,7 +71,7 @@ function TimeLeft({
   const rest = String(seconds % 60).padStart(2, '0');
   return (
     <>
-      <div className="notice reveal" data-tone="warn" role="status">
+      <div ref={notice} className="notice reveal" data-tone="warn" role="status">
         <span>{revealStrings.left(Math.floor(seconds / 60), rest)}</span>
         <Button busy={renewing.isPending} onClick={() => renewing.mutate()}>
           {revealStrings.renew}
