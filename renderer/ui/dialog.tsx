@@ -1,5 +1,13 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  type ReactNode,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { Button } from './button.tsx';
 import { Failure } from './feedback.tsx';
 import { commonStrings } from './strings.ts';
@@ -18,7 +26,10 @@ interface ConfirmDialogProps {
   readonly children: ReactNode;
 }
 
-/** Asks before an action that cannot be undone or that the audit log records. */
+/**
+ * Asks before an action that cannot be undone or that the audit log records. It is no form, since forms
+ * of pages ask with it too.
+ */
 export function ConfirmDialog({
   title,
   button,
@@ -29,7 +40,7 @@ export function ConfirmDialog({
 }: ConfirmDialogProps) {
   const { onConfirm, onClose, children } = rest;
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={onClose} {...(!busy && { onEnter: onConfirm })}>
       {children}
       <Failure error={error} />
       <div className="dialog-foot">
@@ -73,6 +84,8 @@ interface DialogProps {
   readonly wide?: boolean;
   /** Called for Escape. */
   readonly onClose: () => void;
+  /** Called for Enter in a line of text. */
+  readonly onEnter?: () => void;
   readonly children: ReactNode;
 }
 
@@ -80,7 +93,7 @@ interface DialogProps {
  * The browser's modal dialog: it traps focus and gives it back. Escape closes it, and asks first where
  * text was typed that would be lost.
  */
-export function Dialog({ title, wide = false, onClose, children }: DialogProps) {
+export function Dialog({ title, wide = false, onClose, onEnter, children }: DialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const typed = useRef(new Set<TextControl>());
@@ -88,12 +101,19 @@ export function Dialog({ title, wide = false, onClose, children }: DialogProps) 
   const onInput = ({ target }: FormEvent) => {
     if (isTextControl(target)) typed.current.add(target);
   };
+  const leave = () => {
+    if ([...typed.current].some(holdsText)) ask(true);
+    else onClose();
+  };
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (openDialogs.at(-1) !== dialog.current || event.defaultPrevented) return;
+    const act = isEscape(event) ? leave : isEnter(event) ? onEnter : undefined;
+    if (act === undefined) return;
+    event.preventDefault();
+    act();
+  });
   // The dialog gives focus back only if it closes before React removes it.
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
-  }, []);
+  useLayoutEffect(() => (dialog.current === null ? undefined : open(dialog.current, onKey)), []);
   return (
     <dialog
       ref={dialog}
@@ -102,9 +122,16 @@ export function Dialog({ title, wide = false, onClose, children }: DialogProps) 
       aria-labelledby={id}
       onInput={onInput}
       onCancel={(event) => {
+        // React passes on those of dialogs and of fields inside.
+        if (event.target !== event.currentTarget || !event.cancelable) return;
         event.preventDefault();
-        if ([...typed.current].some(holdsText)) ask(true);
-        else onClose();
+        leave();
+      }}
+      onClose={({ target, currentTarget }) => {
+        // The browser closed it and did not ask.
+        if (target !== currentTarget || currentTarget.open || !currentTarget.isConnected) return;
+        currentTarget.showModal();
+        leave();
       }}
     >
       <div>
@@ -115,6 +142,34 @@ export function Dialog({ title, wide = false, onClose, children }: DialogProps) 
     </dialog>
   );
 }
+
+/** The one on top is the last. */
+const openDialogs: HTMLDialogElement[] = [];
+
+/**
+ * Opens a dialog and hears the keys; the function that it returns closes it. After a first Escape, browsers
+ * may close a dialog with a `cancel` that cannot be prevented, but never if the key was prevented. Keys are
+ * heard on the document: nothing in the dialog has the focus once the button that had it is gone.
+ */
+function open(dialog: HTMLDialogElement, onKey: (event: KeyboardEvent) => void): () => void {
+  dialog.showModal();
+  openDialogs.push(dialog);
+  document.addEventListener('keydown', onKey);
+  return () => {
+    document.removeEventListener('keydown', onKey);
+    openDialogs.splice(openDialogs.indexOf(dialog), 1);
+    dialog.close();
+  };
+}
+
+/** The first Escape in a search clears it. */
+const isEscape = ({ key, isComposing, target }: KeyboardEvent): boolean =>
+  key === 'Escape' &&
+  !isComposing &&
+  !(target instanceof HTMLInputElement && target.type === 'search' && target.value !== '');
+
+const isEnter = ({ key, isComposing, target }: KeyboardEvent): boolean =>
+  key === 'Enter' && !isComposing && target instanceof HTMLInputElement && isTextControl(target);
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement;
 

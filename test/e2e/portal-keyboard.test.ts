@@ -1,7 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callStrings } from '../../renderer/calls/strings.ts';
+import { holdStrings } from '../../renderer/holds/strings.ts';
 import { keyboardStrings } from '../../renderer/keyboard/strings.ts';
+import { lockStrings } from '../../renderer/lock/strings.ts';
+import { idleMs } from '../../renderer/lock/watch-idle.ts';
 import { revealStrings } from '../../renderer/reveal/strings.ts';
 import { commonStrings } from '../../renderer/ui/strings.ts';
 import { type InventedDay, inventedDay } from '../support/portal/invented-day.ts';
@@ -48,6 +51,15 @@ async function pressOn(target: Locator): Promise<void> {
 
 const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
 const link = (name: string | RegExp): Locator => page.getByRole('link', { name, exact: true });
+const dialog = (name: string): Locator => page.getByRole('dialog', { name, exact: true });
+
+async function gone(target: Locator): Promise<void> {
+  await target.waitFor({ state: 'detached' });
+}
+
+async function hasFocus(target: Locator): Promise<void> {
+  await expect.poll(() => target.evaluate((it) => it === document.activeElement)).toBe(true);
+}
 
 describe('The portal with the keyboard only', () => {
   it('the keyboard skips to the content, and shows and hides real values', async () => {
@@ -121,6 +133,116 @@ describe('The portal with the keyboard only', () => {
     await pressOn(button(revealStrings.show));
     await pressOn(page.getByRole('dialog').getByRole('button', { name: revealStrings.show }));
     await page.locator('[data-side="regulated"]').getByText('Robert Chen').first().waitFor();
+    expect(kit.complaints).toEqual([]);
+  });
+});
+
+describe('Dialogs with the keyboard only', () => {
+  const question = () => dialog(commonStrings.discard.title);
+  const hold = () => dialog(holdStrings.askTitle);
+  const matter = () => hold().getByLabel(holdStrings.matter);
+
+  it('Escape asks before text is lost as often as it is pressed, and closes only the question', async () => {
+    await visitor.go('/audit?tab=holds');
+    await pressOn(button(holdStrings.ask));
+    await tabTo(matter());
+    await page.keyboard.type('2026-14');
+    for (let again = 0; again < 4; again += 1) {
+      await page.keyboard.press('Escape');
+      await question().waitFor();
+      await page.keyboard.press('Escape');
+      await gone(question());
+      expect(await matter().inputValue()).toBe('2026-14');
+    }
+  });
+
+  it('Escape counts also where nothing in the dialog has the focus', async () => {
+    await matter().blur();
+    for (let again = 0; again < 4; again += 1) {
+      await page.keyboard.press('Escape');
+      await question().waitFor();
+      await page.keyboard.press('Escape');
+      await gone(question());
+    }
+    expect(await matter().inputValue()).toBe('2026-14');
+  });
+
+  it('a dialog that the browser closes without asking opens again and asks', async () => {
+    await hold().evaluate((element) => (element as HTMLDialogElement).close());
+    await question().waitFor();
+    await page.keyboard.press('Escape');
+    await gone(question());
+    expect(await matter().inputValue()).toBe('2026-14');
+    await page.keyboard.press('Escape');
+    await pressOn(button(commonStrings.discard.discard));
+    await gone(hold());
+    await pressOn(button(holdStrings.ask));
+    await hold().waitFor();
+    await page.keyboard.press('Escape');
+    await gone(hold());
+  });
+
+  it('Escape first clears a search, and then closes its dialog', async () => {
+    const { ask, value } = callStrings.valueSearch;
+    await visitor.go('/calls');
+    await pressOn(button(ask));
+    const search = dialog(ask).getByLabel(value, { exact: true });
+    await tabTo(search);
+    await page.keyboard.type('abc');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => search.inputValue()).toBe('');
+    await page.keyboard.press('Escape');
+    await gone(dialog(ask));
+  });
+
+  it('Enter saves a view once it has a name', async () => {
+    const { save, title, name } = callStrings.list.views;
+    await pressOn(button(save));
+    const field = dialog(title).getByLabel(name);
+    await hasFocus(field);
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Mornings');
+    await page.keyboard.press('Enter');
+    await link('Mornings').waitFor();
+    await gone(dialog(title));
+  });
+
+  it('Escape closes the inner dialog only; Enter in its note shows the values', async () => {
+    await visitor.go('/review');
+    await pressOn(page.getByRole('row').filter({ hasText: 'LOCATION' }).getByRole('button'));
+    const mark = page.getByRole('dialog').first();
+    const why = dialog(revealStrings.title);
+    await pressOn(mark.getByRole('button', { name: revealStrings.show }));
+    await why.waitFor();
+    await page.keyboard.press('Escape');
+    await gone(why);
+    expect(await mark.isVisible()).toBe(true);
+    await pressOn(mark.getByRole('button', { name: revealStrings.show }));
+    await tabTo(why.getByLabel(revealStrings.note));
+    await page.keyboard.type('ticket 4');
+    await page.keyboard.press('Enter');
+    await mark.locator('mark').getByText('old mill').waitFor();
+    await hasFocus(button(revealStrings.hide));
+  });
+
+  it('Escape does not open the lock, and unlocking gives the focus back', async () => {
+    await visitor.go('/agents');
+    const search = page.locator('main input[type="search"]');
+    await search.fill('front');
+    await page.evaluate((ms) => {
+      const now = Date.now;
+      Date.now = () => now() + ms;
+    }, idleMs);
+    const card = dialog(lockStrings.title);
+    await card.waitFor();
+    for (let again = 0; again < 4; again += 1) {
+      await page.keyboard.press('Escape');
+      expect(await card.isVisible()).toBe(true);
+    }
+    await page.keyboard.press('Enter');
+    await gone(card);
+    await hasFocus(search);
+    expect(await search.inputValue()).toBe('front');
     expect(kit.complaints).toEqual([]);
   });
 });
