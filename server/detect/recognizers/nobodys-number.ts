@@ -9,9 +9,10 @@ const ofDay = new RegExp(
 );
 const emergency = /^(?:911|988)$/;
 const dialled = /\b(?:call|calling|called|dial|text|al|or) $/i;
-/** A number that is told is no time, whatever follows it. */
-const told = /\b(?:is|number|id|es|número) $/i;
-const reach = 10;
+/** A number with a name is no time, whatever follows it: "my claim 1150 on monday". */
+const named =
+  /\b(?:is|in|numbers?|id|es|en|número|claim|case|chart|account|record|mrn|order|ticket|invoice|reference|confirmation|code|pin|policy|member|caso|cuenta|expediente|folio) $/i;
+const reach = 16;
 const behind = 20;
 
 /** Whether [start, end) is a time of day or the number that everybody calls for help: "at two fifteen", "call nine one one". */
@@ -21,7 +22,7 @@ export function isNobodys(text: string, start: number, end: number): boolean {
   const lead = text.slice(Math.max(0, start - reach), start);
   if (emergency.test(said) && dialled.test(lead)) return true;
   if (!clock.test(said)) return false;
-  return atTime.test(lead) || (!told.test(lead) && ofDay.test(text.slice(end, end + behind)));
+  return atTime.test(lead) || (!named.test(lead) && ofDay.test(text.slice(end, end + behind)));
 }
 
 const sum =

@@ -67,7 +67,7 @@ const inPhrase: readonly (readonly [RegExp, RegExp, RegExp])[] = [
   [/^scholl$/, /\bdr\.? $/, /^['’]s\b/],
   [
     /^karen$/,
-    /(?:)/,
+    /(?<!\b(?:this is|i'm|i am|name is|name's|hi|hello|hey|thanks|thank you) )$/,
     /^ (?:language|interpreters?|people|speakers?|community|refugees?|from (?:burma|myanmar))\b/,
   ],
   [/^(?:cajun|mayan|yaqui|alhamdulillah|mejor|descanse|nutri[oó]log[oa])$/u, /(?:)/, /(?:)/],
@@ -78,7 +78,7 @@ const inPhrase: readonly (readonly [RegExp, RegExp, RegExp])[] = [
   ],
   [/^oral$/, /\bcirujan[oa] $/, /(?:)/],
   [/^beba$/, /(?:)/, /^ (?:agua|much|líquid|suero|bastante)/],
-  [/^luz$/, /\b(?:recibo|factura|pago) de (?:la )?$/, /(?:)/],
+  [/^luz$/, /\b(?:recibo|factura) de (?:la )?$/, /(?:)/],
   [/^b[aá]rbar[oa]$/u, /(?<!\p{L})qu[eé] $/u, /(?:)/],
   [/^neta$/, /\bla $/, /(?:)/],
   [/^consuelo$/, /\bpaz y $/, /(?:)/],
@@ -96,7 +96,7 @@ const inPhrase: readonly (readonly [RegExp, RegExp, RegExp])[] = [
   [/^george$/, /\blet $/, /^ do it\b/],
   [/^larry$/, /\bhappy as $/, /(?:)/],
   [/^ambrosio$/, /\bcarabina de $/, /(?:)/],
-  [/^simi$/, /\bdoctor $/, /(?:)/],
+  [/^simi$/, /\b(?:el|del|al) doctor $/, /(?:)/],
   [/^yasmin$/, /\b(?:recetaron|recetó|tomando) $/, /(?:)/],
   [/^yasmin$/, /\bfrom $/, /^ to yaz\b/],
   [

@@ -38,8 +38,6 @@ const figures = [
   /^(?:19|20)\d\d(?:[ ,–-]{1,3}(?:19|20)\d\d){1,6}$/,
   /^(?=.{0,40}\d\d)\d{1,4}(?:, \d{1,4}){1,8}$/,
   /^x\d{1,6}$/i,
-  // A pickup, with its year or without: "f one fifty two thousand thirteen".
-  /^f[ -]?[1-4]50(?: (?:19|20)\d\d)?$/i,
   // "eight forty five eight fifty": times of a clock, one after the other.
   /^(?:(?:1[0-2]|[1-9])[0-5][05] ?){2,4}$/,
 ];

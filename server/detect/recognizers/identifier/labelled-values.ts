@@ -98,9 +98,12 @@ function* listed(text: string, first: Identifier, label: Label): Generator<Ident
   }
 }
 
-/** Whether what stands before `start` says that nobody's code comes: "the CDT code". */
-const isOfPublicCode = (text: string, start: number): boolean =>
-  codeName.test(text.slice(Math.max(0, start - 30), start));
+/** Whether the cue at `cue` is of nobody's code: "the CDT code D8080", unlike "my account for billing is 60351". */
+function isOfPublicCode(text: string, cue: number, start: number): boolean {
+  const from = Math.max(0, start - 30);
+  const named = codeName.exec(text.slice(from, start));
+  return named !== null && from + named.index < cue;
+}
 
 function* behindCues(text: string, label: Label): Generator<Match> {
   for (const cue of allMatches(text, label.cue)) {
@@ -109,7 +112,7 @@ function* behindCues(text: string, label: Label): Generator<Match> {
     if (isOfOther && endOf(valueAtOnce, text, from) === from) continue;
     const near = accepted(label, readIdentifier(text, endOf(gap, text, from), label.maxLength));
     const value = near ?? looseValue(text, from, label);
-    if (value === undefined || isOfPublicCode(text, value.start)) continue;
+    if (value === undefined || isOfPublicCode(text, cue.index, value.start)) continue;
     const score = near === undefined ? label.score - 0.15 : label.score;
     yield { start: value.start, end: value.end, score, rule: label.name };
     for (const { start, end } of [...listed(text, value, label), ...repeats(text, value, label)]) {
@@ -144,7 +147,7 @@ function* answers({ text, question }: View, label: Label): Generator<Match> {
     : Math.max(6, label.minDigits);
   for (const found of identifiers(text, label.maxLength)) {
     const before = text.slice(Math.max(0, found.start - 30), found.start);
-    if (otherField.test(before) || isOfPublicCode(text, found.start)) continue;
+    if (otherField.test(before) || codeName.test(before)) continue;
     if (isProcedureCode(text, found.start, found.end)) continue;
     if (accepted(label, found, minDigits) === undefined) continue;
     const { start, end } = found;

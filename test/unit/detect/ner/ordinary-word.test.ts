@@ -145,6 +145,7 @@ describe('a name stays one', () => {
     'soy [sol] la esposa',
     'this is [frank] with the lab',
     '[karen] called about the interview',
+    'this is [karen] interpreter for you',
     'my doctor [said] is on leave',
     'soy [camilla] de recepción',
     '[ludwig] called about the angina',

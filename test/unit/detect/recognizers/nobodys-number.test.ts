@@ -25,6 +25,7 @@ describe('a time of day and the number for help are nobody’s', () => {
     'my chart is [1150]',
     'my chart number is [215] tonight',
     'my chart number is [1015] on monday',
+    'i asked about claim [1150] on monday',
     'it is [11504] at home',
     'born [905] or so',
     'room [911]',

@@ -25,6 +25,7 @@ const named: readonly Case[] = [
   ['a user name', 'my username is mtraba1974', ['mtraba1974']],
   ['a word and a number', 'my verbal password is bluebird 41', ['bluebird 41']],
   ['the balance of a numbered account', 'The balance on account 60351 is $482.00.', ['60351']],
+  ['a number for billing', 'my account number for billing is 4471902', ['4471902']],
   ['expiry in words', 'good through december 27', ['december 27']],
   ['expiry in digits', 'it expires 0928', ['0928']],
   ['the code on the card', 'the code on the back is 317', ['317']],
