@@ -107,12 +107,12 @@ export function CallFilterBar() {
   );
 }
 
-/** Ids of agents with their names. One that was deleted, which an address may still ask for, has its id alone. */
+/** Ids of agents with their names. One that is not listed, such as a deleted one that an address still asks for, has its id alone. */
 function agentChoices(agents: AgentPage['data'], chosen?: string): [string, string][] {
   const isListed = chosen === undefined || agents.some(({ id }) => id === chosen);
-  const deleted: [string, string][] = isListed ? [] : [[chosen, chosen]];
+  const unlisted: [string, string][] = isListed ? [] : [[chosen, chosen]];
   const named = agents.map(({ id, name }): [string, string] => [id, name]);
-  return [['', callListStrings.anyAgent], ...named, ...deleted];
+  return [['', callListStrings.anyAgent], ...named, ...unlisted];
 }
 
 interface FieldsProps {

@@ -91,7 +91,7 @@ export function AssociatesCard() {
 
 /**
  * Puts others in the place of one associate, or at the end where it is not listed. The list is read
- * anew: somebody else may have saved it since it was shown.
+ * again: somebody else may have saved it since it was shown.
  */
 async function replace(
   old: BusinessAssociate | undefined,
