@@ -237,7 +237,9 @@ const compareText = (a: string, b: string): number => Number(a > b) - Number(a <
 
 function united(left: Detection, right: Detection): Detection {
   const stronger = byStrength(left, right) > 0 ? right : left;
-  return { ...stronger, start: left.start, end: Math.max(left.end, right.end) };
+  const parts = [...(left.parts ?? []), ...(right.parts ?? [])];
+  const end = Math.max(left.end, right.end);
+  return { ...stronger, start: left.start, end, ...(parts.length > 0 && { parts }) };
 }
 
 /** What `detection` has left of its characters: itself, or its long enough rests. */

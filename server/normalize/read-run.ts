@@ -245,10 +245,10 @@ function nextPart(words: readonly SpokenWord[], previous: SpokenPart): SpokenPar
   const reading = gap === 'break' ? undefined : readPart(words, from, previous);
   if (reading === undefined) return readSymbol(words, at, previous);
   const spelling = previous.kind !== 'number' || reading.kind !== 'number';
-  // "like" and "then" are nothing between digits, but words after a letter: "i like b twelve".
+  // "like", "yeah" and "then" are nothing between digits, but words after a letter: "i like b twelve".
   const filler = from > at ? (words[at]?.word ?? '') : '';
   const hasExample = previous.next - previous.from > 1 || reading.next - from > 1;
-  if (spelling && (filler === 'then' ? !hasExample : /^(?:like|and)$/.test(filler)))
+  if (spelling && (filler === 'then' ? !hasExample : /^(?:like|and|yeah|okay)$/.test(filler)))
     return undefined;
   const pause = gap === 'pause' || (from > at && words[at]?.gap === 'pause');
   return { ...reading, from, pause };

@@ -13,6 +13,7 @@ import {
   type FeatureTables,
   guesses,
   isAnnouncedPlace,
+  isLetterCount,
   isNoName,
   isOfficialForm,
   isOrdinaryWord,
@@ -188,6 +189,7 @@ function isPublic(label: NerKind, text: string, [start, end]: Span, lexicon: Lex
       isNoName(text.slice(start, end), isTitled(text, start)) ||
       isAnnouncedPlace(text, [start, end], lexicon)
     );
+  if (label === 'EMAIL') return isLetterCount(text, start, end);
   if (label === 'PHONE')
     return [isRowOfSums, isYearSince, isProcedureCode, isOfficialForm].some((is) =>
       is(text, start, end),

@@ -133,12 +133,17 @@ const isFoundAt = ({ foundAt }: Answer, { start }: AnswerWord): boolean =>
 function endOfListed(answered: Answer): number | undefined {
   const { text, second, end, foundAt } = answered;
   const isBeforeName = second !== undefined && isFoundAt(answered, second);
+  if (second !== undefined && isWhole(text, second)) return second.end;
   if (second !== undefined && !isBeforeName && isName(answered, second)) {
     if (foundAt.has(second.start) || closes.test(text.slice(second.end))) return second.end;
   }
   const rest = text.slice(end);
   return isBeforeName || closes.test(rest) || explained.test(rest) ? end : undefined;
 }
+
+/** Whether a surname ends its turn: "segundo morocho". */
+const isWhole = (text: string, { said, end }: AnswerWord): boolean =>
+  !isNoName(said.toLowerCase()) && /^[\s.!]*$/.test(text.slice(end));
 
 /** Where the name ends that begins with a word of no list. */
 function endOfOther(answered: Answer): number | undefined {

@@ -1,5 +1,6 @@
 import { allMatches } from '../../domain/all-matches.ts';
 import type { Detection, Span } from '../../domain/detection.ts';
+import { isBrand } from '../vocabulary/brands.ts';
 import { isInPhrase } from '../vocabulary/ordinary-phrases.ts';
 import { guess } from './doubtful-names.ts';
 import { type NameWords, namesOf } from './name-words.ts';
@@ -508,5 +509,5 @@ function isNamed(text: string, [start, end]: Span, by: string | undefined): bool
   const around = { lead: lead.toLowerCase(), trail: trail.toLowerCase() };
   if (isVerb(said, lead, trail) || isInPhrase(said.toLowerCase(), around)) return false;
   const fitting = isDear ? groups.filter((group) => group !== 'greeted') : groups;
-  return (isLikely && fitsPerson(lead, trail)) || isFramed(fitting, lead, trail);
+  return (isLikely && !isBrand(said) && fitsPerson(lead, trail)) || isFramed(fitting, lead, trail);
 }

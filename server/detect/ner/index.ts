@@ -22,6 +22,13 @@ export {
 } from './model-input.ts';
 export { namePartsOf } from './name-parts.ts';
 export { guesses, isOrdinaryWord } from './ordinary-word.ts';
-export { isNoName, isPlausible, isRowOfSums, isYearOfThing, isYearSince } from './plausible.ts';
+export {
+  isLetterCount,
+  isNoName,
+  isPlausible,
+  isRowOfSums,
+  isYearOfThing,
+  isYearSince,
+} from './plausible.ts';
 export { parseVocabulary } from './vocabulary.ts';
 export { type Word, wordForm, wordsOf } from './word-features.ts';

@@ -77,6 +77,11 @@ const patterns: readonly RegExp[] = [
     `(?<=\\p{Ll} )${capital}, (?:(?:my|his|her|our) (?:${kinOrFriend})|(?:mi|su) (?:${pariente}))(?=[,.?!]|\\s*$)`,
     'dgu',
   ),
+  // "last name adhikari first name tika middle ram"
+  new RegExp(
+    `\\b(?:first|last)(?: name)?(?: is|['’]s|,)? (?:\\p{L}{2,14} ){1,2}(?:and (?:the )?)?middle(?: name)?(?: is|['’]s|,)? ${word}(?=[,.?!]|\\s*$| (?:and|last|first|date|born|with|my|i|i'm|that's|it's)\\b)`,
+    'dgiu',
+  ),
   // "people call me temo"
   new RegExp(
     `\\b(?:people|everyone|everybody|friends|folks|family|they|kids)(?: just| all| always| usually)? calls? me ${word}(?=[,.?!]|\\s*$| (?:but|and|for short|so|or)\\b)`,

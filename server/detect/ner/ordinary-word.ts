@@ -104,7 +104,7 @@ export function isOrdinaryWord(
   const bits = bitsOf(lexicon, wordForm(word));
   const trail = text.slice(end, end + reach);
   if (exampleOf.exec(lead)?.groups?.['letter'] === word.charAt(0)) return true;
-  if (isNobody(word, bits, { lead, trail })) return true;
+  if (isClipped(word, bits, lexicon) || isNobody(word, bits, { lead, trail })) return true;
   if (score >= sureOfWord) return false;
   if (isUsedAsWord(word, lead, trail)) return true;
   const isWord = (isCommon(bits) && (bits & isListed) === 0) || isUnlikely(word, bits, score);
@@ -162,6 +162,10 @@ function isSurnameBehind(trail: string): boolean {
   const next = wordBehind.exec(trail)?.groups?.['next'];
   return next !== undefined && !functionWords.has(next.toLowerCase());
 }
+
+/** "stayin", "gettin": a form of a verb without its last letter. */
+const isClipped = (word: string, bits: number, lexicon: Lexicon): boolean =>
+  bits === 0 && /\p{L}{3}in$/u.test(word) && isCommon(bitsOf(lexicon, wordForm(`${word}g`)));
 
 /** Whether no score makes a word a name in its sentence. */
 const isNobody = (word: string, bits: number, around: Around): boolean =>

@@ -58,6 +58,20 @@ export function isPlausible(kind: NerKind, text: string): boolean {
   }
 }
 
+const counted =
+  '(?:one|two|double|doble|dos) (?:\\p{L}|ere|erre|ese|ele|ene|eme|ce|te|efe|pe)(?![\\p{L}])';
+/** How often a word has a letter, which is no part of an address: "is that one r and two t's", "con doble ere". */
+const letterCount = new RegExp(
+  `(?<!\\p{L})(?:(?:with|con) ${counted}(?: (?:and|y) ${counted})*|${counted}(?: (?:and )?${counted})*['’]s)(?!\\p{L})`,
+  'giu',
+);
+
+/** Whether what looks like a part of an e-mail address only counts a letter. */
+export const isLetterCount = (text: string, start: number, end: number): boolean =>
+  allMatches(text, letterCount).some(
+    ({ index, 0: said }) => start >= index && end <= index + said.length,
+  );
+
 /** A letter that stands alone in a code, and in no date. */
 const isSign = (word: string): boolean => /^[b-hj-nqrtvwxz]$/i.test(word);
 

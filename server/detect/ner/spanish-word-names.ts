@@ -82,7 +82,7 @@ export function nameBeforePhone(text: string, at: number): readonly Detection[] 
 }
 
 const widow = /^ (?:viuda|vda\.?) de (?:la |los |las |del )?$/iu;
-const shortened = /(?<![\p{L}\p{N}])(?:Ma|Mª|Fco|Fca|Gpe|Jse|Sta|Sto)\.? $/u;
+const shortened = /(?<![\p{L}\p{N}])(?:[Mm]a|Mª|Fco|Fca|Gpe|Jse|Sta|Sto)\.? $/u;
 
 /** Names as one where their parts were found: "Ma. Luisa Prado viuda de Cano", "paz herrera". */
 export function joinedNames(text: string, names: readonly Detection[]): readonly Detection[] {
@@ -92,7 +92,10 @@ export function joinedNames(text: string, names: readonly Detection[]): readonly
     const before = shortened.exec(text.slice(Math.max(0, start - 8), start))?.[0].length ?? 0;
     const next = sorted[index + 1];
     const goesOn = next !== undefined && isOneName(text, first, next);
-    return before > 0 || goesOn ? [name(start - before, goesOn ? next.end : end)] : [];
+    if (before === 0 && !goesOn) return [];
+    const joined = name(start - before, goesOn ? next.end : end);
+    const isGiven = goesOn && first.detector === detector;
+    return [isGiven ? { ...joined, parts: [[start, end]] } : joined];
   });
 }
 

@@ -49,7 +49,7 @@ export function isQuantity(text: string, start: number, end: number): boolean {
 
 /** Words of paying and of sizes. */
 const sums =
-  /\b(?:charged?|charges|refund\w{0,3}|withdr\w{2,4}|debited|deducted|receipts?|transactions?|(?:off|from|on) (?:of )?my card|plus tax|quote (?:on|for)|tires?|tyres?)\b/i;
+  /\b(?:charged?|charges|refund\w{0,3}|withdr\w{2,4}|debited|deducted|receipts?|transactions?|(?:off|from|on) (?:of )?my card|plus tax|quote (?:on|for)|tires?|tyres?|(?:will be|is|was|are|still) due)\b/i;
 const sumsReach = 80;
 
 /** Whether the words around [start, end) tell of sums or sizes: a number that no word names is then likely one. */

@@ -49,7 +49,7 @@ const eponyms = list(`
   fred_meyer les_schwab john_deere bob_evans robert_wood_johnson willis-knighton
   lyme tourette tourette's osgood_schlatter guillain_barre braxton_hicks valsalva heimlich babinski romberg trendelenburg mohs epley kegel
   kegels achilles ivy_block lou_gehrig german_shepherd jack_russell saint_bernard dr._scholl dr_scholl dr._scholl's dr_pepper dr._pepper
-  eli_lilly dimetapp nivea pinnacol synagis amedisys jim_beam jack_daniels johnnie_walker mary_jane captain_morgan
+  eli_lilly dimetapp nivea pinnacol synagis amedisys bayada sedgwick jim_beam jack_daniels johnnie_walker mary_jane captain_morgan
 `);
 /** Whom nobody meets at a clinic: of stories, songs, shows, shops and sayings. */
 const characters = list(`

@@ -70,7 +70,17 @@ const inPhrase: readonly (readonly [RegExp, RegExp, RegExp])[] = [
     /(?<!\b(?:this is|i'm|i am|name is|name's|hi|hello|hey|thanks|thank you) )$/,
     /^ (?:language|interpreters?|people|speakers?|community|refugees?|from (?:burma|myanmar))\b/,
   ],
-  [/^(?:cajun|mayan|yaqui|alhamdulillah|mejor|descanse|nutri[oó]log[oa])$/u, /(?:)/, /(?:)/],
+  [/^(?:cajun|mayan|yaqui|mejor|descanse|nutri[oó]log[oa])$/u, /(?:)/, /(?:)/],
+  // Thanks and wishes of other languages.
+  [
+    /^(?:alhamdulillah|inshallah|mashallah|subhanallah|wallahi|shukran|shukriya|dzi[eę]kuj[eę]|spasibo|danke|arigato|salamat|mahalo|namaste|dhanyavaad)$/u,
+    /(?:)/,
+    /(?:)/,
+  ],
+  [/^louise$/, /\b(?:geez|jeez),? $/, /(?:)/],
+  [/^ford$/, /\bworks? (?:for|at) $/, /(?:)/],
+  [/^bartholin$/, /(?:)/, /^['’]s (?:glands?|cysts?|abscess)\b/],
+  [/^vick$/, /(?:)/, /^['’]?s? vapo/],
   [
     /^(?:titulad|asignad|registrad|encargad|certificad|autorizad)[oa]$/,
     /(?<!\p{L})(?:doctora?|enfermer[oa]|persona|muchach[oa]|señorita|secretari[oa]) $/u,

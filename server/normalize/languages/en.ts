@@ -34,7 +34,10 @@ const meanings = new Map<string, WordMeaning>([
   ['slash', symbol('/')],
   ['colon', symbol(':')],
   ['plus', symbol('+')],
-  ...entries('um umm uh uhh uhm er erm ah hmm mm like then', () => ({ is: 'filler' }) as const),
+  ...entries(
+    'um umm uh uhh uhm er erm ah hmm mm like then yeah okay',
+    () => ({ is: 'filler' }) as const,
+  ),
   ...entries(months.join(' '), () => ({ is: 'month' }) as const),
   ...entries('jan feb mar apr jun jul aug sep sept oct nov dec', () => ({ is: 'month' }) as const),
 ]);

@@ -32,6 +32,12 @@ describe('one winner per character', () => {
     expect(mergeDetections([[word], [name]], policy)).toEqual([{ ...word, parts: [[4, 8]] }]);
   });
 
+  it('a name that a pattern found longer keeps the parts that the model knows', () => {
+    const longer = at('NAME', [0, 19], 0.9, 'regex.word-name');
+    const named = { ...at('NAME', [7, 19], 0.8, 'ner'), parts: [[7, 12]] as const };
+    expect(mergeDetections([[longer], [named]], policy)).toEqual([{ ...longer, parts: [[7, 12]] }]);
+  });
+
   it('a known value is not torn out of a longer value that a pattern found', () => {
     const known = at('PHONE', [4, 9], 0.8, 'consistency');
     const [longer, other] = [at('MRN', [2, 20], 0.7), at('PHONE', [6, 12], 0.8, 'consistency')];

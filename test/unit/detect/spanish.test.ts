@@ -18,6 +18,7 @@ const withValues: Readonly<Record<string, readonly Said[]>> = {
     '¿Teléfono? >> pues al de mi señora [cuatro quince, cinco cinco cinco, cero uno noventa y tres]',
     'mi teléfono termina en [cuarenta y ocho doce]',
     'me puede marcar al [+52 33 1555 0142]',
+    'mi celular es [seis uno nueve ajá cinco cinco cinco pausa cero uno cuatro dos]',
     'what is your phone number >> [dos uno cero cinco five five cero uno uno nine]',
   ],
   SSN: [

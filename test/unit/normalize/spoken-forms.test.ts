@@ -32,6 +32,8 @@ const numbers: readonly Case[] = [
 const hesitations: readonly Case[] = [
   ['five five um five uh oh one', '55501'],
   ['five five like five', '555'],
+  ['five five yeah five okay five', '5555'],
+  ['b like bravo yeah twelve', 'b like bravo yeah 12'],
   ['five five you know five', '555'],
   ['five five five, oh one two three', '555 0123'],
   ['five five five, um, oh one two three', '555 0123'],

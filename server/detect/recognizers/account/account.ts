@@ -203,6 +203,13 @@ const numbers: readonly Pattern[] = [
       score: 0.4,
     },
   },
+  // "it starts with 1EG4".
+  {
+    name: 'code-ending',
+    regex:
+      /\b(?:ends|ending|starts|starting|begins) (?:in|with) (?<value>(?=[a-z]{0,7}\d)(?=\d{1,7}[a-z]|[a-z])[a-z\d]{4,8})(?<![ap]m|st|nd|rd|th|mg|ml)(?![\w-])/dgi,
+    score: 0.4,
+  },
   // "and then suffix 02", "there's a suffix, 02", "el sufijo es 01".
   {
     name: 'suffix',

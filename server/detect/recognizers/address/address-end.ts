@@ -2,7 +2,7 @@ import { endOf, matchesOf, type Pattern } from '../../view/pattern.ts';
 import type { Match } from '../../view/recognizer.ts';
 import { asciiLower } from '../../view/text.ts';
 import { otherFields } from '../../vocabulary/field-names.ts';
-import { functionWords } from '../../vocabulary/words.ts';
+import { functionWords, spanishFunctionWords } from '../../vocabulary/words.ts';
 import { placeAt } from './gazetteer.ts';
 import { stateCodeSource, zipSource } from './zip.ts';
 
@@ -38,7 +38,8 @@ function leadingCity(text: string, at: number): number {
     const stop = endOf(cityWord, text, end);
     const next = endOf(gap, text, stop);
     const word = asciiLower(text.slice(end, stop));
-    const isPlain = functionWords.has(word) || fieldName.test(word);
+    const isPlain =
+      functionWords.has(word) || spanishFunctionWords.has(word) || fieldName.test(word);
     if (stop === end || next === stop || isPlain) return at;
     if (placeEnd(text, next) > next || endOf(zip, text, next) > next) return stop;
     end = endOf(nextWord, text, stop);

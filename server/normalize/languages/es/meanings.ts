@@ -111,7 +111,7 @@ export const meanings: ReadonlyMap<string, WordMeaning> = new Map<string, WordMe
   ...symbols,
   ...letters,
   ...entries(monthNames, (): WordMeaning => ({ is: 'month' })),
-  ...entries('este eh ehh em ah pues bueno mmm luego entonces digamos', filler),
+  ...entries('este eh ehh em ah pues bueno mmm luego entonces digamos aja pausa', filler),
   ...['o sea', 'a ver', 'y luego', 'y despues'].map((word): [string, WordMeaning] => [
     word,
     filler(),

@@ -102,6 +102,7 @@ describe('the same words stay where they name nobody', () => {
     ['llevamos a tobin a urgencias', 'tobin', true],
     ['i spoke with tobin', 'tobin', true],
     ['we drove out past tobin again', 'tobin', false],
+    ['eso se reporta con abbott', 'abbott', false],
     ["i've got a tobin here", 'tobin', true],
     ['hay que cambiar el doctor primario', 'primario', false],
     ['quiere el vin de la camioneta', 'vin', false],

@@ -34,6 +34,9 @@ describe('a name that only its form or its neighbours show is found', () => {
     ['and your date of birth miss crumb', ['crumb']],
     ['ay doña reme qué susto', ['reme']],
     ['but people call me temo', ['temo']],
+    ['last name grabiec first name tilde middle prow', ['prow']],
+    ['first name tilde middle of the month', []],
+    ['the first visit in the middle ages', []],
     ['they call me back tomorrow', []],
     ['Her son Phue interprets.', ['Phue']],
     ['Lo tengo por el trabajo de Gilbert, mi esposo.', ['Gilbert']],
@@ -205,6 +208,7 @@ function namesBeside(text: string, kind: string, parts: readonly string[]): read
 describe('a name goes as far as its neighbours say', () => {
   it.each<[string, readonly string[], readonly string[]]>([
     ['Ma. Luisa Prado', ['Luisa Prado'], ['Ma. Luisa Prado']],
+    ['yo soy ma luisa', ['luisa'], ['ma luisa']],
     ['Elsa Prado viuda de Cano', ['Elsa Prado', 'Cano'], ['Elsa Prado viuda de Cano']],
     ['elsa prado viuda de cano', ['elsa prado', 'cano'], ['elsa prado viuda de cano']],
     ['B-E-A hyphen R-U-T-H', ['B-E-A'], ['B-E-A hyphen R-U-T-H']],
@@ -345,6 +349,8 @@ describe('the answer to a question for a name is one', () => {
     ['and your name >> yes lindgren', ['lindgren'], 'lindgren'],
     ['anything else >> tye lindgren', [], 'lindgren'],
     ['let me look, what is the last name >> tiptoe', ['tiptoe']],
+    ['si me dice su nombre le aviso a la doctora >> nieves cerrillo', ['nieves cerrillo']],
+    ['si me dice su nombre le aviso a la doctora >> nieves claro', []],
     ['first and last name please >> frank goodnight', ['frank goodnight']],
     ['¿su apellido paterno, por favor? >> uc', ['uc']],
     ['and the last >> moon like up in the sky', ['moon']],

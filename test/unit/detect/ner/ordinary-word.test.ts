@@ -101,6 +101,13 @@ describe('a word that the model takes for a name is none', () => {
     'eso y la carabina de [ambrosio]',
     'they switched me from [yasmin] to yaz',
     'the doctor [said] six weeks',
+    'so [inshallah] it will be the tenth',
+    '[Dziękuję] for all of it',
+    'well jeez [louise] not again',
+    'he works for [ford] these days',
+    "they drained a [Bartholin]'s cyst",
+    'le puse [Vick] vaporub',
+    'i am [billin] it to them',
   ])('%s', (said) => {
     expect(isWord(said)).toBe(true);
   });
@@ -123,6 +130,7 @@ describe('a name stays one', () => {
     'i see miss [sunshine] on mondays',
     'thanks [frank] for your help',
     'could you tell [mark] that i called',
+    'my aunt [louise] works for them',
     'habla [orlando] de la farmacia',
     'thanks [vin] for waiting',
     'it is [tamsel]',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { NerKind } from '../../../../server/detect/ner/labels.ts';
 import {
+  isLetterCount,
   isPlausible,
   isRowOfSums,
   isYearOfThing,
@@ -75,6 +76,7 @@ describe('a row of numbers that the model takes for a telephone', () => {
       'fourteen ninety nine then twenty three fifty',
     ],
     ['one two three four five six seven', 'one two three four five six seven'],
+    ['forty seven sixty two nineteen will be due', 'forty seven sixty two nineteen'],
   ])('is none where somebody tells sums or counts: %s', (text, row) => {
     const start = text.indexOf(row);
     expect(isRowOfSums(text, start, start + row.length)).toBe(true);
@@ -133,5 +135,28 @@ describe('the year since when something is so', () => {
     expect(
       isSince('call from twenty nineteen forty four six', 'twenty nineteen forty four six'),
     ).toBe(false);
+  });
+});
+
+describe('how often a word has a letter', () => {
+  const isCount = (text: string, part: string): boolean => {
+    const start = text.indexOf(part);
+    return isLetterCount(text, start, start + part.length);
+  };
+
+  it.each([
+    ["is that one r and two t's", 'r and two'],
+    ["one r two t's t a m s e l", 'r two'],
+    ['por correo con doble ere y doble ce', 'doble ere'],
+  ])('is no part of an e-mail address: %s', (text, part) => {
+    expect(isCount(text, part)).toBe(true);
+  });
+
+  it.each([
+    ['it is j double r at cedar dot com', 'double r'],
+    ['j one r two k at cedar dot com', 'one r two k'],
+    ['es ce o doble ele arroba cedro punto com', 'doble ele'],
+  ])('letters of an address are not: %s', (text, part) => {
+    expect(isCount(text, part)).toBe(false);
   });
 });

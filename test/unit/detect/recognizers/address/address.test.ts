@@ -70,6 +70,11 @@ const written: readonly Case[] = [
   ['no street type, but announced', 'my address is 39 Rosewood', ['39 Rosewood']],
   ['no street type, but a unit', 'Rosewood 39 Apt 4', ['Rosewood 39 Apt 4']],
   ['city, state and ZIP alone', 'in Springfield, IL 62704 now', ['Springfield, IL 62704']],
+  [
+    'Spanish words that end like a state',
+    '9 Elm Avenue, Dover, DE 19901, por si va por correo',
+    ['9 Elm Avenue, Dover, DE 19901'],
+  ],
   ['ZIP by name', 'the zip code is 43215', ['43215']],
   ['UK postcode', 'my postcode is M1 4WT', ['M1 4WT']],
   ['UK postcode by shape', 'near SW1A 1AA', ['SW1A 1AA']],
