@@ -1,22 +1,31 @@
 const digitKinds = new Set(['PHONE', 'FAX', 'SSN', 'CREDIT_CARD']);
+/** In which signs tell one value from another: `ann_lee@example.com` is not `annlee@example.com`. */
+const signKinds = new Set(['EMAIL', 'URL']);
 const wordKinds = new Set(['NAME', 'ADDRESS', 'LOCATION', 'DOB', 'DATE', 'AGE_OVER_89']);
 
 /** True of a kind whose values are words, which a pattern may find only in part. */
 export const isWordKind = (kind: string): boolean => wordKinds.has(kind);
 
+/** A telephone number with letters, which tell it from others of its prefix: 1-800-FLOWERS. */
+const lettered =
+  /8(?:00|33|44|55|66|77|88)[^a-z\d]{0,2}(?=[a-z\d-]{0,9}[a-z]{2})[a-z\d]{2,4}-?[a-z\d]{3,6}$/;
+
 /**
  * The normal form of a value of one kind, from its written form (design D11): equal values have equal
- * normal forms. Digits for numbers; case-folded, single-spaced words for names, places and dates;
- * case-folded letters and digits for other identifiers. The folded value itself if nothing else is left.
+ * normal forms, and different ones different forms. Digits for numbers, with the letters that stand for digits;
+ * case-folded, single-spaced words for names, places and dates; case-folded letters and digits for other
+ * identifiers, with all signs of addresses. The folded value itself if nothing else is left.
  */
 export function canonicalValue(kind: string, written: string): string {
   const folded = written.normalize('NFKC').toLowerCase();
-  const canonical = digitKinds.has(kind)
-    ? folded.replace(/\D/g, '')
-    : isWordKind(kind)
-      ? folded.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()
-      : folded.replace(/[^\p{L}\p{N}@.:/]/gu, '');
+  const canonical = canonicalForm(kind, folded);
   return canonical === '' ? folded : canonical;
+}
+
+function canonicalForm(kind: string, folded: string): string {
+  if (digitKinds.has(kind)) return folded.replace(lettered.test(folded) ? /[^a-z\d]/g : /\D/g, '');
+  if (isWordKind(kind)) return folded.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+  return folded.replace(signKinds.has(kind) ? /\s/g : /[^\p{L}\p{N}@.:/]/gu, '');
 }
 
 const wordCharacters = /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su;

@@ -37,7 +37,9 @@ function* phoneKeys(digits: string): Generator<string> {
   }
 }
 
-export const emailForm = (email: string): string => canonicalValue('EMAIL', email);
+/** Without the signs that people leave out when they say an address, and recognizers when they write it. */
+export const emailForm = (email: string): string =>
+  canonicalValue('EMAIL', email).replace(/[^\p{L}\p{N}@.]/gu, '');
 
 const directions = /^(?:n|s|e|w|ne|nw|se|sw|north|south|east|west|norte|sur|este|oeste)$/;
 const streetTypes =
