@@ -31,13 +31,16 @@ export async function* readReply(
   }
   const splitter = eventSplitter();
   const readEvent = reader();
+  const eventsOf = (event: Buffer): readonly string[] => {
+    const data = jsonObject(eventData(event.toString()) ?? '');
+    return data === undefined ? [] : readEvent(data);
+  };
   for await (const bytes of body) {
-    const events = splitter.push(bytes).flatMap((event) => {
-      const data = jsonObject(eventData(event.toString()) ?? '');
-      return data === undefined ? [] : readEvent(data);
-    });
+    const events = splitter.push(bytes).flatMap(eventsOf);
     if (events.length > 0) yield Buffer.from(events.join(''));
   }
+  // The last event may lack the blank line behind it; one that breaks off is no JSON.
+  yield Buffer.from(eventsOf(splitter.end()).join(''));
 }
 
 /** The object that a text is as JSON; undefined for any other text. */
