@@ -1,4 +1,4 @@
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { deflateSync, gzipSync, unzipSync } from 'node:zlib';
 
 /** A text that is encoded as base64. */
 export interface Base64Text {
@@ -7,14 +7,20 @@ export interface Base64Text {
   readonly encode: (text: string) => string;
 }
 
-const form = /^[A-Za-z0-9+/_-]{16,}={0,2}$/;
+const form = /^[A-Za-z0-9+/_-]{10,}={0,2}$/;
+/** How a few characters look, and what they say: many words of ten letters are base64 of some signs or other. */
+const short = {
+  length: 16,
+  form: /[a-z\d][A-Z]/,
+  says: /^[\p{Script=Latin}\p{Nd}\p{P}\p{S}\p{Zs}]*$/u,
+};
 /** Characters of no written text, and the mark of bytes that are not UTF-8. */
 const unprintable = /[^\P{C}\p{Cf}\n\r\t]|\uFFFD/u;
 const lineBreaks = /\r?\n/g;
 
 /**
- * Decodes base64 or base64url of printable UTF-8, also of one that is packed by gzip, in one line or in lines of
- * equal length as in mails; undefined for any other text.
+ * Decodes base64 or base64url of printable UTF-8, also of one that is packed by gzip or zlib, in one line or in lines
+ * of equal length as in mails; undefined for any other text.
  */
 export function base64Text(written: string): Base64Text | undefined {
   const bare = written.replace(lineBreaks, '');
@@ -31,20 +37,26 @@ export function base64Text(written: string): Base64Text | undefined {
   if (unpacked !== undefined)
     return unprintable.test(unpacked)
       ? undefined
-      : { text: unpacked, encode: (text) => write(gzipSync(text)) };
+      : { text: unpacked, encode: (text) => write((isGzip(bytes) ? gzipSync : deflateSync)(text)) };
   const text = bytes.toString();
+  if (bare.length < short.length && !(short.form.test(bare) && short.says.test(text)))
+    return undefined;
   const encode = (masked: string): string => write(Buffer.from(masked));
   return unprintable.test(text) || encode(text) !== written ? undefined : { text, encode };
 }
 
-/** Characters of text that one gzip may unpack to: it takes a few milliseconds at most. */
+/** Characters of text that one packed text may unpack to: it takes a few milliseconds at most. */
 const mostUnpacked = 262_144;
 
-/** What gzip packed into these bytes; undefined for other bytes, and for more than may be unpacked. */
+const isGzip = (bytes: Buffer): boolean => bytes.readUInt16BE() === 0x1f8b;
+const isZlib = (bytes: Buffer): boolean =>
+  [0x7801, 0x785e, 0x789c, 0x78da].includes(bytes.readUInt16BE());
+
+/** What gzip or zlib packed into these bytes; undefined for other bytes, and for more than may be unpacked. */
 function unpackedText(bytes: Buffer): string | undefined {
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return undefined;
+  if (!isGzip(bytes) && !isZlib(bytes)) return undefined;
   try {
-    return gunzipSync(bytes, { maxOutputLength: mostUnpacked }).toString();
+    return unzipSync(bytes, { maxOutputLength: mostUnpacked }).toString();
   } catch {
     return undefined;
   }
@@ -59,7 +71,7 @@ export interface Base64Piece extends Base64Text {
 
 /** A stretch of base64, such as the payload of a data: URL or of a web token, perhaps in lines as in mails. */
 const stretch =
-  /(?<![A-Za-z0-9+/_-])(?:[A-Za-z0-9+/]{60,76}\r?\n)*[A-Za-z0-9+/_-]{16,}={0,2}(?![A-Za-z0-9+/_=-])/g;
+  /(?<![A-Za-z0-9+/_-])(?:[A-Za-z0-9+/]{60,76}\r?\n)*[A-Za-z0-9+/_-]{10,}={0,2}(?![A-Za-z0-9+/_=-])/g;
 /** Pieces of one text that are opened. */
 const mostPieces = 64;
 

@@ -1,10 +1,12 @@
-import { gunzipSync } from 'node:zlib';
+import { unzipSync } from 'node:zlib';
 import { leavesOf } from './egress-text.ts';
 
 /** From 64 characters on: names, keys of records and hashes are shorter. */
 const shortest = 64;
 const stretch = /(?<![A-Za-z0-9+/_.-])[A-Za-z0-9+/_-]{64,}={0,2}/g;
 const unprintable = /[^\P{C}\p{Cf}\n\r\t]|\uFFFD/u;
+/** How gzip and zlib begin. */
+const packed = [0x1f8b, 0x7801, 0x785e, 0x789c, 0x78da];
 const mostUnpacked = 262_144;
 
 /**
@@ -32,12 +34,12 @@ function looksEncoded(found: string): boolean {
 
 function saysSomething(found: string): boolean {
   const bytes = Buffer.from(found, 'base64');
-  return !unprintable.test(bytes[0] === 0x1f && bytes[1] === 0x8b ? unpacked(bytes) : `${bytes}`);
+  return !unprintable.test(packed.includes(bytes.readUInt16BE()) ? unpacked(bytes) : `${bytes}`);
 }
 
 function unpacked(bytes: Buffer): string {
   try {
-    return gunzipSync(bytes, { maxOutputLength: mostUnpacked }).toString();
+    return unzipSync(bytes, { maxOutputLength: mostUnpacked }).toString();
   } catch {
     return '\uFFFD';
   }

@@ -13,6 +13,8 @@ const zeros = new Set([0x24ea, 0x24ff]);
 /** The ASCII form of a digit or sign that Unicode writes otherwise; empty for an invisible one, else unchanged. */
 export function toAscii(sign: string): string {
   const code = sign.codePointAt(0) ?? 0;
+  // Tags repeat ASCII out of sight, and models read them.
+  if (code >= 0xe0020 && code <= 0xe007e) return String.fromCodePoint(code - 0xe0000);
   if (invisible.test(sign)) return '';
   if (zeros.has(code)) return '0';
   const one = ones.find((first) => code >= first && code < first + 9);
@@ -31,8 +33,8 @@ function decimalOf(sign: string): string {
 }
 
 /**
- * Escapes of links, of HTML and of JSON that is cut off or stands in other JSON, the underscore between a
- * program's word and a number, marks that emphasise a number, and Unicode variants of ASCII signs.
+ * Escapes of links, of HTML, of mails and of JSON that is cut off or stands in other JSON, the underscore between a
+ * program's word and a number, marks that emphasise a number or a part of a word, and Unicode variants of ASCII signs.
  */
 const escaped = new RegExp(
   [
@@ -46,6 +48,9 @@ const escaped = new RegExp(
     /(?<=[\w@.)-])<\/(?:b|i|s|u|em|mark|small|strong|code|span|font)>[ \t]?<(?:b|i|s|u|em|mark|small|strong|code|span|font)(?:\s[^<>]{0,120})?>(?=[\w@.(-])/,
     /(?<=\d)(?:\*{1,3}|~~|`|<\/(?:b|i|s|u|em|del|ins|mark|small|strong|code|span)>)(?!\d)/,
     /(?<!\d)(?:\*{1,3}|~~|`|<(?:b|i|s|u|em|del|ins|mark|small|strong|code|span|font)(?:\s[^<>]{0,120})?>)(?=\d)/,
+    /(?:\*{1,3}|<\/?(?:b|i|s|u|em|del|ins|mark|small|strong|code|span|font|wbr)(?:\s[^<>]{0,120})?\/?>)(?<=[\p{L}@.](?:\*{1,3}|<[^<>]{1,130}>))(?=[\p{L}@.])/u,
+    /(?:=C[2-9A-F]|=D[0-9A-F])=[89AB][0-9A-F]|=E[0-9A-F](?:=[89AB][0-9A-F]){2}/,
+    /=\r?\n(?<=[^\n]{60}=\r?\n)(?=[\p{L}\p{N}@.=-])/u,
     /(?<=\d)_{1,3}(?![\p{L}\p{N}_])|(?<![\p{L}\p{N}_])_{1,3}(?=[(+]?\d)/u,
     /[0-9]\uFE0F?\u20E3/,
     /[\u2070\u00B9\u00B2\u00B3\u2074-\u2079\u2080-\u2089]{3,64}/,
@@ -60,7 +65,16 @@ const named: ReadonlyMap<string, string> = new Map([
   ...Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', commat: '@' }),
   ...Object.entries({ period: '.', comma: ',', hyphen: '-', dash: '-', ndash: '-', mdash: '-' }),
   ...Object.entries({ num: '#', plus: '+', colon: ':', lpar: '(', rpar: ')', lowbar: '_' }),
+  ...Object.entries({ shy: '', zwj: '', zwnj: '', szlig: 'ß', oslash: 'ø', aelig: 'æ' }),
 ]);
+
+/** By the end of an entity's name: `&eacute;`, `&ntilde;`. */
+const accents: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...{ acute: '\u0301', grave: '\u0300', circ: '\u0302', tilde: '\u0303' },
+    ...{ uml: '\u0308', ring: '\u030A', cedil: '\u0327' },
+  }),
+);
 
 /**
  * A text with its escapes read, those that come out of others included (`%2540`), each character mapped to
@@ -83,7 +97,7 @@ export function composeShadows({ text, starts, ends }: Shadow, below: Shadow): S
 }
 
 /** Every escape has one of these. */
-const ofEscape = /[%\\_&<*~`\u0080-\uffff]/;
+const ofEscape = /[%\\_&<*~`=\u0080-\uffff]/;
 
 function decodeOnce(text: string): Shadow | undefined {
   if (!ofEscape.test(text)) return undefined;
@@ -103,10 +117,11 @@ function decodeOnce(text: string): Shadow | undefined {
 function plainOf(found: string): string | undefined {
   if (found === '_') return ' ';
   if (found.startsWith('%')) return percentDecoded(found);
-  if (found.startsWith('&')) return entityDecoded(found.slice(1).replace(';', '').toLowerCase());
+  if (found.startsWith('&')) return entityDecoded(found.slice(1).replace(';', ''));
   if (/^\\[\d()+-]/.test(found)) return found.replaceAll('\\', '');
   if (found.startsWith('\\')) return jsonDecoded(found);
-  if (/^[*~_`<\p{Mn}]/u.test(found)) return '';
+  if (/^(?:[*~_`<\p{Mn}]|=\s)/u.test(found)) return '';
+  if (found.startsWith('=')) return percentDecoded(found.replaceAll('=', '%'));
   return found.endsWith('\u20e3') ? found.charAt(0) : Array.from(found, toAscii).join('');
 }
 
@@ -128,8 +143,11 @@ function percentDecoded(found: string): string | undefined {
 }
 
 function entityDecoded(name: string): string | undefined {
-  if (!name.startsWith('#')) return named.get(name);
-  const code = name.startsWith('#x') ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+  if (!name.startsWith('#')) {
+    const accent = accents.get(name.slice(1));
+    return accent === undefined ? named.get(name.toLowerCase()) : `${name[0]}${accent}`.normalize();
+  }
+  const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
   return characterOf(code);
 }
 

@@ -33,6 +33,7 @@ describe('Plain speech is not read as anything else (design D3, D48)', () => {
     'scan Lee_Ann 19580220.pdf',
     'ISA-00-          -00',
     'bXkgbmFtZSBpcyBJZGE',
+    'bXkgZG9nIQ',
     'a: b',
     'one\ntwo',
     'and so on '.repeat(300),
