@@ -37,7 +37,7 @@ export const reviewStrings = {
   },
   decideHints: {
     policy_word:
-      'Proposes the word for the policy. It counts in all calls once an admin approves it.',
+      'Proposes the word for the policy. It counts in all calls once an admin approves it. Everybody who signs in can read it, and reports show it: not for names of patients.',
     roster_person: 'A patient of the clinic: the name is known in all calls.',
     this_call: 'The mark was right, and counts in no other call.',
     dismissed: 'The mark was wrong.',

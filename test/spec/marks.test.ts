@@ -142,6 +142,9 @@ describe('the review queue (decision 0084)', () => {
     expect(await open('open')).toContain(added.id);
     expect(await open('open')).not.toContain('heron');
     expect((await proxy.service.api(`/api/v1/marks/${added.id}`)).status).toBe(403);
+    const unseen = await post(`/api/v1/marks/${added.id}/decision`, { outcome: 'policy_word' });
+    expect(unseen.status).toBe(403);
+    expect(await unseen.text()).not.toContain('heron');
     await proxy.service.reveal(session, 'mark');
     const shown = await proxy.service.api(`/api/v1/marks/${added.id}`);
     expect(await shown.json()).toMatchObject({
@@ -175,6 +178,7 @@ describe('the review queue (decision 0084)', () => {
   it('proposes a second word on top of the first, and none for an agent with a policy of its own', async () => {
     const decideWord = async (session: string, word: string) => {
       const { mark: one } = await markedWith(session, 'missed', 'LOCATION', `at ${word}`, word);
+      await proxy.service.reveal(session, 'mark');
       const answer = await post(`/api/v1/marks/${one.id}/decision`, { outcome: 'policy_word' });
       return (await answer.json()) as { policy_version_id?: string };
     };
@@ -213,6 +217,9 @@ describe('the review queue (decision 0084)', () => {
     const session = await turn('card', user(said));
     const { mark: added } = await markedWith(session, 'false_hit', 'NAME', said, 'card');
     expect((await proxy.service.api(`/api/v1/marks/${added.id}`)).status).toBe(403);
+    const unseen = await post(`/api/v1/marks/${added.id}/decision`, { outcome: 'policy_word' });
+    expect(unseen.status).toBe(403);
+    expect(await unseen.text()).not.toContain('heron');
     await proxy.service.reveal(session, 'mark');
     const shown = await proxy.service.api(`/api/v1/marks/${added.id}`);
     expect(await shown.json()).toMatchObject({

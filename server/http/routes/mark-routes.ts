@@ -123,7 +123,7 @@ function decideMark(api: ApiScope, deps: MarkDeps): void {
       operationId: 'decideMark',
       summary: 'Decide on a mark',
       description:
-        'Replaces an earlier decision. `policy_word` proposes a change of the global policy, where the agent follows it and the change is valid; the answer has its lines. `roster_person` begins an import of one patient, whose id is that of the mark.',
+        'Replaces an earlier decision. `policy_word` proposes a change of the global policy, where the agent follows it and the change is valid; the answer has its lines, and so it needs a reveal of the call (`POST /api/v1/reveals`). `roster_person` begins an import of one patient, whose id is that of the mark.',
       params: MarkPath,
       body: DecideMark,
       response: { 200: DecidedMark },
@@ -133,6 +133,8 @@ function decideMark(api: ApiScope, deps: MarkDeps): void {
       const { outcome } = request.body;
       const actor = userOf(request).id;
       const mark = await findMark(deps, request.params.mark_id);
+      // The answer and the proposal hold the value.
+      if (outcome === 'policy_word') requireReveal(request, mark.sessionId, deps.clock.now());
       if (outcome === 'roster_person') await addToRoster(deps, mark, actor);
       await record(deps, 'mark_decided', mark, { actor, outcome });
       const at = new Date(deps.clock.now()).toISOString();
