@@ -24,7 +24,7 @@ export function canonicalValue(kind: string, written: string): string {
 
 function canonicalForm(kind: string, folded: string): string {
   if (digitKinds.has(kind)) return folded.replace(lettered.test(folded) ? /[^a-z\d]/g : /\D/g, '');
-  if (isWordKind(kind)) return folded.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+  if (isWordKind(kind)) return folded.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim();
   return folded.replace(signKinds.has(kind) ? /\s/g : /[^\p{L}\p{N}@.:/]/gu, '');
 }
 

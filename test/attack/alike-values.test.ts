@@ -32,6 +32,14 @@ describe.each(Object.entries(alike))('%s that look alike', (_, values) => {
   });
 });
 
+it('names that differ in the marks of their vowels only have tokens of their own', async () => {
+  const patients = ['रीमा', 'रोमा', 'रामा'].map((name) => ({ patient_name: name, status: 'ok' }));
+  const said = JSON.stringify({ patients });
+  const response = await proxy.say(said);
+  expect(new Set(tokensIn(proxy.forwarded.at(-1))).size).toBe(patients.length);
+  expect(response.json().choices[0].message.content).toBe(`You said: ${said}`);
+});
+
 it('one value in another case or with other separators has one token', async () => {
   await proxy.say(
     'write to Zed.Quill@Example.com or zed.quill@example.com, dial 202-555-0143 or 202.555.0143 or (202) 555-0143',
