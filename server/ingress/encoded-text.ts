@@ -72,17 +72,17 @@ export interface Base64Piece extends Base64Text {
 /** A stretch of base64, such as the payload of a data: URL or of a web token, perhaps in lines as in mails. */
 const stretch =
   /(?<![A-Za-z0-9+/_-])(?:[A-Za-z0-9+/]{60,76}\r?\n)*[A-Za-z0-9+/_-]{10,}={0,2}(?![A-Za-z0-9+/_=-])/g;
-/** Pieces of one text that are opened. */
-const mostPieces = 64;
+/** Most pieces of one text: each is written again in all of it. */
+export const mostPieces = 512;
 
-/** The pieces of base64 in a text that say something. */
+/** The pieces of base64 in a text that say something; at most one more than a text may hold. */
 export function base64Pieces(text: string): readonly Base64Piece[] {
   const pieces: Base64Piece[] = [];
   for (const { index, 0: written } of text.matchAll(stretch)) {
     const opened = base64Text(written);
     if (opened !== undefined)
       pieces.push({ ...opened, start: index, end: index + written.length, written });
-    if (pieces.length === mostPieces) break;
+    if (pieces.length > mostPieces) break;
   }
   return pieces;
 }

@@ -10,6 +10,7 @@ import {
   base64Text,
   type FormText,
   formText,
+  mostPieces,
 } from './encoded-text.ts';
 import { cueOf, isSearched, keyWords } from './field-cues.ts';
 import { columnsBeside, fieldName, itemPosition } from './field-meaning.ts';
@@ -96,13 +97,7 @@ function* openedSlots(
     yield* formSlots(holder, key, form, at, changed);
     return;
   }
-  const pieces: TextPiece[] = [];
-  const base64s: Base64Piece[] = [];
-  for (const piece of (yield* jsonPieces(text)) ?? [{ text }]) {
-    const read = yield* withFields(piece, at.depth);
-    base64s.push(...(read.opened ?? []));
-    pieces.push(...splitLongText(read));
-  }
+  const { pieces, base64s } = yield* piecesOf(text, at);
   const isWhole = pieces.length === 1;
   if (isWhole && base64s.length === 0 && pieces[0]?.json === undefined) {
     yield withOwnFields(slotAt(holder, key, at, changed), pieces[0]);
@@ -126,6 +121,20 @@ function* openedSlots(
     const inside = { path: `${path}.base64[${index}]`, speaker, depth: depth + 1 };
     yield* textSlotsAt(content, 'text', { ...inside, place: 'field' }, rewrite);
   }
+}
+
+/** The pieces of a text, and the base64 in its words. Fault `validation_failed` for too much base64. */
+function* piecesOf(text: string, { path, depth }: SlotPosition) {
+  const pieces: TextPiece[] = [];
+  const base64s: Base64Piece[] = [];
+  for (const piece of (yield* jsonPieces(text)) ?? [{ text }]) {
+    const read = yield* withFields(piece, depth);
+    base64s.push(...(read.opened ?? []));
+    pieces.push(...splitLongText(read));
+    if (base64s.length > mostPieces)
+      throw tooMuch(path, `must hold at most ${mostPieces} pieces of base64`, 'base64');
+  }
+  return { pieces, base64s };
 }
 
 /** A text with the base64 in it written again where its content changed. */
@@ -261,8 +270,12 @@ function* jsonSlots(
 
 /** The fault of a text or field with more than `maxValues` values. */
 export function tooManyValues(path: string): Fault {
-  const details = [{ path: dottedPath(path), message: `must hold at most ${maxValues} values` }];
-  return new Fault('validation_failed', 'the request holds too much JSON', { details });
+  return tooMuch(path, `must hold at most ${maxValues} values`, 'JSON');
+}
+
+function tooMuch(path: string, message: string, what: string): Fault {
+  const details = [{ path: dottedPath(path), message }];
+  return new Fault('validation_failed', `the request holds too much ${what}`, { details });
 }
 
 /** Truncates JSON where it was truncated before. */

@@ -98,6 +98,24 @@ describe('what is packed into little is refused or left, and takes no time', () 
     expect(cpuMs).toBeLessThan(2_000);
   });
 
+  const rows = (count: number): string =>
+    Array.from({ length: count }, (_, row) => base64(`call 202-555-${1000 + row} today`)).join(';');
+
+  it('each of many stretches in one text is opened', async () => {
+    const content = rows(400);
+    expect(readings(content)).toContain('202-555-1399');
+    expect(readings(await sentFor(content))).not.toMatch(/202-555-\d{4}/);
+  });
+
+  it('a text with more of them than are opened is refused', async () => {
+    const sent = proxy.forwarded.length;
+    const response = await proxy.say(rows(600));
+    expect([response.statusCode, proxy.forwarded.length]).toEqual([422, sent]);
+    expect(response.json().error.details).toEqual([
+      { path: 'messages.0.content', message: 'must hold at most 512 pieces of base64' },
+    ]);
+  });
+
   it('many that unpack to more than a request may say are refused', async () => {
     const packed = base64(gzipSync('nothing to see here, move on. '.repeat(8_000)));
     const messages = Array.from({ length: 40 }, () => ({ role: 'user', content: packed }));
