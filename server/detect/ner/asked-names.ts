@@ -151,7 +151,8 @@ function endOfOther(answered: Answer): number | undefined {
   if (first.said.length < 3 || isNoName(first.said.toLowerCase())) return undefined;
   const isBeforeName =
     second !== undefined && isFoundAt(answered, second) && text.trimStart().startsWith(first.said);
-  return isBeforeName || explained.test(text.slice(first.end)) ? first.end : undefined;
+  if (isBeforeName) return isWhole(text, second) ? second.end : first.end;
+  return explained.test(text.slice(first.end)) ? first.end : undefined;
 }
 
 const isPlainWord = (word: string): boolean =>

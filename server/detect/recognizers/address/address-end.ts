@@ -38,8 +38,9 @@ function leadingCity(text: string, at: number): number {
     const stop = endOf(cityWord, text, end);
     const next = endOf(gap, text, stop);
     const word = asciiLower(text.slice(end, stop));
-    const isPlain =
-      functionWords.has(word) || spanishFunctionWords.has(word) || fieldName.test(word);
+    // "calle de la Loma 77 en Española, 87532".
+    const isJoint = spanishFunctionWords.has(word) && word !== 'en';
+    const isPlain = functionWords.has(word) || isJoint || fieldName.test(word);
     if (stop === end || next === stop || isPlain) return at;
     if (placeEnd(text, next) > next || endOf(zip, text, next) > next) return stop;
     end = endOf(nextWord, text, stop);

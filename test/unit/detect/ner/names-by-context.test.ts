@@ -337,7 +337,7 @@ describe('the answer to a question for a name is one', () => {
   };
 
   it.each<[said: string, names: readonly string[], model?: string]>([
-    ['okay name >> tye lindgren', ['tye'], 'lindgren'],
+    ['okay name >> tye lindgren', ['tye lindgren'], 'lindgren'],
     ['nombre y apellido >> nieves cano', ['nieves cano', 'nieves cano'], 'cano'],
     ['a nombre de quién, nombre completo >> sol sol villa', ['sol sol villa']],
     ['refugio qué más >> palma como el árbol', ['palma']],

@@ -75,6 +75,11 @@ const written: readonly Case[] = [
     '9 Elm Avenue, Dover, DE 19901, por si va por correo',
     ['9 Elm Avenue, Dover, DE 19901'],
   ],
+  [
+    'a Spanish town behind its preposition',
+    'calle de la loma 77 en española código 87532',
+    ['calle de la loma 77 en española código 87532'],
+  ],
   ['ZIP by name', 'the zip code is 43215', ['43215']],
   ['UK postcode', 'my postcode is M1 4WT', ['M1 4WT']],
   ['UK postcode by shape', 'near SW1A 1AA', ['SW1A 1AA']],
