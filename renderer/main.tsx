@@ -1,8 +1,16 @@
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  MutationCache,
+  notifyManager,
+  QueryCache,
+  QueryClient,
+  QueryClientProvider,
+  type QueryKey,
+} from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { applyLook, savedLook } from './lib/look.ts';
+import { meKey } from './lib/me.ts';
 import { takeReturnPath } from './lib/return-path.ts';
 import { router } from './routes.tsx';
 import './ui/base.css';
@@ -13,14 +21,21 @@ import { ApiError } from './lib/api.ts';
 
 /** Retries requests if the service cannot be reached, never after an error response. */
 function createQueryClient(): QueryClient {
-  const signedOut = (error: unknown) => {
-    if (error instanceof ApiError && error.status === 401) client.setQueryData(['me'], null);
+  const onError = (error: unknown, query?: { readonly queryKey: QueryKey }) => {
+    if (!(error instanceof ApiError) || query?.queryKey[0] === meKey[0]) return;
+    if (error.status === 401) client.setQueryData(meKey, null);
+    // Another role, or a service that does not answer.
+    if ([403, 0].includes(error.status)) void client.invalidateQueries({ queryKey: meKey });
   };
+  // The service may run on this machine, which needs no network for that.
+  const networkMode = 'always';
   const client: QueryClient = new QueryClient({
-    queryCache: new QueryCache({ onError: signedOut }),
-    mutationCache: new MutationCache({ onError: signedOut }),
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError: (error) => onError(error) }),
     defaultOptions: {
+      mutations: { networkMode },
       queries: {
+        networkMode,
         staleTime: 5_000,
         retry: (count, error) => error instanceof ApiError && error.status === 0 && count < 3,
       },
@@ -28,6 +43,9 @@ function createQueryClient(): QueryClient {
   });
   return client;
 }
+
+// A button that sends something is disabled before the next click or key comes.
+notifyManager.setScheduler(queueMicrotask);
 
 for (const look of ['theme', 'density'] as const) applyLook(look, savedLook(look));
 

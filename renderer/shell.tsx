@@ -9,11 +9,11 @@ import { appliance } from './lib/appliance.ts';
 import { useClinicTimes } from './lib/clinic.ts';
 import { formatCount, shownZone, timeZone } from './lib/format.ts';
 import { type Look, looks, savedLook, saveLook } from './lib/look.ts';
-import { useMe } from './lib/me.ts';
+import { meKey, useWatchedMe } from './lib/me.ts';
 import { IdleLock } from './lock/idle-lock.tsx';
 import { SignInPage } from './login/sign-in-page.tsx';
 import { Button } from './ui/button.tsx';
-import { Failure } from './ui/feedback.tsx';
+import { Failure, Notice } from './ui/feedback.tsx';
 import { SelectField } from './ui/field.tsx';
 import { Icon } from './ui/icon.tsx';
 import { commonStrings } from './ui/strings.ts';
@@ -45,7 +45,7 @@ const menu = (Object.keys(letters) as PageName[])
 
 /** The frame around every page: menu and account. */
 export function Shell() {
-  const me = useMe();
+  const me = useWatchedMe();
   const { isReady } = useClinicTimes();
   if (me.isPending || (me.data !== null && !isReady)) return null;
   if (me.isError && me.data === undefined) {
@@ -55,28 +55,34 @@ export function Shell() {
       </main>
     );
   }
-  return <SignInGate user={me.data} />;
+  return <SignInGate user={me.data} isAway={me.isError || me.failureCount > 0} />;
+}
+
+interface GateProps {
+  readonly user: UserRecord | null;
+  /** The service does not answer. */
+  readonly isAway: boolean;
 }
 
 /** Shows the page to signed-in users, others why they must sign in. */
-function SignInGate({ user }: { readonly user: UserRecord | null }) {
+function SignInGate({ user, isAway }: GateProps) {
   const [wasIn, setWasIn] = useState(false);
   const [left, setLeft] = useState(false);
   if (user !== null) {
     if (!wasIn) setWasIn(true);
-    return <SignedIn user={user} onLeave={() => setLeft(true)} />;
+    return <SignedIn user={user} isAway={isAway} onLeave={() => setLeft(true)} />;
   }
   if (!wasIn) return <SignInPage reason="first" />;
   return <SignInPage reason={left ? 'signed_out' : 'expired'} />;
 }
 
-interface SignedInProps {
+interface SignedInProps extends GateProps {
   readonly user: UserRecord;
   /** Called when the user signs out. */
   readonly onLeave: () => void;
 }
 
-function SignedIn({ user, onLeave }: SignedInProps) {
+function SignedIn({ user, isAway, onLeave }: SignedInProps) {
   const signOut = useSignOut(onLeave);
   const failures = useFailures();
   return (
@@ -110,6 +116,11 @@ function SignedIn({ user, onLeave }: SignedInProps) {
           <Account user={user} signOut={signOut} />
         </header>
         <main className="shell-main" id="main" tabIndex={-1}>
+          {isAway ? (
+            <div className="shell-away">
+              <Notice tone="bad">{commonStrings.away}</Notice>
+            </div>
+          ) : null}
           <Outlet />
         </main>
         <Keyboard pages={menu} />
@@ -156,8 +167,8 @@ function useSignOut(onLeave: () => void) {
     mutationFn: () => api<void>('/auth/logout', { method: 'POST' }),
     onSuccess: () => {
       onLeave();
-      client.setQueryData(['me'], null);
-      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });
+      client.setQueryData(meKey, null);
+      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKey[0] });
     },
   });
 }

@@ -50,7 +50,7 @@ export const callStrings = {
       lost: 'Connection lost, retrying',
       closed: 'Disconnected',
     },
-    feedClosed: 'The service closed the connection. Reload the page to continue.',
+    feedClosed: 'The service refuses the connection. Trying again…',
     follow: 'Follow the newest turn',
     said: 'Conversation',
     earlier: (count: number) =>

@@ -4,9 +4,24 @@ import { mayUse, type Operation, operationRights } from '../../server/contract/r
 import { ApiError, api } from './api.ts';
 import { refusals } from './strings.ts';
 
+export const meKey = ['me'] as const;
+
+const me = { queryKey: meKey, queryFn: fetchMe, staleTime: 60_000 };
+
 /** The signed-in user, or null. */
 export function useMe() {
-  return useQuery({ queryKey: ['me'], queryFn: fetchMe, staleTime: 60_000 });
+  return useQuery(me);
+}
+
+/** How often it asks who is signed in, in milliseconds; more often while the service does not answer. */
+const [watchMs, awayMs] = [30_000, 5_000];
+
+/** The same, and asks again and again: an admin may change the role or end the sign-in meanwhile. */
+export function useWatchedMe() {
+  return useQuery({
+    ...me,
+    refetchInterval: ({ state }) => (state.status === 'error' ? awayMs : watchMs),
+  });
 }
 
 /** Why the user's role does not let them use an operation; undefined if it does. */

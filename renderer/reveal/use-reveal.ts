@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { OneReveal, StartReveal } from '../../server/contract/access.ts';
 import { api } from '../lib/api.ts';
+import { useRefusal } from '../lib/me.ts';
 
 /** What to reveal; the reason comes from the dialog. */
 export type RevealTarget = StartReveal extends infer Body
@@ -33,11 +34,15 @@ export interface Reveal {
 
 /**
  * A reveal of real values on this page (decision 0088). It ends with its time, and when the window
- * loses focus, the tab is hidden or the page is left. The service enforces the time by itself.
+ * loses focus, the tab is hidden, the page is left or the user's role no longer allows it. The service enforces the time by itself.
  */
 export function useReveal(): Reveal {
   const [shown, setShown] = useState<Shown>();
   const hide = useCallback(() => setShown(undefined), []);
+  const refused = useRefusal('startReveal') !== undefined;
+  useEffect(() => {
+    if (refused) hide();
+  }, [refused, hide]);
   useEffect(() => {
     if (shown === undefined) return;
     const onHidden = () => document.hidden && hide();

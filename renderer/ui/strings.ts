@@ -36,6 +36,7 @@ export const commonStrings = {
   cancel: 'Cancel',
   close: 'Close',
   noAnswer: 'The service does not answer. Trying again…',
+  away: 'The service does not answer. What you see may be out of date. Trying again…',
   failed: 'Something went wrong.',
   invalid: 'Some values are not valid.',
   unsaved: {

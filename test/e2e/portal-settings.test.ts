@@ -15,6 +15,7 @@ import {
   type Right,
 } from '../../server/contract/rights.ts';
 import { type PortalKit, startPortal, type Visitor } from '../support/portal/portal-kit.ts';
+import { setRole } from '../support/portal/set-role.ts';
 
 const { alerts, associates, clinic, mail, providers, tabs } = settingsStrings;
 let kit: PortalKit;
@@ -272,7 +273,7 @@ describe('Each role', () => {
     async (role) => {
       const login = `${role}@example.com`;
       const visitor = await kit.member(login);
-      await setRole(login, role);
+      await setRole(kit, login, role);
       const { page, go } = visitor;
       const forbidden: string[] = [];
       page.on('response', (answer) => {
@@ -292,14 +293,3 @@ describe('Each role', () => {
     },
   );
 });
-
-async function setRole(login: string, role: string): Promise<void> {
-  const { api } = kit.proxy.service;
-  const { data } = (await (await api('/api/v1/admin/users')).json()) as {
-    data: readonly { readonly id: string; readonly login: string }[];
-  };
-  const id = data.find((user) => user.login === login)?.id;
-  const body = JSON.stringify({ role });
-  const answer = await api(`/api/v1/admin/users/${id}`, { method: 'PATCH', body });
-  expect(answer.status).toBe(200);
-}

@@ -1,7 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useState } from 'react';
 import type { Exposure } from '../../../server/contract/exposure.ts';
 import type { LiveEvent, ReplyView, TurnView } from '../../../server/contract/live.ts';
 import { apiUrl } from '../../lib/api.ts';
+import { meKey } from '../../lib/me.ts';
 
 const eventTypes = [
   'reset',
@@ -22,27 +24,47 @@ function reduceFeed(state: LiveState, event: FeedAction): LiveState {
   return event.type === 'hidden' ? withoutValues(state) : withLiveEvent(state, event);
 }
 
+/** How long after a refusal the feed is asked for again, in milliseconds. */
+const refusedMs = 5_000;
+
 /**
  * The calls of the feed `GET /api/v1/live` (design D30). The browser reconnects automatically and
- * sends the ID of its last event. Without a revealed call the service sends no real values.
+ * sends the ID of its last event, but gives up when it is refused, as by a proxy whose service
+ * restarts: then this asks again. Without a revealed call the service sends no real values.
  */
 export function useLiveCalls(revealed: string | undefined) {
   const [state, dispatch] = useReducer(reduceFeed, initialLiveState);
   const [feed, setFeed] = useState<FeedState>('connecting');
+  const [attempt, tryAgain] = useReducer((count: number) => count + 1, 0);
+  const client = useQueryClient();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is another feed
   useEffect(() => {
-    setFeed('connecting');
+    setFeed((before) => (before === 'closed' ? before : 'connecting'));
     const side = revealed === undefined ? 'public' : 'both';
     dispatch({ type: 'hidden' });
     const source = new EventSource(apiUrl('/live', { side }));
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    // The sign-in may have ended, or the role may be another.
+    const askWho = () => void client.invalidateQueries({ queryKey: meKey });
     source.onopen = () => setFeed('open');
-    source.onerror = () => setFeed(source.readyState === EventSource.CLOSED ? 'closed' : 'lost');
+    source.onerror = () => {
+      const isRefused = source.readyState === EventSource.CLOSED;
+      setFeed(isRefused ? 'closed' : 'lost');
+      if (!isRefused) return;
+      askWho();
+      timer = setTimeout(tryAgain, refusedMs);
+    };
+    source.addEventListener('reset', askWho);
     for (const type of eventTypes) {
       source.addEventListener(type, (message: MessageEvent<string>) =>
         dispatch(JSON.parse(message.data) as LiveEvent),
       );
     }
-    return () => source.close();
-  }, [revealed]);
+    return () => {
+      clearTimeout(timer);
+      source.close();
+    };
+  }, [revealed, attempt, client]);
   return { ...state, feed };
 }
 

@@ -26,7 +26,7 @@ import { userToWire } from '../sign-in/user-to-wire.ts';
 import { readPage } from './pagination.ts';
 
 export interface AccessDeps extends RecordDeps, Pick<HttpDeps, 'users' | 'webSessions' | 'issuer'> {
-  readonly sessions: Pick<SessionCookies, 'expiry' | 'revoke'>;
+  readonly sessions: Pick<SessionCookies, 'expiry' | 'revoke' | 'roleChanged'>;
 }
 
 /** Users, signed-in browsers and one-time links, for account admins. */
@@ -98,6 +98,7 @@ function updateUser(api: ApiScope, deps: AccessDeps): void {
       await orUndo(recordEvent(deps, 'access_changed', fields), () =>
         deps.users.setRole(before.id, before.role),
       );
+      deps.sessions.roleChanged(before.id);
       return { user: userToWire({ ...before, role }) };
     },
   });

@@ -100,8 +100,8 @@ function createViewers(deps: LiveDeps): LiveViewers {
   sessions.onEnded((id) => {
     for (const [stream, { login }] of viewers) if (login.session.id === id) signOut(stream);
   });
-  sessions.onReveals((id) => {
-    for (const { login, check } of viewers.values()) if (login.session.id === id) check();
+  sessions.onReveals((isTheirs) => {
+    for (const { login, check } of viewers.values()) if (isTheirs(login)) check();
   });
   onReplicaSignOut(() => {
     for (const { check } of viewers.values()) check();
@@ -156,9 +156,9 @@ function openViewer(
   const updateLogin = async (): Promise<void> => {
     const login = await sessions.current(request);
     if (login === undefined) return signOut(stream);
-    const { reveals } = viewer.login.session;
+    const seen = ({ session, user }: OpenWebSession) => [session.reveals, user.role];
+    const changed = !isDeepStrictEqual(seen(viewer.login), seen(login));
     viewer.login = login;
-    const changed = !isDeepStrictEqual(reveals, login.session.reveals);
     if (side === 'both' && changed) watch.catchUp('reveals_changed');
   };
   const check = orClosed(updateLogin);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Fault, isUnavailable } from '../../domain/fault.ts';
-import type { WebSessionId } from '../../domain/ids.ts';
+import type { UserId, WebSessionId } from '../../domain/ids.ts';
 import type { User } from '../../ports/users.ts';
 import type { OpenWebSession, Reveals, WebSession } from '../../ports/web-sessions.ts';
 import type { HttpDeps } from '../server/deps.ts';
@@ -37,8 +37,10 @@ export interface SessionCookies {
   onEnded(listener: (id: WebSessionId) => void): void;
   /** Replaces what a session may see (decision 0088). */
   setReveals(id: WebSessionId, reveals: Reveals): Promise<void>;
-  /** Calls the listener with each session whose reveals changed here. */
-  onReveals(listener: (id: WebSessionId) => void): void;
+  /** To be called once a user has another role, and so may see more or less. */
+  roleChanged(id: UserId): void;
+  /** Calls the listener when reveals or a role changed here, with a test whose they are. */
+  onReveals(listener: (isTheirs: (login: OpenWebSession) => boolean) => void): void;
   /** Ends the session for good and clears the cookie. */
   end(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /** Sessions last seen before this moment (ISO 8601 UTC) have expired. */
@@ -59,7 +61,7 @@ export function createSessionCookies(
   };
 
   const listeners: ((id: WebSessionId) => void)[] = [];
-  const revealListeners: ((id: WebSessionId) => void)[] = [];
+  const revealListeners: Parameters<SessionCookies['onReveals']>[0][] = [];
   const finish = async (which: Parameters<typeof webSessions.end>[0]) => {
     const ended = await webSessions.end(which);
     if (ended !== undefined) for (const listener of listeners) listener(ended.id);
@@ -75,7 +77,10 @@ export function createSessionCookies(
 
     async setReveals(id, reveals) {
       await webSessions.setReveals(id, reveals);
-      for (const listener of revealListeners) listener(id);
+      for (const listener of revealListeners) listener(({ session }) => session.id === id);
+    },
+    roleChanged: (id) => {
+      for (const listener of revealListeners) listener(({ user }) => user.id === id);
     },
     onReveals: (listener) => {
       revealListeners.push(listener);

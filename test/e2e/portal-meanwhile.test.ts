@@ -1,0 +1,72 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refusals } from '../../renderer/lib/strings.ts';
+import { signInStrings } from '../../renderer/login/strings.ts';
+import { settingsStrings } from '../../renderer/settings/strings.ts';
+import { user } from '../support/proxy-kit.ts';
+import { type PortalKit, startPortal } from '../support/portal/portal-kit.ts';
+import { setRole } from '../support/portal/set-role.ts';
+import { showValues } from '../support/portal/show-values.ts';
+
+let kit: PortalKit;
+let agent: string;
+
+beforeAll(async () => {
+  kit = await startPortal();
+  agent = await kit.proxy.agent({ name: 'Front desk' });
+});
+afterAll(() => kit?.close());
+
+const say = (words: string) => kit.proxy.ask(agent, [user(words)], { call: { id: 'open' } });
+const regulated = (page: Page, words: string) =>
+  page.locator('.turn-text[data-side="regulated"]').getByText(words);
+
+describe('What an admin changes while somebody has the portal open', () => {
+  it('a role without the right ends the view of real values at once', async () => {
+    const login = 'marta.ruiz@example.com';
+    const { page, go, context } = await kit.member(login);
+    await setRole(kit, login, 'compliance');
+    await say('my number is 202-555-0143');
+    await go('/live');
+    await showValues(page);
+    await regulated(page, '202-555-0143').first().waitFor();
+    await setRole(kit, login, 'viewer');
+    await page.getByText(refusals.reveal).waitFor();
+    await say('and the other one is 202-555-0187');
+    await page.getByText(/and the other one is PHONE/).first().waitFor();
+    expect(await page.content()).not.toMatch(/555-01(43|87)/);
+    await context.close();
+  });
+
+  it('a page that needs a right says so once a request was refused', async () => {
+    const login = 'nora.lind@example.com';
+    const { page, go, context } = await kit.member(login);
+    await setRole(kit, login, 'admin');
+    await go('/settings');
+    const { clinic, save } = settingsStrings;
+    await page.getByLabel(clinic.name, { exact: true }).fill('Harbor Clinic');
+    await setRole(kit, login, 'viewer');
+    await page.getByRole('button', { name: save, exact: true }).click();
+    await page.getByText(refusals.settings, { exact: true }).waitFor();
+    await context.close();
+  });
+
+  it('who is signed out elsewhere sees no call any longer, and is asked to sign in', async () => {
+    const login = 'ida.holm@example.com';
+    const { page, go, context } = await kit.member(login);
+    await go('/live');
+    await page.getByRole('heading', { name: 'Front desk' }).waitFor();
+    const { api } = kit.proxy.service;
+    const listed = await api('/api/v1/admin/web-sessions');
+    const { data } = (await listed.json()) as { data: { id: string; login: string }[] };
+    const id = data.find((one) => one.login === login)?.id;
+    await api(`/api/v1/admin/web-sessions/${id}`, { method: 'DELETE' });
+    await page.getByRole('heading', { name: signInStrings.titles.expired }).waitFor();
+    expect(await page.getByText('Front desk').count()).toBe(0);
+    await context.close();
+  });
+
+  it('nothing else is wrong', () => {
+    expect(kit.complaints).toEqual([]);
+  });
+});
