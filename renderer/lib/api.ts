@@ -18,6 +18,10 @@ export class ApiError extends Error {
   }
 }
 
+/** An error that the portal finds itself, in words for the user. */
+export const conflict = (message: string): ApiError =>
+  new ApiError(409, envelope('conflict', message));
+
 /** What the service says of the field at a path of the request body; undefined for nothing. */
 export function problemAt(error: unknown, path: string): string | undefined {
   if (!(error instanceof ApiError)) return undefined;

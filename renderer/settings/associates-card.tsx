@@ -5,7 +5,7 @@ import type {
   BusinessAssociate,
   BusinessAssociates,
 } from '../../server/contract/settings/business-associates.ts';
-import { api } from '../lib/api.ts';
+import { api, conflict, problemAt } from '../lib/api.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { ConfirmRequest, Dialog } from '../ui/dialog.tsx';
@@ -57,11 +57,10 @@ export function AssociatesCard() {
       {editing === undefined ? null : (
         <AssociateDialog
           associate={editing === 'new' ? undefined : editing}
-          onSaved={() => {
+          onClose={() => {
             edit(undefined);
             void reload();
           }}
-          onClose={() => edit(undefined)}
         />
       )}
       {removing === undefined ? null : (
@@ -90,17 +89,23 @@ export function AssociatesCard() {
 }
 
 /**
- * Puts others in the place of one associate, or at the end where it is not listed. The list is read
- * again: somebody else may have saved it since it was shown.
+ * Puts others in the place of one associate, or at the end without one. The list is read again, and once
+ * more where somebody else saves it at the same time.
  */
 async function replace(
   old: BusinessAssociate | undefined,
   others: readonly BusinessAssociate[],
 ): Promise<Stored> {
-  const { data } = await api<Stored>(path);
-  const at = data.findIndex((each) => old !== undefined && textOf(each) === textOf(old));
-  const changed = at === -1 ? [...data, ...others] : data.toSpliced(at, 1, ...others);
-  return api<Stored>(path, { method: 'PUT', body: { data: changed } });
+  const { data: replaces } = await api<Stored>(path);
+  const at = replaces.findIndex((each) => old !== undefined && textOf(each) === textOf(old));
+  if (old !== undefined && at === -1) throw conflict(associateStrings.changedMeanwhile);
+  const data = old === undefined ? [...replaces, ...others] : replaces.toSpliced(at, 1, ...others);
+  try {
+    return await api<Stored>(path, { method: 'PUT', body: { data, replaces } });
+  } catch (error) {
+    if (problemAt(error, 'replaces') === undefined) throw error;
+    return replace(old, others);
+  }
 }
 
 const textOf = (associate: BusinessAssociate): string => JSON.stringify(associate);
@@ -150,16 +155,15 @@ function Associates({ data, onEdit, onRemove }: AssociatesProps) {
 interface AssociateDialogProps {
   /** Undefined for a new one. */
   readonly associate: BusinessAssociate | undefined;
-  readonly onSaved: () => void;
   readonly onClose: () => void;
 }
 
-function AssociateDialog({ associate, onSaved, onClose }: AssociateDialogProps) {
+function AssociateDialog({ associate, onClose }: AssociateDialogProps) {
   const [form, setForm] = useState(associate ?? unnamed);
   const [upstreams, setUpstreams] = useState(form.upstreams.join(', '));
   const { error, isPending, mutate } = useMutation({
     mutationFn: () => replace(associate, [{ ...form, upstreams: listOf(upstreams) }]),
-    onSuccess: onSaved,
+    onSuccess: onClose,
   });
   const set = (name: 'name' | 'signed_on' | 'expires_on' | 'reference') => (value: string) =>
     setForm({ ...form, [name]: value === '' && name !== 'name' ? undefined : value });

@@ -61,6 +61,8 @@ export const settingsStrings = {
     removeText:
       'Reports no longer list it. A second provider that no agreement covers is not asked.',
     none: 'No business associate is listed.',
+    changedMeanwhile:
+      'Somebody else has changed or removed it. Close this, and look at the list again.',
     name: 'Name',
     role: 'Role',
     roles: {

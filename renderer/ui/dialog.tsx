@@ -62,15 +62,13 @@ interface ConfirmRequestProps
   readonly stale: readonly QueryKey[];
 }
 
-/** Asks, sends a request to the service, closes, and reloads what the request changed. */
+/** Asks, sends a request to the service, closes, and reloads what it changed, or what made it fail. */
 export function ConfirmRequest({ text, run, stale, ...dialog }: ConfirmRequestProps) {
   const client = useQueryClient();
   const { error, isPending, mutate } = useMutation({
     mutationFn: run,
-    onSuccess: async () => {
-      dialog.onClose();
-      await Promise.all(stale.map((queryKey) => client.invalidateQueries({ queryKey })));
-    },
+    onSuccess: dialog.onClose,
+    onSettled: () => Promise.all(stale.map((queryKey) => client.invalidateQueries({ queryKey }))),
   });
   return (
     <ConfirmDialog {...dialog} busy={isPending} error={error} onConfirm={mutate}>

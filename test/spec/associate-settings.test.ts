@@ -65,6 +65,18 @@ describe('business associates', () => {
     ]);
   });
 
+  it('are not replaced by a list that was made from another than the one that counts', async () => {
+    const replace = (replaces: readonly object[], data: readonly object[]) =>
+      owner.send('PUT', path, { payload: { data, replaces } });
+    expect((await replace([fromFile], [fromFile, voice])).statusCode).toBe(200);
+    const refused = await replace([fromFile], []);
+    expect(refused.statusCode).toBe(422);
+    expect(refused.json().error.details).toMatchObject([{ path: 'replaces' }]);
+    expect((await replace([fromFile, voice], [voice])).json()).toMatchObject({ data: [voice] });
+    expect(fixture.journal.drafts).toHaveLength(2);
+    await owner.send('DELETE', path);
+  });
+
   it('are for admins', async () => {
     const nurse = await fixture.signIn('nurse@example.com');
     expect((await nurse.get(path)).statusCode).toBe(403);

@@ -35,7 +35,12 @@ export type BusinessAssociate = z.infer<typeof BusinessAssociate>;
 
 /** Body of `PUT /api/v1/settings/business-associates`. */
 export const SetBusinessAssociates = z
-  .strictObject({ data: z.array(BusinessAssociate).max(100) })
+  .strictObject({
+    data: z.array(BusinessAssociate).max(100),
+    replaces: z.array(BusinessAssociate).max(100).optional().meta({
+      description: 'The list that this one was made from: refused if another one counts by now.',
+    }),
+  })
   .meta({ id: 'SetBusinessAssociates', examples: [{ data: [exampleAssociate] }] });
 
 /** Answer of all methods of `/api/v1/settings/business-associates`. */

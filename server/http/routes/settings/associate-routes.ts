@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   BusinessAssociate,
   BusinessAssociates,
@@ -63,9 +64,21 @@ function getAssociates(api: ApiScope, { associatesSetting, associatesFile }: Ass
   });
 }
 
-/** Stores a list, journalled without names; takes it back when the journal cannot record it. */
-async function change(deps: AssociateDeps, actor: string, setting: AssociatesSetting) {
-  const { before, after } = await deps.associatesSetting.update(() => setting);
+/**
+ * Stores a list, journalled without names; takes it back when the journal cannot record it. Refuses it
+ * where another list than `replaces` counts.
+ */
+async function change(
+  deps: AssociateDeps,
+  actor: string,
+  setting: AssociatesSetting,
+  replaces?: readonly domain.BusinessAssociate[],
+) {
+  const { before, after } = await deps.associatesSetting.update((current) => {
+    const list = current.list ?? deps.associatesFile;
+    if (replaces !== undefined && !isDeepStrictEqual(list, replaces)) throw changedMeanwhile();
+    return setting;
+  });
   const fields = [setting.list === null ? 'file' : 'list'];
   const recorded = recordEvent(deps, 'settings_changed', {
     ...{ actor, settings: 'business_associates', fields },
@@ -83,8 +96,17 @@ function putAssociates(api: ApiScope, deps: AssociateDeps): void {
       body: SetBusinessAssociates,
       response: { 200: BusinessAssociates },
     },
-    handler: (request) =>
-      change(deps, userOf(request).id, { list: request.body.data.map(associateFrom) }),
+    handler: (request) => {
+      const { data, replaces } = request.body;
+      const setting = { list: data.map(associateFrom) };
+      return change(deps, userOf(request).id, setting, replaces?.map(associateFrom));
+    },
+  });
+}
+
+function changedMeanwhile(): Fault {
+  return new Fault('validation_failed', 'somebody else has changed the list', {
+    details: [{ path: 'replaces', message: 'must be the list that counts now' }],
   });
 }
 
