@@ -20,7 +20,10 @@ interface FormProps {
   readonly children: ReactNode;
 }
 
-/** A form that the page submits itself. After a refusal, the first wrong field has the focus. */
+/**
+ * A form that the page submits itself, once for a double click and for Enter held down. After a refusal,
+ * the first wrong field has the focus.
+ */
 export function Form({ className = 'form', error = null, onSubmit, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -32,6 +35,16 @@ export function Form({ className = 'form', error = null, onSubmit, children }: F
       <form
         ref={form}
         className={className}
+        onClick={(event) => {
+          const { detail: clicks, target } = event;
+          const isSubmit = target instanceof Element && target.closest('[type="submit"]') !== null;
+          if (isSubmit && clicks > 1) event.preventDefault();
+        }}
+        onKeyDown={(event) => {
+          const { key, repeat, target } = event;
+          const isLine = target instanceof HTMLInputElement || target instanceof HTMLButtonElement;
+          if (key === 'Enter' && repeat && isLine) event.preventDefault();
+        }}
         onSubmit={(event) => {
           event.preventDefault();
           onSubmit();

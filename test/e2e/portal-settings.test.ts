@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agentStrings } from '../../renderer/agents/strings.ts';
 import { refusals } from '../../renderer/lib/strings.ts';
 import { settingsStrings } from '../../renderer/settings/strings.ts';
+import { systemStrings } from '../../renderer/system/strings.ts';
 import { commonStrings } from '../../renderer/ui/strings.ts';
 import {
   mayUse,
@@ -18,6 +19,7 @@ import { type PortalKit, startPortal, type Visitor } from '../support/portal/por
 import { setRole } from '../support/portal/set-role.ts';
 
 const { alerts, associates, clinic, mail, providers, tabs } = settingsStrings;
+const { people } = systemStrings;
 let kit: PortalKit;
 let owner: Visitor;
 let page: Page;
@@ -169,6 +171,39 @@ describe('Settings in the portal', () => {
     expect(await storedAssociates()).toEqual(['First', 'One more', 'Mine']);
   });
 
+  it('two admins who save a list of business associates at the same time both change it', async () => {
+    await storeAssociates('One');
+    await open(tabs.associates);
+    await button(settingsStrings.add).click();
+    await dialog().getByLabel(associates.name, { exact: true }).fill('Mine');
+    const goOn = await holdBack(`**${associatesPath}`);
+    const sent = page.waitForRequest((request) => request.method() === 'PUT');
+    await dialog().getByRole('button', { name: settingsStrings.save }).click();
+    await sent;
+    await storeAssociates('One', 'Theirs');
+    goOn();
+    await page.getByRole('cell', { name: 'Mine', exact: true }).waitFor();
+    expect(await storedAssociates()).toEqual(['One', 'Theirs', 'Mine']);
+  });
+
+  it('a business associate that another admin changed meanwhile is left, and the portal says so', async () => {
+    await storeAssociates('One', 'Two');
+    await open(tabs.associates);
+    await button(`${settingsStrings.remove}: One`).click();
+    await storeAssociates('One Ltd', 'Two');
+    await dialog().getByRole('button', { name: settingsStrings.remove }).click();
+    await dialog().getByText(associates.changedMeanwhile).waitFor();
+    await dialog().getByRole('button', { name: commonStrings.cancel }).click();
+    await button(`${settingsStrings.edit}: One Ltd`).click();
+    await storeAssociates('Two');
+    await dialog().getByLabel(associates.name, { exact: true }).fill('One Limited');
+    await dialog().getByRole('button', { name: settingsStrings.save }).click();
+    await dialog().getByText(associates.changedMeanwhile).waitFor();
+    await dialog().getByRole('button', { name: alerts.close }).click();
+    await page.getByRole('cell', { name: 'One Ltd' }).waitFor({ state: 'detached' });
+    expect(await storedAssociates()).toEqual(['Two']);
+  });
+
   it('a webhook shows its secret once, and sends a test that the secret verifies', async () => {
     await open(tabs.alerts);
     await button(settingsStrings.add).click();
@@ -205,6 +240,54 @@ describe('Settings in the portal', () => {
     await button(settingsStrings.add).click();
     await dialog().getByLabel(alerts.quiet).fill('');
     expect(await dialog().getByLabel(alerts.quiet).inputValue()).toBe('');
+  });
+});
+
+describe('A form that is sent twice', () => {
+  /** What was sent to an address; the answers of the service are as quick as they are. */
+  const sentTo = (address: string): readonly string[] => {
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith(address)) sent.push(request.url());
+    });
+    return sent;
+  };
+
+  it('a double click on the button makes one sign-in link', async () => {
+    await owner.go('/system');
+    await page.getByRole('tab', { name: people.tab.link }).click();
+    await page.getByLabel(people.link.login, { exact: true }).fill('ida.holm@example.com');
+    const sent = sentTo('/admin/sign-in-links');
+    await button(people.link.button).hover();
+    await page.mouse.down();
+    await page.mouse.up();
+    await page.getByText(people.link.made('ida.holm@example.com')).waitFor();
+    await page.mouse.down({ clickCount: 2 });
+    await page.mouse.up({ clickCount: 2 });
+    await expect.poll(() => button(people.link.button).isEnabled()).toBe(true);
+    expect(sent).toHaveLength(1);
+    const { mouse } = page;
+    await Promise.all([mouse.down(), mouse.up(), mouse.down(), mouse.up()]);
+    await expect.poll(() => sent.length).toBe(2);
+  });
+
+  it('Enter twice, or held down, makes one agent', async () => {
+    await owner.go('/agents/new');
+    const name = page.getByLabel(agentStrings.form.name, { exact: true });
+    await name.fill('Made once');
+    await name.focus();
+    const sent = sentTo('/api/v1/agents');
+    const keys = await page.context().newCDPSession(page);
+    const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' };
+    await Promise.all([
+      keys.send('Input.dispatchKeyEvent', { type: 'keyDown', ...enter }),
+      keys.send('Input.dispatchKeyEvent', { type: 'keyDown', ...enter, autoRepeat: true }),
+      keys.send('Input.dispatchKeyEvent', { type: 'keyUp', ...enter }),
+      keys.send('Input.dispatchKeyEvent', { type: 'keyDown', ...enter }),
+      keys.send('Input.dispatchKeyEvent', { type: 'keyUp', ...enter }),
+    ]);
+    await page.getByRole('heading', { name: 'Made once', level: 1 }).waitFor();
+    expect(sent).toHaveLength(1);
   });
 });
 
