@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { parse } from 'yaml';
-import type { PolicyVersion } from '../../server/contract/policies/versions.ts';
 import type { ListedPolicy } from '../../server/contract/policy.ts';
 import { api } from '../lib/api.ts';
 import { formatLanguage } from '../lib/format.ts';
@@ -19,6 +18,7 @@ import { type KindRule, kindRules } from './kind-rules.ts';
 import { PolicyChange } from './policy-change.tsx';
 import { PolicyCoverage } from './policy-coverage.tsx';
 import { PolicyHistory } from './policy-history.tsx';
+import { useProposals } from './policy-propose.tsx';
 import { PolicyReload } from './policy-reload.tsx';
 import { PolicyTrial } from './policy-trial.tsx';
 import { PolicyWords } from './policy-words.tsx';
@@ -90,14 +90,7 @@ function ActivePolicy({ policy, policies }: Props) {
 
 /** How many proposals nobody has decided about. */
 function Waiting({ onOpen }: { readonly onOpen: () => void }) {
-  const { data } = useQuery({
-    queryKey: ['policies', 'versions', 'proposed'],
-    queryFn: () =>
-      api<{ data: readonly PolicyVersion[] }>('/policies/versions', {
-        query: { state: 'proposed', limit: 100 },
-      }),
-  });
-  const count = data?.data.length ?? 0;
+  const count = useProposals().data?.data.length ?? 0;
   if (count === 0) return null;
   return (
     <Notice tone="warn">

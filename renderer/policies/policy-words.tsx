@@ -41,9 +41,12 @@ export function PolicyWords({ yaml, onChange }: Props) {
     cell: (one) => (
       <Button
         aria-label={wordStrings.removeWord(one.word)}
-        onClick={({ detail: clicks }) => {
+        onClick={({ detail: clicks, currentTarget }) => {
           // The second click of a double click meets the next word, which moved up.
-          if (clicks < 2) onChange?.(withoutWord(yaml, one));
+          if (clicks > 1) return;
+          onChange?.(withoutWord(yaml, one));
+          // The button goes with the word.
+          currentTarget.closest('.card')?.querySelector<HTMLElement>('[type="search"]')?.focus();
         }}
       >
         {wordStrings.remove}

@@ -26,16 +26,30 @@ interface Props {
  */
 export function RevealControl({ reveal, target }: Props) {
   const [asking, ask] = useState(false);
+  const [wasHidden, setHidden] = useState(false);
   const refusal = useRefusal('startReveal');
   if (refusal !== undefined) return <p className="quiet">{refusal}</p>;
   if (reveal.shown !== undefined && reveal.callId === callOf(target)) {
-    return <TimeLeft {...reveal} shown={reveal.shown} />;
+    const hide = () => {
+      setHidden(true);
+      reveal.hide();
+    };
+    return <TimeLeft {...reveal} hide={hide} shown={reveal.shown} />;
   }
   return (
     <>
       <div className="notice reveal">
         <span>{revealStrings.hidden}</span>
-        <Button variant="primary" icon="show" onClick={() => ask(true)}>
+        {/* The button that hid them is gone. */}
+        <Button
+          variant="primary"
+          icon="show"
+          autoFocus={wasHidden}
+          onClick={() => {
+            setHidden(false);
+            ask(true);
+          }}
+        >
           {revealStrings.show}
         </Button>
       </div>

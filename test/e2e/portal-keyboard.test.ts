@@ -81,6 +81,10 @@ describe('The portal with the keyboard only', () => {
     await tabTo(button(revealStrings.hide), 'Shift+Tab');
     await page.keyboard.press('Enter');
     await real.waitFor({ state: 'detached' });
+    await hasFocus(button(revealStrings.show));
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await gone(page.getByRole('dialog'));
   });
 
   it('g and a letter open a page, / its search, ? the shortcuts, Ctrl K the palette', async () => {

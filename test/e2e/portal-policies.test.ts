@@ -162,11 +162,25 @@ describe('What somebody types in the form of the policy', () => {
     expect(sent).toEqual([expect.objectContaining({ reason: 'Half a' })]);
   });
 
+  it('a proposal that its author withdraws can be made again', async () => {
+    const { page } = nurse;
+    await tab(page, policyStrings.tab.history);
+    const proposal = page.getByRole('row').filter({ hasText: 'Half a' });
+    await proposal.getByRole('button').click();
+    await button(page.getByRole('dialog'), version.withdraw).click();
+    await button(page, version.withdraw).waitFor({ state: 'detached' });
+    await button(page.getByRole('dialog'), commonStrings.close).click();
+    await tab(page, policyStrings.tab.change);
+    expect(await page.getByText(propose.done).count()).toBe(0);
+    await button(page, propose.button).click();
+    await page.getByText(propose.done).waitFor();
+  });
+
   it('while a decision is on its way there is no other', async () => {
     const { page, go } = owner;
     await go('/policies');
     await tab(page, policyStrings.tab.history);
-    const proposal = page.getByRole('row').filter({ hasText: 'Half a' });
+    const proposal = page.getByRole('row').filter({ hasText: 'Half a' }).first();
     await proposal.getByRole('button').click();
     const dialog = page.getByRole('dialog');
     const { sent, release } = await hold(page, /\/decision$/);
@@ -201,14 +215,19 @@ describe('What somebody types in the form of the policy', () => {
 
   it('a double click removes one word, and not the next, which moves up', async () => {
     const { page } = nurse;
-    for (const word of ['aaa', 'bbb']) {
+    for (const word of ['aaa', 'bbb', 'ccc']) {
       await page.getByLabel(words.word).fill(word);
       await button(page, words.add).click();
     }
-    await button(page, words.removeWord('bbb')).waitFor();
+    await button(page, words.removeWord('ccc')).waitFor();
     await button(page, words.removeWord('aaa')).dblclick();
     await button(page, words.removeWord('aaa')).waitFor({ state: 'detached' });
     expect(await button(page, words.removeWord('bbb')).count()).toBe(1);
+    // The button that has the focus goes with its word.
+    await button(page, words.removeWord('bbb')).press('Enter');
+    await button(page, words.removeWord('bbb')).waitFor({ state: 'detached' });
+    const search = page.getByRole('tabpanel').getByLabel(words.search);
+    expect(await search.evaluate((it) => it === document.activeElement)).toBe(true);
     expect(kit.complaints).toEqual([]);
   });
 });
