@@ -7,6 +7,7 @@ import {
   type RouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { nameFromSearch } from './agents/agent-filter.ts';
 import { groupFromSearch } from './appliance/setting-groups.ts';
 import { auditViewFromSearch } from './audit/audit-view.ts';
 import { callFiltersFromSearch } from './calls/call-filters.ts';
@@ -64,7 +65,12 @@ const pages = [
     component: lazyRouteComponent(() => import('./calls/calls-page.tsx'), 'CallsPage'),
   }),
   page('/calls/$callId', () => import('./calls/call-page.tsx'), 'CallPage'),
-  page('/agents', () => import('./agents/agents-page.tsx'), 'AgentsPage'),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/agents',
+    validateSearch: nameFromSearch,
+    component: lazyRouteComponent(() => import('./agents/agents-page.tsx'), 'AgentsPage'),
+  }),
   page('/agents/new', () => import('./agents/new-agent-page.tsx'), 'NewAgentPage'),
   page('/agents/$agentId', () => import('./agents/agent-page.tsx'), 'AgentPage'),
   page('/policies', () => import('./policies/policies-page.tsx'), 'PoliciesPage'),

@@ -1,15 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import type { AgentPage } from '../../server/contract/agents.ts';
 import { pagesOf } from '../lib/api.ts';
 import { formatCount, formatDay } from '../lib/format.ts';
 import { Badge, Empty } from '../ui/feedback.tsx';
-import { TextField } from '../ui/field.tsx';
 import { NewAgentLink } from '../ui/links.tsx';
 import { Page } from '../ui/page.tsx';
+import { RestingField } from '../ui/resting-field.tsx';
 import { commonStrings } from '../ui/strings.ts';
 import { type Column, PagedTable } from '../ui/table.tsx';
+import { nameFromSearch } from './agent-filter.ts';
 import { agentStrings } from './strings.ts';
 import './agents.css';
 
@@ -29,9 +29,12 @@ const columns: readonly Column<ListedAgent>[] = [
   { title: titles.created, cell: (agent) => formatDay(agent.created_at) },
 ];
 
+const route = getRouteApi('/agents');
+
 /** All agents, newest first. */
 export function AgentsPage() {
-  const [name, setName] = useState('');
+  const { name = '' } = route.useSearch();
+  const navigate = route.useNavigate();
   const query = useInfiniteQuery({
     ...pagesOf<ListedAgent>(['agents', 'list', name], '/agents', { name }),
     placeholderData: (before) => before,
@@ -43,7 +46,13 @@ export function AgentsPage() {
       actions={<NewAgentLink variant="primary" />}
     >
       <div className="agent-filter">
-        <TextField label={agentStrings.filter} type="search" value={name} onChange={setName} />
+        <RestingField
+          label={agentStrings.filter}
+          value={name}
+          onChange={(text) =>
+            void navigate({ search: nameFromSearch({ name: text }), replace: true })
+          }
+        />
       </div>
       <PagedTable
         query={query}
@@ -58,7 +67,7 @@ export function AgentsPage() {
 function AgentName({ agent }: { readonly agent: ListedAgent }) {
   return (
     <>
-      <Link to="/agents/$agentId" params={{ agentId: agent.id }}>
+      <Link className="name" to="/agents/$agentId" params={{ agentId: agent.id }}>
         {agent.name}
       </Link>{' '}
       {agent.policy_problem === undefined ? null : <Badge tone="bad">{agentStrings.refused}</Badge>}

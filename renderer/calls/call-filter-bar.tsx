@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { AgentPage } from '../../server/contract/agents.ts';
 import { api } from '../lib/api.ts';
 import { today } from '../lib/local-days.ts';
@@ -33,6 +34,8 @@ const activeFilters = ({ sort: _, ...filters }: CallFilters): number => Object.k
 /** The filters of the list; each change changes the URL. */
 export function CallFilterBar() {
   const filters = route.useSearch();
+  // Only once: the fold is the user's after that, and stays when the window becomes narrow.
+  const [isOpen] = useState(isWide);
   const navigate = route.useNavigate();
   const agents = useQuery({
     queryKey: ['agents', 'names'],
@@ -46,7 +49,7 @@ export function CallFilterBar() {
     });
   };
   return (
-    <details className="call-filter-fold" open={isWide()}>
+    <details className="call-filter-fold" open={isOpen}>
       <summary>{callListStrings.activeFilters(activeFilters(filters))}</summary>
       <search className="call-filters" aria-label={callListStrings.filters}>
         <RestingField
@@ -122,7 +125,16 @@ interface FieldsProps {
 
 /** When the calls started: a duration until now, or two days. */
 function StartFields({ filters: { since, from, until, q }, set }: FieldsProps) {
-  const days = from !== undefined || until !== undefined;
+  const [kept, keep] = useState(false);
+  const hasDay = from !== undefined || until !== undefined;
+  // Two days that are emptied stay to be typed anew; they are no filter meanwhile.
+  const days = hasDay || (kept && since === 'all');
+  const setDay = (change: Pick<Change, 'from' | 'until'>) => {
+    const after = { from, until, ...change };
+    const isEmptied = !after.from && !after.until;
+    keep(isEmptied);
+    set({ ...change, since: isEmptied ? 'all' : undefined });
+  };
   return (
     <>
       <SelectField
@@ -135,13 +147,14 @@ function StartFields({ filters: { since, from, until, q }, set }: FieldsProps) {
           ]),
           [inDays, callListStrings.days],
         ]}
-        onChange={(value) =>
+        onChange={(value) => {
+          keep(false);
           set(
             value === inDays
               ? { since: undefined, from: today(), until: today() }
               : { since: value, from: undefined, until: undefined },
-          )
-        }
+          );
+        }}
       />
       {days ? (
         <>
@@ -150,14 +163,14 @@ function StartFields({ filters: { since, from, until, q }, set }: FieldsProps) {
             type="date"
             max={until}
             value={from ?? ''}
-            onChange={(value) => set({ from: value })}
+            onChange={(value) => setDay({ from: value })}
           />
           <RestingField
             label={callListStrings.until}
             type="date"
             min={from}
             value={until ?? ''}
-            onChange={(value) => set({ until: value })}
+            onChange={(value) => setDay({ until: value })}
           />
         </>
       ) : null}

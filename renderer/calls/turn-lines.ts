@@ -1,5 +1,5 @@
 import type { SessionEvent } from '../../server/contract/sessions.ts';
-import { formatDuration, plural } from '../lib/format.ts';
+import { formatDuration, formatLanguage, plural } from '../lib/format.ts';
 import { callStrings } from './strings.ts';
 
 const words = callStrings.detail.timeline.turn;
@@ -16,7 +16,7 @@ type Part = (event: SessionEvent) => string;
 
 const parts: Readonly<Record<string, Part>> = {
   request_masked: ({ spans_by_kind: kinds }) => words.masked(counts(kinds)),
-  language_not_covered: ({ language }) => words.language(String(language)),
+  language_not_covered: ({ language }) => words.language(formatLanguage(String(language))),
   egress_scanned: ({ verdict, in_clear_by_kind: clear }) =>
     counts(clear).length > 0
       ? words.inClear(counts(clear))

@@ -103,6 +103,21 @@ describe('An agent', () => {
     await page.getByText(kit.proxy.service.proxyBase(agent), { exact: true }).waitFor();
   });
 
+  it('the list keeps its filter when somebody opens an agent and goes back', async () => {
+    await goTo(commonStrings.pages.agents);
+    const filter = page.getByLabel(agentStrings.filter);
+    await filter.fill('front');
+    await page.getByRole('link', { name: 'Silent agent' }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Front desk' }).click();
+    await heading('Front desk');
+    await page.goBack();
+    await page.getByRole('link', { name: 'Front desk' }).waitFor();
+    expect(await filter.inputValue()).toBe('front');
+    expect(await page.getByRole('link', { name: 'Silent agent' }).count()).toBe(0);
+    await page.goto(`${kit.proxy.service.url}/portal/agents/${agent}`);
+    await page.getByRole('tab', { name: agentStrings.detail.tab.connect }).click();
+  });
+
   it('shows the steps of a platform with its own addresses', async () => {
     await page.getByLabel(platformStrings.platform, { exact: true }).selectOption('pipecat');
     await page.getByText(`base_url="${kit.proxy.service.proxyBase(agent)}"`).waitFor();
@@ -287,6 +302,33 @@ describe('The list of calls', () => {
     expect(await least.inputValue()).toBe('');
     await goTo(commonStrings.pages.calls);
     await expect.poll(() => page.url()).not.toContain('from=');
+  });
+
+  it('two days that are emptied stay to be typed anew, and the list shows all calls', async () => {
+    const { list } = callStrings;
+    await page.getByLabel(list.since, { exact: true }).selectOption({ label: list.days });
+    for (const name of [list.from, list.until]) {
+      await page.getByLabel(name, { exact: true }).fill('');
+      await page.getByLabel(name, { exact: true }).blur();
+    }
+    await expect.poll(() => page.url()).toContain('since=all');
+    await page.getByLabel(list.from).fill('2020-01-02');
+    await expect.poll(() => page.url()).toContain('from=2020-01-02');
+    expect(page.url()).not.toContain('since=');
+    await goTo(commonStrings.pages.calls);
+    await page.getByLabel(list.from).waitFor({ state: 'detached' });
+  });
+
+  it('a window that becomes narrow while somebody types leaves the filters open', async () => {
+    const search = page.getByLabel(callStrings.list.search);
+    await search.focus();
+    await page.setViewportSize({ width: 600, height: 800 });
+    await page.keyboard.type('sess_');
+    await expect.poll(() => page.url()).toContain('q=sess_');
+    expect(await search.isVisible()).toBe(true);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await goTo(commonStrings.pages.calls);
+    await expect.poll(() => page.url()).not.toContain('q=');
   });
 
   it('filters narrow the list and are part of the URL', async () => {
@@ -528,6 +570,11 @@ describe('A call in a language that the policy does not cover', () => {
     await badges.nth(2).waitFor();
     expect(await badges.count()).toBe(3);
     await page.getByText(callStrings.sides.language('German', 'mask_all')).waitFor();
+    await button(/German/, false).click();
+    await page.getByRole('link', { name: callStrings.live.details }).click();
+    await page.getByRole('tab', { name: callStrings.detail.tab.timeline }).click();
+    await page.getByText(callStrings.detail.timeline.turn.language('German')).waitFor();
+    await goTo(commonStrings.pages.live);
   });
 });
 
