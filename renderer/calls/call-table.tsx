@@ -30,7 +30,7 @@ const cells: Readonly<Record<ColumnName, (row: SessionSummary) => ReactNode>> = 
       <Time iso={started_at} />
     </Link>
   ),
-  agent: ({ agent_name }) => agent_name,
+  agent: ({ agent_name }) => <span className="name">{agent_name}</span>,
   state: (row) => <CallState call={row} />,
   exposure: ({ exposure }) => (
     <span className="badges">

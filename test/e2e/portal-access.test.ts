@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type InventedDay, inventedDay } from '../support/portal/invented-day.ts';
 import { type PortalKit, startPortal, type Visitor } from '../support/portal/portal-kit.ts';
 import { views } from '../support/portal/views.ts';
+import { user } from '../support/proxy-kit.ts';
 
 let kit: PortalKit;
 let day: InventedDay;
@@ -74,5 +75,44 @@ describe('In both themes, on a desktop and on a phone', () => {
     expect(await flaws(page)).toEqual([]);
     expect(await isTooWide(page)).toBe(false);
     expect(kit.complaints).toEqual([]);
+  });
+});
+
+describe('A name as long as the service takes it', () => {
+  it.each([360, 1280])('breaks and hides nothing in a window of %d pixels', async (width) => {
+    const name = `${width}`.padEnd(64, 'W');
+    const agent = await kit.proxy.agent({ name });
+    await kit.proxy.ask(agent, [user('good morning')], { call: { id: name } });
+    const { page, go, context } = await kit.admin({ viewport: { width, height: 740 } });
+    for (const path of ['/live', `/agents/${agent}`, '/agents', '/calls', '/start']) {
+      await go(path);
+      await page.getByText(name).last().waitFor();
+      expect([path, await isTooWide(page)]).toEqual([path, false]);
+      if (path !== '/agents') continue;
+      const table = page.locator('.table-frame');
+      expect(await table.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
+    }
+    await kit.proxy.tell(agent, { type: 'end-of-call-report', call: { id: name } });
+    await context.close();
+  });
+});
+
+describe('What is printed', () => {
+  it('is dark on light in the dark theme too, without the menu', async () => {
+    const { page, go, context } = await kit.admin();
+    await go(`/calls/${day.session}`);
+    await page.getByRole('heading', { name: /Nurse line/ }).waitFor();
+    await page.evaluate(() => {
+      document.documentElement.dataset['theme'] = 'dark';
+    });
+    const ink = () =>
+      page.evaluate(() =>
+        Number(/\d+/.exec(getComputedStyle(document.documentElement).color)?.[0]),
+      );
+    expect(await ink()).toBeGreaterThan(200);
+    await page.emulateMedia({ media: 'print' });
+    expect(await ink()).toBeLessThan(60);
+    expect(await page.getByRole('navigation').first().isVisible()).toBe(false);
+    await context.close();
   });
 });

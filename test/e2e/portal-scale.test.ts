@@ -92,4 +92,18 @@ describe('A call longer than the window', () => {
     await follow.click();
     await expect.poll(fromEnd).toBeLessThan(2);
   });
+
+  it('a list that lacks the first turns of a call counts no values of it', async () => {
+    const { page, go } = visitor;
+    const agent = await kit.proxy.agent({ name: 'Longer call' });
+    const one = { calls: 1, pieces: 1, everyMs: 0 };
+    const item = page.getByRole('button', { name: /Longer call/ });
+    await chatterTurn(kit.proxy, agent, 0, one);
+    await go('/live');
+    await item.getByText(callStrings.live.masked(1)).waitFor();
+    for (let turn = 1; turn <= 50; turn += 1) await chatterTurn(kit.proxy, agent, turn, one);
+    await go('/live');
+    await item.getByText(callStrings.live.turns(51)).waitFor();
+    expect(await item.textContent()).not.toContain('masked');
+  });
 });

@@ -43,7 +43,9 @@ function LiveList({ shown, current, choose, dismiss }: LiveListProps) {
               <span className="live-facts">
                 <Time iso={startedAt} clock />
                 <span>{liveStrings.turns(turnCount)}</span>
-                <span>{liveStrings.masked(valuesIn(turns))}</span>
+                {turns.length < turnCount ? null : (
+                  <span>{liveStrings.masked(valuesIn(turns))}</span>
+                )}
                 <span>
                   {ended === undefined ? liveStrings.inProgress : liveStrings.ended(ended)}
                 </span>
@@ -65,7 +67,7 @@ function LiveList({ shown, current, choose, dismiss }: LiveListProps) {
   );
 }
 
-/** Values that the call masked in these turns, each counted once. */
+/** Values that the call masked in these turns, each counted once; earlier turns may have masked more. */
 function valuesIn(turns: LiveCall['turns']): number {
   const counts = turns.flatMap(({ request }) => Object.values(request?.values_by_kind ?? {}));
   return counts.reduce((sum, count) => sum + count, 0);
