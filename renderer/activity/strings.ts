@@ -70,7 +70,10 @@ export const activityStrings = {
   nobody: 'unknown',
   service: 'this service',
   links: { call: 'Call', agent: 'Agent', policy: 'Policies', mark: 'Review', roster: 'Roster' },
-  empty: { title: 'Nothing', text: 'Nobody did anything that fits these filters.' },
+  empty: {
+    title: 'Nothing',
+    text: 'Nobody did anything that fits these filters. Type a login and an ID whole.',
+  },
   emptyCall: { title: 'Nobody', text: 'Nobody has looked at this call or downloaded its report.' },
   callIntro:
     'Who looked at the real values of this call, downloaded its report or changed its record.',

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId, useReducer, useState } from 'react';
 import type { OneRosterImport, RosterImport } from '../../server/contract/roster.ts';
-import { api } from '../lib/api.ts';
+import { api, conflict } from '../lib/api.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Failure, Notice } from '../ui/feedback.tsx';
@@ -14,16 +14,24 @@ const importStrings = rosterStrings.import;
 export function ImportCard({ latest }: { readonly latest: RosterImport | null }) {
   const client = useQueryClient();
   const [file, choose] = useState<File>();
+  const [field, emptyField] = useReducer((count: number) => count + 1, 0);
   const [mode, setMode] = useState<string>('replace');
   const [role, setRole] = useState<string>('patient');
   const [said, setSaid] = useState(false);
   const sending = useMutation({
-    mutationFn: (chosen: File) =>
-      api<OneRosterImport>('/roster/imports', {
+    mutationFn: async (chosen: File) => {
+      if (!(await isReadable(chosen))) {
+        // Browsers do not tell that the same file was chosen again, except in an empty field.
+        choose(undefined);
+        emptyField();
+        throw conflict(importStrings.fileChanged);
+      }
+      return api<OneRosterImport>('/roster/imports', {
         method: 'POST',
         query: { mode, role, staff_may_be_said: String(said) },
         file: chosen,
-      }),
+      });
+    },
     onSettled: () => client.invalidateQueries({ queryKey: ['roster'] }),
   });
   const isRunning = latest?.state === 'running';
@@ -34,6 +42,7 @@ export function ImportCard({ latest }: { readonly latest: RosterImport | null })
           {(control) => (
             <input
               {...control}
+              key={field}
               type="file"
               className="input"
               accept=".csv,.tsv,.txt,.json,.ndjson"
@@ -68,6 +77,16 @@ export function ImportCard({ latest }: { readonly latest: RosterImport | null })
     </Card>
   );
 }
+
+/** Browsers do not read a file that was saved again since it was chosen; a request with it fails. */
+const isReadable = (file: File): Promise<boolean> =>
+  file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
 
 interface SaidProps {
   readonly checked: boolean;

@@ -52,6 +52,7 @@ export const rosterStrings = {
     title: 'Import',
     file: 'File',
     fileHint: 'CSV with a header, or FHIR as a bundle or NDJSON. At most 256 MiB.',
+    fileChanged: 'The file was changed or moved since you chose it. Choose it again.',
     mode: 'What happens to the roster',
     modes: [
       ['replace', 'The file replaces it'],

@@ -1,12 +1,17 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusals } from '../../renderer/lib/strings.ts';
 import { signInStrings } from '../../renderer/login/strings.ts';
+import { rosterStrings } from '../../renderer/roster/strings.ts';
 import { settingsStrings } from '../../renderer/settings/strings.ts';
-import { user } from '../support/proxy-kit.ts';
 import { type PortalKit, startPortal } from '../support/portal/portal-kit.ts';
 import { setRole } from '../support/portal/set-role.ts';
 import { showValues } from '../support/portal/show-values.ts';
+import { user } from '../support/proxy-kit.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 let kit: PortalKit;
 let agent: string;
@@ -33,7 +38,10 @@ describe('What an admin changes while somebody has the portal open', () => {
     await setRole(kit, login, 'viewer');
     await page.getByText(refusals.reveal).waitFor();
     await say('and the other one is 202-555-0187');
-    await page.getByText(/and the other one is PHONE/).first().waitFor();
+    await page
+      .getByText(/and the other one is PHONE/)
+      .first()
+      .waitFor();
     expect(await page.content()).not.toMatch(/555-01(43|87)/);
     await context.close();
   });
@@ -64,6 +72,26 @@ describe('What an admin changes while somebody has the portal open', () => {
     await page.getByRole('heading', { name: signInStrings.titles.expired }).waitFor();
     expect(await page.getByText('Front desk').count()).toBe(0);
     await context.close();
+  });
+
+  it('a file that was saved again since it was chosen must be chosen again, and the portal says so', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'svc-test-'));
+    const file = join(folder, 'people.csv');
+    const { import: words } = rosterStrings;
+    const { page, go, context } = await kit.admin();
+    await writeFile(file, 'id,first name,last name\n,,\n');
+    await go('/roster');
+    await page.getByLabel(words.file).setInputFiles(file);
+    await page.getByRole('button', { name: words.button, exact: true }).click();
+    await page.getByText(words.states.no_person).waitFor();
+    await writeFile(file, 'id,first name,last name\n1,Nela,Orvik\n');
+    await page.getByRole('button', { name: words.button, exact: true }).click();
+    await page.getByText(words.fileChanged).waitFor();
+    await page.getByLabel(words.file).setInputFiles(file);
+    await page.getByRole('button', { name: words.button, exact: true }).click();
+    await page.getByText(words.states.finished).waitFor();
+    await context.close();
+    await removeFolder(folder);
   });
 
   it('nothing else is wrong', () => {
