@@ -573,7 +573,7 @@ describe('A call in a language that the policy does not cover', () => {
     await button(/German/, false).click();
     await page.getByRole('link', { name: callStrings.live.details }).click();
     await page.getByRole('tab', { name: callStrings.detail.tab.timeline }).click();
-    await page.getByText(callStrings.detail.timeline.turn.language('German')).waitFor();
+    await page.getByText(`· ${callStrings.detail.timeline.turn.language('German')}`).waitFor();
     await goTo(commonStrings.pages.live);
   });
 });
