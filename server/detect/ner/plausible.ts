@@ -62,7 +62,7 @@ const counted =
   '(?:one|two|double|doble|dos) (?:\\p{L}|ere|erre|ese|ele|ene|eme|ce|te|efe|pe)(?![\\p{L}])';
 /** How often a word has a letter, which is no part of an address: "is that one r and two t's", "con doble ere". */
 const letterCount = new RegExp(
-  `(?<!\\p{L})(?:(?:with|con) ${counted}(?: (?:and|y) ${counted})*|${counted}(?: (?:and )?${counted})*['’]s)(?!\\p{L})`,
+  `(?<!\\p{L})(?:(?:with|con) ${counted}(?: (?:and|y) ${counted}){0,3}|${counted}(?: (?:and )?${counted}){0,3}['’]s)(?!\\p{L})`,
   'giu',
 );
 
