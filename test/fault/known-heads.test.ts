@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { removeFolder } from '../support/remove-folder.ts';
-import { webhookSecret } from '../support/service.ts';
-import { type ServiceProcess, spawnService } from '../support/service-process.ts';
-import { signIn } from '../support/sign-in.ts';
+import { type Service, startService, webhookSecret } from '../support/service.ts';
+import { spawnService } from '../support/service-process.ts';
 import { signedFetch } from '../support/signed-fetch.ts';
 
 const launcher = join(import.meta.dirname, '../../server/svc.js');
@@ -18,18 +17,20 @@ let used: string;
 let dataDir: string;
 let agent: string;
 let cookie: string;
-const running: ServiceProcess[] = [];
+const running = new Set<Service>();
 
-async function start(): Promise<ServiceProcess> {
-  const service = await spawnService({
-    SVC_DATA_DIR: dataDir,
-    SVC_VOICE_WEBHOOK_SECRET: webhookSecret,
-  });
-  running.push(service);
+async function start(): Promise<Service> {
+  const service = await startService({ SVC_DATA_DIR: dataDir }, { cookie });
+  running.add(service);
   return service;
 }
 
-async function call({ url }: ServiceProcess): Promise<number> {
+async function stop(service: Service): Promise<void> {
+  running.delete(service);
+  await service.close({ keepData: true });
+}
+
+async function call({ url }: { readonly url: string }): Promise<number> {
   const response = await signedFetch(webhookSecret)(`${url}/proxy/${agent}/v1/chat/completions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -38,12 +39,10 @@ async function call({ url }: ServiceProcess): Promise<number> {
   return response.status;
 }
 
-const api = (service: ServiceProcess, path: string, method = 'POST') =>
-  fetch(`${service.url}${path}`, { method, headers: { cookie } });
+const post = ({ api }: Service, path: string) => api(path, { method: 'POST' });
 
-async function gapOf(service: ServiceProcess): Promise<unknown> {
-  const state = (await (await api(service, '/api/v1/audit', 'GET')).json()) as { gap?: unknown };
-  return state.gap;
+async function gapOf({ api }: Service): Promise<unknown> {
+  return ((await (await api('/api/v1/audit')).json()) as { gap?: unknown }).gap;
 }
 
 async function svc(...args: string[]): Promise<{ code: number; output: string }> {
@@ -68,17 +67,11 @@ async function remove(...names: readonly string[]): Promise<void> {
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'svc-known-'));
   used = join(root, 'used');
-  dataDir = used;
-  const first = await start();
-  cookie = await signIn(first.url);
-  const made = await fetch(`${first.url}/api/v1/agents`, {
-    method: 'POST',
-    headers: { cookie, 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'clinic', upstream: 'stub' }),
-  });
-  agent = ((await made.json()) as { agent: { id: string } }).agent.id;
+  const first = await startService({ SVC_DATA_DIR: used });
+  cookie = first.cookie;
+  agent = await first.createAgent({ name: 'clinic', upstream: 'stub' });
   expect(await call(first)).toBe(200);
-  expect(await first.end('SIGTERM')).toBe(0);
+  await first.close({ keepData: true });
 });
 afterAll(() => removeFolder(root));
 
@@ -87,11 +80,11 @@ beforeEach(async () => {
   await cp(used, dataDir, { recursive: true });
 });
 afterEach(async () => {
-  for (const service of running.splice(0)) await service.end('SIGKILL');
+  for (const service of running) await stop(service);
 });
 
 /** What the service, `svc audit verify` and `svc doctor` say of a journal with a loss. */
-async function expectLoss(): Promise<ServiceProcess> {
+async function expectLoss(): Promise<Service> {
   const service = await start();
   expect(await call(service)).toBe(503);
   const health = await fetch(`${service.url}/health`);
@@ -100,7 +93,7 @@ async function expectLoss(): Promise<ServiceProcess> {
     expect.stringContaining('the audit journal lost events'),
   ]);
   expect(await gapOf(service)).toMatchObject({ reason: 'behind_head' });
-  expect(await (await api(service, '/audit/verify')).json()).toMatchObject({ ok: false });
+  expect(await (await post(service, '/audit/verify')).json()).toMatchObject({ ok: false });
   expect(await svc('audit', 'verify')).toMatchObject({
     code: 1,
     output: expect.stringMatching(/chain broken[\s\S]*truncated/),
@@ -110,11 +103,11 @@ async function expectLoss(): Promise<ServiceProcess> {
 }
 
 /** The service goes on after somebody acknowledged the loss, and after a restart. */
-async function expectAcknowledged(service: ServiceProcess): Promise<void> {
-  expect((await api(service, '/api/v1/admin/audit/acknowledge-gap')).status).toBe(204);
+async function expectAcknowledged(service: Service): Promise<void> {
+  expect((await post(service, '/api/v1/admin/audit/acknowledge-gap')).status).toBe(204);
   expect(await call(service)).toBe(200);
-  expect(await (await api(service, '/audit/verify')).json()).toMatchObject({ ok: true });
-  expect(await service.end('SIGTERM')).toBe(0);
+  expect(await (await post(service, '/audit/verify')).json()).toMatchObject({ ok: true });
+  await stop(service);
   expect(await svc('audit', 'verify')).toMatchObject({ code: 0 });
   const again = await start();
   expect(await call(again)).toBe(200);
@@ -132,7 +125,7 @@ describe('a journal that is missing, or older than the other databases know, is 
     await cp(dataDir, earlier, { recursive: true });
     const later = await start();
     expect(await call(later)).toBe(200);
-    expect(await later.end('SIGTERM')).toBe(0);
+    await stop(later);
     await remove('journal');
     for (const name of ['journal.db', 'journal.head']) {
       await cp(join(earlier, name), join(dataDir, name));
@@ -149,9 +142,15 @@ describe('a journal that is missing, or older than the other databases know, is 
   });
 
   it('killed at any moment, a service notices nothing', async () => {
-    const service = await start();
-    expect(await call(service)).toBe(200);
-    await service.end('SIGKILL');
+    const service = await spawnService({
+      SVC_DATA_DIR: dataDir,
+      SVC_VOICE_WEBHOOK_SECRET: webhookSecret,
+    });
+    try {
+      expect(await call(service)).toBe(200);
+    } finally {
+      await service.end('SIGKILL');
+    }
     const again = await start();
     expect(await call(again)).toBe(200);
   });
@@ -167,7 +166,7 @@ describe('a vault that was deleted (decision 0055)', () => {
       const service = await start();
       const health = await fetch(`${service.url}/health`);
       expect([health.status, await health.text()]).toEqual([503, expect.stringContaining(words)]);
-      await service.end('SIGKILL');
+      await stop(service);
     }
     expect(await svc('audit', 'acknowledge')).toMatchObject({
       code: 0,
