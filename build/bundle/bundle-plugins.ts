@@ -46,8 +46,9 @@ export function bundlePackageImports(): Plugin {
 /** How a module refers to a program of its own; in a comment the reference is in backticks. */
 const programReference = /(?<!`)new URL\(\s*'(\.\.?\/[^']+\.ts)'\s*,\s*import\.meta\.url\s*\)/g;
 
-/** Bundles each program of a thread or process, and replaces its reference. */
+/** Bundles each program of a thread or process, and replaces its reference. All lie in one folder, so no two may have one name. */
 export function bundleWorkerPrograms(): Plugin {
+  const programs = new Map<string, string>();
   return {
     name: 'separate-programs',
     enforce: 'pre',
@@ -57,6 +58,9 @@ export function bundleWorkerPrograms(): Plugin {
         return code.replace(programReference, (_, path: string) => {
           const file = fileURLToPath(new URL(path, pathToFileURL(id)));
           const fileName = path.replace(/^.*\//, '').replace(/\.ts$/, '.js');
+          const taken = programs.get(fileName) ?? file;
+          if (taken !== file) this.error(`${file} and ${taken} would both be ${fileName}`);
+          programs.set(fileName, file);
           const program = this.emitFile({ type: 'chunk', id: file, fileName });
           return `new URL(import.meta.ROLLUP_FILE_URL_${program})`;
         });

@@ -114,7 +114,7 @@ export async function openJournal(options: JournalOptions): Promise<PostgresJour
   const timer = checkpointTimer(signNow, shareMs);
   const source = { url: url.reveal(), key, origin, ...(databaseKey && { databaseKey }) };
   const jobs = journalJobs(
-    new URL('./journal-jobs-worker.ts', import.meta.url),
+    new URL('./postgres-jobs-worker.ts', import.meta.url),
     (): JobSource => ({ ...source, seen: seen.found() }),
   );
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -38,6 +38,18 @@ parentPort?.postMessage(word);`,
   it('is not made when one of them is missing', async () => {
     const main = `export const place = new URL('./gone-worker.ts', import.meta.url);`;
     await expect(bundled({ 'main.ts': main })).rejects.toThrow('gone-worker.ts');
+  });
+
+  it('is not made when two of them would be one file', async () => {
+    const start = `new URL('./side-worker.ts', import.meta.url)`;
+    await mkdir(join(folder, 'there'));
+    const files = {
+      'main.ts': `import { there } from './there/start.ts';\nexport const all = [${start}, there];`,
+      'side-worker.ts': `process.stdout.write('here');`,
+      'there/start.ts': `export const there = ${start};`,
+      'there/side-worker.ts': `process.stdout.write('there');`,
+    };
+    await expect(bundled(files)).rejects.toThrow('would both be side-worker.js');
   });
 
   it('says nothing of where it was made, and has no source map', async () => {
