@@ -1,6 +1,7 @@
 import { extractText } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
+import { reportPdf } from '../../server/adapters/pdf/report-pdf.ts';
 import type { Exposure } from '../../server/contract/exposure.ts';
 import type { Report } from '../../server/contract/report.ts';
 import type { SessionSummary } from '../../server/contract/sessions.ts';
@@ -56,10 +57,17 @@ async function shownOf(
   });
   const { data } = await get<{ data: SessionSummary[] }>(`/sessions?agent_id=${agent}`);
   const { report } = await get<{ report: Report }>(`/sessions/${session}/report`);
-  const printed = await proxy.service.api(`/api/v1/sessions/${session}/report?format=pdf`);
-  const pages = await extractText(new Uint8Array(await printed.arrayBuffer()));
-  const pdf = pages.text.join(' ').replaceAll(/\s+/g, ' ');
+  const pdf = await wordsOf(await reportPdf(JSON.stringify(report)));
   return { list: data[0] as SessionSummary, call, live, report, pdf };
+}
+
+const wordsOf = async (pdf: Uint8Array) =>
+  (await extractText(pdf.slice())).text.join(' ').replaceAll(/\s+/g, ' ');
+
+/** The words of a call's PDF as the service prints it, in a process of its own. */
+async function servedWords(session: string): Promise<string> {
+  const printed = await proxy.service.api(`/api/v1/sessions/${session}/report?format=pdf`);
+  return wordsOf(new Uint8Array(await printed.arrayBuffer()));
 }
 
 async function liveExposure(session: string): Promise<Exposure> {
@@ -198,10 +206,10 @@ describe('every place says the same of three outcomes (decision 0085)', () => {
   });
 
   it('counts the places that were masked, and each value once', async () => {
-    const { call, report, pdf } = await shownOf(await proxy.agent(), said);
+    const { call, report } = await shownOf(await proxy.agent(), said);
     expect(call).toMatchObject({ redaction_count: 2, values_by_kind: { EMAIL: 1 } });
     expect(report.values_by_kind).toEqual({ EMAIL: 1 });
-    expect(pdf).toContain('Masked: 2 places, 1 value');
+    expect(await servedWords(call.id)).toContain('Masked: 2 places, 1 value');
   });
 
   it('says what the provider answered, and in which turn', async () => {

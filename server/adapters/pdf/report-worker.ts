@@ -1,16 +1,5 @@
 import { text as readText } from 'node:stream/consumers';
-import { renderToBuffer } from '@react-pdf/renderer';
-import type { Report } from '../../contract/report.ts';
-import type { PeriodReport } from '../../contract/reports/period-report.ts';
-import { finishPdf } from './finish-pdf.ts';
-import { openFonts } from './fonts.ts';
-import { periodDocument } from './period-document.ts';
-import { reportDocument } from './report-document.ts';
+import { reportPdf } from './report-pdf.ts';
 
 /** Child process: reads a report's JSON from standard input and writes its PDF to standard output. */
-const json = await readText(process.stdin);
-const report = JSON.parse(json) as Report | PeriodReport;
-await openFonts(json);
-const document = report.scope === 'session' ? reportDocument(report) : periodDocument(report);
-const pages = await renderToBuffer(document as Parameters<typeof renderToBuffer>[0]);
-process.stdout.write(await finishPdf(pages, report));
+process.stdout.write(await reportPdf(await readText(process.stdin)));
