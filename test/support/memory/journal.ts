@@ -106,6 +106,8 @@ function unwritable(cause?: unknown): Fault {
 function memoryChain(): MemoryChain {
   const rows: StoredRow[] = [];
   const pruned: string[] = [];
+  /** The last row of each session; it may be pruned since. */
+  const lastOf = new Map<string | null, StoredRow>();
   const checkpoints: StoredCheckpoint[] = [];
   const { privateKey: signing, publicKey } = generateKeyPairSync('ed25519');
   const keys = { signing, public: publicKey };
@@ -117,14 +119,26 @@ function memoryChain(): MemoryChain {
     hash: rows.at(-1)?.currHash ?? zeroHash,
   });
   const hashes = () => [...pruned, ...rows.map((row) => row.currHash)];
+  const nextSeqIn = (sessionId: string): number => {
+    const { seq = -1, sessionSeq } = lastOf.get(sessionId) ?? {};
+    return seq < pruned.length ? 0 : (sessionSeq ?? -1) + 1;
+  };
   const place = (draft: EventDraft): JournalRecord => {
     const { size: seq, hash: prevHash } = head();
     const { session_id: sessionId = null } = draft;
-    const before = rows.findLast((row) => row.sessionId === sessionId)?.sessionSeq ?? -1;
-    const sessionSeq = sessionId === null ? undefined : before + 1;
+    const sessionSeq = sessionId === null ? undefined : nextSeqIn(sessionId);
     const { body, currHash } = placeRecord(draft, { seq, prevHash, sessionSeq }, ids);
-    rows.push({ seq, sessionId, sessionSeq: sessionSeq ?? null, body, currHash });
+    const row = { seq, sessionId, sessionSeq: sessionSeq ?? null, body, currHash };
+    rows.push(row);
+    lastOf.set(sessionId, row);
     return parseStoredRecord(body, currHash);
+  };
+  const dropFrom = (index: number): void => {
+    for (const { sessionId } of rows.splice(index)) {
+      const left = rows.findLast((row) => row.sessionId === sessionId);
+      if (left === undefined) lastOf.delete(sessionId);
+      else lastOf.set(sessionId, left);
+    }
   };
   const appendAll = (drafts: readonly EventDraft[]): JournalRecord[] => {
     const regression = drafts[0] && clockRegressionDraft(lastTs, drafts[0].ts);
@@ -135,7 +149,7 @@ function memoryChain(): MemoryChain {
       lastTs = drafts.at(-1)?.ts ?? lastTs;
       return records;
     } catch (error) {
-      rows.splice(before);
+      dropFrom(before);
       throw error;
     }
   };
