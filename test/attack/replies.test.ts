@@ -96,7 +96,7 @@ const attacks: readonly Attack[] = [
     'nests deeper',
   ],
   ['12 MB in events of 5 bytes', true, stream(() => deltas('TOK1.', 60_000)), ''],
-  ['12 MB in events of 1 MB', true, stream(() => deltas('TOK1.', 12, 200_000)), ''],
+  ['4 MB in events of 1 MB', true, stream(() => deltas('TOK1.', 4, 200_000)), ''],
   [
     'tokens that break off, one an event',
     true,
