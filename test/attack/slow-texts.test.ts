@@ -66,7 +66,9 @@ const plainCost = () => {
 describe('no text of 64 KiB holds up the service much longer than another (design D43)', () => {
   it.each(worst)('%s', async (_what, unit) => {
     const plain = Math.max(await plainCost(), 5);
-    const cost = Math.min(await costOf(filled(unit)), await costOf(`${filled(unit).slice(1)}!`));
-    expect(cost / plain).toBeLessThan(mostTimes);
+    const times = (await costOf(filled(unit))) / plain;
+    // Garbage may be collected in one of two by chance.
+    const least = times < mostTimes ? times : (await costOf(`${filled(unit).slice(1)}!`)) / plain;
+    expect(Math.min(times, least)).toBeLessThan(mostTimes);
   });
 });
