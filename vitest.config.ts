@@ -5,6 +5,9 @@ import { SlowFilesFirst } from './test/support/slow-files-first.ts';
 // Hundreds of threads and processes load the same modules: each is compiled once.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.compile-cache');
 
+/** Makes one build of the service for all processes that tests start. */
+const builtService = 'test/support/built-service/setup.ts';
+
 /** They need the portal built, and a browser. */
 const portalTests = 'test/e2e/portal*.test.ts';
 
@@ -34,7 +37,7 @@ export default defineConfig({
             'test/python/**',
             portalTests,
           ],
-          globalSetup: 'test/support/postgres-setup.ts',
+          globalSetup: ['test/support/postgres-setup.ts', builtService],
         },
       },
       {
@@ -43,7 +46,7 @@ export default defineConfig({
           name: 'portal',
           isolate: false,
           include: [portalTests],
-          globalSetup: 'test/support/portal/build-portal.ts',
+          globalSetup: ['test/support/portal/build-portal.ts', builtService],
         },
       },
     ],

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { launcher } from '../support/built-service/launcher.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { type Service, startService, webhookSecret } from '../support/service.ts';
 import { signedFetch } from '../support/signed-fetch.ts';
 
 const run = promisify(execFile);
-const launcher = join(import.meta.dirname, '../../server/svc.js');
 
 let dataDir: string;
 
@@ -106,7 +106,9 @@ describe('a journal behind its head file serves no call until the loss is acknow
   it('serves calls again once the operator acknowledges the loss at the command line', async () => {
     const { agent } = await loseEvents();
     const env = { ...process.env, SVC_DATA_DIR: dataDir };
-    const { stdout } = await run(process.execPath, [launcher, 'audit', 'acknowledge'], { env });
+    const { stdout } = await run(process.execPath, [await launcher(), 'audit', 'acknowledge'], {
+      env,
+    });
     expect(stdout).toMatch(/^acknowledged \(behind_head\)/);
     const service = await startService({ SVC_DATA_DIR: dataDir });
     expect((await call(service, agent)).status).toBe(200);

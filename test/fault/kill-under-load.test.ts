@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sessionRoot } from '../../server/journal/index.ts';
+import { launcher } from '../support/built-service/launcher.ts';
 import { journalAfterExit } from '../support/journal-after-exit.ts';
 import { missingTokens } from '../support/missing-tokens.ts';
 import { processEnv } from '../support/process-env.ts';
@@ -24,7 +25,6 @@ import { chunk, doneEvent, event, finish } from '../support/sse-kit.ts';
 const kills = 2;
 const clients = 5;
 const mostRequests = 120;
-const launcher = join(import.meta.dirname, '../../server/svc.js');
 
 let upstream: ScriptedUpstream;
 let dataDir: string;
@@ -137,7 +137,7 @@ function answer(stream: boolean, response: ServerResponse): void {
 async function verify(): Promise<{ ok: boolean; event_count: number }> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [launcher, 'audit', 'verify', '--json'],
+    [await launcher(), 'audit', 'verify', '--json'],
     { env: { ...processEnv(), SVC_DATA_DIR: dataDir } },
   );
   return JSON.parse(stdout);

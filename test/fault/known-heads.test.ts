@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launcher } from '../support/built-service/launcher.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { type Service, startService, webhookSecret } from '../support/service.ts';
 import { spawnService } from '../support/service-process.ts';
 import { signedFetch } from '../support/signed-fetch.ts';
-
-const launcher = join(import.meta.dirname, '../../server/svc.js');
 
 let root: string;
 /** What a service that was used once left behind; each test begins with a copy. */
@@ -47,7 +46,7 @@ async function gapOf({ api }: Service): Promise<unknown> {
 
 async function svc(...args: string[]): Promise<{ code: number; output: string }> {
   const env = { ...process.env, SVC_DATA_DIR: dataDir };
-  const ran = promisify(execFile)(process.execPath, [launcher, ...args], { env });
+  const ran = promisify(execFile)(process.execPath, [await launcher(), ...args], { env });
   return await ran.then(
     ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
     ({ code, stdout, stderr }) => ({ code, output: stdout + stderr }),

@@ -8,7 +8,13 @@ const mortal = process.env['SVC_TEST_MORTAL_THREAD'];
 threads.Worker = class extends Worker {
   constructor(file, options) {
     super(file, options);
-    if (!String(file).endsWith(mortal)) return;
+    // The source's file ends in `.ts`, the bundle's in `.js`.
+    if (
+      !String(file)
+        .replace(/\.[jt]s$/, '')
+        .endsWith(`/${mortal}`)
+    )
+      return;
     process.on('SIGUSR2', () => this.terminate());
   }
 };

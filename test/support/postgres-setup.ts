@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer, type Server } from 'node:net';
 import type { TestProject } from 'vitest/node';
+import { openDoor } from './door.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 
 declare module 'vitest' {
@@ -13,14 +12,11 @@ declare module 'vitest' {
 /** One PostgreSQL server for all test files of a run, started for the first that asks. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   let starting: Promise<PostgresServer> | undefined;
-  const door: Server = createServer(async (socket) => {
-    socket.on('error', () => undefined);
-    starting ??= startPostgres();
-    socket.end(await starting.then(({ url }) => url, String));
+  const door = await openDoor(async () => {
+    starting = startPostgres();
+    return (await starting).url;
   });
-  door.listen(0, '127.0.0.1');
-  await once(door, 'listening');
-  project.provide('postgresPort', (door.address() as AddressInfo).port);
+  project.provide('postgresPort', door.port);
   return async () => {
     door.close();
     const server = await starting?.catch(() => undefined);

@@ -1,9 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { launcher } from './built-service/launcher.ts';
 import { processEnv } from './process-env.ts';
-
-const launcher = join(import.meta.dirname, '../../server/svc.js');
 
 /** `svc serve` in a process of its own, as an operator runs it. */
 export interface ServiceProcess {
@@ -26,7 +24,7 @@ export async function spawnService(
   args: readonly string[] = [],
   under: readonly string[] = [],
 ): Promise<ServiceProcess> {
-  const [command = '', ...rest] = [...under, process.execPath, launcher, 'serve', ...args];
+  const [command = '', ...rest] = [...under, process.execPath, await launcher(), 'serve', ...args];
   const child = spawn(command, rest, {
     env: {
       ...processEnv(),

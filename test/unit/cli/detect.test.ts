@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { jsonLines, runSvc, strictPolicy, svc, temporaryFile } from './run-svc.ts';
+import { launcher } from '../../support/built-service/launcher.ts';
+import { jsonLines, runSvc, strictPolicy, temporaryFile } from './run-svc.ts';
 
 const phone = (start: number, end: number) =>
   expect.objectContaining({
@@ -98,7 +99,9 @@ describe('svc detect --jsonl reads rows', () => {
   });
 
   it('svc detect --jsonl reads rows no faster than its output is read', async () => {
-    const child = spawn(process.execPath, [svc, 'detect', '--jsonl', '-'], { stdio: 'pipe' });
+    const child = spawn(process.execPath, [await launcher(), 'detect', '--jsonl', '-'], {
+      stdio: 'pipe',
+    });
     const row = `${JSON.stringify({ id: 1, text: 'x' })}\n`;
     child.stdin.write(row);
     await once(child.stdout, 'data');

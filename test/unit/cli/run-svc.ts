@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { launcher } from '../../support/built-service/launcher.ts';
 import { processEnv } from '../../support/process-env.ts';
 
-export const svc = fileURLToPath(new URL('../../../server/svc.js', import.meta.url));
 export const shippedPolicy = fileURLToPath(
   new URL('../../../configs/mask_policy.yaml', import.meta.url),
 );
@@ -27,17 +27,23 @@ export interface Outcome {
 export interface Run {
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
+  /** Another `svc.js` than that of the bundle. */
+  readonly svc?: string;
   /** Arguments of Node itself. */
   readonly nodeArgs?: readonly string[];
 }
 
 /** Runs the real command with no variable but those given. */
 export async function runSvc(args: readonly string[], run: Run = {}): Promise<Outcome> {
-  const child = spawn(process.execPath, [...(run.nodeArgs ?? []), svc, ...args], {
-    env: { ...processEnv(), SVC_DATA_DIR: join(tmpdir(), 'svc-no-such-folder'), ...run.env },
-    stdio: 'pipe',
-    ...forever,
-  });
+  const child = spawn(
+    process.execPath,
+    [...(run.nodeArgs ?? []), run.svc ?? (await launcher()), ...args],
+    {
+      env: { ...processEnv(), SVC_DATA_DIR: join(tmpdir(), 'svc-no-such-folder'), ...run.env },
+      stdio: 'pipe',
+      ...forever,
+    },
+  );
   child.stdin.end(run.input ?? '');
   const [out, err] = await Promise.all([
     text(child.stdout),

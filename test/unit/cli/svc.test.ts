@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { runSvc, svc } from './run-svc.ts';
+import { launcher, sourceLauncher } from '../../support/built-service/launcher.ts';
+import { runSvc } from './run-svc.ts';
 
 describe('svc explains itself', () => {
   it('svc --help lists the commands and exit codes', async () => {
@@ -26,13 +27,16 @@ describe('svc refuses a Node that cannot run the service', () => {
     `data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,...${JSON.stringify(versions)}}})`;
 
   it.each([{ node: '22.11.0' }, { napi: '9' }])('%j', async (versions) => {
-    const outcome = await runSvc(['--version'], { nodeArgs: ['--import', pretending(versions)] });
-    expect(outcome).toMatchObject({ code: 78, out: '' });
-    expect(outcome.err).toMatch(/^svc needs Node\.js 24 or newer.*\n$/);
+    const nodeArgs = ['--import', pretending(versions)];
+    for (const svc of [sourceLauncher, await launcher()]) {
+      const outcome = await runSvc(['--version'], { nodeArgs, svc });
+      expect(outcome).toMatchObject({ code: 78, out: '' });
+      expect(outcome.err).toMatch(/^svc needs Node\.js 24 or newer.*\n$/);
+    }
   });
 
   it('Node 12 can read the file that checks its version', async () => {
-    const source = await readFile(svc, 'utf8');
+    const source = await readFile(sourceLauncher, 'utf8');
     const writtenFor = (target: ts.ScriptTarget) =>
       ts.transpile(source, { target, module: ts.ModuleKind.ESNext });
     expect(writtenFor(ts.ScriptTarget.ES2019)).toBe(writtenFor(ts.ScriptTarget.ESNext));
