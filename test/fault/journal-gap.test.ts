@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdtemp } from 'node:fs/promises';
+import { copyFile, cp, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launcher } from '../support/built-service/launcher.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { type Service, startService, webhookSecret } from '../support/service.ts';
@@ -11,31 +11,34 @@ import { signedFetch } from '../support/signed-fetch.ts';
 
 const run = promisify(execFile);
 
+let root: string;
+let agent: string;
+let cookie: string;
+/** Each test begins with a copy of a folder whose journal is older than its head file, as after restoring a bad backup. */
+let lost: string;
 let dataDir: string;
 
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'svc-gap-'));
-});
-
-afterEach(async () => {
-  await removeFolder(dataDir);
-});
-
-/** Leaves a data folder whose journal is older than its head file, as after restoring a bad backup. */
-async function loseEvents(): Promise<{ agent: string; cookie: string }> {
-  const database = join(dataDir, 'journal.db');
-  const first = await startService({ SVC_DATA_DIR: dataDir });
-  const agent = await first.createAgent({ name: 'clinic', upstream: 'stub' });
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'svc-gap-'));
+  lost = join(root, 'lost');
+  const first = await startService({ SVC_DATA_DIR: lost });
+  agent = await first.createAgent({ name: 'clinic', upstream: 'stub' });
   await first.close({ keepData: true });
+  const database = join(lost, 'journal.db');
   await copyFile(database, `${database}.older`);
-  const second = await startService({ SVC_DATA_DIR: dataDir });
-  const { cookie } = second;
+  const second = await startService({ SVC_DATA_DIR: lost });
+  cookie = second.cookie;
   await second.close({ keepData: true });
   await copyFile(`${database}.older`, database);
-  return { agent, cookie };
-}
+});
+afterAll(() => removeFolder(root));
 
-function call(service: Service, agent: string): Promise<Response> {
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(root, 'data-'));
+  await cp(lost, dataDir, { recursive: true });
+});
+
+function call(service: Service): Promise<Response> {
   const body = JSON.stringify({ messages: [{ role: 'user', content: 'hello' }] });
   return signedFetch(webhookSecret)(`${service.proxyBase(agent)}/chat/completions`, {
     method: 'POST',
@@ -46,9 +49,8 @@ function call(service: Service, agent: string): Promise<Response> {
 
 describe('a journal behind its head file serves no call until the loss is acknowledged (design D23)', () => {
   it('serves calls again once an admin who is signed in acknowledges the loss', async () => {
-    const { agent, cookie } = await loseEvents();
     const service = await startService({ SVC_DATA_DIR: dataDir }, { cookie });
-    const refused = await call(service, agent);
+    const refused = await call(service);
     expect(refused.status).toBe(503);
     expect(await refused.json()).toMatchObject({ error: { code: 'AuditUnavailable' } });
     expect((await fetch(`${service.url}/health`)).status).toBe(503);
@@ -57,13 +59,12 @@ describe('a journal behind its head file serves no call until the loss is acknow
       method: 'POST',
     });
     expect(acknowledged.status).toBe(204);
-    expect((await call(service, agent)).status).toBe(200);
+    expect((await call(service)).status).toBe(200);
     expect((await service.records()).map(({ kind }) => kind)).toContain('journal_gap');
     await service.close({ keepData: true });
   });
 
   it('lets an admin sign in to acknowledge the loss, and journals that sign-in afterwards', async () => {
-    const { agent } = await loseEvents();
     // Signs in as a person at a browser does.
     const service = await startService({ SVC_DATA_DIR: dataDir });
     const get = async (path: string) => (await service.api(`/api/v1${path}`)).status;
@@ -87,12 +88,11 @@ describe('a journal behind its head file serves no call until the loss is acknow
     const [session = ''] = acknowledged.headers.getSetCookie();
     const full = { headers: { cookie: session.split(';')[0] ?? '' } };
     expect((await fetch(`${service.url}/api/v1/agents`, full)).status).toBe(200);
-    expect((await call(service, agent)).status).toBe(200);
+    expect((await call(service)).status).toBe(200);
     await service.close({ keepData: true });
   });
 
   it('refuses the acknowledgement from a limited session that has signed out', async () => {
-    await loseEvents();
     const service = await startService({ SVC_DATA_DIR: dataDir });
     expect((await service.api('/api/v1/auth/logout', { method: 'POST' })).status).toBe(204);
     expect((await service.api('/api/v1/me')).status).toBe(401);
@@ -104,14 +104,13 @@ describe('a journal behind its head file serves no call until the loss is acknow
   });
 
   it('serves calls again once the operator acknowledges the loss at the command line', async () => {
-    const { agent } = await loseEvents();
     const env = { ...process.env, SVC_DATA_DIR: dataDir };
     const { stdout } = await run(process.execPath, [await launcher(), 'audit', 'acknowledge'], {
       env,
     });
     expect(stdout).toMatch(/^acknowledged \(behind_head\)/);
     const service = await startService({ SVC_DATA_DIR: dataDir });
-    expect((await call(service, agent)).status).toBe(200);
+    expect((await call(service)).status).toBe(200);
     await service.close({ keepData: true });
   });
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { journalAfterExit } from '../support/journal-after-exit.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { type ScriptedUpstream, startScriptedUpstream } from '../support/scripted-upstream.ts';
-import { upstreamAt, webhookSecret } from '../support/service.ts';
+import { startService, upstreamAt, webhookSecret } from '../support/service.ts';
 import { spawnService } from '../support/service-process.ts';
 import { signIn } from '../support/sign-in.ts';
 import { signedFetch } from '../support/signed-fetch.ts';
@@ -61,8 +61,8 @@ describe('a service ends when the thread of a store dies, so that its supervisor
     expect(scanned.map((record) => record['bytes'])).toEqual(
       upstream.seen.map(({ raw }) => Buffer.byteLength(raw)),
     );
-    const next = await start(thread);
+    const next = await startService({ SVC_DATA_DIR: folder }, { cookie });
     expect((await fetch(`${next.url}/health`)).status).toBe(200);
-    expect(await next.end('SIGTERM')).toBe(0);
+    await next.close({ keepData: true });
   });
 });
