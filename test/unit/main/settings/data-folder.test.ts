@@ -17,8 +17,7 @@ import { databasesOf } from '../../../../server/app/local-databases.ts';
 import { explainSystemError } from '../../../../server/cli/output.ts';
 import { dataFiles } from '../../../../server/config/data-files.ts';
 import { Secret } from '../../../../server/domain/secret.ts';
-import { spawnService } from '../../../support/service-process.ts';
-import { signIn } from '../../../support/sign-in.ts';
+import { startService } from '../../../support/service.ts';
 import { runSvc, shippedPolicy, temporaryFile, temporaryFolder } from '../../cli/run-svc.ts';
 
 const key = () => randomBytes(32).toString('hex');
@@ -144,18 +143,17 @@ describe('a journal.db with a damaged page, or without a byte', () => {
   async function left(change: 'flipped' | 'emptied') {
     const folder = await temporaryFolder();
     const env = {
-      ...{ SVC_DATA_DIR: folder, SVC_PORT: '0', SVC_POLICY_PATH: shippedPolicy },
+      ...{ SVC_DATA_DIR: folder, SVC_POLICY_PATH: shippedPolicy },
       ...{ SVC_MASTER_KEY: key(), SVC_KEY_K_HEALTHCARE: key() },
     };
-    const service = await spawnService(env);
-    await signIn(service.url);
-    expect(await service.end('SIGTERM')).toBe(0);
+    const service = await startService(env);
+    await service.close({ keepData: true });
     const { journal } = dataFiles(folder);
     const bytes = readFileSync(journal);
     const middle = Math.floor(bytes.length / 2);
     bytes.writeUInt8(bytes.readUInt8(middle) ^ 1, middle);
     writeFileSync(journal, change === 'flipped' ? bytes : '');
-    return env;
+    return { ...env, SVC_PORT: '0' };
   }
 
   it('is a broken chain to svc audit verify, and one line to what cannot go on', async () => {
