@@ -102,8 +102,13 @@ async function relayStream(input: RelayInput): Promise<TurnReply> {
   const first = await restored.next();
   input.record.replyStarted();
   const chunks = (async function* () {
-    if (first.done !== true) yield first.value;
-    yield* restored;
+    try {
+      if (first.done !== true) yield first.value;
+      yield* restored;
+    } finally {
+      // A caller who leaves with the first bytes ends the reply too.
+      await restored.return(undefined);
+    }
   })();
   return { stream: true, chunks };
 }
