@@ -99,6 +99,17 @@ export function foldToken(text: string): string {
 }
 
 /**
+ * What models write into tokens, as parts of patterns: signs that nobody sees, at most four in a row; other
+ * spellings of a dot; and a blank (design D10).
+ */
+export const inTokens = {
+  unseen:
+    '[\\u00ad\\u034f\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufe00-\\ufe0f\\ufeff]',
+  dot: '(?:[.\\u2024\\u3002\\uff0e\\uff61]|%2[Ee])',
+  blank: '[ \\t\\u00a0\\u202f\\u3000]',
+} as const;
+
+/**
  * Where a token may begin. `complete`: the whole `TOK1.` is present, else the text ends within it.
  * Backslashes before the dot come from markdown.
  */
@@ -107,13 +118,18 @@ export interface TokenStart {
   readonly complete: boolean;
 }
 
-const start = /T(?:[O0](?:K(?:[1IL]\\{0,4}(?:\.|$)|$)|$)|$)/gi;
+const unseen = `${inTokens.unseen}{0,4}`;
+const toDot = `${unseen}${inTokens.blank}?\\\\{0,4}(?:(${inTokens.dot})|(?:%2?)?$)`;
+const start = new RegExp(
+  `[Tt]${unseen}(?:[Oo0]${unseen}(?:[Kk]${unseen}(?:[1IiLl]${toDot}|$)|$)|$)`,
+  'g',
+);
 
 /** The first token start from `from` on, possibly cut off by the text's end. */
 export function findTokenStart(text: string, from: number): TokenStart | undefined {
   start.lastIndex = from;
   const match = start.exec(text);
-  return match === null ? undefined : { at: match.index, complete: match[0].endsWith('.') };
+  return match === null ? undefined : { at: match.index, complete: match[1] !== undefined };
 }
 
 /** The token characters from `at` on, at most one more than a token has. `TOK1.` must stand at `at`. */

@@ -1,6 +1,7 @@
 import type { Span } from '../domain/detection.ts';
 import {
   findTokenStart,
+  inTokens,
   isKind,
   isPayloadLength,
   maxTokenLength,
@@ -43,60 +44,89 @@ interface TokenReading {
   lengthOfToken(count: number): number;
 }
 
-/** Word characters, a separator with its backslashes, a line break, or a blank. */
-const step = /[A-Za-z0-9_]{1,64}|\\{0,4}[_.-]|\r\n|[\n\r \t\u00a0]/y;
-/** The end of the text, or backslashes before it that a separator may follow. */
-const unfinished = /\\{0,4}$/y;
+const { unseen, dot, blank: blankSign } = inTokens;
+/** Word characters, signs that nobody sees, a separator with its backslashes, a line break, or a blank. */
+const step = new RegExp(
+  `[A-Za-z0-9_]{1,64}|(?<hidden>${unseen}{1,4})|\\\\{0,4}(?:(?<dot>${dot})|[_-])|\\r\\n|[\\n\\r]|${blankSign}`,
+  'y',
+);
+const dotNext = new RegExp(`\\\\{0,4}${dot}`, 'y');
+/** The end of the text, or a separator that breaks off there. */
+const unfinishedMark = /\\{0,4}$/y;
+const unfinishedDot = new RegExp(`${blankSign}?\\\\{0,4}(?:%2?)?$`, 'y');
 const blank = /\s/;
+const dotsBeforePayload = 3;
 /** One more than a token has: the fourth dot may be that of the next token's `TOK1.`. */
 const maxDots = 4;
 
 /**
  * Reads the characters at `at`. It skips what models write into tokens: backslashes before `_`, `.`
- * and `-` (markdown, and JSON around it), one blank or line break after a dot, and one line break
- * between two characters. It stops at the first character that no token holds, so that reading costs
- * no more than a token's length.
+ * and `-` (markdown, and JSON around it), one blank or line break after a dot, one blank before a dot, one
+ * line break between two characters, and up to four signs that nobody sees. It stops at the first character
+ * that no token holds, so that reading costs no more than a token's length.
  */
 export function readTokenAt(text: string, at: number): TokenReading {
   const parts: string[] = [];
   const ends: number[] = [];
   let end = at;
-  let last = '';
-  let dots = 0;
-  const mayContinue = () => ends.length <= maxTokenLength && dots < maxDots;
+  let before: Read = { written: '', last: '', dots: 0 };
+  const mayContinue = () => ends.length <= maxTokenLength && before.dots < maxDots;
   while (mayContinue()) {
     step.lastIndex = end;
-    const part = step.exec(text)?.[0];
-    const read = part && readAs(part, last, dots);
+    const part = step.exec(text);
+    const read = part && readAs(part, before);
     if (!part || !read) break;
-    parts.push(read);
+    const { written } = read;
+    parts.push(written);
     // A single character covers all of its part, backslashes included.
-    for (let count = 1; count <= read.length; count += 1) {
-      ends.push(end - at + (read.length === 1 ? part.length : count));
+    for (let count = 1; count <= written.length; count += 1) {
+      ends.push(end - at + (written.length === 1 ? part[0].length : count));
     }
-    end += part.length;
-    last = read.at(-1) ?? '';
-    dots += Number(read === '.');
+    end += part[0].length;
+    before = read;
   }
   const written = parts.join('');
-  unfinished.lastIndex = end;
+  const ending = /[.\s]/.test(before.last) ? unfinishedMark : unfinishedDot;
+  ending.lastIndex = end;
   return {
     written,
     characters: written.replace(/[ \n]/g, ''),
-    open: mayContinue() && unfinished.test(text),
+    open: mayContinue() && ending.test(text),
     lengthOf: (count) => ends[count - 1] ?? 0,
     lengthOfToken: (count) =>
       ends.filter((_, index) => !blank.test(written[index] ?? ''))[count - 1] ?? 0,
   };
 }
 
-/** The characters that a part stands for; undefined for a blank or line break that ends the token. */
-function readAs(part: string, last: string, dots: number): string | undefined {
-  const symbol = part.at(-1) ?? '';
-  if (!blank.test(symbol)) return part.startsWith('\\') ? symbol : part;
-  if (blank.test(last) || dots === 0) return undefined;
-  if (symbol === '\n' || symbol === '\r') return '\n';
-  return last === '.' ? ' ' : undefined;
+/** A part of a reading. */
+interface Read {
+  /** The characters that it stands for; none for signs that nobody sees. */
+  readonly written: string;
+  /** The last character that was read, hidden signs apart. */
+  readonly last: string;
+  /** How many dots were read. */
+  readonly dots: number;
+}
+
+/** What a part stands for; undefined where it ends the token. */
+function readAs(part: RegExpExecArray, before: Read): Read | undefined {
+  const { 0: signs, groups } = part;
+  const { dots } = before;
+  if (groups?.['hidden']) return before.written === '' ? undefined : { ...before, written: '' };
+  if (groups?.['dot']) return { written: '.', last: '.', dots: dots + 1 };
+  const symbol = signs.at(-1) ?? '';
+  if (!blank.test(symbol))
+    return { written: signs.startsWith('\\') ? symbol : signs, last: symbol, dots };
+  const written = symbol === '\r' ? '\n' : symbol.replace(/[^\n]/, ' ');
+  return isSkipped(part, before) ? { written, last: written, dots } : undefined;
+}
+
+/** Whether a blank or a line break is one that models write into tokens. */
+function isSkipped({ 0: signs, index, input }: RegExpExecArray, { last, dots }: Read): boolean {
+  if (blank.test(last)) return false;
+  if (/[\r\n]/.test(signs)) return dots > 0;
+  dotNext.lastIndex = index + signs.length;
+  return last === '.' || (dots < dotsBeforePayload && dotNext.test(input));
 }
 
 /** How far the characters at a candidate follow the token grammar. */
@@ -111,8 +141,9 @@ interface TokenShape {
   readonly open: boolean;
 }
 
-const head = 'T[O0]K[1IL]\\.';
-const gap = '[ \\n]?';
+const head = 'T[O0]K[1IL]';
+/** A dot that a blank may stand before, and a blank or line break behind. */
+const point = ' ?\\.[ \\n]?';
 const kind = `[\\w-]{1,${sectionLengths.kind}}`;
 const kid = `[\\w-]{1,${sectionLengths.kid}}`;
 const payload = '[0-9A-TV-Z](?:\\n?[0-9A-TV-Z])*';
@@ -120,13 +151,13 @@ const payload = '[0-9A-TV-Z](?:\\n?[0-9A-TV-Z])*';
 const knownKind = `[A-Z][A-Z0-9_]{1,${sectionLengths.kind - 1}}`;
 
 const beginning = new RegExp(
-  `^${head}${gap}(?:${kind}(?:\\.${gap}(?:${kid}(?:\\.${gap}(?:${payload}\\n?)?)?)?)?)?$`,
+  `^${head}${point}(?:${kind}(?:${point}(?:${kid}(?:${point}(?:${payload}\\n?)?)?)?)?)?$`,
   'i',
 );
-const whole = new RegExp(`^(${head}${gap}(${kind})\\.${gap}${kid}\\.${gap})(${payload})`, 'i');
-const brokenOff = new RegExp(`^${head}(${knownKind})\\.(?:${kid}\\.?)?`, 'i');
+const whole = new RegExp(`^(${head}${point}(${kind})${point}${kid}${point})(${payload})`, 'i');
+const brokenOff = new RegExp(`^${head}\\.(${knownKind})\\.(?:${kid}\\.?)?`, 'i');
 /** With blanks, only capitals count, as tokens have them: "Tok1. Phone. …" is prose. */
-const brokenWithGaps = new RegExp(`^${head}${gap}(${knownKind})\\.(?:${gap}${kid}\\.)?`);
+const brokenWithGaps = new RegExp(`^${head}${point}(${knownKind}) ?\\.(?:[ \\n]?${kid} ?\\.)?`);
 
 /**
  * The token shape at the start of `TokenReading.written`. A second `TOK1.` ends it, because two tokens

@@ -55,6 +55,9 @@ const disguises: readonly [string, (token: string) => string][] = [
   ['in markup', (token) => `<img src="${token}">`],
   ['between other tokens', (token) => `${token}${token}.${token}`],
   ['cut by an invisible character', (token) => token.replace('PHONE', 'PH\u200bONE')],
+  ['cut by invisible characters', (token) => token.replace(/\w/g, '$&\u2060')],
+  ['with full-width dots', (token) => token.replaceAll('.', '\uff0e')],
+  ['with blanks before its dots', (token) => token.replaceAll('.', ' .')],
   ['in escapes', (token) => JSON.stringify({ t: token }).replace('T', '\\u0054')],
 ];
 const sources = [

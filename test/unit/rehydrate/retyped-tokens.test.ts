@@ -39,6 +39,18 @@ const retypings: readonly (readonly [string, (text: string) => string])[] = [
   ],
   ['with a line break after each dot', (text) => text.replaceAll('.', '.\r\n')],
   ['with a line break in its payload', (text) => `${text.slice(0, 30)}\n${text.slice(30)}`],
+  ['with a blank before each dot', (text) => text.replaceAll('.', ' .')],
+  ['with a blank on both sides of each dot', (text) => text.replaceAll('.', ' . ')],
+  ['with the dots of a link', (text) => text.replaceAll('.', '%2E')],
+  ['with the dots of a link in small letters', (text) => text.replaceAll('.', '%2e')],
+  ['with full-width dots', (text) => text.replaceAll('.', '\uff0e')],
+  ['with ideographic full stops', (text) => text.replaceAll('.', '\u3002')],
+  ['with a sign that nobody sees in its kind', (text) => text.replace('PH', 'PH\u200b')],
+  [
+    'with a sign that nobody sees between its letters',
+    (text) => text.replace(/\w(?=\S)/g, '$&\u2060'),
+  ],
+  ['with a byte order mark around each dot', (text) => text.replaceAll('.', '\ufeff.\ufeff')],
 ];
 
 describe('design D10: a token that the model retyped', () => {
@@ -74,6 +86,18 @@ describe('design D10: a token that the model retyped', () => {
     const failed = [{ kind: 'PHONE', reason: 'malformed' }];
     expect(await restored(text)).toEqual({ text: expected, restored: 0, failed });
     expect(await streamed(text)).toEqual({ text: expected, restored: 0, failed });
+  });
+
+  it.each([
+    'TOK1 . Then',
+    'Tok1 . phone . then',
+    'call TOK1 . ',
+    '100%2Etok',
+    `TOK1\u200b\u200b\u200b\u200b\u200b.PHONE.K1`,
+    'TOK1\u3002',
+  ])('leaves prose alone: %j', async (text) => {
+    expect(await restored(text)).toEqual({ text, restored: 0, failed: [] });
+    expect(await streamed(text)).toEqual({ text, restored: 0, failed: [] });
   });
 
   it('does not include the next line of the reply', async () => {

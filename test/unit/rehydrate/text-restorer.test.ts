@@ -47,6 +47,11 @@ const replyText = fc
         phone.replaceAll('.', '\\.'),
         phone.replaceAll('.', '. '),
         name.toLowerCase().replaceAll('.', '.\n'),
+        phone.replaceAll('.', ' . '),
+        phone.replaceAll('.', '%2E'),
+        name.replaceAll('.', '\uff0e'),
+        name.replace(/\w/g, '$&\u200b'),
+        foreign.replaceAll('.', ' .\u2060'),
         `${phone.slice(0, -5)}\r\n${phone.slice(-5)}`,
         foreign.replaceAll('.', '. '),
         `${foreign.slice(0, -5)}\n${foreign.slice(-5)}`,
@@ -68,6 +73,9 @@ const replyText = fc
         '\\',
         '\r',
         '\n',
+        '%',
+        '%2',
+        '\u200b',
       ),
       fc.string({ maxLength: 5 }),
     ),
@@ -121,7 +129,7 @@ describe('design D18: the only text ever held is an unfinished token candidate',
     const restoration = scopeOf(phone);
     const word = fc.oneof(
       fc.string({ maxLength: 6 }),
-      fc.constantFrom('TOK1.', 't', 'TO', 'k', '1.a.b', ' ', '\\', '\n', '.'),
+      fc.constantFrom('TOK1.', 't', 'TO', 'k', '1.a.b', ' ', '\\', '\n', '.', '%'),
     );
     await fc.assert(
       fc.asyncProperty(fc.array(word, { maxLength: 20 }), async (chunks) => {
@@ -136,7 +144,7 @@ describe('design D18: the only text ever held is an unfinished token candidate',
             .join('')
             .slice(forwarded.length);
           const candidate =
-            /^(t([o0](k([1il](\\{0,4}|\\{0,4}\.\s?([\w.\\-]|\.\s|\w\r?\n)*\r?)?)?)?)?)?$/i;
+            /^(t([o0](k([1il]((\s?\\{0,4}\.\s?([\w.\\-]|\s?\.\s?|\w\r?\n)*)?(\s?\\{0,4}(%2?)?|\s?\r))?)?)?)?)?$/i;
           // Behind a letter, its own letters have left as the end of that word.
           const whole = ['', 't', 'to', 'tok'].map((left) => left + held);
           expect(whole.some((text) => candidate.test(text))).toBe(true);

@@ -18,6 +18,9 @@ const retypings: readonly (readonly [string, (text: string) => string])[] = [
   ['with a blank after each dot', (text) => text.replaceAll('.', '. ')],
   ['with a line break after each dot', (text) => text.replaceAll('.', '.\r\n')],
   ['with a line break in its payload', (text) => `${text.slice(0, 30)}\n${text.slice(30)}`],
+  ['with a blank before each dot', (text) => text.replaceAll('.', ' .')],
+  ['with the dots of a link', (text) => text.replaceAll('.', '%2E')],
+  ['with a sign that nobody sees before each dot', (text) => text.replaceAll('.', '\u200b.')],
   ['broken off before its payload', (text) => text.slice(0, 24)],
 ];
 
