@@ -96,10 +96,10 @@ export class ResponseRecord {
     this.#close('partial', reason, restoration);
   }
 
-  /** The caller got an error, no reply. Where the journal refused the request, no event is written. */
+  /** The caller got an error, no reply. Where the journal refused the request before it was sent, no event is written. */
   refused(error: unknown, signal: AbortSignal): void {
     const code = error instanceof Fault ? error.code : 'internal_error';
-    if (code === 'AuditUnavailable') {
+    if (code === 'AuditUnavailable' && this.#forwardedUs === 0) {
       this.#watch?.ended({ status: 'error', reason: code, us: this.#sinceArrival() });
       this.#leave();
     } else {

@@ -3,8 +3,9 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JournalRecord } from '../../server/domain/event.ts';
+import { Fault } from '../../server/domain/fault.ts';
 import { anthropic } from '../support/providers/anthropic.ts';
 import { azure, chat } from '../support/providers/chat.ts';
 import type { Protocol } from '../support/providers/protocol.ts';
@@ -314,6 +315,22 @@ describe('a second provider answers where the first gives no reply (decision 010
     expect(Number(failed?.['waited_us'])).toBeLessThan(firstByteMs * 1_000);
     expect(fieldsOf(reply.records, 'response_completed')).toMatchObject([
       { status: 'error', upstream: 'second:openai' },
+    ]);
+  });
+
+  it('the journal fails between both: nothing more is sent, and the end of the turn is recorded later', async () => {
+    const { journal } = service.app;
+    const append = vi.spyOn(journal, 'append');
+    first.script = (seen, response) => {
+      append.mockRejectedValueOnce(new Fault('AuditUnavailable', 'as the test wants'));
+      return refusing(503)(seen, response);
+    };
+    const reply = await ask('first:openai', false);
+    append.mockRestore();
+    expect(reply.status).toBe(503);
+    expect(second.seen).toHaveLength(0);
+    expect(fieldsOf(reply.records, 'response_completed')).toMatchObject([
+      { status: 'error', reason: 'AuditUnavailable' },
     ]);
   });
 
