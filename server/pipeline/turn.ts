@@ -5,6 +5,7 @@ import { callStart, draftMaker } from '../calls/call-events.ts';
 import type { LiveCall } from '../calls/live-call.ts';
 import type { CallRequest, LiveCalls } from '../calls/live-calls.ts';
 import { privateValues } from '../calls/marked-values.ts';
+import { supportedKinds } from '../detect/index.ts';
 import type { Agent } from '../domain/agent.ts';
 import { dottedPath, Fault, type Problem } from '../domain/fault.ts';
 import type { Journaled, OutboundChat } from '../domain/masked.ts';
@@ -124,13 +125,18 @@ export function createTurn(deps: TurnDeps): RunTurn {
       return await answer(deps, {
         ...turn,
         ...{ outbound, masked, scan: context, record, replyTexts },
-        restoration: { scope: turn.call.scope, ...reader },
+        restoration: { scope: turn.call.scope, isKind: isKindUnder(turn.active), ...reader },
       });
     } catch (error) {
       record.refused(error, input.signal);
       throw error;
     }
   };
+}
+
+/** The kinds that masking may have written into a token. */
+function isKindUnder({ policy }: ActivePolicy): (kind: string) => boolean {
+  return (kind) => policy.entities.has(kind) || supportedKinds.has(kind);
 }
 
 interface SentTurn extends FailedTurn {

@@ -4,6 +4,7 @@ import {
   nextCandidate,
   onlyTokenNamedBy,
   stateOf,
+  unknownKind,
 } from './token-candidate.ts';
 import type { RestoreContext, ScopedToken, TokenScope } from './token-scope.ts';
 
@@ -135,7 +136,8 @@ function flushOverdue(held: HeldText, context: RestoreContext): Progress {
   const [first, ...rest] = pieces;
   if (typeof first !== 'object' || first.is === 'redacted') return { pieces, held: emitted };
   if (first.is === 'restored') return { pieces, held: { ...emitted, replacement: first.entry } };
-  const failure: FailedToken = { kind: first.kind, reason: 'malformed' };
+  const kind = context.isKind?.(first.kind) === false ? unknownKind : first.kind;
+  const failure: FailedToken = { kind, reason: 'malformed' };
   return {
     pieces: [{ is: 'redacted', failure }, ...rest],
     held: { ...emitted, replacement: failure },
@@ -163,9 +165,14 @@ export function textRestorer(context: RestoreContext): TextRestorer {
   let since = 0;
   let expired = false;
 
+  const { isKind = () => true } = context;
+  const named = (piece: ReplyPiece): ReplyPiece =>
+    typeof piece !== 'object' || piece.is !== 'foreign' || isKind(piece.kind)
+      ? piece
+      : { ...piece, kind: unknownKind };
   const keep = (progress: Progress): readonly ReplyPiece[] => {
     held = progress.held;
-    return progress.pieces;
+    return progress.pieces.map(named);
   };
   const advance = (chunk: string, final: boolean) =>
     keep(scan({ ...held, text: held.text + chunk }, context.scope, final));

@@ -129,6 +129,9 @@ function isSkipped({ 0: signs, index, input }: RegExpExecArray, { last, dots }: 
   return last === '.' || (dots < dotsBeforePayload && dotNext.test(input));
 }
 
+/** The kind of a token whose section names none. */
+export const unknownKind = 'UNKNOWN';
+
 /** How far the characters at a candidate follow the token grammar. */
 interface TokenShape {
   /** How many characters of `TokenReading.written` belong to it. */
@@ -169,7 +172,7 @@ export function tokenShape(written: string): TokenShape {
   const open = own === written && beginning.test(own);
   const found = wholeToken(own) ?? brokenToken(own);
   return found === undefined
-    ? { length: own.length, kind: 'UNKNOWN', token: false, open }
+    ? { length: own.length, kind: unknownKind, token: false, open }
     : { ...found, token: true, open };
 }
 
@@ -181,7 +184,7 @@ function wholeToken(own: string): ShapeMatch | undefined {
   const kept = joinedLines(symbols);
   if (/\s/.test(before) && !isPayload(kept)) return undefined;
   const upper = section.toUpperCase();
-  return { length: before.length + kept.length, kind: isKind(upper) ? upper : 'UNKNOWN' };
+  return { length: before.length + kept.length, kind: isKind(upper) ? upper : unknownKind };
 }
 
 /**

@@ -86,6 +86,8 @@ export interface RestoreContext {
   readonly check?: (token: Token) => RehydrationFailure | undefined;
   /** Looks tokens up beyond the call (`SVC_REHYDRATION_SCOPE=agent`). */
   readonly resolve?: (token: Token) => Promise<Resolution>;
+  /** Whether a KIND is an entity kind. Any other is called UNKNOWN, because the model may have written a value there. */
+  readonly isKind?: (kind: string) => boolean;
   /** Called between slices of the work: yields to other work when it is due. */
   readonly pause?: () => Promise<void> | undefined;
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assistant, type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
 import { callTool, echo, type Script } from '../support/scripted-upstream.ts';
-import { contentOf } from '../support/sse-kit.ts';
+import { content, contentOf, doneEvent, finish } from '../support/sse-kit.ts';
 
 const number = '202-555-0143';
 
@@ -156,6 +156,29 @@ describe('a token of this call is restored for it and for it alone', () => {
 });
 
 describe('a made-up token carries no value out (design D16)', () => {
+  it.each([
+    'TOK1.MARGARET_DELACROIX.K_HEALTHCARE.0123456789ABCDEFGHJK',
+    'TOK1.N2025550143.K_HEALTHCARE.0123456789ABCDEFGHJK',
+    'TOK1.MARGARET_DELACROIX.',
+  ])('a value in place of its kind is neither heard nor journalled: %s', async (made) => {
+    for (const stream of [false, true]) {
+      proxy.upstream.script = stream
+        ? (_seen, response) => {
+            response.setHeader('content-type', 'text/event-stream');
+            response.end(`${content(`Call ${made}`)}${finish}${doneEvent}`);
+          }
+        : replyWith({ content: `Call ${made}` });
+      const before = (await proxy.records(own, 'rehydration_failed')).length;
+      const response = await proxy.post(own, { stream, messages: [user('hello')] });
+      const text = await response.text();
+      const heard = stream ? contentOf(text) : JSON.parse(text).choices[0].message.content;
+      expect(heard).toBe('Call [REDACTED:UNKNOWN]');
+      const failures = async () => (await proxy.records(own, 'rehydration_failed')).slice(before);
+      await expect.poll(async () => (await failures()).length).toBe(1);
+      expect(await failures()).toMatchObject([{ entity_kind: 'UNKNOWN' }]);
+    }
+  });
+
   it.each([
     'TOK1.PHONE.K_HEALTHCARE.2025550143AAAAAAAAAA',
     'TOK1.PHONE.K_HEALTHCARE.2025550143',
