@@ -131,6 +131,7 @@ async function* restoredStream(input: RelayInput, tally: RestoreTally): AsyncGen
   const restoration = { ...input.restoration, pause: () => pace() };
   const restorer = sseRestorer({ restoration, tally, watch });
   let begun = false;
+  let broken: unknown;
   /** The caller has the whole reply; how the connection ends after that does not matter. */
   const whole = (): boolean => {
     const { finished, done, failed } = restorer.progress();
@@ -144,11 +145,19 @@ async function* restoredStream(input: RelayInput, tally: RestoreTally): AsyncGen
     if (!whole())
       throw new Fault('upstream_error', 'the upstream reply ended before it was complete');
   } catch (error) {
+    broken = error;
     if (!(error instanceof Fault && whole())) throw error;
   } finally {
     if (whole()) record.completed(tally);
-    else if (begun) record.cut(signal.aborted ? 'client_gone' : 'upstream_cut', tally);
+    else if (begun) record.cut(signal.aborted ? 'client_gone' : cutBy(broken), tally);
   }
+}
+
+/** Only a fault of the provider is its fault: where a value cannot be looked up, this service failed. */
+function cutBy(error: unknown): 'upstream_cut' | 'internal_error' {
+  return error instanceof Fault && error.code === 'upstream_error'
+    ? 'upstream_cut'
+    : 'internal_error';
 }
 
 /** True for the first bytes that may go to the caller; throws where they say nothing and report an error. */

@@ -92,7 +92,10 @@ export class ResponseRecord {
   }
 
   /** A reply began and was cut. */
-  cut(reason: 'client_gone' | 'upstream_cut', restoration: RestorationSummary): void {
+  cut(
+    reason: 'client_gone' | 'upstream_cut' | 'internal_error',
+    restoration: RestorationSummary,
+  ): void {
     this.#close('partial', reason, restoration);
   }
 
