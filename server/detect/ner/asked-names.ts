@@ -27,7 +27,7 @@ const asksOnly =
 const wholeAnswer =
   /^\s*(?:(?:um|uh|eh|este|it's|it is|yes|yeah|sí|si|es|okay|my name is),? )*(?<first>\p{L}[\p{L}'’-]{1,20})(?:,? (?<second>\p{L}[\p{L}'’-]{1,20}))?[\s.!]*$/diu;
 const noAnswer =
-  /^(?:sure|mine|hers|hello|pardon|excuse|ready|none|same|correct|exactly|absolutely|spell|spelled|speaking|listo|listos|mande|perd[oó]n|disculpe|momento|c[oó]mo|claro|bueno|ninguno|exacto|okey|what|huh|hmm+|alright|perfect|great|hang|stop|nevermind|anyway|good|fine|yours|patient|doctor|mother|father|nobody|unknown|private|anonymous|ma'am|permítame|espere|ahí|voy|dígame|which|whose|that's|it's|you're|isn't|wasn't)$/iu;
+  /^(?:sure|mine|hers|hello|pardon|excuse|ready|none|same|correct|exactly|absolutely|spell|spelled|speaking|calling|listo|listos|mande|perd[oó]n|disculpe|momento|c[oó]mo|claro|bueno|ninguno|exacto|okey|what|huh|hmm+|alright|perfect|great|hang|stop|nevermind|anyway|good|fine|yours|patient|doctor|mother|father|nobody|unknown|private|anonymous|ma'am|permítame|espere|ahí|voy|dígame|which|whose|that's|it's|you're|isn't|wasn't)$/iu;
 /** "lima como la fruta", "stone with an e": only a name is explained so. */
 const explained =
   /^,? (?:como (?:la|el|las|los|una?)|(?:yeah |yes )?like (?:the|an?|in|up|money|walking|your|when)|short for|as in|one word\b|two words\b|with (?:an? \p{L}\b|two|one|no)|con (?:be|ve|uve|ese|ce|zeta|hache|jota|ge|te|de|pe|cu|ele|eme|ene|efe|erre|equis|ye|i|y|k|ka|doble|dos|acento|tilde)|sin (?:h|hache|acento|tilde))(?!\p{L})/iu;

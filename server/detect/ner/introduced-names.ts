@@ -79,7 +79,7 @@ const patterns: readonly RegExp[] = [
   ),
   // "last name adhikari first name tika middle ram"
   new RegExp(
-    `\\b(?:first|last)(?: name)?(?: is|['’]s|,)? (?:\\p{L}{2,14} ){1,2}(?:and (?:the )?)?middle(?: name)?(?: is|['’]s|,)? ${word}(?=[,.?!]|\\s*$| (?:and|last|first|date|born|with|my|i|i'm|that's|it's)\\b)`,
+    `\\b(?:first|last) name(?: is|['’]s|,)? (?:\\p{L}{2,14} ){1,2}(?:and (?:the )?)?middle(?: name)?(?: is|['’]s|,)? ${word}(?=[,.?!]|\\s*$| (?:and|last|first|date|born|with|my|i|i'm|that's|it's)\\b)`,
     'dgiu',
   ),
   // "people call me temo"

@@ -104,10 +104,13 @@ export function isOrdinaryWord(
   const bits = bitsOf(lexicon, wordForm(word));
   const trail = text.slice(end, end + reach);
   if (exampleOf.exec(lead)?.groups?.['letter'] === word.charAt(0)) return true;
-  if (isClipped(word, bits, lexicon) || isNobody(word, bits, { lead, trail })) return true;
+  if (isNobody(word, bits, { lead, trail })) return true;
   if (score >= sureOfWord) return false;
   if (isUsedAsWord(word, lead, trail)) return true;
-  const isWord = (isCommon(bits) && (bits & isListed) === 0) || isUnlikely(word, bits, score);
+  const isWord =
+    (isCommon(bits) && (bits & isListed) === 0) ||
+    isUnlikely(word, bits, score) ||
+    isClipped(word, bits, lexicon);
   return word === said && isWord && !introduced.test(lead);
 }
 

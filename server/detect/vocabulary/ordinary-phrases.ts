@@ -73,7 +73,7 @@ const inPhrase: readonly (readonly [RegExp, RegExp, RegExp])[] = [
   [/^(?:cajun|mayan|yaqui|mejor|descanse|nutri[oó]log[oa])$/u, /(?:)/, /(?:)/],
   // Thanks and wishes of other languages.
   [
-    /^(?:alhamdulillah|inshallah|mashallah|subhanallah|wallahi|shukran|shukriya|dzi[eę]kuj[eę]|spasibo|danke|arigato|salamat|mahalo|namaste|dhanyavaad)$/u,
+    /^(?:alhamdulillah|inshallah|mashallah|subhanallah|wallahi|shukran|shukriya|dzi[eę]kuj[eę]|spasibo|danke|arigato|mahalo|namaste|dhanyavaad)$/u,
     /(?:)/,
     /(?:)/,
   ],

@@ -207,7 +207,7 @@ const numbers: readonly Pattern[] = [
   {
     name: 'code-ending',
     regex:
-      /\b(?:ends|ending|starts|starting|begins) (?:in|with) (?<value>(?=[a-z]{0,7}\d)(?=\d{1,7}[a-z]|[a-z])[a-z\d]{4,8})(?<![ap]m|st|nd|rd|th|mg|ml)(?![\w-])/dgi,
+      /\b(?:ends|ending|starts|starting|begins) (?:in|with) (?<value>(?=[a-z]{0,2}\d)(?=\d{1,7}[a-z]|[a-z])[a-z\d]{4,8})(?<![ap]m|st|nd|rd|th|mg|ml)(?![\w-])/dgi,
     score: 0.4,
   },
   // "and then suffix 02", "there's a suffix, 02", "el sufijo es 01".

@@ -131,6 +131,7 @@ describe('a name stays one', () => {
     'thanks [frank] for your help',
     'could you tell [mark] that i called',
     'my aunt [louise] works for them',
+    'my name is [billin]',
     'habla [orlando] de la farmacia',
     'thanks [vin] for waiting',
     'it is [tamsel]',

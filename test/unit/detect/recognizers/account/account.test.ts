@@ -18,7 +18,7 @@ const named: readonly Case[] = [
   ['a short code of letters and digits', 'your confirmation code is QX81', ['QX81']],
   ['no number that ends', 'it ends in 20 minutes', []],
   ['the beginning of a code', 'it starts with 1EG4 i think', ['1EG4']],
-  ['no code that begins', 'it starts with b12 and ends in 1030am', []],
+  ['no code that begins', 'it starts with covid19 and ends in 1030am', []],
   ['a group', 'the group is 71440', ['71440']],
   ['a clause away', 'the case they opened for me was 81146', ['81146']],
   ['a name with letters and blanks', 'Subscriber ZGP 901 22 8841', ['ZGP 901 22 8841']],
