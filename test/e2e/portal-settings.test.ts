@@ -200,7 +200,7 @@ describe('Settings in the portal', () => {
     await dialog().getByRole('button', { name: settingsStrings.save }).click();
     await dialog().getByText(associates.changedMeanwhile).waitFor();
     await dialog().getByRole('button', { name: alerts.close }).click();
-    await page.getByRole('cell', { name: 'One Ltd' }).waitFor({ state: 'detached' });
+    await page.getByRole('cell', { name: 'One Ltd', exact: true }).waitFor({ state: 'detached' });
     expect(await storedAssociates()).toEqual(['Two']);
   });
 
