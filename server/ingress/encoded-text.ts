@@ -1,4 +1,4 @@
-import { deflateSync, gzipSync, unzipSync } from 'node:zlib';
+import { unpackText } from '../shared/packed-text.ts';
 
 /** A text that is encoded as base64. */
 export interface Base64Text {
@@ -33,33 +33,16 @@ export function base64Text(written: string): Base64Text | undefined {
     return wrap(isPadded ? digits.padEnd(Math.ceil(digits.length / 4) * 4, '=') : digits);
   };
   const bytes = Buffer.from(bare, alphabet);
-  const unpacked = unpackedText(bytes);
+  const unpacked = unpackText(bytes);
   if (unpacked !== undefined)
-    return unprintable.test(unpacked)
+    return unprintable.test(unpacked.text)
       ? undefined
-      : { text: unpacked, encode: (text) => write((isGzip(bytes) ? gzipSync : deflateSync)(text)) };
+      : { text: unpacked.text, encode: (text) => write(unpacked.pack(text)) };
   const text = bytes.toString();
   if (bare.length < short.length && !(short.form.test(bare) && short.says.test(text)))
     return undefined;
   const encode = (masked: string): string => write(Buffer.from(masked));
   return unprintable.test(text) || encode(text) !== written ? undefined : { text, encode };
-}
-
-/** Characters of text that one packed text may unpack to: it takes a few milliseconds at most. */
-const mostUnpacked = 262_144;
-
-const isGzip = (bytes: Buffer): boolean => bytes.readUInt16BE() === 0x1f8b;
-const isZlib = (bytes: Buffer): boolean =>
-  [0x7801, 0x785e, 0x789c, 0x78da].includes(bytes.readUInt16BE());
-
-/** What gzip or zlib packed into these bytes; undefined for other bytes, and for more than may be unpacked. */
-function unpackedText(bytes: Buffer): string | undefined {
-  if (!isGzip(bytes) && !isZlib(bytes)) return undefined;
-  try {
-    return unzipSync(bytes, { maxOutputLength: mostUnpacked }).toString();
-  } catch {
-    return undefined;
-  }
 }
 
 /** Base64 that stands among other words: [start, end) of their text. */

@@ -1,13 +1,10 @@
-import { unzipSync } from 'node:zlib';
+import { unpackText } from '../shared/packed-text.ts';
 import { leavesOf } from './egress-text.ts';
 
 /** From 64 characters on: names, keys of records and hashes are shorter. */
 const shortest = 64;
 const stretch = /(?<![A-Za-z0-9+/_.-])[A-Za-z0-9+/_-]{64,}={0,2}/g;
 const unprintable = /[^\P{C}\p{Cf}\n\r\t]|\uFFFD/u;
-/** How gzip and zlib begin. */
-const packed = [0x1f8b, 0x7801, 0x785e, 0x789c, 0x78da];
-const mostUnpacked = 262_144;
 
 /**
  * How many stretches of base64 in an outbound body say nothing that this service could read: pictures, encrypted or
@@ -34,13 +31,5 @@ function looksEncoded(found: string): boolean {
 
 function saysSomething(found: string): boolean {
   const bytes = Buffer.from(found, 'base64');
-  return !unprintable.test(packed.includes(bytes.readUInt16BE()) ? unpacked(bytes) : `${bytes}`);
-}
-
-function unpacked(bytes: Buffer): string {
-  try {
-    return unzipSync(bytes, { maxOutputLength: mostUnpacked }).toString();
-  } catch {
-    return '\uFFFD';
-  }
+  return !unprintable.test(unpackText(bytes)?.text ?? bytes.toString());
 }
