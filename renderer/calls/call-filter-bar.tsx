@@ -127,7 +127,7 @@ interface FieldsProps {
 function StartFields({ filters: { since, from, until, q }, set }: FieldsProps) {
   const [kept, keep] = useState(false);
   const hasDay = from !== undefined || until !== undefined;
-  // Two days that are emptied stay to be typed anew; they are no filter meanwhile.
+  // When the user empties both days, the fields stay, and the list is not filtered by day until a day is typed.
   const days = hasDay || (kept && since === 'all');
   const setDay = (change: Pick<Change, 'from' | 'until'>) => {
     const after = { from, until, ...change };

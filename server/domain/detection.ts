@@ -12,7 +12,7 @@ const lettered =
 
 /**
  * The normal form of a value of one kind, from its written form (design D11): equal values have equal
- * normal forms, and different ones different forms. Digits for numbers, with the letters that stand for digits;
+ * normal forms. Digits for numbers, with the letters that stand for digits;
  * case-folded, single-spaced words for names, places and dates; case-folded letters and digits for other
  * identifiers, with all signs of addresses. The folded value itself if nothing else is left.
  */

@@ -16,7 +16,7 @@ import { findSession } from './session-routes.ts';
 
 export interface LiveDeps
   extends Pick<HttpDeps, 'clock' | 'liveFeed' | 'onReplicaSignOut' | 'summaries'> {
-  readonly sessions: Pick<SessionCookies, 'current' | 'onEnded' | 'onReveals'>;
+  readonly sessions: Pick<SessionCookies, 'current' | 'onEnded' | 'onAccessChanged'>;
 }
 
 /** A signed-in browser that watches, and a check what it still may see. */
@@ -100,7 +100,7 @@ function createViewers(deps: LiveDeps): LiveViewers {
   sessions.onEnded((id) => {
     for (const [stream, { login }] of viewers) if (login.session.id === id) signOut(stream);
   });
-  sessions.onReveals((isTheirs) => {
+  sessions.onAccessChanged((isTheirs) => {
     for (const { login, check } of viewers.values()) if (isTheirs(login)) check();
   });
   onReplicaSignOut(() => {

@@ -39,8 +39,8 @@ export interface SessionCookies {
   setReveals(id: WebSessionId, reveals: Reveals): Promise<void>;
   /** To be called once a user has another role, and so may see more or less. */
   roleChanged(id: UserId): void;
-  /** Calls the listener when reveals or a role changed here, with a test whose they are. */
-  onReveals(listener: (isTheirs: (login: OpenWebSession) => boolean) => void): void;
+  /** Calls the listener when what somebody may see changed here, by a reveal or a role, with a test whose sign-in it is. */
+  onAccessChanged(listener: (isTheirs: (login: OpenWebSession) => boolean) => void): void;
   /** Ends the session for good and clears the cookie. */
   end(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /** Sessions last seen before this moment (ISO 8601 UTC) have expired. */
@@ -61,7 +61,7 @@ export function createSessionCookies(
   };
 
   const listeners: ((id: WebSessionId) => void)[] = [];
-  const revealListeners: Parameters<SessionCookies['onReveals']>[0][] = [];
+  const accessListeners: Parameters<SessionCookies['onAccessChanged']>[0][] = [];
   const finish = async (which: Parameters<typeof webSessions.end>[0]) => {
     const ended = await webSessions.end(which);
     if (ended !== undefined) for (const listener of listeners) listener(ended.id);
@@ -77,13 +77,13 @@ export function createSessionCookies(
 
     async setReveals(id, reveals) {
       await webSessions.setReveals(id, reveals);
-      for (const listener of revealListeners) listener(({ session }) => session.id === id);
+      for (const listener of accessListeners) listener(({ session }) => session.id === id);
     },
     roleChanged: (id) => {
-      for (const listener of revealListeners) listener(({ user }) => user.id === id);
+      for (const listener of accessListeners) listener(({ user }) => user.id === id);
     },
-    onReveals: (listener) => {
-      revealListeners.push(listener);
+    onAccessChanged: (listener) => {
+      accessListeners.push(listener);
     },
 
     async find(request, reply) {
