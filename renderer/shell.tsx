@@ -39,7 +39,9 @@ type PageName = keyof typeof letters;
 const menu = (Object.keys(letters) as PageName[])
   .filter((name) => name !== 'appliance' || appliance !== undefined)
   .map((name) => ({
-    ...{ name, path: `/${name}` as const, label: commonStrings.pages[name] },
+    name,
+    path: `/${name}` as const,
+    label: commonStrings.pages[name],
     letter: letters[name],
   }));
 

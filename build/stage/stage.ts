@@ -100,7 +100,12 @@ export async function stage(options: Stage): Promise<void> {
 
   if (updateKey !== null) await writeFile(join(app, 'main', 'update-key.pem'), updateKey);
   await writeJson(join(app, 'package.json'), {
-    ...{ name, version, license, description, type: 'module', main: 'main/index.js' },
+    name,
+    version,
+    license,
+    description,
+    type: 'module',
+    main: 'main/index.js',
     // Links the window to its menu entry on Linux.
     desktopName: `${name}.desktop`,
   });
@@ -113,11 +118,16 @@ function shippedPackages({ root, target, bundle, node }: Stage): readonly Shippe
     shippedPackage(join(modules, name)),
   );
   const runtime = {
-    ...{ name: 'node', version: node.version, licence: 'MIT', author: null },
+    name: 'node',
+    version: node.version,
+    licence: 'MIT',
+    author: null,
     texts: node.licence === null ? [] : [node.licence],
   };
   const procrun = {
-    ...{ name: 'commons-daemon-procrun', version: '1.4.0', licence: 'Apache-2.0' },
+    name: 'commons-daemon-procrun',
+    version: '1.4.0',
+    licence: 'Apache-2.0',
     author: 'The Apache Software Foundation',
     texts: ['LICENSE.txt', 'NOTICE.txt'].map((name) =>
       readFileSync(join(root, 'build/win/procrun', name), 'utf8'),

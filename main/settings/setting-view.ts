@@ -12,7 +12,13 @@ export function settingViewOf(
   const { group, title, description, secret, restart } = settingMeta(key);
   const { value, source, locked } = resolved;
   return {
-    ...{ key, group, title, description, value, locked, restart },
+    key,
+    group,
+    title,
+    description,
+    value,
+    locked,
+    restart,
     type: settingTypeOf(key),
     choices: [...settingChoicesOf(key)],
     isSet: secret === true ? kept : value !== null,

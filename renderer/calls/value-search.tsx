@@ -83,7 +83,9 @@ function Found({ no, ...search }: Asked) {
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
     // Each request is logged: none is sent that nobody asked for.
-    ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0, retry: false },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
   });
   const first = data?.pages[0];
   if (first === undefined)

@@ -28,7 +28,8 @@ export function statusSeries(steps: Steps): readonly ChartSeries[] {
   const { statuses: names } = figureStrings;
   return stack(
     statuses.map(([status, ink]) => ({
-      ...{ label: names[status], ink },
+      label: names[status],
+      ink,
       values: steps.map(({ calls_by_status: calls }) => calls[status] ?? 0),
     })),
   );
@@ -39,7 +40,8 @@ export function exposureSeries(steps: Steps): readonly ChartSeries[] {
   const { outcomes: names } = figureStrings;
   return stack(
     outcomes.map(([outcome, ink]) => ({
-      ...{ label: names[outcome], ink },
+      label: names[outcome],
+      ink,
       values: steps.map(({ calls_by_exposure: calls }) => calls[outcome] ?? 0),
     })),
   );

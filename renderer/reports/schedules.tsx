@@ -85,7 +85,8 @@ function AddSchedule() {
       api<object>('/reports/schedules', {
         method: 'POST',
         body: {
-          ...{ every, prepared_for: preparedFor },
+          every,
+          prepared_for: preparedFor,
           ...(agent !== '' && { agent_id: agent }),
         },
       }),

@@ -13,7 +13,12 @@ type Server = NonNullable<AlertSettings['mail_server']>;
 type ServerDraft = Omit<Server, 'port'> & { readonly port: string };
 
 const newServer: Server = {
-  ...{ host: '', port: 587, security: 'starttls', user: '', from: '', password_set: false },
+  host: '',
+  port: 587,
+  security: 'starttls',
+  user: '',
+  from: '',
+  password_set: false,
 };
 
 interface MailCardProps {

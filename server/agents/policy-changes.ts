@@ -78,8 +78,14 @@ export async function beginPolicyVersions(
   if ((await versions.inForce()) !== undefined) return;
   const at = new Date(clock.now()).toISOString();
   const first: PolicyVersion = {
-    ...{ id: firstId, name: policy.name, sha256, previousSha256: sha256, source: 'file' },
-    ...{ author: null, reason: 'The policy at the first start.', proposedAt: at },
+    id: firstId,
+    name: policy.name,
+    sha256,
+    previousSha256: sha256,
+    source: 'file',
+    author: null,
+    reason: 'The policy at the first start.',
+    proposedAt: at,
   };
   await texts.keep({ sha256, yaml });
   await versions.add(first);
@@ -139,7 +145,10 @@ async function add(
   by: Pick<PolicyVersion, 'author' | 'reason' | 'source'>,
 ): Promise<PolicyVersion> {
   const version: PolicyVersion = {
-    ...{ id: deps.ids.next('pol'), name: policy.name, sha256, ...by },
+    id: deps.ids.next('pol'),
+    name: policy.name,
+    sha256,
+    ...by,
     previousSha256: (await deps.versions.inForce())?.sha256 ?? sha256,
     proposedAt: new Date(deps.clock.now()).toISOString(),
   };

@@ -67,9 +67,18 @@ function grouped(
   const last = state.lastSent[rule.id];
   const quietUntil = last === undefined ? 0 : last + rule.quietMinutes * minuteMs;
   const message: AlertMessage = open ?? {
-    ...{ id: newId(), ruleId: rule.id, channel: rule.channel.kind },
-    ...{ counts: {}, over: {}, calls: [], subjects: [], firstAt: ts, lastAt: ts },
-    ...{ state: 'waiting', attempts: 0, dueAt: Math.max(occurrence.at, quietUntil) },
+    id: newId(),
+    ruleId: rule.id,
+    channel: rule.channel.kind,
+    counts: {},
+    over: {},
+    calls: [],
+    subjects: [],
+    firstAt: ts,
+    lastAt: ts,
+    state: 'waiting',
+    attempts: 0,
+    dueAt: Math.max(occurrence.at, quietUntil),
   };
   const { kind, over, sessionId, subject } = occurrence;
   const tally = over === true ? 'over' : 'counts';
@@ -140,7 +149,9 @@ export function withRetry(state: AlertState, id: string, now: number): AlertStat
       ? message
       : {
           ...without(without(message, 'settledAt'), 'journalled'),
-          ...{ state: 'waiting', attempts: 1, dueAt: now },
+          state: 'waiting',
+          attempts: 1,
+          dueAt: now,
         },
   );
 }

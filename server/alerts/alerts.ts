@@ -283,9 +283,18 @@ async function sendTest(worker: Worker, rule: Pick<AlertRule, 'id' | 'channel'>)
   const { clock } = deps;
   const ts = new Date(clock.now()).toISOString();
   const message: AlertMessage = {
-    ...{ id: deps.ids.next('alr'), ruleId: rule.id, channel: rule.channel.kind },
-    ...{ counts: {}, over: {}, calls: [], subjects: [], firstAt: ts, lastAt: ts },
-    ...{ state: 'sent', attempts: 1, dueAt: clock.now() },
+    id: deps.ids.next('alr'),
+    ruleId: rule.id,
+    channel: rule.channel.kind,
+    counts: {},
+    over: {},
+    calls: [],
+    subjects: [],
+    firstAt: ts,
+    lastAt: ts,
+    state: 'sent',
+    attempts: 1,
+    dueAt: clock.now(),
   };
   const error = await deliver(worker, message, rule.channel, await settings.read());
   const state = error === undefined ? 'sent' : 'failed';

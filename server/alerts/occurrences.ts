@@ -7,7 +7,8 @@ function occurrenceOf(record: JournalRecord): Occurrence | undefined {
   const at = Date.parse(record.ts);
   const { session_id: sessionId } = record;
   const of = (kind: Occurrence['kind']): Occurrence => ({
-    ...{ kind, at },
+    kind,
+    at,
     ...(sessionId !== undefined && { sessionId }),
   });
   switch (record.kind) {

@@ -29,7 +29,11 @@ export interface AlertParts extends Pick<Dependencies, 'baseUrl' | 'logger' | 's
 export function wireAlerts(parts: AlertParts): Alerts {
   const { baseUrl, logger, stores, clock, ids, journal, agents } = parts;
   return createAlerts({
-    ...{ journal, clock, ids, documents: stores.documents, sender: alertSender(clock) },
+    journal,
+    clock,
+    ids,
+    documents: stores.documents,
+    sender: alertSender(clock),
     replica: stores.openCalls === undefined ? null : randomUUID(),
     upstreamOf: async (id) => (await agents.get(id as AgentId))?.upstream,
     conditions: (settings) => conditionsNow(parts, settings),

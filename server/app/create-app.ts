@@ -132,11 +132,18 @@ async function wireApp(deps: Dependencies): Promise<App> {
   const keysStored = storedSetting(stores.documents, 'keys_stored', keysNotStored);
   const associatesInForce = async () => (await associates.read()).list ?? deps.associates;
   const wiring: Wiring = {
-    ...{ ...deps, ...made, telemetry, signOuts: new EventEmitter(), associatesInForce },
+    ...deps,
+    ...made,
+    telemetry,
+    signOuts: new EventEmitter(),
+    associatesInForce,
     settings: settingsInForce,
     alerts: wireAlerts({
-      ...{ ...deps, ...made, agents: settingsInForce.agents },
-      ...{ associates: associatesInForce, lastVerification: last },
+      ...deps,
+      ...made,
+      agents: settingsInForce.agents,
+      associates: associatesInForce,
+      lastVerification: last,
       areKeysStored: async () => areKeysStored(await keysStored.read(), keyIds(deps.keys)),
     }),
   };
@@ -150,7 +157,12 @@ async function wireApp(deps: Dependencies): Promise<App> {
   let draining = false;
   const server = wireServer(wiring, pipeline, () => draining);
   const { http, issuer } = await wireManagement(wiring, {
-    ...{ pipeline, retention, roster, policyChanges, server, reports },
+    pipeline,
+    retention,
+    roster,
+    policyChanges,
+    server,
+    reports,
   });
   const ingress = config.ingressPort === null ? {} : { ingress: await buildIngress(server) };
   // Alerts concern what happens from now on, not only what happens after the first interval.
@@ -165,7 +177,13 @@ async function wireApp(deps: Dependencies): Promise<App> {
   const stopWarmUp = startWarmUp(pipeline, logger);
   const stopNotes = takeOperatorNotes(wiring);
   return {
-    ...{ http, ...ingress, agents: settings.agents, journal, clock, ids, logger },
+    http,
+    ...ingress,
+    agents: settings.agents,
+    journal,
+    clock,
+    ids,
+    logger,
     health: server.health,
     ...(stores.ended === undefined ? {} : { ended: stores.ended }),
     liveCalls: pipeline.liveCallCount,
@@ -234,8 +252,22 @@ function wirePipeline(wiring: Wiring): Pipeline {
   const { summaries, payloads, marks, policyTexts, vault, openCalls, appended, liveTextRelay } =
     stores;
   return createPipeline({
-    ...{ clock, ids, journal, keyring, detector, languages, agents, policies, settings },
-    ...{ summaries, payloads, marks, policyTexts, vault, appended, liveTextRelay },
+    clock,
+    ids,
+    journal,
+    keyring,
+    detector,
+    languages,
+    agents,
+    policies,
+    settings,
+    summaries,
+    payloads,
+    marks,
+    policyTexts,
+    vault,
+    appended,
+    liveTextRelay,
     kids: [...keys.roots.keys()],
     roster: stores.roster,
     lexicon: () => readLexicon(modelDir),
@@ -280,7 +312,9 @@ async function wireRoster({
 }: Wiring): Promise<RosterAdmin> {
   await stores.roster.eraseAbandoned(clock.now());
   return createRosterAdmin({
-    ...{ roster: stores.roster, clock, ids },
+    roster: stores.roster,
+    clock,
+    ids,
     uploads: sealedUploads(config.dataDir),
     fileKey: deriveMacKey(keys.master, 'roster-file'),
     onFailure: (error) => logger.error({ err: error }, 'an import of the roster failed'),
@@ -293,7 +327,10 @@ function wireServer(wiring: Wiring, pipeline: Pipeline, isDraining: () => boolea
   const rateLimits =
     config.rateLimit === 'hosted' ? hostedLimits(clock, stores.openCalls?.living) : undefined;
   return {
-    ...{ clock, ids, version: productVersion, logger: wiring.logger },
+    clock,
+    ids,
+    version: productVersion,
+    logger: wiring.logger,
     contacts: createAgentContacts(clock),
     health: () => [
       ...(isDraining() ? ['draining'] : []),
@@ -306,7 +343,9 @@ function wireServer(wiring: Wiring, pipeline: Pipeline, isDraining: () => boolea
       refreshSettings: settings.catchUp,
       bearerTokens: stores.bearerTokens,
       callsUrl: wiring.callsUrl,
-      ...{ clock, ids, takeTurn: rateLimits?.calls },
+      clock,
+      ids,
+      takeTurn: rateLimits?.calls,
       runTurn: pipeline.runTurn,
       sessions: pipeline.sessions,
       webhookSecrets: webhookSecretsOf(config, wiring.keys),
@@ -359,11 +398,16 @@ async function wireManagement(wiring: Wiring, parts: ServiceParts) {
     readPolicy: readKeptPolicy,
     coverageOf: (policy) => policyCoverage(policy, kindsByPass),
     tryPolicy: pipeline.tryPolicy,
-    ...{ baseUrl, callsUrl, journal, retention, roster },
+    baseUrl,
+    callsUrl,
+    journal,
+    retention,
+    roster,
     ...signIn,
     signInKey: deriveSignInKey(keys.master),
     ...wireSettings(wiring),
-    ...{ summaries: pipeline.summaries, callSearch: pipeline.callSearch },
+    summaries: pipeline.summaries,
+    callSearch: pipeline.callSearch,
     users: stores.users,
     webSessions: stores.webSessions,
     upstreams: [...routes.keys()],
@@ -385,7 +429,9 @@ async function wireManagement(wiring: Wiring, parts: ServiceParts) {
     attestation: journal,
     journalGap: journal.gap,
     system: systemView(wiring, {
-      ...{ ...server, policies, retention },
+      ...server,
+      policies,
+      retention,
       signIn: { method: signIn.signInMethod, links: issuer !== undefined },
       liveCallCount: pipeline.liveCallCount,
     }),

@@ -28,7 +28,9 @@ export async function openPolicyChanges({
   stores,
 }: PolicyChangesParts): Promise<PolicyChanges & { stop(): void }> {
   const changes = createPolicyChanges({
-    ...{ clock, ids, policies: settings.policies },
+    clock,
+    ids,
+    policies: settings.policies,
     versions: stores.policyVersions,
     texts: stores.policyTexts,
     record: (kind, fields) => recordEvent({ journal, clock }, kind, fields),

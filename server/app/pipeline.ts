@@ -151,12 +151,19 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   return {
     runTurn,
     testCall: createTestCall({
-      ...{ runTurn, clock, journal: deps.journal, routeOf: deps.routeOf },
+      runTurn,
+      clock,
+      journal: deps.journal,
+      routeOf: deps.routeOf,
     }),
     tryPolicy: createPlayground(searchOnce),
     warmUp: (signal) => warmUp(searchOnce, deps.policies.current(), signal),
     sessions: createCallSessions({
-      ...{ journal, liveCalls, clock, keepPolicy, policies: deps.policies },
+      journal,
+      liveCalls,
+      clock,
+      keepPolicy,
+      policies: deps.policies,
       onLeft: endings.left,
       onOver: endings.over,
     }),
@@ -179,7 +186,10 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     },
     resume: async () => {
       await resumeCalls({
-        ...{ agents, summaries, recorder, before },
+        agents,
+        summaries,
+        recorder,
+        before,
         journal: deps.journal,
         adopt: async (earlier) => {
           await liveCalls.adopt(earlier);
@@ -217,7 +227,9 @@ function wireViews({ summaries, journal, agents, appended, liveTextRelay, ...dep
   const foreignRecords =
     appended &&
     followForeignRecords({
-      ...{ journal, appended, agentName },
+      journal,
+      appended,
+      agentName,
       onRecord: transcripts.fold,
       onSignOut: deps.onSignOut,
       onFailure: onDelay,
@@ -266,7 +278,9 @@ function wireCalls(deps: PipelineDeps, views: ReturnType<typeof wireViews>) {
           onForgotten: recorder.forget,
         });
   const endings = createCallEndings({
-    ...{ liveCalls, journal, clock },
+    liveCalls,
+    journal,
+    clock,
     discard: ({ sessionId }) => deps.payloads.erase([sessionId]),
     onDelay: (error) => onDelay('ending', error),
   });
@@ -287,7 +301,13 @@ function wireTurn(
   const memories = createCallMemories();
   const runTurn = createTurn({
     ...deps,
-    ...{ journal, liveCalls, transcripts, keepPolicy, search, memories, roster },
+    journal,
+    liveCalls,
+    transcripts,
+    keepPolicy,
+    search,
+    memories,
+    roster,
     payloads: createPayloadKeeper({ ...deps, onLost: deps.onPayloadLost }),
     settings: deps.settings ?? singleProcessSettings,
     schemeFor: (agent, active, call) => schemeFor(deps, agent, active, call),

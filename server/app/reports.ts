@@ -36,7 +36,12 @@ export interface Reports {
 export function wireReports(parts: ReportParts): Reports {
   const { journal, stores, summaries, clock, ids, logger, associatesInForce: associates } = parts;
   const shared = {
-    ...{ journal, clock, ids, kindsByPass, associates, readPolicy: readKeptPolicy },
+    journal,
+    clock,
+    ids,
+    kindsByPass,
+    associates,
+    readPolicy: readKeptPolicy,
     activity: journal,
     attestation: journal,
     summaries,
@@ -62,7 +67,10 @@ export function wireReports(parts: ReportParts): Reports {
   });
   const reportSchedules = storedSetting(stores.documents, 'report_schedules', noSchedules);
   const scheduledReports = createScheduledReports({
-    ...{ schedules: reportSchedules, reports: periodReports, clinic, clock },
+    schedules: reportSchedules,
+    reports: periodReports,
+    clinic,
+    clock,
     onFailure: (error) => logger.error({ err: error }, 'a scheduled report is tried again later'),
   });
   return { reports, periodReports, reportSchedules, scheduledReports };

@@ -36,7 +36,8 @@ export function systemView(parts: ShownParts, sources: SystemSources): () => Pro
   const startedMs = clock.now();
   const versions = { service: version, node: process.versions.node, database: stores.version };
   const upstreams = [...routes].map(([name, { missing = [], kind, fallback }]) => ({
-    ...{ name, missing },
+    name,
+    missing,
     ...(kind !== undefined && { kind }),
     ...(fallback !== undefined && { fallback }),
   }));

@@ -72,8 +72,13 @@ function providerRoute(target: ProviderTarget, limits: UpstreamLimits): Connecte
   const dialect = dialects[target.kind];
   const upstream = httpUpstream({ endpoint: endpointOf(target), dialect, ...limits });
   return {
-    ...{ upstream, model: target.model, write: dialect?.write, skipsModelPass: false },
-    ...{ fallback: target.fallback, kind: target.kind, secondWithinMs: secondWithinMs(limits) },
+    upstream,
+    model: target.model,
+    write: dialect?.write,
+    skipsModelPass: false,
+    fallback: target.fallback,
+    kind: target.kind,
+    secondWithinMs: secondWithinMs(limits),
     host: new URL(target.baseUrl).origin,
     close: () => upstream.close(),
     test: () => testConnection(target),

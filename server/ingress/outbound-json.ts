@@ -69,7 +69,10 @@ function addMember(holder: Container, name: string | undefined, value: unknown):
   if (Array.isArray(holder)) holder.push(value);
   else if (name === '__proto__')
     Object.defineProperty(holder, name, {
-      ...{ value, writable: true, enumerable: true, configurable: true },
+      value,
+      writable: true,
+      enumerable: true,
+      configurable: true,
     });
   else if (name !== undefined) holder[name] = value;
 }

@@ -167,7 +167,9 @@ function minus(a: Lengths, b: Lengths): Lengths {
 function pieceSince(text: RestoredText, from: Lengths): ReplyPiece {
   const { choice, channel, masked, restored, values } = text;
   return {
-    ...{ choice, channel, from },
+    choice,
+    channel,
+    from,
     masked: masked.slice(from.masked),
     restored: restored.slice(from.restored),
     values: values.slice(from.values),

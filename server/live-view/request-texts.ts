@@ -57,7 +57,10 @@ export function dedupeHistory(turns: readonly RequestTurn[]): readonly (readonly
 export function plain({ part, key }: RequestText): RequestText {
   const { role, text, masked, spans, replacements } = part;
   const view: MaskedText = {
-    ...{ part: part.part, role, text: ownCopy(text), masked: ownCopy(masked) },
+    part: part.part,
+    role,
+    text: ownCopy(text),
+    masked: ownCopy(masked),
     spans: spans.map(({ finding, action, placeholder }) => {
       const { kind, start, end, score, detector } = finding;
       return { finding: { kind, start, end, score, detector }, action, placeholder };

@@ -75,7 +75,9 @@ export function createTranscripts(): Transcripts {
     ended: [],
     listeners: new Set(),
     endListeners: new Set(),
-    ...{ last: 0, forgotten: 0, bytes: 0 },
+    last: 0,
+    forgotten: 0,
+    bytes: 0,
   };
   const { calls, ended, listeners, endListeners } = state;
   return {
@@ -120,7 +122,10 @@ function keptCall({ calls, last }: State, call: CallIdentity, record: JournalRec
   const { sessionId, agentId, agentName } = call;
   const { ts: at, kind } = record;
   const kept = calls.get(sessionId) ?? {
-    ...{ sessionId, agentId, agentName, at },
+    sessionId,
+    agentId,
+    agentName,
+    at,
     turnCount: 0,
     // What a call did before this process saw it is not known here.
     exposure: kind === 'call_started' ? noExposure : unrecordedExposure,

@@ -71,8 +71,13 @@ const named: ReadonlyMap<string, string> = new Map([
 /** By the end of an entity's name: `&eacute;`, `&ntilde;`. */
 const accents: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    ...{ acute: '\u0301', grave: '\u0300', circ: '\u0302', tilde: '\u0303' },
-    ...{ uml: '\u0308', ring: '\u030A', cedil: '\u0327' },
+    acute: '\u0301',
+    grave: '\u0300',
+    circ: '\u0302',
+    tilde: '\u0303',
+    uml: '\u0308',
+    ring: '\u030A',
+    cedil: '\u0327',
   }),
 );
 

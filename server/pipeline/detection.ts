@@ -124,7 +124,9 @@ export function createSearch(options: SearchOptions = {}): CachedSearch {
     );
     const context = `${active.sha256}\0${passes.join()}\0${model?.version ?? ''}`;
     const { digests, whole, keptWhole } = await recallTexts(memory, texts, {
-      ...{ context, known, earlier },
+      context,
+      known,
+      earlier,
     });
     const utterances = whole.map(
       ({ text, speaker }, index) => keptWhole[index]?.utterance ?? lazyUtterance(text, speaker),

@@ -67,10 +67,13 @@ export async function fallBack(
   const waitedUs = deps.clock.monotonicUs() - sentUs;
   const failed = (handling: FallbackHandling) =>
     draft('upstream_failed', {
-      ...{ turn: number, upstream: input.agent.upstream, reason: error.code },
+      turn: number,
+      upstream: input.agent.upstream,
+      reason: error.code,
       ...(upstreamStatus !== undefined && { upstream_status: upstreamStatus }),
       waited_us: Math.round(waitedUs),
-      ...{ fallback, handling },
+      fallback,
+      handling,
     });
   const refuse = (handling: FallbackHandling): never => {
     deps.journal.appendLater(call, [failed(handling)]);

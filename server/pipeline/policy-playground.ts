@@ -39,7 +39,10 @@ export function createPlayground(search: Search): Playground {
       findings: withDocumentFields(searched, { fields }, active.policy),
     }));
     const values = {
-      ...{ known: [], knownKeys: new Set<string>(), knownValueHits: noHits, notPrivate: [] },
+      known: [],
+      knownKeys: new Set<string>(),
+      knownValueHits: noHits,
+      notPrivate: [],
     };
     const [findings = []] = await propagateKnownValues(values, found, active.policy);
     const placeholders = new Placeholders();

@@ -101,11 +101,14 @@ export function createTurn(deps: TurnDeps): RunTurn {
       const masked = await deps.liveCalls.remember(turn.call, () =>
         maskRequest({
           ...turn,
-          ...{ search, roster, callerNumber: callerNumberOf(input.request) },
+          search,
+          roster,
+          callerNumber: callerNumberOf(input.request),
           scheme: deps.schemeFor(input.agent, turn.active, turn.call),
           isOwnToken,
           upstream: input.agent.upstream,
-          ...{ model: turn.route.model, write: turn.route.write },
+          model: turn.route.model,
+          write: turn.route.write,
         }),
       );
       record.stagePassed('tokenize');
@@ -124,7 +127,11 @@ export function createTurn(deps: TurnDeps): RunTurn {
       input.onForward?.(turn.call.sessionId, outbound);
       return await answer(deps, {
         ...turn,
-        ...{ outbound, masked, scan: context, record, replyTexts },
+        outbound,
+        masked,
+        scan: context,
+        record,
+        replyTexts,
         restoration: { scope: turn.call.scope, isKind: isKindUnder(turn.active), ...reader },
       });
     } catch (error) {
@@ -152,9 +159,15 @@ async function answer(deps: TurnDeps, turn: SentTurn): Promise<TurnReply> {
   const { signal } = input;
   const relay = (reply: UpstreamReply) =>
     relayReply({
-      ...{ reply, record, restoration, signal, stream: turn.open.stream, watch: replyTexts.watch },
+      reply,
+      record,
+      restoration,
+      signal,
+      stream: turn.open.stream,
+      watch: replyTexts.watch,
       isEmpty: () => replyTexts.isEmpty,
-      ...{ clock: deps.clock, tokenHoldMs: deps.tokenHoldMs },
+      clock: deps.clock,
+      tokenHoldMs: deps.tokenHoldMs,
     });
   if (route.fallback === undefined) return relay(await route.upstream.complete(outbound, signal));
   const sentUs = deps.clock.monotonicUs();
@@ -215,7 +228,9 @@ async function searchTexts(deps: TurnDeps, turn: Turn): Promise<TurnSearch> {
   const repeats = last?.bodySha256 === bodySha256 && last.policySha256 === policySha256;
   const found = repeats ? last.results : undefined;
   const search = await deps.search(active, open.slots, {
-    ...{ skipModel, known, earlier },
+    skipModel,
+    known,
+    earlier,
     ...(found && { found }),
   });
   const results = search.texts.map(({ alone, inClear }) => ({ findings: alone, inClear }));

@@ -31,7 +31,10 @@ export function activityOf(record: JournalRecord): Activity | undefined {
   const { prev_hash: _prev, curr_hash: _curr, actor, ...details } = more;
   if (typeof actor !== 'string' && action !== 'login_failed') return undefined;
   return {
-    ...{ seq, at, action, details },
+    seq,
+    at,
+    action,
+    details,
     actor: typeof actor === 'string' ? actor : null,
     ...(sessionId !== undefined && { sessionId }),
     ...(agentId !== undefined && { agentId }),

@@ -49,7 +49,9 @@ const steps: { readonly [K in EventKind]?: Step<K> } = {
       status === 'ok'
         ? fold.summary
         : withFailure(fold.summary, {
-            ...{ turn, status, reason },
+            turn,
+            status,
+            reason,
             ...(upstream_status !== undefined && { upstream_status }),
           }),
     addedMs:

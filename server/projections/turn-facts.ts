@@ -15,7 +15,11 @@ const steps: {
 } = {
   request_masked: ({ passes, new_parts, spans, spans_by_kind, values_by_kind, body_bytes }) => ({
     request: {
-      ...{ passes, new_parts, spans, spans_by_kind, body_bytes },
+      passes,
+      new_parts,
+      spans,
+      spans_by_kind,
+      body_bytes,
       ...(values_by_kind && { values_by_kind }),
     },
   }),
@@ -28,7 +32,10 @@ const steps: {
   }),
   upstream_failed: ({ upstream, reason, upstream_status, fallback, handling }) => ({
     fallback: {
-      ...{ upstream, reason, fallback, handling },
+      upstream,
+      reason,
+      fallback,
+      handling,
       ...(upstream_status !== undefined && { upstream_status }),
     },
   }),
@@ -43,7 +50,14 @@ const steps: {
     const { upstream_status } = fields;
     return {
       completed: {
-        ...{ status, reason, stream, restored, failed, added_us, first_byte_us, duration_us },
+        status,
+        reason,
+        stream,
+        restored,
+        failed,
+        added_us,
+        first_byte_us,
+        duration_us,
         ...(upstream_status !== undefined && { upstream_status }),
       },
     };
@@ -69,7 +83,9 @@ export function isTurnFact(record: JournalRecord): boolean {
 /** Folds one more record of a turn into its facts. Other records change nothing. */
 export function foldTurn(before: TurnFacts | undefined, record: JournalRecord): TurnFacts {
   const facts = before ?? {
-    ...{ turn: Number(record['turn']), at: record.ts, failures: [] },
+    turn: Number(record['turn']),
+    at: record.ts,
+    failures: [],
     exposure: noExposure,
   };
   // Each record holds the fields of its kind: the journal checks them when it reads them.

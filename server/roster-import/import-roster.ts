@@ -111,9 +111,18 @@ function importProgress({ clock, fileKey }: ImportDeps, file: RosterFile, option
     return rows === 0 ? null : Math.max(rows, Math.round((rows * file.size) / Math.max(1, bytes)));
   };
   const reportAs = (state: ImportReport['state']): ImportReport => ({
-    ...{ id: options.id, mode: options.mode, state, startedAt, updatedAt: now() },
-    ...{ rows: counts.rows, imported: counts.imported, refused: counts.refused },
-    ...{ problems: [...problems], unknownColumns, fileHmac: '', rowsExpected: expected() },
+    id: options.id,
+    mode: options.mode,
+    state,
+    startedAt,
+    updatedAt: now(),
+    rows: counts.rows,
+    imported: counts.imported,
+    refused: counts.refused,
+    problems: [...problems],
+    unknownColumns,
+    fileHmac: '',
+    rowsExpected: expected(),
   });
 
   return {

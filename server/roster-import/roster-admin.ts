@@ -78,7 +78,10 @@ export function createRosterAdmin(deps: RosterAdminDeps): RosterAdmin {
         try {
           const report = await importRoster(
             {
-              ...{ roster, clock, fileKey, onProgress: began.resolve },
+              roster,
+              clock,
+              fileKey,
+              onProgress: began.resolve,
               record: (finished) => record(importFields(finished)),
             },
             upload,

@@ -180,7 +180,12 @@ function hitOf(
     .map(({ start: from, end }): Span => [from, end]);
   return [
     {
-      ...{ kind: 'NAME', start, end: last.end, words, people, strength },
+      kind: 'NAME',
+      start,
+      end: last.end,
+      words,
+      people,
+      strength,
       ...(members.length > 1 && parts.length > 0 && { parts }),
       isEvidence:
         strength === 'sure' &&

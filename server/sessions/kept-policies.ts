@@ -70,7 +70,8 @@ function approvalOf(
     id === null ? undefined : { id, name: names.get(id) ?? '' };
   const [by, approver] = [person(author), person(decision.actor)];
   return {
-    ...{ number, approved_at: decision.at },
+    number,
+    approved_at: decision.at,
     ...(by && { author: by }),
     ...(approver && { approved_by: approver }),
   };

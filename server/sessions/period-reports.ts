@@ -192,7 +192,14 @@ async function factsOf(
   return {
     id: deps.ids.next('rep'),
     generatedAt: new Date(now).toISOString(),
-    ...{ period, samples, timeZone, letterhead, agentNames, userNames, policies, checkpoint },
+    period,
+    samples,
+    timeZone,
+    letterhead,
+    agentNames,
+    userNames,
+    policies,
+    checkpoint,
     prepared_by: preparedBy,
     prepared_for: preparedFor,
     versions: { ...installation.versions, scanners: records.scanners },
@@ -223,7 +230,8 @@ function safeguardsOf(
   return {
     encryption_at_rest: encryptionAtRest,
     keys: keys.map(({ kid, source, madeAt }) => ({
-      ...{ kid, source },
+      kid,
+      source,
       ...(madeAt !== undefined && {
         made_at: madeAt,
         age_days: Math.max(0, Math.floor((now - Date.parse(madeAt)) / dayMs)),

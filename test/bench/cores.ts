@@ -79,9 +79,15 @@ const load = (path: Path, forSeconds: number): Promise<number> =>
 function sharedEnv(database: string, upstream: string): Readonly<Record<string, string>> {
   const key = (): string => randomBytes(32).toString('hex');
   return {
-    ...{ MALLOC_ARENA_MAX: '2', SVC_DEV: '1', SVC_PORT: '0', SVC_LOG_LEVEL: 'silent' },
-    ...{ SVC_DATABASE_URL: database, SVC_MASTER_KEY: key(), SVC_KEY_K_HEALTHCARE: key() },
-    ...{ SVC_VOICE_WEBHOOK_SECRET: secret, SVC_MODEL_SMALL: 'bench' },
+    MALLOC_ARENA_MAX: '2',
+    SVC_DEV: '1',
+    SVC_PORT: '0',
+    SVC_LOG_LEVEL: 'silent',
+    SVC_DATABASE_URL: database,
+    SVC_MASTER_KEY: key(),
+    SVC_KEY_K_HEALTHCARE: key(),
+    SVC_VOICE_WEBHOOK_SECRET: secret,
+    SVC_MODEL_SMALL: 'bench',
     SVC_UPSTREAM_BASE_URL: `${upstream}/v1`,
   };
 }

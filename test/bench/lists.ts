@@ -195,7 +195,11 @@ function sessionFile(dataDir: string, count: number): Database.Database {
       const redactionCount = at % 16;
       const { id, startedAt } = sessionAt(at, count);
       const summary = {
-        ...{ id, startedAt, endedAt: startedAt, durationMs: 61_000, redactionCount },
+        id,
+        startedAt,
+        endedAt: startedAt,
+        durationMs: 61_000,
+        redactionCount,
         agentId: agentOf(at % agents),
         agentName: 'Reception',
         status: statusOf(at) as 'ok' | 'error' | 'partial',

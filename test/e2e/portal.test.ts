@@ -445,7 +445,10 @@ describe('The page of a call', () => {
       };
     });
     expect(looks).toEqual({
-      ...{ display: 'inline', boxDecorationBreak: 'clone', userSelect: 'text', tabIndex: -1 },
+      display: 'inline',
+      boxDecorationBreak: 'clone',
+      userSelect: 'text',
+      tabIndex: -1,
     });
   });
 
@@ -642,7 +645,9 @@ describe('Calls that somebody should look at', () => {
 describe('A call that a second provider answered', () => {
   it('says so at the turn, live and on its page', async () => {
     const agreement = {
-      ...{ name: 'Two Models Inc', role: 'model_provider', agreement: 'signed' },
+      name: 'Two Models Inc',
+      role: 'model_provider',
+      agreement: 'signed',
       upstreams: ['provider:fallback'],
     };
     const path = '/api/v1/settings/business-associates';

@@ -28,7 +28,9 @@ const ways = ingresses
   .flatMap((ingress) =>
     [false, true].flatMap((stream) =>
       [false, true].map((tools) => ({
-        ...{ ingress, stream, tools },
+        ingress,
+        stream,
+        tools,
         name: `${ingress.name}, ${stream ? 'streamed' : 'whole'}, ${tools ? 'with tools' : 'words alone'}`,
       })),
     ),
@@ -86,7 +88,9 @@ const endCall = {
 
 async function newTarget(upstreamName: string, name: string, more: object): Promise<IngressTarget> {
   const agentId = await service.createAgent({
-    ...{ name, upstream: upstreamName, token_guidance: true },
+    name,
+    upstream: upstreamName,
+    token_guidance: true,
     ...more,
   });
   const made = await service.api(`/api/v1/agents/${agentId}/tokens`, { method: 'POST' });

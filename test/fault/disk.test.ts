@@ -144,7 +144,9 @@ describe.skipIf(missing !== undefined)(
       );
       cookie = await signIn(service.url);
       const made = await api('/api/v1/agents', {
-        ...{ name: 'b', upstream: 'provider:model-small', policy_yaml: logsNoEvents },
+        name: 'b',
+        upstream: 'provider:model-small',
+        policy_yaml: logsNoEvents,
       });
       agent = ((await made.json()) as { agent: { id: string } }).agent.id;
       for (let turn = 0; turn < turns; turn += 1) expect(await say('hello')).toBe(200);

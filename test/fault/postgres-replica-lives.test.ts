@@ -36,8 +36,12 @@ async function lives(id: string, secondsAgo: number): Promise<unknown> {
 
 const listen = () =>
   listenForNotifications({
-    ...{ url: place.url, channel: 'somewhere', replica },
-    ...{ onListening: () => undefined, onNotification: () => undefined, onBeat: () => undefined },
+    url: place.url,
+    channel: 'somewhere',
+    replica,
+    onListening: () => undefined,
+    onNotification: () => undefined,
+    onBeat: () => undefined,
   });
 
 describe('a replica counts as gone (decision 0034)', () => {

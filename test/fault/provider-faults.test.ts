@@ -80,7 +80,8 @@ beforeAll(async () => {
   await writeFile(join(folder, 'business_associates.yaml'), agreements);
   service = await startService(
     {
-      ...{ SVC_UPSTREAM_FIRST_BYTE_MS: `${firstByteMs}`, SVC_UPSTREAM_STALL_MS: '1000' },
+      SVC_UPSTREAM_FIRST_BYTE_MS: `${firstByteMs}`,
+      SVC_UPSTREAM_STALL_MS: '1000',
       SVC_UPSTREAM_TOTAL_MS: `${totalMs}`,
     },
     { upstreamsPath },
@@ -294,8 +295,11 @@ describe('a second provider answers where the first gives no reply (decision 010
       ]);
       expect(fieldsOf(reply.records, 'upstream_failed')).toMatchObject([
         {
-          ...{ upstream: `first:${protocol.kind}`, fallback: `second:${protocol.kind}` },
-          ...{ reason: 'upstream_error', upstream_status: 529, handling: 'sent' },
+          upstream: `first:${protocol.kind}`,
+          fallback: `second:${protocol.kind}`,
+          reason: 'upstream_error',
+          upstream_status: 529,
+          handling: 'sent',
         },
       ]);
       expect(fieldsOf(reply.records, 'response_completed')).toMatchObject([
@@ -340,8 +344,10 @@ describe('a second provider answers where the first gives no reply (decision 010
     const id = records.find(({ session_id }) => session_id !== undefined)?.session_id;
     const transcript = await service.api(`/api/v1/sessions/${id}/transcript?side=public`);
     const fallback = {
-      ...{ upstream: 'first:openai', upstream_status: 503 },
-      ...{ fallback: 'second:openai', handling: 'sent' },
+      upstream: 'first:openai',
+      upstream_status: 503,
+      fallback: 'second:openai',
+      handling: 'sent',
     };
     expect(await transcript.json()).toMatchObject({ transcript: { turns: [{ fallback }] } });
     const answer = await service.api(`/api/v1/sessions/${id}/report`);
@@ -350,8 +356,12 @@ describe('a second provider answers where the first gives no reply (decision 010
       upstream: 'first:openai',
       fallbacks: [
         {
-          ...{ upstream: 'second:openai', turns: 1, replies: 1, refused: 0 },
-          ...{ agreement: 'in_force', host: new URL(second.baseUrl).origin },
+          upstream: 'second:openai',
+          turns: 1,
+          replies: 1,
+          refused: 0,
+          agreement: 'in_force',
+          host: new URL(second.baseUrl).origin,
         },
       ],
       business_associates: expect.arrayContaining([

@@ -186,13 +186,17 @@ describe('calls of this process are not taken up, when a journal is opened again
     await first.pipeline.settle();
     const [begun] = await first.records();
     await first.stores.marks.add({
-      ...{
-        id: 'mark_1',
-        sessionId: begun?.session_id ?? 'sess_',
-        agentId: begun?.agent_id ?? 'agt_',
-      },
-      ...{ actor: 'usr_1', at: '2026-11-21T10:00:00.000Z', mistake: 'missed', kind: 'ADDRESS' },
-      ...{ turn: 0, speaker: 'user', text: 'at the blue heron', span: [7, 17] },
+      id: 'mark_1',
+      sessionId: begun?.session_id ?? 'sess_',
+      agentId: begun?.agent_id ?? 'agt_',
+      actor: 'usr_1',
+      at: '2026-11-21T10:00:00.000Z',
+      mistake: 'missed',
+      kind: 'ADDRESS',
+      turn: 0,
+      speaker: 'user',
+      text: 'at the blue heron',
+      span: [7, 17],
     });
     const second = await afterCrash(first);
     await second.say('the blue heron, as I said', inCall);

@@ -81,7 +81,9 @@ describe('what people did, as GET /api/v1/activity shows it (decision 0089)', ()
     for (const { person } of all) expect(person).toMatchObject({ login: expect.any(String) });
     const [, reveal] = all.filter(({ action }) => action === 'regulated_view_opened');
     expect(reveal).toMatchObject({
-      ...{ session_id: session, agent_id: kit.agent, person: { login: 'owner' } },
+      session_id: session,
+      agent_id: kit.agent,
+      person: { login: 'owner' },
       details: { view: 'live', reason: 'incident', note: 'ticket 4711' },
     });
   });
@@ -115,7 +117,8 @@ describe('what people did, as GET /api/v1/activity shows it (decision 0089)', ()
     expect(rows).toHaveLength(before.length + 2);
     expect(rows[0]).toBe('at,person,name,action,call,agent,details,seq');
     expect((await activity())[0]).toMatchObject({
-      ...{ action: 'audit_exported', details: { part: 'activity' } },
+      action: 'audit_exported',
+      details: { part: 'activity' },
     });
   });
 

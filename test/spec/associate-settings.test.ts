@@ -8,19 +8,28 @@ import { type Browser, type Fixture, startFixture } from '../unit/http/support.t
 
 const path = '/api/v1/settings/business-associates';
 const fromFile = {
-  ...{ name: 'Hosting', role: 'hosting' as const, upstreams: [] },
+  name: 'Hosting',
+  role: 'hosting' as const,
+  upstreams: [],
   agreement: 'unknown' as const,
 };
 const voice = {
-  ...{ name: 'Example Voice', role: 'voice_platform', upstreams: [] },
-  ...{ agreement: 'signed', signed_on: '2026-01-31', expires_on: '2027-01-31' },
+  name: 'Example Voice',
+  role: 'voice_platform',
+  upstreams: [],
+  agreement: 'signed',
+  signed_on: '2026-01-31',
+  expires_on: '2027-01-31',
 };
 const key = 'sk-not-a-real-key-of-anybody';
 
 let fixture: Fixture;
 const away: ProviderTarget = {
-  ...{ kind: 'openai' as const, baseUrl: 'http://127.0.0.1:1', model: 'm' },
-  ...{ apiKey: new Secret(key), apiVersion: '2024-10-21' },
+  kind: 'openai' as const,
+  baseUrl: 'http://127.0.0.1:1',
+  model: 'm',
+  apiKey: new Secret(key),
+  apiVersion: '2024-10-21',
 };
 
 let owner: Browser;
@@ -99,7 +108,10 @@ describe('a test of a provider', () => {
 
   it('says that the provider takes the key, and how fast it answers', async () => {
     expect(await test(200, { data: [] })).toMatchObject({
-      ...{ upstream: 'provider:model-small', reachable: true, accepted: true, status: 200 },
+      upstream: 'provider:model-small',
+      reachable: true,
+      accepted: true,
+      status: 200,
       latency_ms: expect.any(Number),
     });
   });
@@ -140,7 +152,8 @@ describe('a test of a provider', () => {
 
   it('says that a provider is away', async () => {
     expect(await testConnection(away)).toMatchObject({
-      ...{ reachable: false, accepted: false },
+      reachable: false,
+      accepted: false,
     });
   });
 });

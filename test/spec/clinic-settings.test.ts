@@ -30,7 +30,10 @@ const put = (browser: Browser, payload: object) =>
 describe('the clinic', () => {
   it('has no name, and the time zone UTC, until somebody sets them', async () => {
     expect(await read()).toEqual({
-      ...{ name: '', system: '', location: '', contact: '' },
+      name: '',
+      system: '',
+      location: '',
+      contact: '',
       time_zone: 'UTC',
     });
   });

@@ -95,7 +95,10 @@ const alerts = '/api/v1/settings/alerts';
 /** A rule for one kind. Nobody listens at its address, so its messages stay in the list. */
 async function alertAbout(kind: string): Promise<void> {
   const rule = {
-    ...{ name: kind, enabled: true, kinds: [kind], quiet_minutes: 1 },
+    name: kind,
+    enabled: true,
+    kinds: [kind],
+    quiet_minutes: 1,
     channel: { kind: 'webhook', url: 'https://127.0.0.1:9/' },
   };
   const answer = await proxy.service.api(`${alerts}/rules`, {

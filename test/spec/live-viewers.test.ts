@@ -124,7 +124,10 @@ describe('who may look', () => {
       ({ session_id }) => session_id === started?.session_id,
     );
     expect(own.at(-1)).toMatchObject({
-      ...{ kind: 'regulated_view_opened', agent_id: agent, view: 'live', reason: 'audit' },
+      kind: 'regulated_view_opened',
+      agent_id: agent,
+      view: 'live',
+      reason: 'audit',
       actor: expect.stringMatching(/^usr_/),
     });
   });

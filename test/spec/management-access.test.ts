@@ -45,7 +45,9 @@ describe('GET /api/v1/admin/users', () => {
         id: ids.nurse,
         login: 'nurse@example.com',
         display_name: 'nurse@example.com',
-        ...{ admin: false, role: 'viewer', may_reveal: false },
+        admin: false,
+        role: 'viewer',
+        may_reveal: false,
         created_at: new Date(fixture.time.now).toISOString(),
       },
     ]);

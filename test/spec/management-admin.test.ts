@@ -121,7 +121,9 @@ describe(rule('GET /api/v1/me 1'), () => {
         id: expect.stringMatching(/^usr_/),
         login: 'nurse@example.com',
         display_name: 'nurse@example.com',
-        ...{ admin: false, role: 'viewer', may_reveal: false },
+        admin: false,
+        role: 'viewer',
+        may_reveal: false,
         created_at: expect.any(String),
       },
     });

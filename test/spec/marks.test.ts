@@ -21,7 +21,11 @@ const mark = (session: string, mistake: string, kind: string, text: string, valu
   proxy.service.api(`/api/v1/sessions/${session}/marks`, {
     method: 'POST',
     body: JSON.stringify({
-      ...{ mistake, kind, text, turn: 0, speaker: 'user' },
+      mistake,
+      kind,
+      text,
+      turn: 0,
+      speaker: 'user',
       span: [text.indexOf(value), text.indexOf(value) + value.length],
     }),
   });

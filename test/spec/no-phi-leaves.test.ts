@@ -216,7 +216,9 @@ describe(rule('Service 2'), () => {
       { numRuns: 120 },
     );
     const at = {
-      ...{ url: service.url, agentId: agent, token: await makeToken() },
+      url: service.url,
+      agentId: agent,
+      token: await makeToken(),
       baseURL: `${service.url}/proxy/${agent}/v1`,
       fetch: signedFetch(webhookSecret),
     };

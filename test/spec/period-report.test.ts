@@ -229,7 +229,8 @@ describe('a schedule of reports (decision 0087)', () => {
     expect(await all()).toEqual([schedule]);
     const changes = (await kit.service.records()).filter(({ kind }) => kind === 'settings_changed');
     expect(changes.at(-1)).toMatchObject({
-      ...{ settings: 'report_schedules', fields: [`schedules.${schedule.id}`] },
+      settings: 'report_schedules',
+      fields: [`schedules.${schedule.id}`],
       actor: schedule.by.id,
     });
     const remove = () => kit.service.api(`${path}/${schedule.id}`, { method: 'DELETE' });

@@ -37,7 +37,9 @@ interface Sent {
 
 const get = (path: string): Sent => ({ method: 'GET', path: `/api/v1/${path}` });
 const post = (path: string, body: unknown): Sent => ({
-  ...{ method: 'POST', path, body: JSON.stringify(body) },
+  method: 'POST',
+  path,
+  body: JSON.stringify(body),
 });
 const agents = (body: object = {}): Sent => post('/api/v1/agents', body);
 const chat = (body: unknown): Sent => ({ ...post('', body), secret: webhookSecret });

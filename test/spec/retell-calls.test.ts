@@ -58,7 +58,8 @@ const question = (id: number, said: readonly (readonly [string, string])[], type
   interaction_type: `${type}_required`,
   response_id: id,
   transcript: said.map(([role, words]) => ({
-    ...{ role, content: words },
+    role,
+    content: words,
     words: words.split(' ').map((word) => ({ word, start: 0, end: 1 })),
   })),
 });
@@ -221,7 +222,9 @@ describe('a call of Retell (Retell’s documentation, LLM WebSocket)', () => {
     const answer = await answerTo(socket, 1);
     expect(answer.words).toBe(words);
     expect(answer.end).toEqual({
-      ...{ response_type: 'response', response_id: 1, content_complete: true },
+      response_type: 'response',
+      response_id: 1,
+      content_complete: true,
       ...action,
     });
     await socket.hangUp();

@@ -125,7 +125,8 @@ describe('the roster over the API', () => {
     expect((await service.api('/api/v1/roster', { method: 'DELETE' })).status).toBe(204);
     expect(await roster()).toMatchObject({
       people: { patient: 0, staff: 0 },
-      ...{ last_import: null, latest_import: null },
+      last_import: null,
+      latest_import: null,
     });
     expect(await eventsOf('roster_deleted')).toMatchObject([{ patients: 0, staff: 1 }]);
   });

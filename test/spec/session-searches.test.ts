@@ -103,7 +103,9 @@ describe('POST /api/v1/sessions/searches (decision 0108)', () => {
     expect(agentsOf(await search({ value: phone, kind: 'PHONE' }))).toHaveLength(3);
     const searches = (await service.records()).filter(({ kind }) => kind === 'values_searched');
     expect(searches.at(-1)).toMatchObject({
-      ...{ store: 'calls', entity_kind: 'PHONE', calls_found: 3 },
+      store: 'calls',
+      entity_kind: 'PHONE',
+      calls_found: 3,
       actor: expect.stringMatching(/^usr_/),
     });
     expect(JSON.stringify(searches)).not.toMatch(/212.?555.?0123/);

@@ -104,7 +104,9 @@ describe('POST /api/v1/agents/{agent_id}/test-call', () => {
     const response = await kit.service.api(`/api/v1/sessions/${first.session_id}`);
     expect(await response.json()).toMatchObject({
       session: {
-        ...{ agent_id: agent, status: 'ok', turn_count: 1 },
+        agent_id: agent,
+        status: 'ok',
+        turn_count: 1,
         redactions_by_kind: { NAME: 1, PHONE: 1 },
       },
     });

@@ -45,8 +45,14 @@ async function newCall(): Promise<CallSocket> {
   calls += 1;
   const socket = await connectCall(...signed());
   socket.send({
-    ...{ type: 'setup', sessionId: 'VX0', accountSid: 'AC0', callSid: `CA${calls}` },
-    ...{ from: '+12025550199', to: '+12025550100', direction: 'inbound', callStatus: 'RINGING' },
+    type: 'setup',
+    sessionId: 'VX0',
+    accountSid: 'AC0',
+    callSid: `CA${calls}`,
+    from: '+12025550199',
+    to: '+12025550100',
+    direction: 'inbound',
+    callStatus: 'RINGING',
     customParameters: { reference: 'bar' },
   });
   await answersOf(socket, 1);
@@ -54,7 +60,10 @@ async function newCall(): Promise<CallSocket> {
 }
 
 const prompt = (voicePrompt: string, last = true) => ({
-  ...{ type: 'prompt', voicePrompt, lang: 'en-US', last },
+  type: 'prompt',
+  voicePrompt,
+  lang: 'en-US',
+  last,
 });
 
 /** What was said so far, once it is this many whole answers. */

@@ -5,8 +5,11 @@ const sha256 = 'ab'.repeat(32);
 
 /** One event of every kind, with no real person in it. */
 const policyVersion = {
-  ...{ actor, version_id: 'pol_01J00000000000000000000000', policy_name: 'healthcare-strict' },
-  ...{ policy_sha256: sha256, previous_sha256: 'cd'.repeat(32) },
+  actor,
+  version_id: 'pol_01J00000000000000000000000',
+  policy_name: 'healthcare-strict',
+  policy_sha256: sha256,
+  previous_sha256: 'cd'.repeat(32),
 };
 
 const fields: { readonly [K in EventKind]: EventFields[K] } = {
@@ -67,13 +70,13 @@ const fields: { readonly [K in EventKind]: EventFields[K] } = {
     pattern_hits: 1,
   },
   upstream_failed: {
-    ...{
-      turn: 1,
-      upstream: 'provider:model-small',
-      reason: 'upstream_error',
-      upstream_status: 529,
-    },
-    ...{ waited_us: 180_000, fallback: 'provider:fallback', handling: 'sent' },
+    turn: 1,
+    upstream: 'provider:model-small',
+    reason: 'upstream_error',
+    upstream_status: 529,
+    waited_us: 180_000,
+    fallback: 'provider:fallback',
+    handling: 'sent',
   },
   response_completed: {
     turn: 1,
@@ -102,12 +105,18 @@ const fields: { readonly [K in EventKind]: EventFields[K] } = {
   payloads_erased: { actor },
   sessions_exported: { actor },
   mark_added: {
-    ...{ actor, mark_id: 'mark_01J00000000000000000000002', mistake: 'missed' },
-    ...{ entity_kind: 'NAME', turn: 1 },
+    actor,
+    mark_id: 'mark_01J00000000000000000000002',
+    mistake: 'missed',
+    entity_kind: 'NAME',
+    turn: 1,
   },
   mark_decided: {
-    ...{ actor, mark_id: 'mark_01J00000000000000000000002', mistake: 'missed' },
-    ...{ entity_kind: 'NAME', outcome: 'policy_word' },
+    actor,
+    mark_id: 'mark_01J00000000000000000000002',
+    mistake: 'missed',
+    entity_kind: 'NAME',
+    outcome: 'policy_word',
   },
   agent_created: { actor, upstream: 'stub', tokenization: 'vault-deterministic' },
   agent_updated: { actor, fields: ['policy_yaml'] },
@@ -126,15 +135,23 @@ const fields: { readonly [K in EventKind]: EventFields[K] } = {
   login_failed: { reason: 'state_mismatch' },
   settings_changed: { actor, settings: 'clinic', fields: ['name', 'time_zone'] },
   alert_sent: {
-    ...{ alert_id: 'alr_01J00000000000000000000000', rule_id: 'rule_01J00000000000000000000000' },
-    ...{ channel: 'email', counts: { leak: 3 }, attempts: 1 },
+    alert_id: 'alr_01J00000000000000000000000',
+    rule_id: 'rule_01J00000000000000000000000',
+    channel: 'email',
+    counts: { leak: 3 },
+    attempts: 1,
   },
   alert_failed: {
-    ...{ alert_id: 'alr_01J00000000000000000000000', rule_id: 'rule_01J00000000000000000000000' },
-    ...{ channel: 'webhook', counts: { provider_down: 1 }, attempts: 8 },
+    alert_id: 'alr_01J00000000000000000000000',
+    rule_id: 'rule_01J00000000000000000000000',
+    channel: 'webhook',
+    counts: { provider_down: 1 },
+    attempts: 8,
   },
   access_changed: {
-    ...{ actor, change: 'role_changed', role: 'compliance' },
+    actor,
+    change: 'role_changed',
+    role: 'compliance',
     user_id: 'usr_01J00000000000000000000001',
   },
   key_rotated: { actor, kid: 'K_HEALTHCARE', purpose: 'tokenization' },
@@ -142,7 +159,11 @@ const fields: { readonly [K in EventKind]: EventFields[K] } = {
   retention_pruned: { first_seq: 0, last_seq: 255, boundary_hash: sha256, policy_days: 2_555 },
   retention_clock_confirmed: { actor, ahead_ms: 2_592_000_000 },
   legal_hold_placed: {
-    ...{ actor, scope: 'session', matter: '2026-14', reason: 'subpoena', reviewer: 'Counsel' },
+    actor,
+    scope: 'session',
+    matter: '2026-14',
+    reason: 'subpoena',
+    reviewer: 'Counsel',
   },
   legal_hold_released: { actor, scope: 'installation', hold_seq: 7 },
   journal_gap: {

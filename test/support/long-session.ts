@@ -28,7 +28,10 @@ export async function leaveLongSession(dataDir: string, events: number) {
   const active = policyFrom(changedPolicy(['log_payloads: false', 'log_payloads: true']));
   const call = { sessionId } as unknown as LiveCall;
   const turns = Array.from({ length: Math.round(events / eventsPerTurn) }, () => ({
-    ...{ NAME: 1, PHONE: 1, DOB: 1, EMAIL: 1 },
+    NAME: 1,
+    PHONE: 1,
+    DOB: 1,
+    EMAIL: 1,
   }));
   const marks = await Promise.all(
     turns.map((_, number) =>
@@ -48,8 +51,12 @@ export async function leaveLongSession(dataDir: string, events: number) {
 function partOf(turn: number): MaskedPart {
   const text = `What is said in turn ${turn} and by nobody else. `.repeat(20);
   return {
-    ...{ part: `messages.${turn}.content`, role: 'user', text, masked: text },
-    ...{ spans: [], replacements: [] },
+    part: `messages.${turn}.content`,
+    role: 'user',
+    text,
+    masked: text,
+    spans: [],
+    replacements: [],
   } as unknown as MaskedPart;
 }
 

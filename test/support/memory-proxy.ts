@@ -227,7 +227,9 @@ export async function memoryProxy({
       refreshSettings: async () => undefined,
       callsUrl: () => 'http://127.0.0.1:8787',
       clock: systemClock,
-      ...{ ids: kit.ids, twilioAuthToken: null, signatureHeaders },
+      ids: kit.ids,
+      twilioAuthToken: null,
+      signatureHeaders,
       // A request without a call id is then a call of its own, as a test call is: ended with its reply.
       runTurn: ({ credential, ...input }) => pipeline.runTurn(input),
       sessions: pipeline.sessions,

@@ -42,7 +42,10 @@ async function make() {
   const cipher = columnCipher({ seal: key(), index: key() });
   const open = (times?: LiveTextRelayTimes) =>
     openLiveTextRelay({
-      ...{ url: place.url, database, cipher, replica: randomUUID() },
+      url: place.url,
+      database,
+      cipher,
+      replica: randomUUID(),
       ...(times && { times }),
     });
   return { place, database, open };

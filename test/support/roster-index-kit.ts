@@ -26,15 +26,17 @@ export const smallLexicon = [
   .join('\n');
 
 const nobody: Person = {
-  ...{
-    id: 'nobody',
-    role: 'patient',
-    givenNames: [],
-    familyNames: [],
-    fullNames: [],
-    birthDate: null,
-  },
-  ...{ phones: [], emails: [], addresses: [], recordNumbers: [], mayBeSaid: false },
+  id: 'nobody',
+  role: 'patient',
+  givenNames: [],
+  familyNames: [],
+  fullNames: [],
+  birthDate: null,
+  phones: [],
+  emails: [],
+  addresses: [],
+  recordNumbers: [],
+  mayBeSaid: false,
 };
 
 /** An invented person with these fields. */

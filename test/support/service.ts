@@ -64,7 +64,9 @@ export async function startService(
   const { cookie: earlier, ...files } = given;
   model ??= openNerDetector({ modelDir });
   const created = await createApp({
-    ...{ config: { ...config.value, ...files }, env: variables, baseUrl: url },
+    config: { ...config.value, ...files },
+    env: variables,
+    baseUrl: url,
     detector: await model,
   });
   if (!created.ok)

@@ -46,10 +46,16 @@ export async function startTwoReplicas(): Promise<TwoReplicas> {
       body: JSON.stringify(body),
     });
   return {
-    ...{ place, upstream, agentId, env, at, post },
+    place,
+    upstream,
+    agentId,
+    env,
+    at,
+    post,
     ask: (replica, call, body) =>
       post(replica, `/proxy/${agentId}/v1/chat/completions`, {
-        ...{ model: 'm', call: { id: call } },
+        model: 'm',
+        call: { id: call },
         ...body,
       }),
     hangUp: (replica, call) =>

@@ -18,10 +18,15 @@ export async function sendMail(
     throw new AlertNotSent('mail to another machine needs TLS');
   }
   const transport = createTransport({
-    ...{ host, port, secure: security === 'tls', requireTLS: security === 'starttls' },
+    host,
+    port,
+    secure: security === 'tls',
+    requireTLS: security === 'starttls',
     ...(security === 'none' ? { ignoreTLS: true } : {}),
     ...(user === '' ? {} : { auth: { user, pass: password } }),
-    ...{ connectionTimeout: answerMs, greetingTimeout: answerMs, socketTimeout: answerMs },
+    connectionTimeout: answerMs,
+    greetingTimeout: answerMs,
+    socketTimeout: answerMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   });

@@ -144,7 +144,11 @@ function drawDraftMark(sheet: PDFPage, bold: PDFFont): void {
   sheet.drawText(text, {
     x: page.width / 2 - half * Math.cos(turn) + (size / 3) * Math.sin(turn),
     y: page.height / 2 - half * Math.sin(turn) - (size / 3) * Math.cos(turn),
-    ...{ size, font: bold, color: quiet, opacity: 0.12, rotate: degrees(angle) },
+    size,
+    font: bold,
+    color: quiet,
+    opacity: 0.12,
+    rotate: degrees(angle),
   });
 }
 

@@ -70,8 +70,11 @@ function printInChild(
     process.execPath,
     [`--max-old-space-size=${heapMb}`, ...smallYoungHeap, ...readsOnly, fileURLToPath(worker)],
     {
-      ...{ encoding: 'buffer', env: childEnvironment(), maxBuffer: maxPdfBytes },
-      ...{ timeout: timeoutMs, killSignal: 'SIGKILL' },
+      encoding: 'buffer',
+      env: childEnvironment(),
+      maxBuffer: maxPdfBytes,
+      timeout: timeoutMs,
+      killSignal: 'SIGKILL',
     },
     (error, pdf, complaints) => {
       if (error === null && pdf.subarray(0, pdfMark.length).equals(pdfMark)) return resolve(pdf);

@@ -127,7 +127,9 @@ function describeService(registry: Registry, facts: ServiceFacts): void {
   const registers = [registry];
   const gauge = (name: string, help: string, read: () => number | Promise<number>) =>
     new Gauge({
-      ...{ name, help, registers },
+      name,
+      help,
+      registers,
       async collect() {
         this.set(await read());
       },

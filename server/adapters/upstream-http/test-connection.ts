@@ -30,7 +30,10 @@ export async function testConnection(provider: Provider): Promise<ConnectionTest
     const answer = statusCode > 299 ? errorIn(await start(body), apiKey?.reveal()) : undefined;
     if (statusCode <= 299) await body.dump({ limit: answerBytes }).catch(() => undefined);
     return {
-      ...{ reachable: true, status: statusCode, latencyMs, ...meaningOf(statusCode) },
+      reachable: true,
+      status: statusCode,
+      latencyMs,
+      ...meaningOf(statusCode),
       ...(answer === undefined ? {} : { answer }),
     };
   } catch {

@@ -43,7 +43,11 @@ export function serializeMemory(call: LiveCall): string {
 export function memoryOfPlaceholders(counts: ReadonlyMap<string, number>): string {
   const memory: SerializedCall = {
     placeholders: { byValue: [], counts: [...counts] },
-    ...{ known: [], tokens: [], replacements: [], surrogates: [], journaled: [] },
+    known: [],
+    tokens: [],
+    replacements: [],
+    surrogates: [],
+    journaled: [],
   };
   return JSON.stringify(memory);
 }

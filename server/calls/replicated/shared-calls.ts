@@ -103,7 +103,10 @@ export function createSharedCalls(deps: SharedCallsDeps): LiveCalls {
     },
     adopt: async ({ sessionId, agentId, callKey, turns, placeholderCounts }) =>
       open.adopt({
-        ...{ sessionId, agentId, callKey, turns },
+        sessionId,
+        agentId,
+        callKey,
+        turns,
         memory: memoryOfPlaceholders(placeholderCounts),
       }),
     takeEnded: () => takeEnded(state),
@@ -163,7 +166,12 @@ async function enterCall(
   const name = (conversation?.goesOnFrom ?? [callKey]).find((key) => byKey.has(key));
   const before = byKey.get(name ?? '');
   const entered = await deps.open.enter({
-    ...{ id, callKey, turns, conversation, settings, agentId: agent.id },
+    id,
+    callKey,
+    turns,
+    conversation,
+    settings,
+    agentId: agent.id,
     offered: deps.ids.next('sess'),
     ...(before && { known: { sessionId: before.call.sessionId, version: before.version } }),
   });
@@ -236,8 +244,15 @@ async function changeAndSave(
 /** A call that this replica does not serve. */
 function foreignCall(sessionId: SessionId): LocalCall {
   const call = resumedCall({
-    ...{ sessionId, agentId: 'agt_', agentName: '', callKey: '', turns: 0, ended: false },
-    ...{ lastActivityMs: 0, tree: emptyTree, placeholderCounts: new Map() },
+    sessionId,
+    agentId: 'agt_',
+    agentName: '',
+    callKey: '',
+    turns: 0,
+    ended: false,
+    lastActivityMs: 0,
+    tree: emptyTree,
+    placeholderCounts: new Map(),
   });
   return { call, version: 0, weight: 0, generation: 0, begun: true, saving: Promise.resolve() };
 }
@@ -328,7 +343,12 @@ async function takeClaimed({ deps, local, ending }: State, claimed: ClaimedCall)
   const call =
     local.get(sessionId)?.call ??
     resumedCall({
-      ...{ sessionId, agentId, callKey, ended: false, turns: 0, tree: emptyTree },
+      sessionId,
+      agentId,
+      callKey,
+      ended: false,
+      turns: 0,
+      tree: emptyTree,
       agentName: await deps.agentName(agentId),
       lastActivityMs: 0,
       placeholderCounts: new Map(),

@@ -100,7 +100,8 @@ async function check(file: RosterFile, path: string, options: RosterImportOption
   const roster = {
     begin: async () => true,
     add: async (_report: ImportReport, people: readonly unknown[]) => people.length,
-    ...{ finish: ignored, fail: ignored },
+    finish: ignored,
+    fail: ignored,
   };
   const fileKey = deriveMacKey(keys.master, 'roster-file');
   return await printReport(
@@ -120,7 +121,9 @@ async function run(file: RosterFile, options: RosterImportOptions, deps: Deps) {
   };
   try {
     return await importRoster({ ...deps, clock: systemClock, onProgress }, file, {
-      ...{ id: createIds().next('imp'), mode: merge === true ? 'merge' : 'replace', role },
+      id: createIds().next('imp'),
+      mode: merge === true ? 'merge' : 'replace',
+      role,
       staffMayBeSaid,
     });
   } finally {

@@ -109,11 +109,17 @@ export const ResponsesReply = z
       "The provider's reply in the form of OpenAI's Responses API, with tokens restored.",
     examples: [
       {
-        ...{ id: 'resp_1', object: 'response', created_at: 1795255331, model: 'model-small' },
+        id: 'resp_1',
+        object: 'response',
+        created_at: 1795255331,
+        model: 'model-small',
         status: 'completed',
         output: [
           {
-            ...{ id: 'msg_1_0', type: 'message', role: 'assistant', status: 'completed' },
+            id: 'msg_1_0',
+            type: 'message',
+            role: 'assistant',
+            status: 'completed',
             content: [{ type: 'output_text', text: 'I will call 202 555 0143.', annotations: [] }],
           },
         ],

@@ -58,7 +58,10 @@ function piecesOf(text: string, question: string): readonly Match[] {
 }
 
 const pieceAt = ({ index, 0: said }: RegExpExecArray, rule: string): Match => ({
-  ...{ start: index, end: index + said.length, score: 0.6, rule },
+  start: index,
+  end: index + said.length,
+  score: 0.6,
+  rule,
 });
 
 const mailAsked = /\be-?mail|correo/;

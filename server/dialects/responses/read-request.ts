@@ -94,7 +94,8 @@ function messageOf({ role, content }: MessageItem): ChatMessage {
   const refusals = content.flatMap((part) => (part.type === 'refusal' ? [part.refusal] : []));
   const texts = content.flatMap((part) => (part.type === 'refusal' ? [] : [part]));
   return {
-    ...{ role, content: textsOf(texts) },
+    role,
+    content: textsOf(texts),
     ...(refusals.length > 0 && { refusal: refusals.join('\n') }),
   };
 }

@@ -34,13 +34,19 @@ export function responsesWriter(request: ResponsesRequest): ResponsesWriter {
 function settingsOf(request: ResponsesRequest): JsonObject {
   const { instructions, temperature, top_p, tool_choice, tools, text, max_output_tokens } = request;
   return {
-    ...{ instructions: instructions ?? null, temperature: temperature ?? 1, top_p: top_p ?? 1 },
-    ...{ tool_choice: tool_choice ?? 'auto', tools: tools ?? [] },
-    ...{ text: text ?? { format: { type: 'text' } }, truncation: 'disabled', background: false },
+    instructions: instructions ?? null,
+    temperature: temperature ?? 1,
+    top_p: top_p ?? 1,
+    tool_choice: tool_choice ?? 'auto',
+    tools: tools ?? [],
+    text: text ?? { format: { type: 'text' } },
+    truncation: 'disabled',
+    background: false,
     max_output_tokens: max_output_tokens ?? null,
     parallel_tool_calls: request.parallel_tool_calls ?? true,
     metadata: request['metadata'] ?? {},
-    ...{ previous_response_id: null, store: false },
+    previous_response_id: null,
+    store: false,
   };
 }
 

@@ -54,8 +54,10 @@ function itemsOf(message: ChatBodyMessage): readonly JsonObject[] {
   const content =
     role === 'assistant' ? texts.join('\n') : texts.map((text) => ({ type: 'input_text', text }));
   const calls = (message.tool_calls ?? []).map(({ id, function: called }) => ({
-    ...{ type: 'function_call', call_id: id },
-    ...{ name: called?.name, arguments: called?.arguments ?? '' },
+    type: 'function_call',
+    call_id: id,
+    name: called?.name,
+    arguments: called?.arguments ?? '',
   }));
   return [...(content.length > 0 ? [{ type: 'message', role, content }] : []), ...calls];
 }
@@ -63,7 +65,8 @@ function itemsOf(message: ChatBodyMessage): readonly JsonObject[] {
 /** The Responses API is strict unless told otherwise; chat completions are not. */
 function toolOf({ name, description, parameters, strict }: ReturnType<typeof functionsOf>[number]) {
   return {
-    ...{ type: 'function', name },
+    type: 'function',
+    name,
     ...(typeof description === 'string' && { description }),
     parameters: parameters ?? { type: 'object', properties: {} },
     strict: strict === true,

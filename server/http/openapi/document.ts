@@ -77,7 +77,10 @@ export function documentOf({ version, baseUrl, routes }: DocumentSource): OpenAp
     const path = url.replace(/:(\w+)/g, '{$1}');
     const requestBody = asked.part[at] ?? undefined;
     const curl = curlLine({
-      ...{ method, baseUrl, path, credentials: schema.credentials ?? ['session'] },
+      method,
+      baseUrl,
+      path,
+      credentials: schema.credentials ?? ['session'],
       body: exampleOf(requestBody, asked.schemas),
     });
     const operation = {

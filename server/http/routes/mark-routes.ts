@@ -60,8 +60,12 @@ function addMark(api: ApiScope, deps: MarkDeps): void {
           { path: 'span', message: 'must hold a letter or digit of the text' },
         ]);
       const mark: Mark = {
-        ...{ ...body, span, id: deps.ids.next('mark'), actor: userOf(request).id },
-        ...{ sessionId: session.id, agentId: session.agentId },
+        ...body,
+        span,
+        id: deps.ids.next('mark'),
+        actor: userOf(request).id,
+        sessionId: session.id,
+        agentId: session.agentId,
         at: new Date(deps.clock.now()).toISOString(),
       };
       // Recorded first: what the model receives changes with it.

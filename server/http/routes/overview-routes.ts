@@ -97,7 +97,10 @@ async function factsOf(deps: OverviewDeps) {
     system(),
   ]);
   return {
-    ...{ callsWithoutReply, unsealedCalls, reasons: view.reasons, now: ago(0) },
+    callsWithoutReply,
+    unsealedCalls,
+    reasons: view.reasons,
+    now: ago(0),
     keysStored: areKeysStored(stored, view.keys),
     hasGap: journalGap() !== undefined,
     freeBytes: view.storage.free,

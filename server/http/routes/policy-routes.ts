@@ -160,7 +160,9 @@ function getCoverage(api: ApiScope, deps: PolicyDeps): void {
           sha256: active.sha256,
           source: sourceAt(at, named.length),
           agents: (users.get(active.sha256) ?? []).map(({ id, name, upstream }) => ({
-            ...{ id, name, patterns_only: deps.patternsOnly(upstream) },
+            id,
+            name,
+            patterns_only: deps.patternsOnly(upstream),
           })),
           rows: coverageOf(active.policy).map((row) => toWire(CoverageRow, row)),
         })),

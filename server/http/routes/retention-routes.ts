@@ -108,7 +108,8 @@ function placeLegalHold(api: ApiScope, { legalHolds, clock }: RetentionDeps): vo
       const by = { actor: userOf(request).id, placedAt: new Date(clock.now()).toISOString() };
       const { matter, reason, reviewer } = request.body;
       const hold = await legalHolds.place({
-        ...{ ...coverOf(request.query), ...by },
+        ...coverOf(request.query),
+        ...by,
         ...(matter !== undefined && { matter }),
         ...(reason !== undefined && { reason }),
         ...(reviewer !== undefined && { reviewer }),

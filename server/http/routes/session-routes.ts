@@ -116,7 +116,9 @@ function searchSessions(api: ApiScope, deps: SessionDeps): void {
         deps.summaries.searchableSince(),
       ]);
       await recordEvent(deps, 'values_searched', {
-        ...{ actor: userOf(request).id, store: 'calls', calls_found: page.total },
+        actor: userOf(request).id,
+        store: 'calls',
+        calls_found: page.total,
         ...(kind !== undefined && { entity_kind: kind }),
       });
       return { ...page, searchable_since: since };

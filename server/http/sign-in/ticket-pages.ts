@@ -41,7 +41,9 @@ export function ticketPages(issuer: NonNullable<HttpDeps['issuer']>, baseUrl: st
   const base = new URL(baseUrl);
   const isLocal = isLoopbackHost(base.hostname);
   const cookie: CookieSerializeOptions = {
-    ...{ path: '/idp', httpOnly: true, sameSite: 'lax' },
+    path: '/idp',
+    httpOnly: true,
+    sameSite: 'lax',
     secure: base.protocol === 'https:' || isLocal,
   };
 
@@ -84,7 +86,9 @@ export function ticketPages(issuer: NonNullable<HttpDeps['issuer']>, baseUrl: st
     });
     scope.route({ ...hidden, method: ['GET', 'POST'], url: '/idp/auth', handler: authorize });
     scope.route({
-      ...{ ...hidden, method: ['GET', 'POST'], url: '/idp/*' },
+      ...hidden,
+      method: ['GET', 'POST'],
+      url: '/idp/*',
       handler: async (_request, reply) =>
         reply.code(404).type('text/plain; charset=utf-8').send('There is no such page.'),
     });

@@ -93,7 +93,10 @@ async function* answer(
   const agent = await caller.agent();
   if ((takeTurn?.() ?? 0) > 0) throw new Fault('rate_limited', 'too many requests');
   const reply = await runTurn({
-    ...{ agent, request, receivedUs, signal },
+    agent,
+    request,
+    receivedUs,
+    signal,
     rawBody: Buffer.from(JSON.stringify(request)),
     externalCallId: callId,
     credential: caller.credential,

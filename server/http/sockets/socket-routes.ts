@@ -62,7 +62,10 @@ export function socketRoutes(deps: SocketDeps): Routes {
     });
     const route = ({ url, params, authenticate, begin }: Platform) =>
       scope.route({
-        ...{ method: 'GET', exposeHeadRoute: false, url, schema: { hide: true, params } },
+        method: 'GET',
+        exposeHeadRoute: false,
+        url,
+        schema: { hide: true, params },
         preValidation: async (request) => {
           if (!request.ws) throw new Fault('not_found', 'connect to this address by WebSocket');
           callers.set(request, await authenticate(request));
@@ -102,7 +105,8 @@ function platforms(deps: SocketDeps): readonly Platform[] {
   };
   return [
     {
-      ...{ url: '/proxy/:agent_id/retell/:token/:call_id', params: RetellPath },
+      url: '/proxy/:agent_id/retell/:token/:call_id',
+      params: RetellPath,
       authenticate: byToken,
       // The session is open before the socket is, so that Retell tries again where it cannot be opened.
       begin: async (caller, request) => {
@@ -112,11 +116,14 @@ function platforms(deps: SocketDeps): readonly Platform[] {
       },
     },
     {
-      ...{ url: '/proxy/:agent_id/twilio/:token', params: TokenPath },
-      ...{ authenticate: byToken, begin: beginTwilio },
+      url: '/proxy/:agent_id/twilio/:token',
+      params: TokenPath,
+      authenticate: byToken,
+      begin: beginTwilio,
     },
     {
-      ...{ url: '/proxy/:agent_id/twilio', params: AgentPath },
+      url: '/proxy/:agent_id/twilio',
+      params: AgentPath,
       authenticate: async (request) => callerSignedByTwilio(deps, request),
       begin: beginTwilio,
     },

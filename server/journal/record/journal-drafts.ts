@@ -102,7 +102,8 @@ function holdCommon({ sessionId, agentId, placedAt }: LegalHold) {
 function holdFields(hold: LegalHold) {
   const { actor, from, until } = hold;
   return {
-    ...{ actor, scope: scopeOf(hold) },
+    actor,
+    scope: scopeOf(hold),
     ...(from !== undefined && { from }),
     ...(until !== undefined && { until }),
   };

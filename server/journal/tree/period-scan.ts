@@ -108,7 +108,11 @@ function accessOf(record: JournalRecord): PeriodAccess {
   const { seq, ts, kind, session_id: sessionId, agent_id: agentId, curr_hash: currHash } = record;
   const { actor, reason } = record;
   return {
-    ...{ seq, ts, kind, actor: String(actor), currHash },
+    seq,
+    ts,
+    kind,
+    actor: String(actor),
+    currHash,
     ...(sessionId !== undefined && { sessionId }),
     ...(agentId !== undefined && { agentId }),
     ...(typeof reason === 'string' && { reason }),

@@ -66,7 +66,10 @@ export function periodFold(onCall: (summary: SessionSummary) => void): PeriodFol
     finish() {
       for (const { summary } of folds.values()) onCall(summary);
       return {
-        ...{ restoresFailed, restoresFailedByReason, restored, spans },
+        restoresFailed,
+        restoresFailedByReason,
+        restored,
+        spans,
         groups: [...groups.values()],
         upstreams: [...upstreams].sort(),
         scanners: [...scanners].sort(),

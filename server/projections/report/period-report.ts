@@ -64,7 +64,11 @@ export function* periodReportSteps(
   });
   const listedCovered = calls.length > 0 && areListedKindsCovered(rows);
   const controls = controlTable({
-    ...{ calls: calls.length, exceptions, accesses: accesses.length, associates, coverage: rows },
+    calls: calls.length,
+    exceptions,
+    accesses: accesses.length,
+    associates,
+    coverage: rows,
     encryptionAtRest: known.safeguards.encryption_at_rest,
     providers: known.safeguards.providers,
     retentionDays: records.retentionDays,
@@ -74,7 +78,9 @@ export function* periodReportSteps(
     ...headOf(known),
     ...(draft && { draft: true as const }),
     merkle_root_hex: known.rootHex,
-    ...{ population, exceptions, controls },
+    population,
+    exceptions,
+    controls,
     samples: samplesOf(calls, known),
     safe_harbor: {
       listed_kinds_covered: listedCovered,
@@ -86,7 +92,8 @@ export function* periodReportSteps(
     },
     policy_gaps: rows.flatMap(gapOf),
     policies: policiesOf(records, known),
-    ...{ versions: known.versions, safeguards: known.safeguards },
+    versions: known.versions,
+    safeguards: known.safeguards,
     rehydration: {
       restored: records.restored,
       failed: Object.values(records.restoresFailedByReason).reduce((sum, one) => sum + one, 0),
@@ -94,7 +101,8 @@ export function* periodReportSteps(
     },
     business_associates: associates,
     limitations: limitationsOf(records, known),
-    ...{ calls, access_log: accesses },
+    calls,
+    access_log: accesses,
     chain: { size: records.size, verify: verifyOf(records) },
     checkpoint: known.checkpoint,
     public_key: known.publicKey,
@@ -112,7 +120,9 @@ function headOf(known: PeriodReportFacts) {
     }),
     generated_at: known.generatedAt,
     period: {
-      ...{ from, until, time_zone: known.timeZone },
+      from,
+      until,
+      time_zone: known.timeZone,
       from_local: localTime(from, known.timeZone),
       until_local: localTime(until, known.timeZone),
     },
@@ -156,7 +166,11 @@ function* accessRows(
   const rows: AccessEntry[] = [];
   for (const { seq, ts, kind, actor, sessionId, agentId, reason, currHash } of accesses) {
     rows.push({
-      ...{ seq, ts, kind, actor, actor_name: userNames.get(actor) ?? '' },
+      seq,
+      ts,
+      kind,
+      actor,
+      actor_name: userNames.get(actor) ?? '',
       ...(sessionId !== undefined && { session_id: sessionId }),
       ...(agentId !== undefined && { agent_id: agentId }),
       ...(reason !== undefined && { reason }),
@@ -168,8 +182,14 @@ function* accessRows(
 }
 
 const noCalls: OutcomeCounts = {
-  ...{ calls: 0, nothing_found: 0, by_policy: 0, leak: 0, not_recorded: 0, not_run: 0 },
-  ...{ failed: 0, in_progress: 0 },
+  calls: 0,
+  nothing_found: 0,
+  by_policy: 0,
+  leak: 0,
+  not_recorded: 0,
+  not_run: 0,
+  failed: 0,
+  in_progress: 0,
 };
 
 function* populationOf(
@@ -192,7 +212,9 @@ function* populationOf(
     total,
     turns: summaries.reduce((sum, { turnCount }) => sum + turnCount, 0),
     by_agent: [...byAgent].map(([id, counts]) => ({
-      ...{ agent_id: id, name: agentNames.get(id) ?? '', ...counts },
+      agent_id: id,
+      name: agentNames.get(id) ?? '',
+      ...counts,
     })),
     redaction_count: summaries.reduce((sum, { redactionCount }) => sum + redactionCount, 0),
     redactions_by_kind: redactions,
@@ -216,7 +238,9 @@ function coverageOf(records: PeriodRecords, known: PeriodReportFacts): readonly 
   const decoded = new Map<string, Policy>();
   for (const [sha256, { policy }] of known.policies) if (policy) decoded.set(sha256, policy);
   const groups = records.groups.map(({ policySha256, passes, requests }) => ({
-    ...{ policy: decoded.get(policySha256), passes, requests },
+    policy: decoded.get(policySha256),
+    passes,
+    requests,
   }));
   const inClear = records.summaries.reduce(
     (sum, { exposure }) => addCounts(sum, exposure.in_clear_by_kind),
@@ -245,7 +269,9 @@ function gapOf({ key, category, level, rationale }: SafeHarborRow): PolicyGap[] 
   if (key === 'R_other' || level === 'full' || level === 'not_applicable') return [];
   return [
     {
-      ...{ key, category, gap: rationale },
+      key,
+      category,
+      gap: rationale,
       risk:
         level === 'none'
           ? 'Values of this category reach the model in the clear.'
@@ -263,7 +289,9 @@ function policiesOf({ groups }: PeriodRecords, { policies }: PeriodReportFacts) 
     requests.set(group.policySha256, before + group.requests);
   }
   return [...requests].map(([sha256, count]) => ({
-    ...{ name: policies.get(sha256)?.policy?.name ?? '', sha256, requests: count },
+    name: policies.get(sha256)?.policy?.name ?? '',
+    sha256,
+    requests: count,
   }));
 }
 

@@ -211,7 +211,9 @@ function fallbackRows(
   { associates, making }: ReportFacts,
 ) {
   return fallbacks.map(({ upstream, ...counted }) => ({
-    ...{ upstream, host: hostOf(upstream, making.hosts), ...counted },
+    upstream,
+    host: hostOf(upstream, making.hosts),
+    ...counted,
     agreement: agreementWith(associates, { upstream, startedAt }),
   }));
 }

@@ -52,8 +52,16 @@ function isSpelled(name: string): boolean {
 function personOf(id: string, name: string): Person {
   const none: readonly string[] = [];
   return {
-    ...{ id, role: 'patient', givenNames: none, familyNames: none, fullNames: [name] },
-    ...{ birthDate: null, phones: none, emails: none, addresses: none, recordNumbers: none },
+    id,
+    role: 'patient',
+    givenNames: none,
+    familyNames: none,
+    fullNames: [name],
+    birthDate: null,
+    phones: none,
+    emails: none,
+    addresses: none,
+    recordNumbers: none,
     mayBeSaid: false,
   };
 }

@@ -32,8 +32,11 @@ async function build(): Promise<void> {
   await removeOldBuilds();
   const unfinished = await mkdtemp(join(builds, 'unfinished-'));
   await bundleNode({
-    ...{ root, format: 'es', external: nativePackages },
-    ...{ entries: { svc: 'server/svc.js' }, outDir: join(unfinished, 'server') },
+    root,
+    format: 'es',
+    external: nativePackages,
+    entries: { svc: 'server/svc.js' },
+    outDir: join(unfinished, 'server'),
   });
   await chmod(unfinished, 0o755);
   for (const name of besides) await symlink(join(root, name), join(unfinished, name));

@@ -22,8 +22,12 @@ await removeFolder(output);
 const bundle = await bundleProduct(root, join(output, 'bundle'));
 // Electron 33 has the library of Node 20.
 await bundleNode({
-  ...{ root, entries: { index: 'main/index.ts' }, outDir: join(bundle.folder, 'app') },
-  ...{ format: 'es', external: ['electron'], target: 'node20' },
+  root,
+  entries: { index: 'main/index.ts' },
+  outDir: join(bundle.folder, 'app'),
+  format: 'es',
+  external: ['electron'],
+  target: 'node20',
 });
 const node = { version: process.versions.node, path: process.execPath, licence: null };
 await stage({ root, target, bundle, node, updateKey: null, sign: async () => {} });

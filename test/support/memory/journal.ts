@@ -154,7 +154,14 @@ function memoryChain(): MemoryChain {
     }
   };
   return {
-    ...{ rows, pruned, checkpoints, keys, head, hashes, appendAll, floor: 0 },
+    rows,
+    pruned,
+    checkpoints,
+    keys,
+    head,
+    hashes,
+    appendAll,
+    floor: 0,
     append: (draft) => void appendAll([draft]),
     sign() {
       const { size } = head();

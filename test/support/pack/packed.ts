@@ -36,7 +36,10 @@ export function packedFor(target: Target): Packed {
   const product = join(resources, 'product');
   const program = join(folder, programs[target.os]);
   return {
-    ...{ folder, resources, product, program },
+    folder,
+    resources,
+    product,
+    program,
     application: target.os === 'mac' ? join(folder, 'Voice PHI Proxy.app') : program,
     asar: join(resources, 'app.asar'),
     node: join(product, 'bin', target.os === 'win' ? 'node.exe' : 'node'),

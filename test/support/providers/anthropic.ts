@@ -22,19 +22,37 @@ function lastResult(seen: SeenRequest): string | undefined {
 
 /** Counts of a reply: what a test does not look at is null, as in replies of the API. */
 export const usage: Anthropic.Usage = {
-  ...{ input_tokens: 3, output_tokens: 1, output_tokens_details: null },
-  ...{ cache_creation: null, cache_creation_input_tokens: 2, cache_read_input_tokens: 4 },
-  ...{ inference_geo: null, server_tool_use: null, service_tier: 'standard', speed: null },
+  input_tokens: 3,
+  output_tokens: 1,
+  output_tokens_details: null,
+  cache_creation: null,
+  cache_creation_input_tokens: 2,
+  cache_read_input_tokens: 4,
+  inference_geo: null,
+  server_tool_use: null,
+  service_tier: 'standard',
+  speed: null,
 };
 
 export const message: Anthropic.Message = {
-  ...{ id: 'msg_test', type: 'message', role: 'assistant', model: 'scripted', content: [] },
-  ...{ stop_reason: null, stop_sequence: null, stop_details: null, usage },
-  ...{ container: null, diagnostics: null },
+  id: 'msg_test',
+  type: 'message',
+  role: 'assistant',
+  model: 'scripted',
+  content: [],
+  stop_reason: null,
+  stop_sequence: null,
+  stop_details: null,
+  usage,
+  container: null,
+  diagnostics: null,
 };
 
 const toolUse: Anthropic.ToolUseBlock = {
-  ...{ type: 'tool_use', id: 'toolu_test', name: 'save_note', input: {} },
+  type: 'tool_use',
+  id: 'toolu_test',
+  name: 'save_note',
+  input: {},
   caller: { type: 'direct' },
 };
 
@@ -50,8 +68,11 @@ export function streamOf(
       type: 'message_delta',
       delta: { stop_reason: reason, stop_sequence: null, stop_details: null, container: null },
       usage: {
-        ...{ input_tokens: null, output_tokens: 5, output_tokens_details: null },
-        ...{ cache_creation_input_tokens: null, cache_read_input_tokens: null },
+        input_tokens: null,
+        output_tokens: 5,
+        output_tokens_details: null,
+        cache_creation_input_tokens: null,
+        cache_read_input_tokens: null,
         server_tool_use: null,
       },
     },
@@ -67,7 +88,8 @@ export function textBlock(index: number, text: string): Anthropic.RawMessageStre
       content_block: { type: 'text', text: '', citations: null },
     },
     ...pieces(text).map((part) => ({
-      ...{ type: 'content_block_delta' as const, index },
+      type: 'content_block_delta' as const,
+      index,
       delta: { type: 'text_delta' as const, text: part },
     })),
     { type: 'content_block_stop', index },
@@ -81,7 +103,8 @@ export function toolBlock(
   return [
     { type: 'content_block_start', index, content_block: { ...toolUse, name } },
     ...['', ...pieces(written)].map((part) => ({
-      ...{ type: 'content_block_delta' as const, index },
+      type: 'content_block_delta' as const,
+      index,
       delta: { type: 'input_json_delta' as const, partial_json: part },
     })),
     { type: 'content_block_stop', index },
@@ -90,7 +113,9 @@ export function toolBlock(
 
 /** Anthropic's Messages API. */
 export const anthropic: Protocol = {
-  ...{ kind: 'anthropic', path: '/messages', keyHeader: 'x-api-key' },
+  kind: 'anthropic',
+  path: '/messages',
+  keyHeader: 'x-api-key',
   answer: async (seen, response) => {
     const { tools, stream } = bodyOf(seen);
     const { text, call } = saidTo(lastUserText(seen), lastResult(seen), tools);

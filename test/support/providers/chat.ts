@@ -25,7 +25,8 @@ const answer: Protocol['answer'] = async (seen: SeenRequest, response) => {
   const { text, call: called } = saidTo(lastUserText(seen), lastResult(seen), tools);
   const reason = called === undefined ? 'stop' : 'tool_calls';
   const call = (written: string) => ({
-    ...{ id: 'call_test', type: 'function' as const },
+    id: 'call_test',
+    type: 'function' as const,
     function: { name: called?.name ?? '', arguments: written },
   });
   const written = called?.written;
@@ -36,7 +37,8 @@ const answer: Protocol['answer'] = async (seen: SeenRequest, response) => {
     return writeJson(response, { ...base, object: 'chat.completion', choices, usage });
   }
   const chunk = (delta: object, finish: string | null = null) => ({
-    ...{ ...base, object: 'chat.completion.chunk' },
+    ...base,
+    object: 'chat.completion.chunk',
     choices: [{ index: 0, delta, finish_reason: finish }],
   });
   const argumentsOf = (part: string) => ({
@@ -73,7 +75,10 @@ async function readBy(completions: Completions, body: object): Promise<ReadReply
 
 /** Chat completions. */
 export const chat: Protocol = {
-  ...{ kind: 'openai', path: '/chat/completions', keyHeader: 'authorization', answer },
+  kind: 'openai',
+  path: '/chat/completions',
+  keyHeader: 'authorization',
+  answer,
   bySdk: (baseURL, body) =>
     readBy(new OpenAI({ apiKey: 'upstream-key', baseURL }).chat.completions, body),
 };
@@ -81,7 +86,8 @@ export const chat: Protocol = {
 /** Chat completions as Azure OpenAI serves them: by deployment, with a key header of its own. */
 export const azure: Protocol = {
   ...chat,
-  ...{ kind: 'azure', keyHeader: 'api-key' },
+  kind: 'azure',
+  keyHeader: 'api-key',
   path: '/openai/deployments/scripted/chat/completions?api-version=2024-10-21',
   bySdk: (endpoint, body) => {
     const options = { apiKey: 'upstream-key', apiVersion: '2024-10-21', deployment: 'scripted' };

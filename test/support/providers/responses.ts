@@ -25,24 +25,45 @@ function lastResult(seen: SeenRequest): string | undefined {
 }
 
 const empty = {
-  ...{ id: 'resp_test', object: 'response', created_at: 1_700_000_000, model: 'scripted' },
-  ...{ error: null, incomplete_details: null, instructions: null, metadata: {}, output: [] },
-  ...{ parallel_tool_calls: true, temperature: 1, top_p: 1, tool_choice: 'auto', tools: [] },
-  ...{ status: 'in_progress', access_programs: null },
+  id: 'resp_test',
+  object: 'response',
+  created_at: 1_700_000_000,
+  model: 'scripted',
+  error: null,
+  incomplete_details: null,
+  instructions: null,
+  metadata: {},
+  output: [],
+  parallel_tool_calls: true,
+  temperature: 1,
+  top_p: 1,
+  tool_choice: 'auto',
+  tools: [],
+  status: 'in_progress',
+  access_programs: null,
 } satisfies Omit<Api, 'output_text'>;
 
 const messageItem = (text: string): OpenAI.Responses.ResponseOutputMessage => ({
-  ...{ id: 'msg_test', type: 'message', role: 'assistant', status: 'completed' },
+  id: 'msg_test',
+  type: 'message',
+  role: 'assistant',
+  status: 'completed',
   content: [{ type: 'output_text', text, annotations: [], logprobs: [] }],
 });
 
 const callItem = ({ name, written }: Call): OpenAI.Responses.ResponseFunctionToolCall => ({
-  ...{ id: 'fc_test', type: 'function_call', call_id: 'call_test', name },
-  ...{ arguments: written, status: 'completed' },
+  id: 'fc_test',
+  type: 'function_call',
+  call_id: 'call_test',
+  name,
+  arguments: written,
+  status: 'completed',
 });
 
 const usage = {
-  ...{ input_tokens: 3, output_tokens: 5, total_tokens: 8 },
+  input_tokens: 3,
+  output_tokens: 5,
+  total_tokens: 8,
   input_tokens_details: { cached_tokens: 1 },
   output_tokens_details: { reasoning_tokens: 0 },
 };
@@ -57,12 +78,16 @@ export function eventsOf(text: string, called?: Call): readonly object[] {
     { type: 'response.created', response: empty },
     { type: 'response.in_progress', response: empty },
     {
-      ...{ type: 'response.output_item.added', output_index: 0 },
+      type: 'response.output_item.added',
+      output_index: 0,
       item: { ...messageItem(''), status: 'in_progress', content: [] },
     },
     { type: 'response.content_part.added', ...place, part },
     ...pieces(text).map((delta) => ({
-      ...{ type: 'response.output_text.delta', ...place, delta, logprobs: [] },
+      type: 'response.output_text.delta',
+      ...place,
+      delta,
+      logprobs: [],
       obfuscation: 'x7Gq',
     })),
     { type: 'response.output_text.done', ...place, text, logprobs: [] },
@@ -72,11 +97,14 @@ export function eventsOf(text: string, called?: Call): readonly object[] {
       ? []
       : [
           {
-            ...{ type: 'response.output_item.added', output_index: 1 },
+            type: 'response.output_item.added',
+            output_index: 1,
             item: { ...callItem({ ...called, written: '' }), status: 'in_progress' },
           },
           ...pieces(called.written).map((delta) => ({
-            ...{ type: 'response.function_call_arguments.delta', ...call, delta },
+            type: 'response.function_call_arguments.delta',
+            ...call,
+            delta,
           })),
           { type: 'response.function_call_arguments.done', ...call, arguments: called.written },
           { type: 'response.output_item.done', output_index: 1, item: callItem(called) },
@@ -88,7 +116,9 @@ export function eventsOf(text: string, called?: Call): readonly object[] {
 
 /** OpenAI's Responses API. */
 export const responses: Protocol = {
-  ...{ kind: 'responses', path: '/responses', keyHeader: 'authorization' },
+  kind: 'responses',
+  path: '/responses',
+  keyHeader: 'authorization',
   answer: async (seen, response) => {
     const { tools, stream } = bodyOf(seen);
     const { text, call } = saidTo(lastUserText(seen), lastResult(seen), tools);

@@ -30,7 +30,9 @@ beforeEach(() => {
   found = {};
   deps = {
     documents: memoryDocuments(),
-    ...{ journal, sender, clock: { now: () => time, monotonicUs: () => time * 1000 } },
+    journal,
+    sender,
+    clock: { now: () => time, monotonicUs: () => time * 1000 },
     ids: createIds(() => time),
     replica: null,
     upstreamOf: async () => 'provider:model-small',

@@ -7,7 +7,10 @@ import {
 import { billOfMaterials } from '../../../build/stage/sbom.ts';
 
 const shipped = (name: string, licence: string | null): ShippedPackage => ({
-  ...{ name, version: '1.2.3', licence, author: 'Sam Example' },
+  name,
+  version: '1.2.3',
+  licence,
+  author: 'Sam Example',
   texts: ['Permission is granted.\n'],
 });
 

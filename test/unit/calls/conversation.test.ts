@@ -32,7 +32,10 @@ const clock = { now: () => ranMs, monotonicUs: () => ranMs * 1000 };
 
 const local = (): readonly LiveCalls[] => {
   const calls = createLiveCalls({
-    ...{ journal: memoryJournal(), clock, ids: createIds(), callKey },
+    journal: memoryJournal(),
+    clock,
+    ids: createIds(),
+    callKey,
     onMoved: () => undefined,
   });
   return [calls, calls];
@@ -43,7 +46,10 @@ const openStores = storesForFile();
 const shared = (): readonly LiveCalls[] =>
   [opened.stores, opened.replica].map(({ openCalls }) =>
     createSharedCalls({
-      ...{ open: openCalls, clock, ids: createIds(), callKey },
+      open: openCalls,
+      clock,
+      ids: createIds(),
+      callKey,
       // Each beginning is written.
       journal: { read: async () => [{} as never] },
       agentName: async () => agent.name,
@@ -192,9 +198,15 @@ describe('a call that is known by its messages (decision 0059)', () => {
     const { own } = conversationOf(callKey, agent.id, asSigned(hello));
     const sessionId = 'sess_01M7YRT2V0Q8J5C4W9N6B3XKDE';
     await calls.adopt({
-      ...{ sessionId, agentId: agent.id, agentName: agent.name, turns: 1, ended: false },
+      sessionId,
+      agentId: agent.id,
+      agentName: agent.name,
+      turns: 1,
+      ended: false,
       callKey: formatPosition({ tip: own, base: '' }),
-      ...{ lastActivityMs: ranMs, tree: emptyTree, placeholderCounts: new Map() },
+      lastActivityMs: ranMs,
+      tree: emptyTree,
+      placeholderCounts: new Map(),
     });
     const request = await calls.enter(agent, '', {
       start,

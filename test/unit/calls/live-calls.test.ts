@@ -7,9 +7,15 @@ import { emptyTree } from '../../../server/journal/index.ts';
 import { memoryJournal } from '../../support/memory/journal.ts';
 
 const agent: Agent = {
-  ...{ id: 'agt_01M7YRT2V0Q8J5C4W9N6B3XKDE', name: 'clinic', upstream: 'stub' },
-  ...{ tokenization: null, policyYaml: null, tokenGuidance: false },
-  ...{ systemPrompt: null, firstMessage: null, tools: null },
+  id: 'agt_01M7YRT2V0Q8J5C4W9N6B3XKDE',
+  name: 'clinic',
+  upstream: 'stub',
+  tokenization: null,
+  policyYaml: null,
+  tokenGuidance: false,
+  systemPrompt: null,
+  firstMessage: null,
+  tools: null,
   createdAt: '2026-11-21T10:00:00.000Z',
 };
 const entering = { start: () => ({}) as never, turns: 1 } as const;
@@ -47,9 +53,14 @@ describe('a silent call ends on time, whatever the system clock says (design D29
   it('a call of an earlier process ends on time although its last record is from tomorrow', async () => {
     await calls.adopt({
       sessionId: 'sess_01M7YRT2V0Q8J5C4W9N6B3XKDE',
-      ...{ agentId: agent.id, agentName: agent.name, callKey: 'k', turns: 1, ended: false },
+      agentId: agent.id,
+      agentName: agent.name,
+      callKey: 'k',
+      turns: 1,
+      ended: false,
       lastActivityMs: wallMs + day,
-      ...{ tree: emptyTree, placeholderCounts: new Map() },
+      tree: emptyTree,
+      placeholderCounts: new Map(),
     });
     expect(await calls.takeEnded()).toEqual([]);
     ranMs += idleEndMs;
@@ -59,9 +70,14 @@ describe('a silent call ends on time, whatever the system clock says (design D29
   it('silence before this process counts too', async () => {
     await calls.adopt({
       sessionId: 'sess_01M7YRT2V0Q8J5C4W9N6B3XKDE',
-      ...{ agentId: agent.id, agentName: agent.name, callKey: 'k', turns: 1, ended: false },
+      agentId: agent.id,
+      agentName: agent.name,
+      callKey: 'k',
+      turns: 1,
+      ended: false,
       lastActivityMs: wallMs - idleEndMs,
-      ...{ tree: emptyTree, placeholderCounts: new Map() },
+      tree: emptyTree,
+      placeholderCounts: new Map(),
     });
     expect(await calls.takeEnded()).toHaveLength(1);
   });

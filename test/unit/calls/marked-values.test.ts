@@ -9,7 +9,9 @@ import {
 
 const value = (kind: string, canonical: string) => ({ kind, canonical, surface: canonical });
 const callOf = (...known: ReturnType<typeof value>[]) => ({
-  ...{ known, knownKeys: new Set(known.map(keyOf)), notPrivate: [] },
+  known,
+  knownKeys: new Set(known.map(keyOf)),
+  notPrivate: [],
 });
 
 describe('values that people marked as not private (decision 0084)', () => {

@@ -36,7 +36,10 @@ describe('Every variable has its default (design, Environment)', () => {
     streamBufferMs: 50,
     tokenHoldMs: 2_000,
     upstreamLimits: {
-      ...{ connectMs: 3_000, firstByteMs: 10_000, stallMs: 10_000, totalMs: 30_000 },
+      connectMs: 3_000,
+      firstByteMs: 10_000,
+      stallMs: 10_000,
+      totalMs: 30_000,
       connections: 1_024,
     },
     partialDedup: false,

@@ -61,7 +61,9 @@ describe('An upstream may name a second provider (decision 0109)', () => {
     const map = targets(shipped, { ...first, ...second });
     expect(map.get('provider:model-large')).toMatchObject({ fallback: 'provider:fallback' });
     expect(map.get('provider:fallback')).toMatchObject({
-      ...{ kind: 'anthropic', baseUrl: 'https://second.example', model: 'model-fallback' },
+      kind: 'anthropic',
+      baseUrl: 'https://second.example',
+      model: 'model-fallback',
     });
   });
 

@@ -60,7 +60,8 @@ describe('a request in the Messages API', () => {
           role: 'user',
           content: [
             {
-              ...{ type: 'tool_result', tool_use_id: 'call00001' },
+              type: 'tool_result',
+              tool_use_id: 'call00001',
               content: [{ type: 'text', text: 'saved' }],
             },
             { type: 'text', text: 'Wait.' },
@@ -108,7 +109,9 @@ describe('a request in the Messages API', () => {
     expect(written({ tools, parallel_tool_calls: false })).toMatchObject({
       tools: [
         {
-          ...{ name: 'save', description: 'Saves.', strict: true },
+          name: 'save',
+          description: 'Saves.',
+          strict: true,
           input_schema: { type: 'object', properties: {} },
         },
         { name: 'end', input_schema: { type: 'object' } },
@@ -127,12 +130,22 @@ describe('a request in the Messages API', () => {
     const schema = { type: 'object', properties: { a: { type: 'string' } } };
     expect(
       written({
-        ...{ max_completion_tokens: 99, stop: ['END', ' '], stream: true, reasoning_effort: 'low' },
-        ...{ temperature: 1.2, top_p: 0.5, seed: 7, presence_penalty: 1, logit_bias: { 1: 2 } },
+        max_completion_tokens: 99,
+        stop: ['END', ' '],
+        stream: true,
+        reasoning_effort: 'low',
+        temperature: 1.2,
+        top_p: 0.5,
+        seed: 7,
+        presence_penalty: 1,
+        logit_bias: { 1: 2 },
         response_format: { type: 'json_schema', json_schema: { name: 'r', schema } },
       }),
     ).toEqual({
-      ...{ model: 'm', max_tokens: 99, stop_sequences: ['END'], stream: true },
+      model: 'm',
+      max_tokens: 99,
+      stop_sequences: ['END'],
+      stream: true,
       messages: [user('Hi')],
       output_config: { format: { type: 'json_schema', schema }, effort: 'low' },
     });
@@ -167,7 +180,9 @@ describe('a request in the Messages API', () => {
 describe('a reply of the Messages API', () => {
   const stream = (events: readonly object[]) => chunksOf(reader(), events);
   const counts = {
-    ...{ prompt_tokens: 9, completion_tokens: 5, total_tokens: 14 },
+    prompt_tokens: 9,
+    completion_tokens: 5,
+    total_tokens: 14,
     prompt_tokens_details: { cached_tokens: 4 },
   };
 
@@ -183,7 +198,9 @@ describe('a reply of the Messages API', () => {
     expect({ text, calls, finish, usage, done }).toEqual({
       text: 'I note TOK1.',
       calls: [{ id: 'toolu_test', name: 'save_note', arguments: '{"a":"b"}' }],
-      ...{ finish: 'tool_calls', usage: counts, done: true },
+      finish: 'tool_calls',
+      usage: counts,
+      done: true,
     });
   });
 
@@ -229,7 +246,10 @@ describe('a reply of the Messages API', () => {
 
   it('in one piece is a chat completion, and anything else stays as it is', () => {
     const reply = {
-      ...{ type: 'message', id: 'msg_1', model: 'm', stop_reason: 'tool_use' },
+      type: 'message',
+      id: 'msg_1',
+      model: 'm',
+      stop_reason: 'tool_use',
       content: [
         { type: 'text', text: 'One' },
         { type: 'tool_use', id: 'toolu_1', name: 'save', input: { a: 'b' } },
@@ -238,11 +258,15 @@ describe('a reply of the Messages API', () => {
       usage: { input_tokens: 2, output_tokens: 3 },
     };
     expect(JSON.parse(read(JSON.stringify(reply)))).toMatchObject({
-      ...{ id: 'msg_1', object: 'chat.completion', model: 'm' },
+      id: 'msg_1',
+      object: 'chat.completion',
+      model: 'm',
       choices: [
         {
           message: {
-            ...{ role: 'assistant', content: 'One, two', refusal: null },
+            role: 'assistant',
+            content: 'One, two',
+            refusal: null,
             tool_calls: [
               {
                 id: 'toolu_1',

@@ -9,7 +9,10 @@ const read = (body: object) => readResponsesRequest(ResponsesRequest.parse(body)
 describe('a request of the Responses API becomes chat completions (decision 0105)', () => {
   it('with instructions, and calls of functions in the message before them', () => {
     const call = (id: string) => ({
-      ...{ type: 'function_call', call_id: id, name: 'save', arguments: '{}' },
+      type: 'function_call',
+      call_id: id,
+      name: 'save',
+      arguments: '{}',
     });
     expect(
       read({
@@ -18,7 +21,8 @@ describe('a request of the Responses API becomes chat completions (decision 0105
           { role: 'user', content: [{ type: 'input_text', text: 'Hi' }] },
           { type: 'reasoning', summary: [] },
           {
-            ...{ type: 'message', role: 'assistant' },
+            type: 'message',
+            role: 'assistant',
             content: [
               { type: 'output_text', text: 'Yes' },
               { type: 'output_text', text: '?' },
@@ -34,18 +38,22 @@ describe('a request of the Responses API becomes chat completions (decision 0105
       { role: 'system', content: 'Be kind.' },
       { role: 'user', content: 'Hi' },
       {
-        ...{ role: 'assistant', refusal: 'Not that.' },
+        role: 'assistant',
+        refusal: 'Not that.',
         content: [
           { type: 'text', text: 'Yes' },
           { type: 'text', text: '?' },
         ],
         tool_calls: ['a', 'b'].map((id) => ({
-          ...{ id, type: 'function', function: { name: 'save', arguments: '{}' } },
+          id,
+          type: 'function',
+          function: { name: 'save', arguments: '{}' },
         })),
       },
       { role: 'tool', tool_call_id: 'a', content: 'saved' },
       {
-        ...{ role: 'assistant', content: null },
+        role: 'assistant',
+        content: null,
         tool_calls: [{ id: 'c', type: 'function', function: { name: 'save', arguments: '{}' } }],
       },
     ]);
@@ -55,22 +63,34 @@ describe('a request of the Responses API becomes chat completions (decision 0105
     const schema = { type: 'object' };
     expect(
       read({
-        ...{ input: 'Hi', model: 'm', stream: true, temperature: 0.1, max_output_tokens: 9 },
+        input: 'Hi',
+        model: 'm',
+        stream: true,
+        temperature: 0.1,
+        max_output_tokens: 9,
         tools: [{ type: 'function', name: 'save', parameters: schema, strict: true }],
         tool_choice: { type: 'function', name: 'save' },
         reasoning: { effort: 'low', summary: 'auto' },
         text: { format: { type: 'json_schema', name: 'r', schema }, verbosity: 'low' },
-        ...{ store: true, call: { id: 'c1' }, metadata: { a: 'b' }, other: 1 },
+        store: true,
+        call: { id: 'c1' },
+        metadata: { a: 'b' },
+        other: 1,
       }),
     ).toEqual({
-      ...{ model: 'm', stream: true, temperature: 0.1, max_completion_tokens: 9 },
+      model: 'm',
+      stream: true,
+      temperature: 0.1,
+      max_completion_tokens: 9,
       stream_options: { include_usage: true },
       messages: [{ role: 'user', content: 'Hi' }],
       tools: [{ type: 'function', function: { name: 'save', parameters: schema, strict: true } }],
       tool_choice: { type: 'function', function: { name: 'save' } },
-      ...{ reasoning_effort: 'low', verbosity: 'low' },
+      reasoning_effort: 'low',
+      verbosity: 'low',
       response_format: { type: 'json_schema', json_schema: { name: 'r', schema } },
-      ...{ call: { id: 'c1' }, metadata: { a: 'b' } },
+      call: { id: 'c1' },
+      metadata: { a: 'b' },
     });
   });
 
@@ -138,7 +158,10 @@ describe('a reply becomes the typed events of the Responses API', () => {
     ]);
     expect(events.at(-1)).toMatchObject({
       response: {
-        ...{ id: 'resp_chatcmpl1', status: 'completed', store: false, created_at: 7 },
+        id: 'resp_chatcmpl1',
+        status: 'completed',
+        store: false,
+        created_at: 7,
         output: [
           { type: 'message', content: [{ text: 'I call 202 555 0143' }] },
           { type: 'function_call', call_id: 'c1', name: 'save', arguments: '{"a":1}' },

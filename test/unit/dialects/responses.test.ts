@@ -11,7 +11,8 @@ const written = (fields: object, messages: readonly object[] = [hi]) =>
     write(JSON.stringify({ model: 'm', messages, ...fields })),
   ) as OpenAI.Responses.ResponseCreateParams;
 const said = (role: string, text: string) => ({
-  ...{ type: 'message', role },
+  type: 'message',
+  role,
   content: [{ type: 'input_text', text }],
 });
 
@@ -26,7 +27,8 @@ describe('a request in the Responses API', () => {
         { role: 'tool', tool_call_id: 'call00001', content: 'saved' },
       ]),
     ).toEqual({
-      ...{ model: 'm', store: false },
+      model: 'm',
+      store: false,
       input: [
         said('system', 'Be kind.'),
         said('user', 'Hi'),
@@ -42,16 +44,28 @@ describe('a request in the Responses API', () => {
     const tools = [{ type: 'function', function: { name: 'save', parameters: schema } }];
     expect(
       written({
-        ...{ tools, tool_choice: { type: 'function', function: { name: 'save' } } },
-        ...{ max_tokens: 9, temperature: 0.2, top_p: null, parallel_tool_calls: false },
-        ...{ reasoning_effort: 'low', verbosity: 'low', stream: true, seed: 7 },
+        tools,
+        tool_choice: { type: 'function', function: { name: 'save' } },
+        max_tokens: 9,
+        temperature: 0.2,
+        top_p: null,
+        parallel_tool_calls: false,
+        reasoning_effort: 'low',
+        verbosity: 'low',
+        stream: true,
+        seed: 7,
         response_format: { type: 'json_schema', json_schema: { name: 'r', schema } },
       }),
     ).toEqual({
-      ...{ model: 'm', store: false, input: [said('user', 'Hi')], stream: true },
+      model: 'm',
+      store: false,
+      input: [said('user', 'Hi')],
+      stream: true,
       tools: [{ type: 'function', name: 'save', parameters: schema, strict: false }],
       tool_choice: { type: 'function', name: 'save' },
-      ...{ max_output_tokens: 9, temperature: 0.2, parallel_tool_calls: false },
+      max_output_tokens: 9,
+      temperature: 0.2,
+      parallel_tool_calls: false,
       reasoning: { effort: 'low' },
       text: { format: { type: 'json_schema', name: 'r', schema }, verbosity: 'low' },
     });
@@ -74,7 +88,9 @@ describe('a request in the Responses API', () => {
 
 describe('a reply of the Responses API', () => {
   const counts = {
-    ...{ prompt_tokens: 3, completion_tokens: 5, total_tokens: 8 },
+    prompt_tokens: 3,
+    completion_tokens: 5,
+    total_tokens: 8,
     prompt_tokens_details: { cached_tokens: 1 },
   };
 
@@ -86,7 +102,9 @@ describe('a reply of the Responses API', () => {
     expect({ text, calls, finish, usage, done }).toEqual({
       text: 'I note it.',
       calls: [{ id: 'call_test', name: 'save_note', arguments: '{}' }],
-      ...{ finish: 'tool_calls', usage: counts, done: true },
+      finish: 'tool_calls',
+      usage: counts,
+      done: true,
     });
   });
 
@@ -106,7 +124,11 @@ describe('a reply of the Responses API', () => {
     [type === 'refusal' ? type : 'text']: text,
   });
   const reply = (fields: object) => ({
-    ...{ id: 'resp_1', model: 'm', status: 'completed', output: [], usage: {} },
+    id: 'resp_1',
+    model: 'm',
+    status: 'completed',
+    output: [],
+    usage: {},
     ...fields,
   });
 
@@ -131,7 +153,9 @@ describe('a reply of the Responses API', () => {
       choices: [
         {
           message: {
-            ...{ role: 'assistant', content: 'Yes. ', refusal: 'Not that.' },
+            role: 'assistant',
+            content: 'Yes. ',
+            refusal: 'Not that.',
             tool_calls: [{ id: 'call_1', function: { name: 'save', arguments: '{}' } }],
           },
           finish_reason: 'tool_calls',

@@ -124,7 +124,9 @@ export async function startFixture(overrides: Partial<HttpDeps> = {}) {
   const versionDeps = { versions: memoryPolicyVersions(), texts: memoryPolicyTexts(), clock };
   await beginPolicyVersions(versionDeps, policies.current());
   const policyChanges = createPolicyChanges({
-    ...{ ...versionDeps, policies, ids },
+    ...versionDeps,
+    policies,
+    ids,
     record: (kind, fields) => recordEvent({ journal, clock }, kind, fields),
     approvers: async () =>
       (await users.list({ limit: 100 })).filter(({ role }) => role === 'admin').map(({ id }) => id),
@@ -137,7 +139,9 @@ export async function startFixture(overrides: Partial<HttpDeps> = {}) {
     bearerTokens: memoryBearerTokens(agents),
     summaries: calls,
     callSearch: createCallSearch({
-      ...{ keyring: tokenKit().keyring, kids: [kid], agents },
+      keyring: tokenKit().keyring,
+      kids: [kid],
+      agents,
       callKey: createSecretKey(Buffer.alloc(32, 8)),
     }),
     users,
@@ -149,9 +153,13 @@ export async function startFixture(overrides: Partial<HttpDeps> = {}) {
     activity: kept,
     attestation: kept,
     journalGap: () => undefined,
-    ...{ clock, ids },
+    clock,
+    ids,
     roster: createRosterAdmin({
-      ...{ roster, clock, ids, uploads: memoryUploads },
+      roster,
+      clock,
+      ids,
+      uploads: memoryUploads,
       fileKey: createSecretKey(Buffer.alloc(32, 9)),
       onFailure: () => undefined,
     }),
@@ -163,7 +171,13 @@ export async function startFixture(overrides: Partial<HttpDeps> = {}) {
     associatesFile: [],
     testUpstream: () => notHere('a provider'),
     alerts: createAlerts({
-      ...{ documents, journal, clock, ids, sender, replica: null, portalUrl: `${baseUrl}/portal` },
+      documents,
+      journal,
+      clock,
+      ids,
+      sender,
+      replica: null,
+      portalUrl: `${baseUrl}/portal`,
       upstreamOf: async () => undefined,
       conditions: async () => ({}),
       onFailure: () => undefined,

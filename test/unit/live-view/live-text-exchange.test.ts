@@ -24,7 +24,10 @@ const recordOf = (kind: JournalRecord['kind'], turn: number) =>
 function part(text: string, role: MaskedPart['role'] = 'user'): MaskedPart {
   return {
     part: 'messages[0].content',
-    ...{ role, text, digest: text, masked: `masked ${text}` },
+    role,
+    text,
+    digest: text,
+    masked: `masked ${text}`,
     spans: [],
     replacements: [],
   };
@@ -208,10 +211,15 @@ describe('a piece of a reply', () => {
     learn(0);
     const say = (from: number, text: string) =>
       transcripts.receive({
-        ...{ sessionId: 'sess_1', turn: 0 },
+        sessionId: 'sess_1',
+        turn: 0,
         replies: [
           {
-            ...{ choice: 0, channel: 'content', masked: text, restored: text, values: [] },
+            choice: 0,
+            channel: 'content',
+            masked: text,
+            restored: text,
+            values: [],
             from: { masked: from, restored: from, values: 0 },
           },
         ],

@@ -29,7 +29,10 @@ describe('a known value (design D5)', () => {
     ['is not found by a word that another kind has taken', [[14, 22]], []],
   ] as const)('%s', async (_why, parts, expected) => {
     const call = {
-      ...{ known: [], knownKeys: new Set<string>(), knownValueHits: new Map(), notPrivate: [] },
+      known: [],
+      knownKeys: new Set<string>(),
+      knownValueHits: new Map(),
+      notPrivate: [],
     };
     const policy = policyOf(['NAME']);
     const whole = { ...surname, start: 0, end: 12, canonical: 'ida quennell', parts };
@@ -43,7 +46,10 @@ describe('a known value (design D5)', () => {
 describe('the mailbox of an e-mail address that the call knows', () => {
   const foundAfter = async (address: string, again: string) => {
     const call = {
-      ...{ known: [], knownKeys: new Set<string>(), knownValueHits: new Map(), notPrivate: [] },
+      known: [],
+      knownKeys: new Set<string>(),
+      knownValueHits: new Map(),
+      notPrivate: [],
     };
     const whole = {
       kind: 'EMAIL',
@@ -53,7 +59,10 @@ describe('the mailbox of an e-mail address that the call knows', () => {
       detector: 'regex.email',
     };
     const turns = [address, again].map((said, at) => ({
-      ...{ ...searched, key: said, text: said, utterance: lazyUtterance(said, 'user') },
+      ...searched,
+      key: said,
+      text: said,
+      utterance: lazyUtterance(said, 'user'),
       findings: at === 0 ? [{ ...whole, canonical: address }] : [],
     }));
     const [, found = []] = await propagateKnownValues(call, turns, policyOf(['EMAIL']));

@@ -195,9 +195,16 @@ const bundle = {
 const told: readonly Person[] = [
   { ...mrs, fullNames: ['Marisol Ødegaard'] },
   {
-    ...{ id: 'Practitioner/88241', role: 'staff', givenNames: [], familyNames: [] },
+    id: 'Practitioner/88241',
+    role: 'staff',
+    givenNames: [],
+    familyNames: [],
     fullNames: ['Dr. Ngozi Okafor "{[" \\'],
-    ...{ birthDate: null, phones: [], emails: [], addresses: [], recordNumbers: [] },
+    birthDate: null,
+    phones: [],
+    emails: [],
+    addresses: [],
+    recordNumbers: [],
     mayBeSaid: false,
   },
 ];

@@ -15,8 +15,13 @@ import { storedSetting } from '../../../server/settings/stored-setting.ts';
 import { memoryDocuments } from '../../support/memory/documents.ts';
 
 const monthly: ReportSchedule = {
-  ...{ id: 'sched_1', every: 'month', next: '2026-10-01', preparedFor: 'Board', samples: 5 },
-  ...{ agentId: 'agt_1', by: { id: 'usr_1', name: 'Sam Lee' } },
+  id: 'sched_1',
+  every: 'month',
+  next: '2026-10-01',
+  preparedFor: 'Board',
+  samples: 5,
+  agentId: 'agt_1',
+  by: { id: 'usr_1', name: 'Sam Lee' },
 };
 
 let documents: Documents;

@@ -11,7 +11,10 @@ const facts = { agentName: 'clinic' };
 const ts = '2026-11-22T10:00:00.000Z';
 
 const started: EventDraft = {
-  ...{ kind: 'call_started', ts, session_id, agent_id },
+  kind: 'call_started',
+  ts,
+  session_id,
+  agent_id,
   fields: {
     policy_name: 'healthcare-default',
     policy_sha256: '0'.repeat(64),
@@ -21,11 +24,17 @@ const started: EventDraft = {
   },
 };
 const ended: EventDraft = {
-  ...{ kind: 'call_ended', ts, session_id, agent_id },
+  kind: 'call_ended',
+  ts,
+  session_id,
+  agent_id,
   fields: { reason: 'platform', turns: 0 },
 };
 const sealed: EventDraft = {
-  ...{ kind: 'session_sealed', ts, session_id, agent_id },
+  kind: 'session_sealed',
+  ts,
+  session_id,
+  agent_id,
   fields: { merkle_root_hex: '0'.repeat(64), event_count: 2 },
 };
 

@@ -183,8 +183,12 @@ export async function openLiveTextRelay(parts: LiveTextRelayParts): Promise<Post
   };
 
   const listener = await listenForNotifications({
-    ...{ url, channel, replica: own },
-    ...{ onListening, onNotification, onBeat: sweeper.sweep },
+    url,
+    channel,
+    replica: own,
+    onListening,
+    onNotification,
+    onBeat: sweeper.sweep,
   });
   return {
     onDemand: watchers.onDemand,

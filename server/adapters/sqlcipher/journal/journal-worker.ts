@@ -122,7 +122,8 @@ function ownJournal(
           if (drafts.some(({ kind }) => kind === 'session_sealed')) lastSeal = placed.head.size - 1;
           return placed;
         },
-        ...{ read: store.read, activity: store.activity },
+        read: store.read,
+        activity: store.activity,
         state: () => ({ head: store.head(), ...(gap !== undefined && { gap }) }),
         acknowledgeGap(actor) {
           if (gap === undefined) return store.head();

@@ -58,7 +58,9 @@ function createSchedule(api: ApiScope, deps: ScheduleDeps): void {
       const today = domain.dayAt(deps.clock.now(), (await deps.clinic.read()).timeZone);
       const schedule: domain.ReportSchedule = {
         id: deps.ids.next('sched'),
-        ...{ every, preparedFor, samples },
+        every,
+        preparedFor,
+        samples,
         ...(agentId !== undefined && { agentId }),
         by: { id: userId, name: displayName || login },
         next: domain.daysAround(every, today).first,

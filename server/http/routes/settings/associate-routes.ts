@@ -81,7 +81,9 @@ async function change(
   });
   const fields = [setting.list === null ? 'file' : 'list'];
   const recorded = recordEvent(deps, 'settings_changed', {
-    ...{ actor, settings: 'business_associates', fields },
+    actor,
+    settings: 'business_associates',
+    fields,
   });
   await orUndo(recorded, () => deps.associatesSetting.update(() => before));
   return answer(after, deps.associatesFile);

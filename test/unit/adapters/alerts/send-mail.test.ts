@@ -21,7 +21,10 @@ afterEach(async () => {
 async function listen(options: SMTPServerOptions = {}): Promise<MailServer> {
   got = [];
   server = new SMTPServer({
-    ...{ key: fixtureKey, cert: fixtureCertificate, authOptional: true, ...options },
+    key: fixtureKey,
+    cert: fixtureCertificate,
+    authOptional: true,
+    ...options,
     onAuth: ({ username, password }, _session, done) =>
       username === 'alerts' && password === 'right'
         ? done(null, { user: username })

@@ -11,14 +11,22 @@ const report = {
   }),
   fallbacks: [
     {
-      ...{ upstream: 'provider:fallback', host: 'https://second.example', turns: 2, replies: 1 },
-      ...{ refused: 0, agreement: 'in_force' as const },
+      upstream: 'provider:fallback',
+      host: 'https://second.example',
+      turns: 2,
+      replies: 1,
+      refused: 0,
+      agreement: 'in_force' as const,
     },
   ],
   access_log: [
     {
-      ...{ seq: 400, ts: '2026-11-21T10:02:00.000Z', kind: 'regulated_view_opened' },
-      ...{ actor: 'usr_01J00000000000000000000000', actor_name: 'Sam Lee', reason: 'incident' },
+      seq: 400,
+      ts: '2026-11-21T10:02:00.000Z',
+      kind: 'regulated_view_opened',
+      actor: 'usr_01J00000000000000000000000',
+      actor_name: 'Sam Lee',
+      reason: 'incident',
       curr_hash: 'ab'.repeat(32),
     },
   ],

@@ -15,7 +15,10 @@ async function bundled(files: Readonly<Record<string, string>>): Promise<string>
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   const outDir = join(folder, 'out');
   await bundleNode({
-    ...{ root: folder, outDir, format: 'es', external: [] },
+    root: folder,
+    outDir,
+    format: 'es',
+    external: [],
     entries: { main: 'main.ts' },
   });
   return outDir;

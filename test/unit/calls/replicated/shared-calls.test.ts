@@ -33,8 +33,12 @@ function slowDatabase() {
       const isKnown = known?.version === kept.version;
       const { version, memory } = kept;
       return {
-        ...{ sessionId: known?.sessionId ?? offered, turn: turns - 1, fresh: turns === 1 },
-        ...{ hungUp: false, version, ...(isKnown || version === 0 ? {} : { memory }) },
+        sessionId: known?.sessionId ?? offered,
+        turn: turns - 1,
+        fresh: turns === 1,
+        hungUp: false,
+        version,
+        ...(isKnown || version === 0 ? {} : { memory }),
       };
     },
     find: async () => (kept.version === 0 ? { version: 0 } : kept),

@@ -5,7 +5,9 @@ import { pairedNames } from '../../../../server/detect/ner/paired-names.ts';
 function namesIn(said: string): readonly string[] {
   const text = said.replace(/[[\]]/g, '');
   const names = [...said.matchAll(/\[([^\]]+)\]/g)].map(({ index, 1: name = '' }, at) => ({
-    ...{ kind: 'NAME', detector: 'ner', score: 1 },
+    kind: 'NAME',
+    detector: 'ner',
+    score: 1,
     start: index - 2 * at,
     end: index - 2 * at + name.length,
   }));

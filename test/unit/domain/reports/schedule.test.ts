@@ -9,7 +9,11 @@ import {
 } from '../../../../server/domain/reports/schedule.ts';
 
 const schedule = (every: ReportSchedule['every'], next: string): ReportSchedule => ({
-  ...{ id: 'sched_1', every, next, preparedFor: '', samples: 25 },
+  id: 'sched_1',
+  every,
+  next,
+  preparedFor: '',
+  samples: 25,
   by: { id: 'usr_1', name: 'Sam Lee' },
 });
 

@@ -50,8 +50,11 @@ describe('what is wrong with the files of a data folder is one line that says wh
     const { vault: file } = dataFiles(folder);
     openDatabase({ file, key: randomBytes(32), migrations: vaultMigrations }).close();
     return {
-      ...{ SVC_DATA_DIR: folder, SVC_PORT: '0', SVC_POLICY_PATH: shippedPolicy },
-      ...{ SVC_MASTER_KEY: key(), SVC_KEY_K_HEALTHCARE: key() },
+      SVC_DATA_DIR: folder,
+      SVC_PORT: '0',
+      SVC_POLICY_PATH: shippedPolicy,
+      SVC_MASTER_KEY: key(),
+      SVC_KEY_K_HEALTHCARE: key(),
     };
   }
 
@@ -143,8 +146,10 @@ describe('a journal.db with a damaged page, or without a byte', () => {
   async function left(change: 'flipped' | 'emptied') {
     const folder = await temporaryFolder();
     const env = {
-      ...{ SVC_DATA_DIR: folder, SVC_POLICY_PATH: shippedPolicy },
-      ...{ SVC_MASTER_KEY: key(), SVC_KEY_K_HEALTHCARE: key() },
+      SVC_DATA_DIR: folder,
+      SVC_POLICY_PATH: shippedPolicy,
+      SVC_MASTER_KEY: key(),
+      SVC_KEY_K_HEALTHCARE: key(),
     };
     const service = await startService(env);
     await service.close({ keepData: true });

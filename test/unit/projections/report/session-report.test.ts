@@ -234,8 +234,13 @@ describe('design D32: PCI DSS scope', () => {
   ])('says about the card numbers that viewers see: %s', (_, policy, forwarded, status) => {
     const found = forwarded.map(() =>
       draftMaker()('detection', {
-        ...{ turn: 0, part: 'messages[0].content', entity_kind: 'CREDIT_CARD', span: [0, 16] },
-        ...{ placeholder: '[CREDIT_CARD_01]', detector: 'regex.credit-card', score_bp: 9_700 },
+        turn: 0,
+        part: 'messages[0].content',
+        entity_kind: 'CREDIT_CARD',
+        span: [0, 16],
+        placeholder: '[CREDIT_CARD_01]',
+        detector: 'regex.credit-card',
+        score_bp: 9_700,
       }),
     );
     const drafts = callDrafts({ policy, turns: [{}] });
@@ -296,7 +301,9 @@ describe('The access log', () => {
       ...callDrafts(),
       draft('regulated_view_opened', {
         actor: 'usr_01J00000000000000000000000',
-        ...{ view: 'transcript', reason: 'incident', note: 'ticket 4711' },
+        view: 'transcript',
+        reason: 'incident',
+        note: 'ticket 4711',
       }),
       draft('payloads_erased', { actor: 'svc' }),
     ]);
@@ -304,14 +311,25 @@ describe('The access log', () => {
     const [look, erasure] = records.slice(-2);
     expect(log).toEqual([
       {
-        ...{ seq: look?.seq, ts: look?.ts, kind: 'regulated_view_opened' },
-        ...{ actor: 'usr_01J00000000000000000000000', actor_name: 'Sam Lee', reason: 'incident' },
-        ...{ session_id: look?.session_id, agent_id: look?.agent_id, curr_hash: look?.curr_hash },
+        seq: look?.seq,
+        ts: look?.ts,
+        kind: 'regulated_view_opened',
+        actor: 'usr_01J00000000000000000000000',
+        actor_name: 'Sam Lee',
+        reason: 'incident',
+        session_id: look?.session_id,
+        agent_id: look?.agent_id,
+        curr_hash: look?.curr_hash,
       },
       {
-        ...{ seq: erasure?.seq, ts: erasure?.ts, kind: 'payloads_erased' },
-        ...{ actor: 'svc', actor_name: '', session_id: look?.session_id },
-        ...{ agent_id: look?.agent_id, curr_hash: erasure?.curr_hash },
+        seq: erasure?.seq,
+        ts: erasure?.ts,
+        kind: 'payloads_erased',
+        actor: 'svc',
+        actor_name: '',
+        session_id: look?.session_id,
+        agent_id: look?.agent_id,
+        curr_hash: erasure?.curr_hash,
       },
     ]);
   });

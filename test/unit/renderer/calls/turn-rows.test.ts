@@ -12,11 +12,21 @@ const scan = {
   pattern_hits: 0,
 };
 const completed = {
-  ...{ status: 'error', reason: 'upstream_error', stream: 'no', restored: 0, failed: 0 },
-  ...{ added_us: 900, first_byte_us: 0, duration_us: 1_000 },
+  status: 'error',
+  reason: 'upstream_error',
+  stream: 'no',
+  restored: 0,
+  failed: 0,
+  added_us: 900,
+  first_byte_us: 0,
+  duration_us: 1_000,
 };
 const span: TurnView['parts'][number]['spans'][number] = {
-  ...{ kind: 'NAME', action: 'tokenize', placeholder: '[NAME_01]', detector: 'ner', score: 1 },
+  kind: 'NAME',
+  action: 'tokenize',
+  placeholder: '[NAME_01]',
+  detector: 'ner',
+  score: 1,
   regulated: [0, 3],
   public: [0, 5],
 };
