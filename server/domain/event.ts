@@ -272,6 +272,21 @@ interface PolicyVersionFields {
 
 export type EventKind = keyof EventFields;
 
+/**
+ * Records about a session that are not part of its call. They move neither its root (design D21) nor its end
+ * in the summary.
+ */
+export const kindsAfterTheCall: ReadonlySet<EventKind> = new Set([
+  'session_sealed',
+  'report_generated',
+  'regulated_view_opened',
+  'payloads_erased',
+  'mark_added',
+  'mark_decided',
+  'legal_hold_placed',
+  'legal_hold_released',
+]);
+
 interface AlertFields {
   alert_id: string;
   rule_id: string;

@@ -1,4 +1,9 @@
-import type { EventFields, EventKind, JournalRecord } from '../domain/event.ts';
+import {
+  type EventFields,
+  type EventKind,
+  type JournalRecord,
+  kindsAfterTheCall,
+} from '../domain/event.ts';
 import { noExposure } from '../domain/exposure.ts';
 import type { SessionStatus, SessionSummary, TurnFailure } from '../domain/session.ts';
 import { foldExposure } from './exposure.ts';
@@ -18,18 +23,6 @@ export interface SessionFold {
 
 type Fields<K extends EventKind> = EventFields[K];
 type Step<K extends EventKind> = (fold: SessionFold, fields: Fields<K>) => SessionFold;
-
-/** Records about a session that are not part of its call (design D21). */
-const afterTheCall: ReadonlySet<EventKind> = new Set([
-  'session_sealed',
-  'report_generated',
-  'regulated_view_opened',
-  'payloads_erased',
-  'mark_added',
-  'mark_decided',
-  'legal_hold_placed',
-  'legal_hold_released',
-]);
 
 const steps: { readonly [K in EventKind]?: Step<K> } = {
   call_started: (fold, { upstream }) =>
@@ -139,7 +132,7 @@ function timesAfter(
   record: JournalRecord,
 ): Pick<SessionSummary, 'endedAt' | 'durationMs'> {
   const idle = record.kind === 'call_ended' && record['reason'] === 'idle';
-  const end = idle || afterTheCall.has(record.kind) ? endedAt : record.ts;
+  const end = idle || kindsAfterTheCall.has(record.kind) ? endedAt : record.ts;
   return { endedAt: end, durationMs: Math.max(0, Date.parse(end) - Date.parse(startedAt)) };
 }
 

@@ -1,25 +1,13 @@
-import type { EventKind, JournalRecord } from '../../domain/event.ts';
+import { type EventKind, type JournalRecord, kindsAfterTheCall } from '../../domain/event.ts';
 import { Fault } from '../../domain/fault.ts';
 import { runToEnd } from '../../domain/time-slices.ts';
 import { canonicalJson } from '../record/canonical-json.ts';
 import { chainHash, zeroHash } from '../record/record.ts';
 import { emptyTree, merkleRoot, treeRoot, withLeaf } from './merkle-tree.ts';
 
-/** What may follow a call without moving its root (design D21). */
-const notLeaves: ReadonlySet<EventKind> = new Set([
-  'session_sealed',
-  'report_generated',
-  'regulated_view_opened',
-  'payloads_erased',
-  'mark_added',
-  'mark_decided',
-  'legal_hold_placed',
-  'legal_hold_released',
-]);
-
 /** True when a record of a session counts in that session's root. */
 export function isSessionLeaf(kind: EventKind): boolean {
-  return !notLeaves.has(kind);
+  return !kindsAfterTheCall.has(kind);
 }
 
 /**
