@@ -47,7 +47,7 @@ module.exports = {
       name: 'contract-is-portable',
       severity: 'error',
       from: { path: '^server/contract/' },
-      to: { pathNot: '^server/contract/|node_modules/zod/' },
+      to: { pathNot: '^server/(contract|domain)/|node_modules/zod/' },
     },
     {
       name: 'ports-see-domain-only',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exposureOutcomes } from '../domain/exposure.ts';
 
 const count = z.int().min(0);
 const counts = z.record(z.string(), count).readonly();
@@ -18,7 +19,7 @@ const example = {
 /** What the model got in the clear in a turn or a call, as its events say (decision 0085). */
 export const Exposure = z
   .object({
-    outcome: z.enum(['nothing_found', 'by_policy', 'leak', 'not_recorded', 'not_run']).meta({
+    outcome: z.enum(exposureOutcomes).meta({
       description:
         '`nothing_found`: nothing was found in the clear; `by_policy`: identifiers were sent in the clear, as the policy says; `leak`: the leak scan stopped a request (`requests_blocked`), or let one pass whose text may hold an identifier (`requests_reported`); `not_recorded`: an older version wrote the events; `not_run`: no request was scanned, and none was sent.',
     }),

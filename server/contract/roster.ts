@@ -1,24 +1,15 @@
 import { z } from 'zod';
+import { importFailures, importModes, omissions, refusals, rosterRoles } from '../domain/roster.ts';
 import { Timestamp } from './ids.ts';
 
-const role = z.enum(['patient', 'relative', 'staff']);
+const role = z.enum(rosterRoles);
 
 /** What an import says about a row; never a value. */
 const RosterProblem = z.object({
   row: z.int().meta({
     description: 'The line in a CSV or NDJSON file, from 1; the number of the entry in a bundle.',
   }),
-  problem: z.enum([
-    'malformed',
-    'no_id',
-    'no_name',
-    'not_a_person',
-    'too_long',
-    'birth_date_left_out',
-    'phone_left_out',
-    'email_left_out',
-    'values_left_out',
-  ]),
+  problem: z.enum([...refusals, ...omissions]),
 });
 export type RosterProblem = z.infer<typeof RosterProblem>;
 
@@ -40,13 +31,11 @@ const exampleImport = {
 export const RosterImport = z
   .object({
     id: z.string().meta({ description: '`imp_` and a ULID.' }),
-    mode: z.enum(['replace', 'merge']),
-    state: z
-      .enum(['running', 'finished', 'unreadable', 'no_known_column', 'no_person', 'failed'])
-      .meta({
-        description:
-          'Only a `finished` import has changed the roster. `unreadable`: neither CSV nor FHIR. `no_known_column`: the header names no column with names of people. `no_person`: no row has a person.',
-      }),
+    mode: z.enum(importModes),
+    state: z.enum(['running', 'finished', ...importFailures]).meta({
+      description:
+        'Only a `finished` import has changed the roster. `unreadable`: neither CSV nor FHIR. `no_known_column`: the header names no column with names of people. `no_person`: no row has a person.',
+    }),
     started_at: Timestamp,
     updated_at: Timestamp,
     rows: z.int().meta({ description: 'Rows read so far.' }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exposureOutcomes } from '../../domain/exposure.ts';
 import { AgentId, SessionId } from '../ids.ts';
 import {
   AccessEntry,
@@ -102,7 +103,7 @@ export const PeriodCallRow = z.object({
   started_at: time,
   ended_at: time,
   status: z.enum(['ok', 'error', 'partial']),
-  outcome: z.enum(['nothing_found', 'by_policy', 'leak', 'not_recorded', 'not_run']),
+  outcome: z.enum(exposureOutcomes),
   turns: count,
   redactions: count,
   failed_turns: count,

@@ -1,18 +1,8 @@
 import { z } from 'zod';
+import { alertKinds } from '../../domain/settings/alert.ts';
 import { GivenName, Timestamp } from '../ids.ts';
 
-/** What people can be alerted about, as in `server/domain/settings/alert.ts`. */
-export const AlertKind = z.enum([
-  'leak',
-  'sent_in_clear',
-  'failed_restore',
-  'provider_down',
-  'chain_broken',
-  'journal_gap',
-  'disk_low',
-  'agreement_missing',
-  'keys_not_stored',
-]);
+export const AlertKind = z.enum(alertKinds);
 export type AlertKind = z.infer<typeof AlertKind>;
 
 const address = z
