@@ -27,7 +27,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'service',
-          // The service keeps no state in its modules, so files may share them.
+          // What the service's modules keep (caches, and whose turn it is) changes no result, so files may share them.
           isolate: false,
           include: ['test/**/*.test.ts'],
           exclude: [

@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { namesByContext, supportedKinds } from '../../server/detect/index.ts';
+import { recognizers } from '../../server/detect/recognizers/registry.ts';
+
+const pageOf = (path: string): string => readFileSync(path, 'utf8');
+
+/** The TypeScript files below a folder. */
+function sourcesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`);
+}
+
+/** The files that run when `roots` are loaded, themselves included; imports of types alone load nothing. */
+function loadedBy(roots: readonly string[]): readonly string[] {
+  const loaded = new Set<string>();
+  const waiting = [...roots];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (loaded.has(file)) continue;
+    loaded.add(file);
+    const imports = pageOf(file).matchAll(
+      /^(?:import|export)(?!\s+type\b)(?:[^;'"]*?\bfrom)?\s*'(\.[^']+)'/gm,
+    );
+    for (const [, path = ''] of imports) waiting.push(join(dirname(file), path));
+  }
+  return [...loaded];
+}
+
+const linesOf = (files: readonly string[]): number =>
+  files.reduce((sum, file) => sum + pageOf(file).split('\n').length - 1, 0);
+
+describe('What docs/philosophy.md says of the size of a turn', () => {
+  // A turn is handed the search over its texts, which is a part of it.
+  const turn = loadedBy(['server/pipeline/turn.ts', 'server/pipeline/detection.ts']);
+  const claims = [
+    ...pageOf('docs/philosophy.md').matchAll(/at most ([\d,]+) files and ([\d,]+) lines/g),
+  ].map(([, ...figures]) => figures.map((figure) => Number(figure.replace(',', ''))));
+
+  it.each([
+    ['of the order of a turn', 0, turn.filter((file) => dirname(file) === 'server/pipeline')],
+    ['of a turn with all that it loads', 1, turn],
+  ] as const)('holds, and is close: %s', (_, at, files) => {
+    const [mostFiles = 0, mostLines = 0] = claims[at] ?? [];
+    expect(files.length).toBeLessThanOrEqual(mostFiles);
+    expect(linesOf(files)).toBeLessThanOrEqual(mostLines);
+    expect(linesOf(files)).toBeGreaterThan(mostLines * 0.8);
+  });
+});
+
+describe('What the pages say of names', () => {
+  it('holds: NAME alone of the kinds has no recognizer', () => {
+    const found = new Set(recognizers.map(({ kind }) => kind));
+    expect([...supportedKinds].filter((kind) => !found.has(kind))).toEqual(['NAME']);
+  });
+
+  it('holds: rules find names that the model did not', () => {
+    const found = namesByContext('my daughter goes by Kit', []);
+    expect(found.map(({ kind }) => kind)).toEqual(['NAME']);
+  });
+});
+
+describe('What README.md says of the number of kinds', () => {
+  it('holds', () => {
+    const words: Readonly<Record<number, string>> = {
+      21: 'twenty-one',
+      22: 'twenty-two',
+      23: 'twenty-three',
+      24: 'twenty-four',
+    };
+    expect(pageOf('README.md').replace(/\s+/g, ' ')).toContain(
+      `There are ${words[supportedKinds.size]} kinds`,
+    );
+  });
+});
+
+describe('What docs/languages.md says of Spanish outside of server/normalize/languages/', () => {
+  it('holds: it names each folder of detection that reads Spanish, and no other', () => {
+    const page = pageOf('docs/languages.md');
+    const list = page.slice(page.indexOf('Not all Spanish'), page.indexOf('Other words stay'));
+    const named = [...list.matchAll(/`(server\/detect\/[\w/]*)`/g)].map(([, folder]) => folder);
+    const reading = sourcesIn('server/detect')
+      .filter((file) => /[áéíóúñ]/.test(pageOf(file)))
+      .map((file) => `${dirname(file)}/`);
+    expect([...new Set(named)].sort()).toEqual([...new Set(reading)].sort());
+  });
+});
+
+describe('What docs/architecture.md says of state in server/domain/', () => {
+  it('holds: no other file keeps anything between calls but results by their input', () => {
+    const keeping = sourcesIn('server/domain').filter((file) => /^let /m.test(pageOf(file)));
+    expect(keeping.sort()).toEqual([
+      'server/domain/patterns/pre-scan.ts',
+      'server/domain/time-slices.ts',
+    ]);
+    const page = pageOf('docs/architecture.md');
+    expect(page).toContain('One file keeps state: `time-slices.ts`');
+    expect(page).toContain('It keeps the text that is being searched');
+  });
+});
+
+describe('What CONTRIBUTING.md says of labelled texts', () => {
+  it('holds: the product imports none, and the model learns of none that only measure', () => {
+    const product = ['build', 'main', 'renderer', 'server'].flatMap(sourcesIn);
+    expect(product.filter((file) => pageOf(file).includes('eval/probe'))).toEqual([]);
+    const training = sourcesIn('models/training').map(pageOf).join('\n');
+    expect(training).toContain('const lastPair = 17;');
+    expect(training).not.toMatch(/probe_(?:held|names|calls_held)/);
+  });
+});
