@@ -48,7 +48,7 @@ export interface RosterStore extends Roster {
    * each whole. Rejects with `ImportDisplaced`.
    */
   finish(report: ImportReport): Promise<void>;
-  /** Ends an import without a change of the roster, and erases what it added. */
+  /** Ends an import that runs without a change of the roster, and erases what it added. */
   fail(report: ImportReport): Promise<void>;
   has(id: string): Promise<boolean>;
   /** Erases one person by the clinic's id; false if there is none. */

@@ -111,6 +111,13 @@ export function rosterContract(name: string, open: () => Promise<Opened<RosterSt
       expect(finished?.state).toBe('finished');
     });
 
+    it('does not take back an import that is finished, as when its answer got lost', async () => {
+      const finished = await importInto(store, [aPerson('1')]);
+      await store.fail({ ...finished, state: 'failed' });
+      expect(await everybody(store)).toEqual([aPerson('1')]);
+      expect(await store.imports()).toEqual({ latest: finished, finished });
+    });
+
     it('refuses a second import while one runs, until that one is abandoned', async () => {
       const first = anImport();
       expect(await store.begin(first)).toBe(true);

@@ -52,7 +52,8 @@ export function memoryRoster(people: readonly Person[] = []): RosterStore {
       version += 1;
     },
     fail: async (report) => {
-      if (latest?.id === report.id) [latest, adding] = [report, byId([])];
+      if (latest?.id === report.id && latest.state === 'running')
+        [latest, adding] = [report, byId([])];
     },
     has: async (id) => inForce.has(id),
     remove: async (id) => {

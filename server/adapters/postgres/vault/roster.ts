@@ -1,25 +1,23 @@
-import type { RosterImportId } from '../../../domain/ids.ts';
-import type { ImportReport, Person, RosterCounts, RosterRole } from '../../../domain/roster.ts';
+import type { Person, RosterRole } from '../../../domain/roster.ts';
+import { runLater, type Steps } from '../../../domain/steps.ts';
 import { chunksOf, mapInSlices } from '../../../domain/time-slices.ts';
 import type { InstallationData } from '../../../ports/installation-data.ts';
-import { ImportDisplaced, isOver, RosterChanged, type RosterStore } from '../../../ports/roster.ts';
+import type { RosterStore } from '../../../ports/roster.ts';
+import {
+  type LatestImport,
+  type RosterReads,
+  type RosterState,
+  type RosterSteps,
+  type RosterTables,
+  rosterSteps,
+  rosterStore,
+} from '../../../roster/roster-store.ts';
 import type { CellAddress, ColumnCipher } from '../engine/column-cipher.ts';
 import type { Connection, PostgresDatabase } from '../engine/connection.ts';
 import { statement } from '../engine/statement.ts';
 
 /** People in one statement. */
 const batchRows = 500;
-
-interface State {
-  readonly version: number;
-  readonly generation: number;
-  readonly finished: string | null;
-}
-
-interface Latest {
-  readonly generation: number;
-  readonly report: string;
-}
 
 interface SealedPerson {
   readonly index: string;
@@ -29,13 +27,15 @@ interface SealedPerson {
 
 /** Whoever changes the roster locks the row of `roster_state` first, so that changes follow each other. */
 export const rosterSql = {
-  state: statement<[], State>('SELECT version, generation, finished FROM roster_state'),
-  lock: statement<[], State>('SELECT version, generation, finished FROM roster_state FOR UPDATE'),
+  state: statement<[], RosterState>('SELECT version, generation, finished FROM roster_state'),
+  lock: statement<[], RosterState>(
+    'SELECT version, generation, finished FROM roster_state FOR UPDATE',
+  ),
   putInForce: statement<[generation: number, finished: string | null]>(
     'UPDATE roster_state SET version = version + 1, generation = $1, finished = $2',
   ),
   changed: statement<[]>('UPDATE roster_state SET version = version + 1'),
-  latest: statement<[], Latest>('SELECT generation, report FROM roster_import'),
+  latest: statement<[], LatestImport>('SELECT generation, report FROM roster_import'),
   setLatest: statement<[generation: number, report: string]>(
     `INSERT INTO roster_import (id, generation, report) VALUES (1, $1, $2)
      ON CONFLICT (id) DO UPDATE SET generation = excluded.generation, report = excluded.report`,
@@ -82,34 +82,27 @@ export const rosterSql = {
 };
 
 const pageRows = 250;
-const noPeople: RosterCounts = { patient: 0, relative: 0, staff: 0 };
-
-/** The roster with the row of its state locked. */
-interface Locked {
-  readonly connection: Connection;
-  readonly inForce: number;
-  readonly latest: Latest | undefined;
-}
-
-/** Runs `work` under the lock. Without time limits: a merge copies the whole roster. */
-type Change = <T>(work: (locked: Locked) => Promise<T>) => Promise<T>;
 
 /**
- * The roster in PostgreSQL: an HMAC finds a person by id, and everything but the role is sealed. The rows of
- * an import have a generation of their own until `roster_state` names it.
+ * The roster in PostgreSQL: an HMAC finds a person by id, and everything but the role is sealed. Changes have no
+ * time limits: a merge copies the whole roster at once.
  */
 export function postgresRoster(database: PostgresDatabase, cipher: ColumnCipher): RosterStore {
-  const change: Change = (work) =>
+  const change = <T>(stepsOf: (steps: RosterSteps) => Steps<T>): Promise<T> =>
     database.longTransaction('change', async (connection) => {
-      const state = await connection.row(rosterSql.lock, []);
-      const latest = await connection.row(rosterSql.latest, []);
-      return await work({ connection, inForce: state?.generation ?? 0, latest });
+      await connection.row(rosterSql.lock, []);
+      return await runLater(stepsOf(rosterSteps(tablesOf(connection, cipher))));
     });
-  return {
-    ...readsOf(database, cipher),
-    ...importsOf(change, cipher),
-    ...erasuresOf(change, cipher),
-  };
+  return rosterStore(readsOf(database, cipher), {
+    begin: (report) => change((steps) => steps.begin(report)),
+    add: (report, people) => change((steps) => steps.add(report, people)),
+    keepNext: (report, after) => change((steps) => steps.keepNext(report, after)),
+    finish: (report) => change((steps) => steps.finish(report)),
+    fail: (report) => change((steps) => steps.fail(report)),
+    remove: (id) => change((steps) => steps.remove(id)),
+    clear: () => change((steps) => steps.clear()),
+    eraseNext: (nowMs) => change((steps) => steps.eraseNext(nowMs)),
+  });
 }
 
 /** Writes the roster of another store into an empty one. */
@@ -119,157 +112,65 @@ export async function insertRoster(
   { people, finished }: ReturnType<InstallationData['roster']>,
 ): Promise<void> {
   if (finished === undefined) return;
-  await connection.changes(rosterSql.putInForce, [1, JSON.stringify(finished)]);
-  for (const batch of chunksOf(people, batchRows)) await insertPeople(connection, cipher, 1, batch);
+  const { putInForce, add } = tablesOf(connection, cipher);
+  await putInForce(1, JSON.stringify(finished));
+  for (const batch of chunksOf(people, batchRows)) await add(1, batch);
 }
 
-async function insertPeople(
-  connection: Connection,
-  cipher: ColumnCipher,
-  generation: number,
-  people: readonly Person[],
-): Promise<number> {
-  const byIndex = new Map(people.map((person) => [indexOf(cipher, person.id), person]));
-  const rows = await mapInSlices([...byIndex], ([index, person]) =>
-    sealedOf(cipher, index, person),
-  );
-  const added = await connection.rows(rosterSql.add, [
-    generation,
-    rows.map(({ index }) => index),
-    rows.map(({ role }) => role),
-    rows.map(({ sealed }) => sealed),
-  ]);
-  return added.filter(({ fresh }) => fresh).length;
-}
-
-function readsOf(
-  database: PostgresDatabase,
-  cipher: ColumnCipher,
-): Pick<RosterStore, 'version' | 'people' | 'counts' | 'imports' | 'has'> {
-  const stateNow = async (): Promise<State> =>
-    (await database.row(rosterSql.state, [])) ?? { version: 0, generation: 0, finished: null };
-
+function readsOf(connection: Connection, cipher: ColumnCipher): RosterReads {
   return {
-    version: async () => (await stateNow()).version,
-    people: async function* people() {
-      const { version, generation } = await stateNow();
-      for (let after: string | undefined = ''; after !== undefined; ) {
-        const page: readonly SealedPerson[] = await database.rows(rosterSql.page, [
-          generation,
-          after,
-          pageRows,
-        ]);
-        if (page.length > 0) yield await mapInSlices(page, (row) => opened(cipher, row));
-        after = page.at(-1)?.index;
-      }
-      if ((await stateNow()).version !== version) throw new RosterChanged();
-    },
-    has: async (id) => {
-      const { generation } = await stateNow();
-      return (await database.row(rosterSql.has, [generation, indexOf(cipher, id)])) !== undefined;
-    },
-    counts: async () => countsOf(database, (await stateNow()).generation),
-    imports: async () => {
-      const last = await database.row(rosterSql.latest, []);
-      const { finished } = await stateNow();
+    state: () => connection.row(rosterSql.state, []),
+    latest: () => connection.row(rosterSql.latest, []),
+    page: async (generation, after) => {
+      const rows = await connection.rows(rosterSql.page, [generation, after, pageRows]);
       return {
-        ...(last !== undefined && { latest: parsed(last.report) }),
-        ...(finished !== null && { finished: parsed(finished) }),
+        people: await mapInSlices(rows, (row) => opened(cipher, row)),
+        last: rows.at(-1)?.index,
       };
     },
+    counts: (generation) => connection.rows(rosterSql.counts, [generation]),
+    has: async (generation, id) =>
+      (await connection.row(rosterSql.has, [generation, indexOf(cipher, id)])) !== undefined,
   };
 }
 
-function importsOf(
-  change: Change,
-  cipher: ColumnCipher,
-): Pick<RosterStore, 'begin' | 'add' | 'finish' | 'fail'> {
+function tablesOf(connection: Connection, cipher: ColumnCipher): RosterTables {
   return {
-    begin: (report) =>
-      change(async ({ connection, inForce, latest }) => {
-        if (!isOver(latest && parsed(latest.report), Date.parse(report.startedAt))) return false;
-        const generation = newGeneration({ inForce, latest });
-        await connection.changes(rosterSql.setLatest, [generation, JSON.stringify(report)]);
-        await connection.changes(rosterSql.erase, [[inForce]]);
-        return true;
-      }),
-    add: (report, people) =>
-      change(async (locked) => {
-        const generation = runningIn(locked, report.id);
-        await locked.connection.changes(rosterSql.setLatest, [generation, JSON.stringify(report)]);
-        return await insertPeople(locked.connection, cipher, generation, people);
-      }),
-    finish: (report) =>
-      change(async (locked) => {
-        const { connection, inForce } = locked;
-        const generation = runningIn(locked, report.id);
-        if (report.mode === 'merge')
-          await connection.changes(rosterSql.keep, [generation, inForce]);
-        const text = JSON.stringify(report);
-        await connection.changes(rosterSql.putInForce, [generation, text]);
-        await connection.changes(rosterSql.setLatest, [generation, text]);
-        await connection.changes(rosterSql.erase, [[generation]]);
-      }),
-    fail: (report) =>
-      change(async ({ connection, inForce, latest }) => {
-        if (latest === undefined || parsed(latest.report).id !== report.id) return;
-        await connection.changes(rosterSql.setLatest, [latest.generation, JSON.stringify(report)]);
-        await connection.changes(rosterSql.erase, [[inForce]]);
-      }),
+    ...readsOf(connection, cipher),
+    setLatest: (generation, report) =>
+      connection.changes(rosterSql.setLatest, [generation, report]),
+    forgetLatest: () => connection.changes(rosterSql.forgetLatest, []),
+    putInForce: (generation, finished) =>
+      connection.changes(rosterSql.putInForce, [generation, finished]),
+    changed: () => connection.changes(rosterSql.changed, []),
+    add: async (generation, people) => {
+      const byIndex = new Map(people.map((person) => [indexOf(cipher, person.id), person]));
+      const rows = await mapInSlices([...byIndex], ([index, person]) =>
+        sealedOf(cipher, index, person),
+      );
+      const added = await connection.rows(rosterSql.add, [
+        generation,
+        rows.map(({ index }) => index),
+        rows.map(({ role }) => role),
+        rows.map(({ sealed }) => sealed),
+      ]);
+      return added.filter(({ fresh }) => fresh).length;
+    },
+    keepNext: async (to, from) => {
+      await connection.changes(rosterSql.keep, [to, from]);
+      return '';
+    },
+    remove: (id, generations) =>
+      connection.changes(rosterSql.remove, [indexOf(cipher, id), generations]),
+    eraseNext: async (kept) => {
+      await connection.changes(rosterSql.erase, [kept]);
+      return false;
+    },
   };
-}
-
-function erasuresOf(
-  change: Change,
-  cipher: ColumnCipher,
-): Pick<RosterStore, 'remove' | 'clear' | 'eraseAbandoned'> {
-  return {
-    remove: (id) =>
-      change(async ({ connection, inForce, latest }) => {
-        const generations = [inForce, latest?.generation ?? inForce];
-        const index = indexOf(cipher, id);
-        const removed = await connection.changes(rosterSql.remove, [index, generations]);
-        if (removed > 0) await connection.changes(rosterSql.changed, []);
-        return removed > 0;
-      }),
-    clear: () =>
-      change(async ({ connection, inForce, latest }) => {
-        const before = await countsOf(connection, inForce);
-        const next = newGeneration({ inForce, latest });
-        await connection.changes(rosterSql.putInForce, [next, null]);
-        await connection.changes(rosterSql.forgetLatest, []);
-        await connection.changes(rosterSql.erase, [[next]]);
-        return before;
-      }),
-    eraseAbandoned: (nowMs) =>
-      change(async ({ connection, inForce, latest }) => {
-        const isRunning = latest !== undefined && !isOver(parsed(latest.report), nowMs);
-        const kept = isRunning ? [inForce, latest.generation] : [inForce];
-        await connection.changes(rosterSql.erase, [kept]);
-      }),
-  };
-}
-
-function newGeneration({ inForce, latest }: Omit<Locked, 'connection'>): number {
-  return Math.max(inForce, latest?.generation ?? 0) + 1;
 }
 
 function indexOf(cipher: ColumnCipher, id: string): string {
   return cipher.indexOf('roster_person.id', id);
-}
-
-/** The generation of a running import. */
-function runningIn({ latest }: Locked, id: RosterImportId): number {
-  const report = latest && parsed(latest.report);
-  if (latest === undefined || report?.id !== id || report.state !== 'running') {
-    throw new ImportDisplaced();
-  }
-  return latest.generation;
-}
-
-async function countsOf(connection: Connection, generation: number): Promise<RosterCounts> {
-  const rows = await connection.rows(rosterSql.counts, [generation]);
-  return { ...noPeople, ...Object.fromEntries(rows.map(({ role, count }) => [role, count])) };
 }
 
 function cellOf({ index, role }: Omit<SealedPerson, 'sealed'>): CellAddress {
@@ -283,8 +184,4 @@ function sealedOf(cipher: ColumnCipher, index: string, person: Person): SealedPe
 
 function opened(cipher: ColumnCipher, row: SealedPerson): Person {
   return JSON.parse(cipher.open(cellOf(row), row.sealed)) as Person;
-}
-
-function parsed(report: string): ImportReport {
-  return JSON.parse(report) as ImportReport;
 }

@@ -61,7 +61,7 @@ export async function openVaultStore(options: {
       }),
       find: async (wanted, agentId) => (wanted.length === 0 ? [] : tokens.find(wanted, agentId)),
     },
-    roster: sqlcipherRoster({ reader, methods: roster }),
+    roster: sqlcipherRoster(reader, roster),
     keepKnownHead: knownHead.keep,
     failing,
     ended: writer.ended,
