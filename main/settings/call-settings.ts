@@ -95,7 +95,7 @@ export const callSettings = {
   streamBufferMs: setting(wholeNumber(0, 10_000), {
     title: 'Longest wait of streamed text',
     description:
-      'Milliseconds for which the text of a reply waits at most, unless it may become a token.',
+      'Milliseconds for which the text of a reply waits at most, unless a token has begun in it.',
     default: 50,
     variable: 'SVC_STREAM_BUFFER_MS',
   }),

@@ -280,7 +280,7 @@ function wirePipeline(wiring: Wiring): Pipeline {
     },
     callKey: deriveMacKey(keys.master, 'call-id'),
     partialDedup: config.partialDedup,
-    tokenHoldMs: Math.max(config.tokenHoldMs, config.streamBufferMs),
+    longestHolds: { text: config.streamBufferMs, token: config.tokenHoldMs },
     rehydrationScope: config.rehydrationScope,
     telemetry: telemetry.turns,
     onDelay: (what, error) => logger.error({ err: error, what }, 'not written yet'),

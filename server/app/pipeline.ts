@@ -43,6 +43,7 @@ import type { Telemetry } from '../ports/telemetry.ts';
 import type { UpstreamRoute } from '../ports/upstream.ts';
 import type { Vault } from '../ports/vault.ts';
 import { type AgentStats, agentStats } from '../projections/agent-stats.ts';
+import type { LongestHolds } from '../rehydrate/index.ts';
 import { createCurrentRoster } from '../roster/current-roster.ts';
 import {
   type CallSearch,
@@ -95,8 +96,8 @@ export interface PipelineDeps {
   /** Keeps the platform's call ids out of every store. */
   readonly callKey: KeyObject;
   readonly partialDedup: boolean;
-  /** Longest time in milliseconds that reply text is held (spec, rule 6). */
-  readonly tokenHoldMs: number;
+  /** Longest times in milliseconds that reply text is held (spec, rule 6; design D18). */
+  readonly longestHolds: LongestHolds;
   /** Which tokens a reply may restore (design D16). */
   readonly rehydrationScope: 'call' | 'agent';
   /** Called with what could not be written yet, and why; the next `catchUp` tries again. */

@@ -59,9 +59,9 @@ export interface Config {
   readonly allowedLogins: readonly string[];
   /** PostgreSQL for replicas (design D47); null: local SQLCipher files. */
   readonly databaseUrl: Secret<string> | null;
-  /** Longest time in milliseconds that any text of a reply may be held (spec, rule 6). */
+  /** Longest time in milliseconds that text of a reply is held, from its last character (spec, rule 6). */
   readonly streamBufferMs: number;
-  /** The same for text that may become a token, from its last character (design D18). */
+  /** The same for a token that has begun (design D18). */
   readonly tokenHoldMs: number;
   readonly upstreamLimits: UpstreamLimits;
   readonly partialDedup: boolean;

@@ -6,6 +6,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { UpstreamReply } from '../ports/upstream.ts';
 import {
   emptyTally,
+  type LongestHolds,
   type ObserverOfReply,
   parseReply,
   type RestoreContext,
@@ -30,8 +31,8 @@ export interface RelayInput {
   readonly isEmpty: () => boolean;
   readonly record: ResponseRecord;
   readonly clock: Clock;
-  /** Longest silence in milliseconds during which possible beginnings of tokens are held (design D18). */
-  readonly tokenHoldMs: number;
+  /** Longest silences, in milliseconds, during which text is held (design D18). */
+  readonly longestHolds: LongestHolds;
   readonly signal: AbortSignal;
 }
 
@@ -170,7 +171,7 @@ function reportedError(): Fault {
   return new Fault('upstream_error', 'the upstream provider reported an error');
 }
 
-interface Pump extends Pick<RelayInput, 'clock' | 'tokenHoldMs'> {
+interface Pump extends Pick<RelayInput, 'clock' | 'longestHolds'> {
   readonly restorer: SseRestorer;
   /** The pace for the next chunk; it continues the last one unless other work ran in between. */
   readonly begin: () => Pace;
@@ -178,24 +179,24 @@ interface Pump extends Pick<RelayInput, 'clock' | 'tokenHoldMs'> {
 
 /**
  * Pushes each chunk through the restorer as it arrives. Flushes held text when the provider has been
- * silent for `tokenHoldMs`; the time that the caller takes to read does not count (design D18).
+ * silent for as long as it may be held; the time that the caller takes to read does not count (design D18).
  */
 async function* pumped(
   body: AsyncIterable<Uint8Array>,
-  { clock, tokenHoldMs, restorer, begin }: Pump,
+  { clock, longestHolds, restorer, begin }: Pump,
 ): AsyncGenerator<Uint8Array> {
   const source = body[Symbol.asyncIterator]();
   let handedOutMs = 0;
   const nowMs = (): number => clock.monotonicUs() / 1000 - handedOutMs;
   const outputsOf = (result: IteratorResult<Uint8Array> | 'late'): AsyncIterable<Uint8Array> => {
-    if (result === 'late') return restorer.expire(nowMs() - tokenHoldMs);
+    if (result === 'late') return restorer.expire(nowMs(), longestHolds);
     return result.done === true ? restorer.end() : restorer.push(result.value, nowMs());
   };
   let next = source.next();
   try {
     for (let over = false; !over; ) {
-      const held = restorer.heldSince();
-      const waitMs = held === undefined ? undefined : held + tokenHoldMs - nowMs();
+      const due = restorer.dueAt(longestHolds);
+      const waitMs = due === undefined ? undefined : due - nowMs();
       const result = await within(next, waitMs);
       for await (const bytes of batches(outputsOf(result), begin())) {
         const began = nowMs();

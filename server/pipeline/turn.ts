@@ -18,7 +18,7 @@ import type { PayloadKeeper } from '../live-view/payload-keeper.ts';
 import type { ReplyTexts } from '../live-view/reply-texts.ts';
 import type { Transcripts } from '../live-view/transcript-types.ts';
 import type { UpstreamReply, UpstreamRoute } from '../ports/upstream.ts';
-import type { RestoreContext } from '../rehydrate/index.ts';
+import type { LongestHolds, RestoreContext } from '../rehydrate/index.ts';
 import type { CurrentRoster } from '../roster/current-roster.ts';
 import type { Scheme } from '../tokenize/index.ts';
 import type { MaskedRequest } from '../tokenize/masked-request.ts';
@@ -60,8 +60,8 @@ export interface TurnDeps extends ResponseRecordDeps, FallbackDeps {
   readonly seedKey: KeyObject;
   /** Design D8. */
   readonly partialDedup: boolean;
-  /** Longest silence in milliseconds during which possible beginnings of tokens are held (design D18). */
-  readonly tokenHoldMs: number;
+  /** Longest silences, in milliseconds, during which text of a reply is held (design D18). */
+  readonly longestHolds: LongestHolds;
 }
 
 /** What stays the same during one request. */
@@ -167,7 +167,7 @@ async function answer(deps: TurnDeps, turn: SentTurn): Promise<TurnReply> {
       watch: replyTexts.watch,
       isEmpty: () => replyTexts.isEmpty,
       clock: deps.clock,
-      tokenHoldMs: deps.tokenHoldMs,
+      longestHolds: deps.longestHolds,
     });
   if (route.fallback === undefined) return relay(await route.upstream.complete(outbound, signal));
   const sentUs = deps.clock.monotonicUs();

@@ -35,6 +35,7 @@ export interface ReplyObserver {
 export interface ReplyTextRestorer {
   push(chunk: string, now: number): Promise<string>;
   heldSince(): number | undefined;
+  holdsToken(): boolean;
   expire(): Promise<string>;
   end(): Promise<string>;
 }
@@ -60,6 +61,7 @@ export function replyTextRestorer(
       return restored;
     },
     heldSince: restorer.heldSince,
+    holdsToken: restorer.holdsToken,
     expire: () => render(restorer.expire()),
     end: () => render(restorer.end()),
   };

@@ -41,13 +41,21 @@ export interface SseRestorer {
    * `upstream_error` on an event longer than 1 MiB, and on a reply beyond the limits of decision 0051.
    */
   push(bytes: Uint8Array, now: number): AsyncIterable<Uint8Array>;
-  /** When the last character came of the oldest held text that `expire` has not emitted yet. */
-  heldSince(): number | undefined;
-  /** Emits the held text that has not grown after `before`: `SVC_TOKEN_HOLD_MS` has passed (design D18). */
-  expire(before: number): AsyncIterable<Uint8Array>;
+  /** The time at which the first held text has waited as long as it may; undefined when none is held. */
+  dueAt(longest: LongestHolds): number | undefined;
+  /** Emits the held text that is due at `now` (design D18). */
+  expire(now: number, longest: LongestHolds): AsyncIterable<Uint8Array>;
   /** The connection has ended, with or without `[DONE]`: emits all held text. */
   end(): AsyncIterable<Uint8Array>;
   progress(): StreamProgress;
+}
+
+/** How long text may be held after its last character, in the unit of `now` (design D18). */
+export interface LongestHolds {
+  /** Letters that may as well end a word: `SVC_STREAM_BUFFER_MS` (spec, rule 6). */
+  readonly text: number;
+  /** A token that has begun: `SVC_TOKEN_HOLD_MS`. */
+  readonly token: number;
 }
 
 export interface SseRestorerOptions {
@@ -95,14 +103,12 @@ export function sseRestorer(options: SseRestorerOptions): SseRestorer {
         yield allOrNothing(stream, () => restoreEvent(stream, event, now));
       }
     },
-    heldSince: () => {
-      const times = [...stream.channels.values()].map(({ restorer }) => restorer.heldSince());
-      const oldest = Math.min(...times.map((time) => time ?? Infinity));
-      return oldest === Infinity ? undefined : oldest;
+    dueAt: (longest) => {
+      const first = Math.min(...[...stream.channels.values()].map((one) => dueAt(one, longest)));
+      return first === Infinity ? undefined : first;
     },
-    expire: async function* (before) {
-      const isDue = ({ restorer }: Channel) => (restorer.heldSince() ?? Infinity) <= before;
-      const due = [...stream.channels.values()].filter(isDue);
+    expire: async function* (now, longest) {
+      const due = [...stream.channels.values()].filter((one) => dueAt(one, longest) <= now);
       yield allOrNothing(stream, () => emitHeld(stream, due, (restorer) => restorer.expire()));
     },
     end: async function* () {
@@ -129,6 +135,12 @@ async function allOrNothing({ tally }: Stream, step: () => Promise<Output>): Pro
     failed.length = failures;
     throw error;
   }
+}
+
+function dueAt({ restorer }: Channel, longest: LongestHolds): number {
+  const since = restorer.heldSince();
+  if (since === undefined) return Infinity;
+  return since + (restorer.holdsToken() ? longest.token : longest.text);
 }
 
 async function restoreEvent(stream: Stream, event: Buffer, now: number): Promise<Output> {

@@ -1,6 +1,7 @@
 import type { RehydrationFailure } from '../domain/event.ts';
 import {
   type CandidateState,
+  isBegunToken,
   nextCandidate,
   onlyTokenNamedBy,
   stateOf,
@@ -56,7 +57,7 @@ function scan(held: HeldText, scope: TokenScope, final: boolean): Progress {
   const { text, emitted, replacement } = held;
   if (replacement === undefined) return scanFrom(0, held, scope, final);
   const state = stateOf(text, 0, scope, final);
-  if (state.is === 'open') return { pieces: [], held: { ...held, emitted: text.length } };
+  if (state.is === 'open') return { pieces: [], held };
   const own = state.is === 'text' ? [] : piecesAfter(replacement, pieceOf(state));
   const afterToken = { text, before: '', emitted: Math.max(emitted, state.length) };
   const rest = scanFrom(state.length, afterToken, scope, final);
@@ -123,11 +124,16 @@ function piecesAfter(
 
 /**
  * Design D18, for held text that has waited too long: emits the value if the payload so far names
- * exactly one token in scope, else what a reply that ended here would show. Emits nothing twice.
+ * exactly one token in scope, else what a reply that ended here would show. Emits nothing twice: of a
+ * token that was replaced before, only the words behind it are left.
  */
 function flushOverdue(held: HeldText, context: RestoreContext): Progress {
-  if (held.replacement !== undefined) return { pieces: [], held };
   const emitted = { ...held, emitted: held.text.length };
+  if (held.replacement !== undefined) {
+    const state = stateOf(held.text, 0, context.scope, true);
+    const end = state.is === 'open' ? held.text.length : Math.max(held.emitted, state.length);
+    return { pieces: end < held.text.length ? [held.text.slice(end)] : [], held: emitted };
+  }
   const named = onlyTokenNamedBy(held.text, context);
   const { pieces } =
     named === undefined
@@ -154,6 +160,8 @@ export interface TextRestorer {
   push(chunk: string, now: number): readonly ReplyPiece[];
   /** When the last character came of held text that `expire` has not emitted yet. */
   heldSince(): number | undefined;
+  /** Whether that text is a token that has begun; false of letters that may as well end a word. */
+  holdsToken(): boolean;
   /** The held text has waited too long: emits as much of it as design D18 allows. */
   expire(): readonly ReplyPiece[];
   /** The text is over: emits the rest. */
@@ -185,6 +193,7 @@ export function textRestorer(context: RestoreContext): TextRestorer {
       return advance(chunk, false);
     },
     heldSince: () => (expired || held.emitted === held.text.length ? undefined : since),
+    holdsToken: () => isBegunToken(held.text, context),
     expire: () => {
       expired = true;
       return keep(flushOverdue(held, context));

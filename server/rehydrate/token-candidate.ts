@@ -159,8 +159,12 @@ const beginning = new RegExp(
 );
 const whole = new RegExp(`^(${head}${point}(${kind})${point}${kid}${point})(${payload})`, 'i');
 const brokenOff = new RegExp(`^${head}\\.(${knownKind})\\.(?:${kid}\\.?)?`, 'i');
+/** Behind a blank, a key id has a digit or `_`: any other word is the reply's next sentence. */
+const spelledAsKey = `(?=\\w*[\\d_])${kid}`;
 /** With blanks, only capitals count, as tokens have them: "Tok1. Phone. …" is prose. */
-const brokenWithGaps = new RegExp(`^${head}${point}(${knownKind}) ?\\.(?:[ \\n]?${kid} ?\\.)?`);
+const brokenWithGaps = new RegExp(
+  `^${head}${point}(${knownKind}) ?\\.(?:(?:${kid}|[ \\n]${spelledAsKey}) ?\\.)?`,
+);
 
 /**
  * The token shape at the start of `TokenReading.written`. A second `TOK1.` ends it, because two tokens
@@ -256,6 +260,18 @@ export function nextCandidate(
     start = findTokenStart(text, at + 1);
   }
   return undefined;
+}
+
+/** `TOK` in capitals, with the signs that models write between letters. */
+const threeCapitals = new RegExp(`^T${unseen}{0,4}[O0]${unseen}{0,4}K`);
+
+/**
+ * Whether the held text is a token that has begun, rather than the last letters of a word: all of `TOK1.`,
+ * or its capitals. "T" and "TO" count only where the call has tokens that the model could be writing.
+ */
+export function isBegunToken(candidate: string, { scope, resolve }: RestoreContext): boolean {
+  if (findTokenStart(candidate, 0)?.complete === true || threeCapitals.test(candidate)) return true;
+  return candidate.startsWith('T') && (!scope.isEmpty() || resolve !== undefined);
 }
 
 /** How many characters of a payload must have come before they may name a token. */

@@ -39,6 +39,11 @@ export class TokenScope {
     return this.#byToken.get(token)?.surface;
   }
 
+  /** True when the call has no token yet. */
+  isEmpty(): boolean {
+    return this.#byFolded.size === 0;
+  }
+
   /** All tokens in scope. */
   tokens(): readonly ScopedToken[] {
     return [...this.#byFolded.values()];

@@ -28,6 +28,7 @@ function replyParts(own: string): readonly string[] {
   ];
 }
 const tokenLength = 44;
+const tokenHoldMs = 2_000;
 const expected = {
   own: `not to${number}and`,
   'another call': '[REDACTED:PHONE]',
@@ -75,7 +76,7 @@ let proxy: ProxyKit;
 let agent: string;
 let foreign: string;
 beforeAll(async () => {
-  proxy = await startProxy({ SVC_STREAM_BUFFER_MS: '10' });
+  proxy = await startProxy({ SVC_STREAM_BUFFER_MS: '10', SVC_TOKEN_HOLD_MS: `${tokenHoldMs}` });
   agent = await proxy.agent();
   await proxy.ask(await proxy.agent(), [user('call 202-555-0199')]);
   foreign = tokenIn(proxy.sent());
@@ -134,6 +135,31 @@ describe('design D18: the journal says what the caller got, whatever the cuts an
       expect(found.map(({ reason }) => reason).toSorted()).toEqual(reasons);
     }
   });
+});
+
+describe('spec, rule 6: SVC_STREAM_BUFFER_MS', () => {
+  it.each(['Would you like to', 'well, t'])(
+    'lets the last letters of "%s" go while the provider is silent',
+    async (text) => {
+      const fresh = await proxy.agent();
+      const heard = Promise.withResolvers<void>();
+      proxy.upstream.script = async (_, response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.write(event(chunk({ content: text })));
+        await heard.promise;
+        response.end(`${event(chunk({ content: ' go' }))}${finish}${doneEvent}`);
+      };
+      const began = performance.now();
+      const reader = reading(
+        await proxy.post(fresh, { stream: true, messages: [user(`call ${number}`)] }),
+      );
+      await reader.until((seen) => contentOf(seen) === text);
+      // A token that has begun would wait for SVC_TOKEN_HOLD_MS.
+      expect(performance.now() - began).toBeLessThan(tokenHoldMs);
+      heard.resolve();
+      expect(contentOf(await reader.rest())).toBe(`${text} go`);
+    },
+  );
 });
 
 describe('design D18: the provider is silent for SVC_TOKEN_HOLD_MS within a token', () => {

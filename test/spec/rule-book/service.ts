@@ -45,7 +45,7 @@ export const serviceRules: readonly Rule[] = [
     id: 'Processing 6',
     says: 'upstream output is never held longer than SVC_STREAM_BUFFER_MS, 50 ms unless set',
     settled:
-      'text that may still become a token is no output yet: it is held until it is one, cannot become one, or SVC_TOKEN_HOLD_MS, 2,000 ms unless set, have passed since its last character (design D18, decision 0050)',
+      'a token that has begun is no output yet: it is held until it is whole, cannot become one, or SVC_TOKEN_HOLD_MS, 2,000 ms unless set, have passed since its last character; letters that may as well end a word wait SVC_STREAM_BUFFER_MS at most (design D18, decisions 0050 and 0151)',
   },
   { id: 'Processing 7', says: 'the session record is written off the request path' },
   {

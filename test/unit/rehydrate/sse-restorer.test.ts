@@ -198,17 +198,19 @@ describe('design D19: order', () => {
   });
 });
 
-describe('design D18: SVC_TOKEN_HOLD_MS', () => {
+const longest = { text: 50, token: 2_000 };
+
+describe('design D18: how long text is held', () => {
   it('emits text held that long, in a chunk of its own', async () => {
     const { sse, tally } = restorer();
     await textOf(sse.push(Buffer.from(content(`Call ${phone.slice(0, 20)}`)), 1000));
-    expect(sse.heldSince()).toBe(1000);
-    expect(await textOf(sse.expire(999))).toBe('');
-    const early = await textOf(sse.expire(1000));
+    expect(sse.dueAt(longest)).toBe(3000);
+    expect(await textOf(sse.expire(2999, longest))).toBe('');
+    const early = await textOf(sse.expire(3000, longest));
     expect(choicesOf(early)).toEqual([
       { index: 0, delta: { content: '555-0123' }, finish_reason: null },
     ]);
-    expect(sse.heldSince()).toBeUndefined();
+    expect(sse.dueAt(longest)).toBeUndefined();
     const rest = await textOf(sse.push(Buffer.from(content(`${phone.slice(20)}!`) + finish), 1100));
     expect(contentOf(rest)).toBe('!');
     expect(tally).toEqual({ restored: 1, failed: [] });
@@ -218,8 +220,8 @@ describe('design D18: SVC_TOKEN_HOLD_MS', () => {
     const { sse } = restorer();
     await textOf(sse.push(Buffer.from(content('T', 1)), 10));
     await textOf(sse.push(Buffer.from(content('T', 0)), 20));
-    expect(sse.heldSince()).toBe(10);
+    expect(sse.dueAt(longest)).toBe(2010);
     await textOf(sse.push(Buffer.from(content('he', 1)), 30));
-    expect(sse.heldSince()).toBe(20);
+    expect(sse.dueAt(longest)).toBe(2020);
   });
 });

@@ -193,6 +193,64 @@ describe('design D18: the only text ever held is an unfinished token candidate',
   });
 });
 
+describe('design D18: letters that may end a word are told from a token that has begun', () => {
+  const holds = (restoration: RestoreContext, text: string) => {
+    const restorer = textRestorer(restoration);
+    restorer.push(text, 0);
+    expect(restorer.heldSince()).toBe(0);
+    return restorer.holdsToken();
+  };
+
+  it.each([
+    ['Would you like to', false],
+    ['wait t', false],
+    ['wait tok', false],
+    ['wait T', true],
+    ['wait TO', true],
+    ['wait TOK', true],
+    ['wait tok1.', true],
+    ['wait TOK1.PHO', true],
+  ])('in a call that has tokens: "%s" %s', (text, token) => {
+    expect(holds(scopeOf(phone), text)).toBe(token);
+  });
+
+  it.each([
+    ['wait T', false],
+    ['wait TO', false],
+    ['wait TOK', true],
+    ['wait TOK1.PHO', true],
+  ])('in a call without any: "%s" %s', (text, token) => {
+    expect(holds(scopeOf(), text)).toBe(token);
+  });
+
+  it('lets the letters go, and restores the token that follows all the same', async () => {
+    const small = phone.toLowerCase();
+    const { out } = await run(scopeOf(phone), 'call to', '⏲', small.slice(2));
+    expect(out.join('')).toBe('call to<PHON0>');
+  });
+});
+
+describe('spec, rule 11: the rest of a reply goes on after a token that breaks off', () => {
+  it.each([
+    ['Say TOK1.PHONE. Yes. No.', 'Say [REDACTED:PHONE] Yes. No.'],
+    ['It begins with TOK1.PHONE. Goodbye.', 'It begins with [REDACTED:PHONE] Goodbye.'],
+    ['The prefix is TOK1.NAME. OK.', 'The prefix is [REDACTED:NAME] OK.'],
+    ['Say TOK1.PHONE.\nSí. No.', 'Say [REDACTED:PHONE]\nSí. No.'],
+  ])('keeps each word of "%s"', async (text, expected) => {
+    const mark = /^.*TOK1\.\w+\./.exec(text)?.[0] ?? '';
+    const rest = text.slice(mark.length);
+    const pauses = [...rest].flatMap((step) => [step, '⏲']);
+    for (const steps of [[text], [...text], [mark, '⏲', rest], [mark, '⏲', ...pauses]]) {
+      expect((await run(scopeOf(phone), ...steps)).out.join('')).toBe(expected);
+    }
+  });
+
+  it('takes a key id behind a blank as part of the token', async () => {
+    const { out } = await run(scopeOf(phone), 'Say TOK1.PHONE. K_HEALTHCARE. Bye.');
+    expect(out.join('')).toBe('Say [REDACTED:PHONE] Bye.');
+  });
+});
+
 describe('design D18: the provider is silent for SVC_TOKEN_HOLD_MS within a token', () => {
   const shown = async (restoration: RestoreContext, ...steps: readonly string[]) => {
     const { out, restored, failed } = await run(restoration, ...steps);
