@@ -75,6 +75,7 @@ const Count = z.int().min(-1).max(999_999);
 const Penalty = z.number().min(-2).max(2);
 const TokenId = z.string().regex(/^(?:0|[1-9]\d{0,5})$/, 'must be a token id');
 const maxBiases = 1024;
+const otherText = 'the caller gets another text than the model wrote';
 
 /**
  * Fields that go upstream unsearched. Each allows only the range or the words of the protocol, so that no
@@ -99,14 +100,19 @@ export const UnsearchedFields = z.object({
       `must name at most ${maxBiases} tokens`,
     )
     .nullish(),
-  logprobs: z.boolean().nullish(),
-  top_logprobs: z.int().min(0).max(20).nullish(),
+  logprobs: z.literal(false, `must be false: ${otherText}`).nullish(),
+  top_logprobs: z.literal(0, `must be 0: ${otherText}`).nullish(),
   /** Any whole number: the service sends upstream another one made from it. */
   seed: z.int().nullish(),
   parallel_tool_calls: z.boolean().nullish(),
   reasoning_effort: Level.nullish(),
   verbosity: Level.nullish(),
+  service_tier: z.enum(['auto', 'default', 'flex', 'scale', 'priority', 'standard_only']).nullish(),
+  /** Any text: the service sends upstream another key made from it, the same for the same text. */
+  prompt_cache_key: z.string().max(1024).nullish(),
 });
+
+const notText = 'audio can be neither masked nor restored';
 
 /** Which function the model calls: a word of the protocol, or an object with the name. */
 const Choice = z.union([z.enum(['none', 'auto', 'required', 'any']), z.looseObject({})], {
@@ -128,6 +134,8 @@ export const ChatCompletionRequest = z
     stop: atMost(chatLimits.stop, z.unknown()).optional(),
     tool_choice: Choice.nullish(),
     function_call: Choice.nullish(),
+    modalities: z.array(z.literal('text', `must be text: ${notText}`)).nullish(),
+    audio: z.null(`must be absent: ${notText}`).optional(),
   })
   .meta({
     id: 'ChatCompletionRequest',

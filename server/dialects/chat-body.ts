@@ -31,6 +31,8 @@ export interface ChatBody {
   readonly parallel_tool_calls?: boolean | null;
   readonly reasoning_effort?: string | null;
   readonly verbosity?: string | null;
+  readonly service_tier?: string | null;
+  readonly prompt_cache_key?: string | null;
   readonly stop?: unknown;
   readonly tools?: unknown;
   readonly tool_choice?: unknown;

@@ -24,6 +24,12 @@ const derivedSeed: FieldWriter = (value, key) =>
     ? createHmac('sha256', key).update(`seed ${value}`).digest().readUInt32BE() >>> 1
     : undefined;
 
+/** Equal keys stay equal; a platform may write anything into its own, such as the caller's number. */
+const derivedCacheKey: FieldWriter = (value, key) =>
+  typeof value === 'string' && key !== undefined
+    ? createHmac('sha256', key).update(`prompt_cache_key ${value}`).digest('hex').slice(0, 32)
+    : undefined;
+
 /**
  * Chat-completion fields that go upstream unsearched, and how each is written: numbers, switches and
  * words of fixed sets (design D4). The HTTP contract has checked their types and ranges.
@@ -45,6 +51,8 @@ const fieldWriters: Readonly<Record<string, FieldWriter>> = {
   parallel_tool_calls: unchanged,
   reasoning_effort: unchanged,
   verbosity: unchanged,
+  service_tier: unchanged,
+  prompt_cache_key: derivedCacheKey,
 };
 
 export const unsearchedFields: readonly string[] = Object.keys(fieldWriters);

@@ -1,5 +1,6 @@
 import { Fault } from '../domain/fault.ts';
 import { deeperThan, maxDepth } from '../domain/json-limits.ts';
+import { findTokenStart } from '../domain/token.ts';
 import { jsonWriter, textWriter, type ValueWriter } from './value-writers.ts';
 
 /** Most choices of one reply, and most texts in all of them: contents, refusals, arguments, … */
@@ -31,6 +32,10 @@ export interface ReplyMessage {
   content?: unknown;
   refusal?: unknown;
   reasoning_content?: unknown;
+  reasoning?: unknown;
+  reasoning_details?: unknown;
+  annotations?: unknown;
+  audio?: unknown;
   tool_calls?: unknown;
   function_call?: unknown;
 }
@@ -47,13 +52,16 @@ export interface ReplyField {
   deltaOf(text: string): ReplyMessage;
 }
 
-/** Content, refusal, reasoning, and the arguments of tool calls; other fields are not restored. */
+/** Content, refusal, reasoning, and the arguments of tool calls; `dropUnrestorable` takes out the rest. */
 export function replyFields(message: ReplyMessage): readonly ReplyField[] {
   return [
     ...contentFields(message),
     ...stringField(message, 'refusal', 'refusal', textWriter, (refusal) => ({ refusal })),
     ...stringField(message, 'reasoning_content', 'reasoning', textWriter, (reasoning_content) => ({
       reasoning_content,
+    })),
+    ...stringField(message, 'reasoning', 'reasoning.text', textWriter, (reasoning) => ({
+      reasoning,
     })),
     ...toolCallsOf(message).flatMap(toolCallFields),
     ...(isRecord(message.function_call)
@@ -62,6 +70,25 @@ export function replyFields(message: ReplyMessage): readonly ReplyField[] {
         }))
       : []),
   ];
+}
+
+/**
+ * Takes out of a choice what would show tokens and cannot be restored: the probabilities of the model's own
+ * tokens, and citations, audio and details of reasoning that hold a token. Returns whether it took anything.
+ */
+export function dropUnrestorable(choice: { logprobs?: unknown }, message: ReplyMessage): boolean {
+  let dropped = false;
+  if ((choice.logprobs ?? null) !== null) {
+    choice.logprobs = null;
+    dropped = true;
+  }
+  for (const field of ['annotations', 'audio', 'reasoning_details'] as const) {
+    if (message[field] === undefined || message[field] === null) continue;
+    if (findTokenStart(JSON.stringify(message[field]), 0)?.complete !== true) continue;
+    delete message[field];
+    dropped = true;
+  }
+  return dropped;
 }
 
 export function toolCallsOf(message: ReplyMessage): readonly unknown[] {
@@ -121,6 +148,7 @@ export interface ChunkChoice {
   readonly index?: unknown;
   readonly delta?: ReplyMessage;
   readonly finish_reason?: unknown;
+  logprobs?: unknown;
 }
 
 /** A chat-completion chunk that has choices; unknown fields stay. */

@@ -1,4 +1,10 @@
-import { choiceIndex, isRecord, refuseTooMany, replyFields } from './reply-format.ts';
+import {
+  choiceIndex,
+  dropUnrestorable,
+  isRecord,
+  refuseTooMany,
+  replyFields,
+} from './reply-format.ts';
 import { type ReplyObserver, type RestoreTally, restoreText } from './reply-text-restorer.ts';
 import type { RestoreContext } from './token-scope.ts';
 
@@ -7,7 +13,7 @@ export type ObserverOfReply = (choice: number, channel: string) => ReplyObserver
 
 /**
  * Restores the tokens of every choice of a reply that was not streamed; counts go into `tally`. It
- * changes the texts of `body` in place and nothing else. Resolves to true when every choice has its
+ * changes the texts of `body` in place, takes out what it cannot restore, and changes nothing else. Resolves to true when every choice has its
  * `finish_reason`. Throws Fault `upstream_error` beyond the limits of decision 0051.
  */
 export async function restoreCompletion(
@@ -24,6 +30,7 @@ export async function restoreCompletion(
     if (!isRecord(choice)) continue;
     finished &&= typeof choice['finish_reason'] === 'string';
     if (!isRecord(choice['message'])) continue;
+    dropUnrestorable(choice, choice['message']);
     for (const field of replyFields(choice['message'])) {
       texts += 1;
       refuseTooMany(texts, 'texts');

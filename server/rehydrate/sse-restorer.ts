@@ -2,6 +2,7 @@ import { eventData, eventSplitter, withEventData } from '../domain/replies/serve
 import {
   type ChunkChoice,
   choiceIndex,
+  dropUnrestorable,
   hasFinished,
   isRecord,
   isReplyChunk,
@@ -182,8 +183,9 @@ async function restoreChunk(
 
 /** Restores one choice in place; true when its text changed. */
 async function restoreChoice(stream: Stream, choice: ChunkChoice, now: number): Promise<boolean> {
-  let changed = false;
-  for (const field of replyFields(choice.delta ?? {})) {
+  const delta = choice.delta ?? {};
+  let changed = dropUnrestorable(choice, delta);
+  for (const field of replyFields(delta)) {
     const { restorer } = channelOf(stream, choiceIndex(choice), field);
     let text = await restorer.push(field.text, now);
     if (hasFinished(choice)) text += await restorer.end();

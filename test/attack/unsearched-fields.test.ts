@@ -88,7 +88,7 @@ const settings: readonly Field[] = [
   top('tool_choice', asText),
   top('function_call', asText),
   top('service_tier', asText),
-  top('modalities', (value) => [value]),
+  ['modalities.0', (value) => ({ modalities: [value] })],
   top('store', asText),
   top('prediction', (content) => ({ type: 'content', content })),
   top('safety_identifier', asText),

@@ -205,11 +205,39 @@ describe('only an allow-list of fields goes upstream (design D4)', () => {
       logit_bias: { '50256': -100 },
       parallel_tool_calls: false,
       reasoning_effort: 'low',
+      service_tier: 'priority',
       stop: ['END'],
     };
     await proxy.ask(agent, [user('hello')], plain);
     const { model: _, messages: __, ...forwarded } = JSON.parse(proxy.sent());
     expect(forwarded).toEqual(plain);
+  });
+
+  it.each([
+    ['logprobs', true],
+    ['top_logprobs', 2],
+    ['modalities', ['text', 'audio']],
+    ['audio', { voice: 'alloy', format: 'wav' }],
+    ['n', 2],
+    ['service_tier', 'of Ada Example'],
+  ])('%s that no reply could keep is refused by its name: %j', async (field, value) => {
+    const response = await proxy.post(agent, { ...hello, [field]: value });
+    const { error } = (await response.json()) as { error: { code: string; message: string } };
+    expect([response.status, error.code]).toEqual([422, 'validation_failed']);
+    expect(error.message).toContain(field);
+  });
+
+  it('a key for the provider’s cache leaves as another one, the same for the same key', async () => {
+    const keys: unknown[] = [];
+    for (const key of ['call of 202-555-0143', 'call of 202-555-0143', 'another call']) {
+      await proxy.ask(agent, [user('hello')], { prompt_cache_key: key, modalities: ['text'] });
+      keys.push(JSON.parse(proxy.sent()).prompt_cache_key);
+    }
+    expect(keys).toEqual([
+      expect.stringMatching(/^[0-9a-f]{32}$/),
+      keys[0],
+      expect.not.stringContaining(`${keys[0]}`),
+    ]);
   });
 });
 

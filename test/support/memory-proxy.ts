@@ -207,7 +207,7 @@ export async function memoryProxy({
     }),
     callKey: createSecretKey(Buffer.alloc(32, 9)),
     partialDedup,
-    tokenHoldMs: 2_000,
+    longestHolds: { text: 50, token: 2_000 },
     rehydrationScope: 'call',
     onDelay: (what) => delays.push(what),
     onPayloadLost: () => delays.push('payload'),

@@ -81,6 +81,9 @@ export const ResponsesRequest = z
     top_p: UnsearchedFields.shape.top_p,
     max_output_tokens: UnsearchedFields.shape.max_completion_tokens,
     parallel_tool_calls: z.boolean().nullish(),
+    top_logprobs: UnsearchedFields.shape.top_logprobs,
+    service_tier: UnsearchedFields.shape.service_tier,
+    prompt_cache_key: UnsearchedFields.shape.prompt_cache_key,
     tools: atMost(chatLimits.tools, z.array(FunctionTool)).nullish(),
     tool_choice: ToolChoice.nullish(),
     text: z

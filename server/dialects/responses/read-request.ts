@@ -11,6 +11,7 @@ type MessageItem = Extract<Item, { type?: 'message' | undefined }>;
 export function readResponsesRequest(body: ResponsesRequest): ChatRequest {
   const { input, instructions, tools, tool_choice, text, reasoning, max_output_tokens } = body;
   const { stream, temperature, top_p, parallel_tool_calls, model, ...others } = body;
+  const { service_tier, prompt_cache_key } = body;
   const items: readonly Item[] =
     typeof input === 'string' ? [{ type: 'message', role: 'user', content: input }] : input;
   const platform = Object.entries(others).filter(([field]) => platformFields.includes(field));
@@ -18,6 +19,7 @@ export function readResponsesRequest(body: ResponsesRequest): ChatRequest {
   return {
     ...Object.fromEntries(platform),
     ...defined({ model, stream, temperature, top_p, parallel_tool_calls }),
+    ...defined({ service_tier, prompt_cache_key }),
     messages: [
       ...(instructions ? [{ role: 'system' as const, content: instructions }] : []),
       ...messagesOf(items),

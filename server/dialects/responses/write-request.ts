@@ -25,6 +25,7 @@ export function writeResponses(chat: string): string {
   const choice = toolChoice(body);
   const most = mostTokens(body);
   const { temperature, top_p, parallel_tool_calls, reasoning_effort } = body;
+  const { service_tier, prompt_cache_key } = body;
   return JSON.stringify({
     model: body.model,
     input: body.messages.flatMap(itemsOf),
@@ -32,7 +33,7 @@ export function writeResponses(chat: string): string {
     ...(tools.length > 0 && { tools }),
     ...(choice !== undefined && { tool_choice: choice }),
     ...(most !== undefined && { max_output_tokens: most }),
-    ...given({ temperature, top_p, parallel_tool_calls }),
+    ...given({ temperature, top_p, parallel_tool_calls, service_tier, prompt_cache_key }),
     ...(reasoning_effort && { reasoning: { effort: reasoning_effort } }),
     ...(text && { text }),
     ...(body.stream === true && { stream: true }),

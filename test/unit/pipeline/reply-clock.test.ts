@@ -35,7 +35,7 @@ async function heard(pieces: readonly string[], readMs: number): Promise<string>
     isEmpty: () => false,
     record: closed as unknown as ResponseRecord,
     clock: { now: () => nowMs, monotonicUs: () => nowMs * 1000 },
-    tokenHoldMs: 2_000,
+    longestHolds: { text: 50, token: 2_000 },
     signal: new AbortController().signal,
   });
   let text = '';

@@ -25,7 +25,7 @@ async function endlessReply(words: readonly string[], more: Partial<RestoreConte
     isEmpty: () => false,
     record: record as unknown as ResponseRecord,
     clock: { now: () => 0, monotonicUs: () => 0 },
-    tokenHoldMs: 2_000,
+    longestHolds: { text: 50, token: 2_000 },
     signal: caller.signal,
   });
   if (!reply.stream) throw new Error('the reply is not streamed');

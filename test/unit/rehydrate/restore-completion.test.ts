@@ -39,6 +39,27 @@ describe('spec, rule 5: a reply that is not streamed', () => {
     });
   });
 
+  it('shows no token in its reasoning, citations, audio or probabilities', async () => {
+    const citation = (title: string) => [{ type: 'url_citation', url_citation: { title } }];
+    const message = {
+      content: phone,
+      reasoning: `say ${phone}`,
+      reasoning_content: `say ${name}`,
+      reasoning_details: [{ type: 'reasoning.text', text: phone }],
+      annotations: citation(phone),
+      audio: { id: 'a', transcript: phone },
+    };
+    const logprobs = { content: [{ token: phone, logprob: 0 }] };
+    const { body } = await restore({ choices: [{ message, logprobs, finish_reason: 'stop' }] });
+    expect(JSON.stringify(body)).not.toContain('TOK1');
+    expect(body).toMatchObject({
+      choices: [{ message: { content: '555-0123', reasoning: 'say 555-0123' }, logprobs: null }],
+    });
+    const plain = { content: 'hi', annotations: citation('Opening hours'), audio: null };
+    const kept = { choices: [{ message: plain, finish_reason: 'stop' }] };
+    expect((await restore(structuredClone(kept))).body).toEqual(kept);
+  });
+
   it('is restored in every text part of its content', async () => {
     const message = (text: string) => ({
       content: [

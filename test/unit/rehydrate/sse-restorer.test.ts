@@ -60,6 +60,24 @@ describe('spec, rule 5: a streamed reply is rehydrated inline', () => {
     expect(outputs).toEqual([...untouched, '']);
   });
 
+  it('shows no token in reasoning, citations and probabilities of a chunk', async () => {
+    const delta = {
+      content: 'a',
+      reasoning: phone,
+      annotations: [{ type: 'url_citation', url_citation: { title: phone } }],
+    };
+    const logprobs = { content: [{ token: 'TOK1.', logprob: 0 }] };
+    const json = { choices: [{ index: 0, delta, logprobs, finish_reason: null }] };
+    const { text } = await passed(event(JSON.stringify(json)), finish);
+    expect(text).not.toContain('TOK1');
+    expect(choicesOf(text)[0]).toEqual({
+      index: 0,
+      delta: { content: 'a', reasoning: '555-0123' },
+      logprobs: null,
+      finish_reason: null,
+    });
+  });
+
   it('drops a byte order mark before the first event, however it is cut', async () => {
     const marked = Buffer.from(`\uFEFF${content(phone)}${finish}`);
     const { text } = await passed(marked.subarray(0, 1), marked.subarray(1, 2), marked.subarray(2));
