@@ -4,7 +4,6 @@ import { agentsSql } from '../../server/adapters/sqlcipher/vault/agents.ts';
 import { vaultMigrations } from '../../server/adapters/sqlcipher/vault/migrations.ts';
 import { openVaultStore } from '../../server/adapters/sqlcipher/vault/vault-store.ts';
 import { memoryAgents } from '../support/memory/agents.ts';
-import { storesForFile } from '../support/postgres-stores.ts';
 import { agent, agentsContract } from './agents.contract.ts';
 import { costlySteps, encryptedFile } from './encrypted-files.ts';
 
@@ -21,13 +20,6 @@ agentsContract('SQLCipher', async () => {
     },
   };
 });
-
-const onPostgres = storesForFile();
-
-agentsContract('PostgreSQL', async () => ({
-  port: (await onPostgres()).stores.agents,
-  close: async () => {},
-}));
 
 describe('no query of agents in vault.db scans a whole table', () => {
   it.each(Object.entries(agentsSql))('%s', async (_name, sql) => {

@@ -1,6 +1,5 @@
 import { journalFolder, openAt } from '../support/journal-folder.ts';
 import { memoryJournal } from '../support/memory/journal.ts';
-import { journalServersForFile } from '../support/postgres-journal.ts';
 import { attestationContract } from './attestation.contract.ts';
 
 attestationContract('memory', async () => ({ port: memoryJournal(), close: async () => {} }));
@@ -15,11 +14,4 @@ attestationContract('SQLCipher', async () => {
       await place.remove();
     },
   };
-});
-
-const onPostgres = journalServersForFile();
-
-attestationContract('PostgreSQL', async () => {
-  const { journal, close } = await (await onPostgres()).open();
-  return { port: journal, close };
 });

@@ -3,7 +3,6 @@ import { bearerTokensSql } from '../../server/adapters/sqlcipher/vault/bearer-to
 import { vaultMigrations } from '../../server/adapters/sqlcipher/vault/migrations.ts';
 import { openVaultStore } from '../../server/adapters/sqlcipher/vault/vault-store.ts';
 import { memoryAgents, memoryBearerTokens } from '../support/memory/agents.ts';
-import { storesForFile } from '../support/postgres-stores.ts';
 import { bearerTokensContract } from './bearer-tokens.contract.ts';
 import { costlySteps, encryptedFile } from './encrypted-files.ts';
 
@@ -22,13 +21,6 @@ bearerTokensContract('SQLCipher', async () => {
       await place.remove();
     },
   };
-});
-
-const onPostgres = storesForFile();
-
-bearerTokensContract('PostgreSQL', async () => {
-  const { stores } = await onPostgres();
-  return { port: { agents: stores.agents, tokens: stores.bearerTokens }, close: async () => {} };
 });
 
 describe('no query of bearer tokens in vault.db scans a whole table', () => {

@@ -4,7 +4,6 @@ import { openCallsStore } from '../../server/adapters/sqlcipher/calls/calls-stor
 import { openDatabase } from '../../server/adapters/sqlcipher/engine/connection.ts';
 import type { SessionQuery } from '../../server/ports/session-summaries.ts';
 import { memoryCalls } from '../support/memory/calls.ts';
-import { storesForFile } from '../support/postgres-stores.ts';
 import { callsContract } from './calls.contract.ts';
 import { costlySteps, encryptedFile, queryPlan } from './encrypted-files.ts';
 
@@ -21,18 +20,6 @@ callsContract('SQLCipher', async () => {
     },
   };
 });
-
-const onPostgres = storesForFile();
-
-async function summariesOf(opened: ReturnType<typeof onPostgres>) {
-  const { summaries, summaryErasure } = (await opened).stores;
-  return { ...summaries, ...summaryErasure };
-}
-
-callsContract('PostgreSQL', async () => ({
-  port: await summariesOf(onPostgres()),
-  close: async () => {},
-}));
 
 describe('no query of calls.db scans or sorts all sessions', () => {
   const { list, count, latencies, steps, rangeSums, ...fixed } = callsSql;

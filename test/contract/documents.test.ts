@@ -3,7 +3,6 @@ import { documentsSql } from '../../server/adapters/sqlcipher/vault/documents.ts
 import { vaultMigrations } from '../../server/adapters/sqlcipher/vault/migrations.ts';
 import { openVaultStore } from '../../server/adapters/sqlcipher/vault/vault-store.ts';
 import { memoryDocuments } from '../support/memory/documents.ts';
-import { storesForFile } from '../support/postgres-stores.ts';
 import { documentsContract } from './documents.contract.ts';
 import { costlySteps, encryptedFile } from './encrypted-files.ts';
 
@@ -19,13 +18,6 @@ documentsContract('SQLCipher', async () => {
       await place.remove();
     },
   };
-});
-
-const onPostgres = storesForFile();
-
-documentsContract('PostgreSQL', async () => {
-  const { stores } = await onPostgres();
-  return { port: stores.documents, close: async () => {} };
 });
 
 describe('no query of documents in vault.db scans a whole table', () => {

@@ -4,7 +4,6 @@ import { journalSql } from '../../server/adapters/sqlcipher/journal/statements.t
 import { redaction } from '../support/event-samples.ts';
 import { journalFolder, openAt } from '../support/journal-folder.ts';
 import { memoryJournal } from '../support/memory/journal.ts';
-import { journalServersForFile } from '../support/postgres-journal.ts';
 import { costlySteps, queryPlan } from './encrypted-files.ts';
 import { journalContract } from './journal.contract.ts';
 
@@ -20,13 +19,6 @@ journalContract('SQLCipher', async () => {
       await place.remove();
     },
   };
-});
-
-const onPostgres = journalServersForFile();
-
-journalContract('PostgreSQL', async () => {
-  const { journal, close } = await (await onPostgres()).open();
-  return { port: journal, close };
 });
 
 describe('the memory journal', () => {

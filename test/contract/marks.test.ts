@@ -3,7 +3,6 @@ import { marksSql } from '../../server/adapters/sqlcipher/payloads/marks.ts';
 import { payloadsMigrations } from '../../server/adapters/sqlcipher/payloads/payloads.ts';
 import { openPayloadsStore } from '../../server/adapters/sqlcipher/payloads/payloads-store.ts';
 import { memoryMarks } from '../support/memory/marks.ts';
-import { storesForFile } from '../support/postgres-stores.ts';
 import { bytesOnDisk, costlySteps, encryptedFile } from './encrypted-files.ts';
 import { markOf, marksContract } from './marks.contract.ts';
 
@@ -21,13 +20,6 @@ marksContract('SQLCipher', async () => {
   };
 });
 
-const onPostgres = storesForFile();
-
-marksContract('PostgreSQL', async () => {
-  const { stores } = await onPostgres();
-  return { port: { ...stores.marks, erase: stores.payloads.erase }, close: async () => {} };
-});
-
 describe('where marks are stored', () => {
   it.each(Object.entries(marksSql))('%s scans no table of payloads.db', async (_name, sql) => {
     expect(await costlySteps(payloadsMigrations, sql)).toEqual([]);
@@ -43,12 +35,5 @@ describe('where marks are stored', () => {
     expect(await again.marks.find(markOf(1).id)).toEqual(markOf(1));
     await again.close();
     await place.remove();
-  });
-
-  it('PostgreSQL gets no text of a mark in clear', async () => {
-    const { stores, place } = await onPostgres();
-    await stores.marks.add(markOf(1));
-    const [row] = await place.sql('SELECT sealed FROM mark');
-    expect(Buffer.from(row?.['sealed'] as Uint8Array).includes('Orla')).toBe(false);
   });
 });

@@ -8,7 +8,6 @@ import {
 } from '../../server/adapters/sqlcipher/payloads/payloads.ts';
 import { openPayloadsStore } from '../../server/adapters/sqlcipher/payloads/payloads-store.ts';
 import { memoryPayloads } from '../support/memory/payloads.ts';
-import { storesForFile } from '../support/postgres-stores.ts';
 import { bytesOnDisk, costlySteps, encryptedFile } from './encrypted-files.ts';
 import { payloadsContract } from './payloads.contract.ts';
 
@@ -25,13 +24,6 @@ payloadsContract('SQLCipher', async () => {
     },
   };
 });
-
-const onPostgres = storesForFile();
-
-payloadsContract('PostgreSQL', async () => ({
-  port: (await onPostgres()).stores.payloads,
-  close: async () => {},
-}));
 
 const key = { kid: 'K1', wrapped: new Uint8Array(40) };
 const payload = { sha256: 'ab', ciphertext: new Uint8Array(9) };

@@ -3,7 +3,6 @@ import { journalMigrations } from '../../server/adapters/sqlcipher/journal/migra
 import { policyTextSql } from '../../server/adapters/sqlcipher/journal/policy-texts.ts';
 import { journalFolder, openAt } from '../support/journal-folder.ts';
 import { memoryPolicyTexts } from '../support/memory/policy-texts.ts';
-import { storesForFile } from '../support/postgres-stores.ts';
 import { costlySteps } from './encrypted-files.ts';
 import { policyTextsContract } from './policy-texts.contract.ts';
 
@@ -20,13 +19,6 @@ policyTextsContract('SQLCipher', async () => {
     },
   };
 });
-
-const onPostgres = storesForFile();
-
-policyTextsContract('PostgreSQL', async () => ({
-  port: (await onPostgres()).stores.policyTexts,
-  close: async () => {},
-}));
 
 describe('policy texts in the journal file', () => {
   it('are present when the journal is opened again', async () => {

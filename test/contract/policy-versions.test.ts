@@ -3,7 +3,6 @@ import { journalMigrations } from '../../server/adapters/sqlcipher/journal/migra
 import { policyVersionSql } from '../../server/adapters/sqlcipher/journal/policy-versions.ts';
 import { journalFolder, openAt } from '../support/journal-folder.ts';
 import { memoryPolicyVersions } from '../support/memory/policy-versions.ts';
-import { storesForFile } from '../support/postgres-stores.ts';
 import { costlySteps } from './encrypted-files.ts';
 import { decided, policyVersionsContract, versionOf } from './policy-versions.contract.ts';
 
@@ -24,13 +23,6 @@ policyVersionsContract('SQLCipher', async () => {
   };
 });
 
-const onPostgres = storesForFile();
-
-policyVersionsContract('PostgreSQL', async () => ({
-  port: (await onPostgres()).stores.policyVersions,
-  close: async () => {},
-}));
-
 describe('where versions of the policy are stored', () => {
   it.each(Object.entries(policyVersionSql))('%s scans no table of journal.db', async (_, sql) => {
     expect(await costlySteps(journalMigrations, sql)).toEqual([]);
@@ -46,14 +38,5 @@ describe('where versions of the policy are stored', () => {
     expect((await after.policyVersions.inForce())?.id).toBe(versionOf(1).id);
     await after.close();
     await place.remove();
-  });
-
-  it('PostgreSQL gives an approved text to all replicas, and gets no reason in clear', async () => {
-    const { stores, place } = await onPostgres();
-    await stores.policyVersions.add(versionOf(1));
-    await stores.policyVersions.decide(decided(1), 'name: approved\n');
-    expect((await stores.settings.newerThan(0))?.policyYaml).toBe('name: approved\n');
-    const [row] = await place.sql('SELECT sealed FROM policy_version');
-    expect(Buffer.from(row?.['sealed'] as Uint8Array).includes('nurse')).toBe(false);
   });
 });

@@ -3,7 +3,6 @@ import { journalMigrations } from '../../server/adapters/sqlcipher/journal/migra
 import { retentionSql } from '../../server/adapters/sqlcipher/journal/statements.ts';
 import { journalFolder, openAt } from '../support/journal-folder.ts';
 import { memoryJournal } from '../support/memory/journal.ts';
-import { journalServersForFile } from '../support/postgres-journal.ts';
 import { costlySteps } from './encrypted-files.ts';
 import { retentionContract } from './retention.contract.ts';
 
@@ -28,18 +27,6 @@ retentionContract('SQLCipher', async () => {
       await journal.close();
       await place.remove();
     },
-  };
-});
-
-const onPostgres = journalServersForFile();
-
-retentionContract('PostgreSQL', async () => {
-  const { journal, close } = await (await onPostgres()).open();
-  return {
-    journal,
-    retention: journal.retention,
-    holds: journal.holds,
-    close,
   };
 });
 

@@ -9,10 +9,9 @@ import {
 } from '../../server/adapters/sqlcipher/vault/vault-store.ts';
 import { abandonedMs } from '../../server/ports/roster.ts';
 import { memoryRoster } from '../support/memory/roster.ts';
-import { storesForFile } from '../support/postgres-stores.ts';
 import { anImport, aPerson } from '../support/roster-kit.ts';
 import { bytesOnDisk, costlySteps, type EncryptedFile, encryptedFile } from './encrypted-files.ts';
-import { everybody, importInto, rosterContract } from './roster.contract.ts';
+import { importInto, rosterContract } from './roster.contract.ts';
 
 rosterContract('memory', async () => ({ port: memoryRoster(), close: async () => {} }));
 
@@ -26,28 +25,6 @@ rosterContract('SQLCipher', async () => {
       await place.remove();
     },
   };
-});
-
-const onPostgres = storesForFile();
-
-rosterContract('PostgreSQL', async () => ({
-  port: (await onPostgres()).stores.roster,
-  close: async () => {},
-}));
-
-describe('the roster in PostgreSQL', () => {
-  it('is sealed but for roles, and each replica sees its changes', async () => {
-    const { stores, replica, place } = await onPostgres();
-    await importInto(stores.roster, [aPerson('MRN-88241')]);
-    expect(await replica.roster.version()).toBe(1);
-    expect(await everybody(replica.roster)).toEqual([aPerson('MRN-88241')]);
-    const rows = JSON.stringify(
-      await place.sql("SELECT *, encode(sealed, 'escape') FROM roster_person"),
-    );
-    expect(['Quennell', '88241', '0142', '1961'].filter((value) => rows.includes(value))).toEqual(
-      [],
-    );
-  });
 });
 
 const people = Array.from({ length: 600 }, (_, at) =>

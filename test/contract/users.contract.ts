@@ -80,3 +80,33 @@ export function usersContract(name: string, open: () => Promise<Opened<Users>>):
     });
   });
 }
+
+/** A user of a version that stored no identity. */
+export const legacy = {
+  id: 'usr_01KAHZ0000000000000000AAAA',
+  login: 'boss@clinic.example',
+  displayName: 'Boss Example',
+  role: 'admin',
+  createdAt: '2026-11-21T09:00:00.000Z',
+} as const;
+const unidentified = { ...legacy, identity: null, emailVerified: false };
+const person = (subject: string): KnownUser => ({
+  ...legacy,
+  id: `usr_01KAHZ000000000000000${subject.toUpperCase().padEnd(5, '0')}`,
+  identity: { issuer: 'https://id.example.com', subject },
+  emailVerified: true,
+  role: 'viewer',
+});
+
+/** What holds after the upgrade of either store. */
+export async function expectBoundOnce(users: Users): Promise<void> {
+  expect(await users.list({ limit: 9 })).toEqual([unidentified]);
+  // Without proof of the login a new user is made, who is no admin.
+  expect(await users.signIn(person('eve'), false)).toEqual(person('eve'));
+  const bound = { ...person('boss'), id: legacy.id, role: 'admin' };
+  expect(await users.signIn(person('boss'), true)).toEqual(bound);
+  expect(await users.signIn(person('boss'), true)).toEqual(bound);
+  // The next who has the address gets a record of their own.
+  expect(await users.signIn(person('heir'), true)).toEqual(person('heir'));
+  expect(await users.count()).toBe(3);
+}

@@ -6,7 +6,6 @@ import { vaultSql } from '../../server/adapters/sqlcipher/vault/vault.ts';
 import { openVaultStore } from '../../server/adapters/sqlcipher/vault/vault-store.ts';
 import { Secret } from '../../server/domain/secret.ts';
 import { memoryVault } from '../support/memory/vault.ts';
-import { storesForFile } from '../support/postgres-stores.ts';
 import { bytesOnDisk, costlySteps, type EncryptedFile, encryptedFile } from './encrypted-files.ts';
 import { vaultContract } from './vault.contract.ts';
 
@@ -23,13 +22,6 @@ vaultContract('SQLCipher', async () => {
     },
   };
 });
-
-const onPostgres = storesForFile();
-
-vaultContract('PostgreSQL', async () => ({
-  port: (await onPostgres()).stores.vault,
-  close: async () => {},
-}));
 
 describe('interned values in vault.db survive the process and need its key', () => {
   const agent = 'agt_01KAHZ0000000000000000AAAA';

@@ -3,7 +3,6 @@ import { vaultMigrations } from '../../server/adapters/sqlcipher/vault/migration
 import { openVaultStore } from '../../server/adapters/sqlcipher/vault/vault-store.ts';
 import { webSessionsSql } from '../../server/adapters/sqlcipher/vault/web-sessions.ts';
 import { memoryUsers, memoryWebSessions } from '../support/memory/users.ts';
-import { storesForFile } from '../support/postgres-stores.ts';
 import { costlySteps, encryptedFile } from './encrypted-files.ts';
 import { webSessionsContract } from './web-sessions.contract.ts';
 
@@ -23,13 +22,6 @@ webSessionsContract('SQLCipher', async () => {
       await place.remove();
     },
   };
-});
-
-const onPostgres = storesForFile();
-
-webSessionsContract('PostgreSQL', async () => {
-  const { stores } = await onPostgres();
-  return { port: stores.webSessions, users: stores.users, close: async () => {} };
 });
 
 describe('no query of web sessions in vault.db scans a whole table', () => {

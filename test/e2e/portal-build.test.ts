@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { portalDir } from '../../server/config/data-files.ts';
+import { builtPortal } from '../support/portal/build-portal.ts';
 
 /** Compressed script that a browser fetches before it shows the overview, in bytes. */
 const firstLoad = 250_000;
@@ -21,6 +22,8 @@ async function withImports(files: readonly string[]): Promise<ReadonlyMap<string
   }
   return scripts;
 }
+
+beforeAll(builtPortal);
 
 describe('The first load of the portal', () => {
   it('the first load is small enough for a phone to fetch in a second', async () => {

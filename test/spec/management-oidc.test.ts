@@ -12,6 +12,7 @@ import {
 } from '../support/clinic-service.ts';
 import { freePort } from '../support/free-port.ts';
 import { agreeing, NetworkBrowser } from '../support/network-browser.ts';
+import { builtPortal } from '../support/portal/build-portal.ts';
 import { startService as startWholeService } from '../support/service.ts';
 import { rule } from './rule-book/index.ts';
 
@@ -23,6 +24,7 @@ async function upToCallback({ start }: Started, browser: NetworkBrowser): Promis
 
 describe("sign-in at the clinic's own provider (design D40)", () => {
   it('is set up by the environment, and ends signed in at /portal', async () => {
+    await builtPortal();
     const port = await freePort();
     const clinic = await clinicProvider({
       redirectUri: callbackOf(`http://127.0.0.1:${port}`),

@@ -9,6 +9,7 @@ import { loadOrCreateKeys } from '../../server/adapters/system/load-keys.ts';
 import type { JournalRecord } from '../../server/domain/event.ts';
 import { responsesIngresses } from '../support/ingresses/responses.ts';
 import { retellIngress, twilioIngress } from '../support/ingresses/sockets.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import {
   echo,
@@ -213,7 +214,7 @@ describe(rule('Service 2'), () => {
           expect(spoken).toBe(`I heard: ${canary.sentence}`);
         },
       ),
-      { numRuns: 120 },
+      { numRuns: propertyRuns(120) },
     );
     const at = {
       url: service.url,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Agent, fetch } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadTlsFiles } from '../../server/config/tls-files.ts';
+import { builtPortal } from '../support/portal/build-portal.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { type Service, startService } from '../support/service.ts';
 import { fixtureCertificate, fixtureKey, strangeKey } from '../support/tls-fixture.ts';
@@ -22,6 +23,7 @@ const write = async (name: string, content: string): Promise<string> => {
 };
 
 beforeAll(async () => {
+  await builtPortal();
   folder = await mkdtemp(join(tmpdir(), 'svc-tls-'));
   certPath = await write('cert.pem', fixtureCertificate);
   keyPath = await write('key.pem', fixtureKey);

@@ -3,11 +3,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Files that take longest, then folders by the time that a file of them takes. */
 const slowFirst = [
   'attack/large-requests',
-  'detect/linear',
   'portal-access',
+  'journeys/',
   'attack/',
   'e2e/',
   'fault/',
+  'postgres/',
   'contract/',
   'spec/',
 ];

@@ -3,6 +3,7 @@ import { runSvc } from '../../unit/cli/run-svc.ts';
 import { type ProxyKit, startProxy } from '../proxy-kit.ts';
 import { signIn } from '../sign-in.ts';
 import { openBrowser } from './browser.ts';
+import { builtPortal } from './build-portal.ts';
 
 /** Somebody at a browser of their own. */
 export interface Visitor {
@@ -31,6 +32,7 @@ export interface PortalKit {
 const patienceMs = 60_000;
 
 export async function startPortal(env: Readonly<Record<string, string>> = {}): Promise<PortalKit> {
+  await builtPortal();
   const [browser, proxy] = await Promise.all([openBrowser(), startProxy({ SVC_DEV: '0', ...env })]);
   const { url } = proxy.service;
   const complaints: string[] = [];

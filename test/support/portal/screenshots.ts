@@ -1,6 +1,5 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setup } from './build-portal.ts';
 import { inventedDay } from './invented-day.ts';
 import { startPortal } from './portal-kit.ts';
 import { views } from './views.ts';
@@ -13,7 +12,6 @@ const looks = (['light', 'dark'] as const).flatMap((theme) =>
 );
 
 await mkdir(folder, { recursive: true });
-await setup();
 const kit = await startPortal();
 try {
   const day = await inventedDay(kit.proxy);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mergeDetections } from '../../../server/detect/merge-detections.ts';
 import type { Detection } from '../../../server/domain/detection.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 import { policyOf } from './policies.ts';
 
 const kinds = ['PHONE', 'SSN', 'NAME', 'MRN'];
@@ -226,7 +227,7 @@ describe('merging', () => {
           );
         expect(spans(found.toReversed())).toEqual(spans(found));
       }),
-      { numRuns: 2_000 },
+      { numRuns: propertyRuns(2_000) },
     );
   });
 

@@ -8,6 +8,7 @@ import type { View } from '../../../server/detect/view/recognizer.ts';
 import { mayMatch, preScan, rowsNeeded } from '../../../server/domain/patterns/pre-scan.ts';
 import { lazyUtterance } from '../../../server/pipeline/detection-passes.ts';
 import { decodeRows } from '../../bench/eval/labelled-row.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const probe = join(import.meta.dirname, '../../bench/eval/probe');
 const said = [
@@ -93,7 +94,7 @@ describe('a scan of a text rules patterns out, and changes no finding', () => {
   it('in generated texts', () => {
     fc.assert(
       fc.property(generated, (text) => isSame(text)),
-      { numRuns: 300 },
+      { numRuns: propertyRuns(300) },
     );
   });
 

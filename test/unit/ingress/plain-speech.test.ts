@@ -5,6 +5,7 @@ import { base64Pieces, base64Text, formText } from '../../../server/ingress/enco
 import { isPlainSpeech } from '../../../server/ingress/plain-speech.ts';
 import { jsonPieces, splitLongText } from '../../../server/ingress/text-pieces.ts';
 import { finished } from '../../support/finished.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 /** Whether ingress finds something in a text besides its words. */
 function isOpened(text: string): boolean {
@@ -54,7 +55,7 @@ describe('Plain speech is not read as anything else (design D3, D48)', () => {
         const text = parts.flat().join('');
         return !isPlainSpeech(text) || !isOpened(text);
       }),
-      { numRuns: 1_000 },
+      { numRuns: propertyRuns(1_000) },
     );
   });
 
@@ -64,7 +65,7 @@ describe('Plain speech is not read as anything else (design D3, D48)', () => {
       fc.property(fc.string({ unit: characters, maxLength: 60 }), (text) => {
         return !isPlainSpeech(text) || !isOpened(text);
       }),
-      { numRuns: 2_000 },
+      { numRuns: propertyRuns(2_000) },
     );
   });
 });

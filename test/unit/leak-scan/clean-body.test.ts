@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { KnownValue } from '../../../server/domain/detection.ts';
 import { type CleanBody, type ScanContext, scanEgress } from '../../../server/leak-scan/index.ts';
 import { finished } from '../../support/finished.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const enforced = new Set(['PHONE', 'NAME', 'SSN', 'MRN']);
 const named = (canonical: string): KnownValue => ({ kind: 'NAME', canonical, surface: canonical });
@@ -99,7 +100,7 @@ describe('A scan reads again only what is new in the body of a call', () => {
           before = clean;
         }
       }),
-      { numRuns: 300 },
+      { numRuns: propertyRuns(300) },
     );
   });
 });

@@ -5,6 +5,7 @@ import { readLanguageModel } from '../../../server/adapters/onnx/language-model-
 import { supportedKinds } from '../../../server/detect/index.ts';
 import { createSearch, type SearchText } from '../../../server/pipeline/detection.ts';
 import { decodePolicy, defaultPolicyYaml } from '../../../server/policy/index.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const languages = await readLanguageModel(join(import.meta.dirname, '../../../models'));
 
@@ -45,7 +46,7 @@ describe('texts of covered languages are found the same with the guard as withou
         const texts = sentences.map((text) => said(text));
         expect(await guarded(policy, texts)).toEqual(await plain(policy, texts));
       }),
-      { numRuns: 200 },
+      { numRuns: propertyRuns(200) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodePolicy, defaultPolicyYaml } from '../../../server/policy/index.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 import { names, problemsOf } from './policies.ts';
 
 describe('a hostile document', () => {
@@ -60,7 +61,7 @@ describe('a hostile document', () => {
           }
         },
       ),
-      { numRuns: 200 },
+      { numRuns: propertyRuns(200) },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { emptyTally, restoreText, TokenScope } from '../../../server/rehydrate/index.ts';
 import type { Scheme } from '../../../server/tokenize/index.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 import { type MarkedSpan, maskWith, tokenKit } from '../../support/token-kit.ts';
 
 const kit = tokenKit();
@@ -76,7 +77,7 @@ describe.each(schemes)('design D12, %s: mask then rehydrate', (_, scheme) => {
         expect(await restoreText(masked.text, { scope: masked.scope }, tally)).toBe(text);
         expect(tally).toEqual({ restored: spans.length, failed: [] });
       }),
-      { numRuns: 400 },
+      { numRuns: propertyRuns(400) },
     );
   });
 
@@ -127,7 +128,7 @@ describe.each(schemes)('design D12, %s: mask then rehydrate', (_, scheme) => {
         const restored = await restoreText(reply, { scope: masked.scope }, emptyTally());
         expect(restored).toBe('It is 555-0101and 555-0101.');
       }),
-      { numRuns: 200 },
+      { numRuns: propertyRuns(200) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../support/property-runs.ts';
 import {
   choicesOf,
   chunk,
@@ -72,7 +73,7 @@ describe('design D18: a streamed reply is restored the same', () => {
           });
         },
       ),
-      { numRuns: 300 },
+      { numRuns: propertyRuns(300) },
     );
   });
 

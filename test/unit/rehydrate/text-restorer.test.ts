@@ -4,6 +4,7 @@ import { emptyTally, replyTextRestorer } from '../../../server/rehydrate/reply-t
 import { textRestorer } from '../../../server/rehydrate/text-restorer.ts';
 import { type RestoreContext, TokenScope } from '../../../server/rehydrate/token-scope.ts';
 import { textWriter } from '../../../server/rehydrate/value-writers.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const phone = 'TOK1.PHONE.K1.0123456789ABCDEFGHJK';
 const phone2 = 'TOK1.PHONE.K1.0123456789ZZZZZZZZZZ';
@@ -106,7 +107,7 @@ describe('design D18: chunk boundaries never change the result', () => {
           out: whole.out.join(''),
         });
       }),
-      { numRuns: 1000 },
+      { numRuns: propertyRuns(1000) },
     );
   });
 
@@ -151,7 +152,7 @@ describe('design D18: the only text ever held is an unfinished token candidate',
           expect(restorer.heldSince() === undefined).toBe(held === '');
         }
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     );
   });
 
@@ -353,7 +354,7 @@ describe('design D18: the provider is silent for SVC_TOKEN_HOLD_MS within a toke
         expect(out.join('')).not.toMatch(/TOK1\.[A-Z]{2,}\.[A-Z]/);
         expect(restored).toBeLessThanOrEqual(whole.restored + whole.failed.length);
       }),
-      { numRuns: 1000 },
+      { numRuns: propertyRuns(1000) },
     );
   });
 });

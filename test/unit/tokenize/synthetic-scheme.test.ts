@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { canonicalValue } from '../../../server/domain/detection.ts';
 import { syntheticScheme } from '../../../server/tokenize/index.ts';
 import { laplaceNoise, readDate, writeDate } from '../../../server/tokenize/surrogates.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 import { kid, replaced, tokenKit } from '../../support/token-kit.ts';
 
 function scheme(callId = 'sess_1', epsilon = 0.5) {
@@ -75,7 +76,7 @@ describe('spec, synthetic: a realistic but fake value of the same kind', () => {
           expect(canonicalValue(kind, fake)).not.toBe(real.canonical);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: propertyRuns(300) },
     );
     const names = ['James', 'Mary Smith', 'Linda Johnson'].map((name) => value('NAME', name));
     for (let call = 0; call < 50; call += 1) {

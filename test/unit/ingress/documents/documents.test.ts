@@ -4,6 +4,7 @@ import { runToEnd } from '../../../../server/domain/time-slices.ts';
 import { documentFields } from '../../../../server/ingress/documents/index.ts';
 import { powerOfGrowth } from '../../../support/cpu-time.ts';
 import { fieldsIn } from '../../../support/invented-documents.ts';
+import { propertyRuns } from '../../../support/property-runs.ts';
 
 const read = (text: string) => runToEnd(documentFields(text));
 
@@ -110,7 +111,7 @@ describe('a field is an exact slice of its text', () => {
           done = end;
         }
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     );
   });
 

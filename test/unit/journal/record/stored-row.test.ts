@@ -4,6 +4,7 @@ import { canonicalJson } from '../../../../server/journal/index.ts';
 import { type StoredRow, storedRowReader } from '../../../../server/journal/record/stored-row.ts';
 import { chainOf } from '../../../support/chain-kit.ts';
 import { sampleDrafts } from '../../../support/event-samples.ts';
+import { propertyRuns } from '../../../support/property-runs.ts';
 
 const rows = chainOf(sampleDrafts);
 const index = fc.nat(rows.length - 1);
@@ -28,7 +29,7 @@ describe('known shapes only make reading faster', () => {
         const body = row.body.slice(0, cut) + changed + row.body.slice(cut + 1);
         expect(warm({ ...row, body })).toEqual(readAnew({ ...row, body }));
       }),
-      { numRuns: 2_000 },
+      { numRuns: propertyRuns(2_000) },
     );
   });
 
@@ -47,7 +48,7 @@ describe('known shapes only make reading faster', () => {
         const body = JSON.stringify({ ...JSON.parse(row.body), [name]: changed });
         expect(warm({ ...row, body })).toEqual(readAnew({ ...row, body }));
       }),
-      { numRuns: 2_000 },
+      { numRuns: propertyRuns(2_000) },
     );
   });
 

@@ -8,6 +8,7 @@ import {
   verifyInclusion,
   verifyReport,
 } from '../../../../server/journal/index.ts';
+import { propertyRuns } from '../../../support/property-runs.ts';
 import {
   callRecords,
   draftMaker,
@@ -52,7 +53,7 @@ describe('design D32: a report verifies by itself', () => {
       fc.property(fc.constantFrom(...paths), (path) => {
         expect(verifyReport(altered(report, path)).ok).toBe(false);
       }),
-      { numRuns: 150 },
+      { numRuns: propertyRuns(150) },
     );
   });
 

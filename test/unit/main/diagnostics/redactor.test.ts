@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRedactor } from '../../../../main/diagnostics/redactor.ts';
+import { propertyRuns } from '../../../support/property-runs.ts';
 
 const redact = createRedactor({ secrets: ['open sesame'], home: '/home/ada' });
 
@@ -100,7 +101,7 @@ describe('A key is found wherever it stands', () => {
         expect(shown.join('\n')).not.toContain(secret.slice(0, 16));
         expect(shown.join('\n')).not.toContain(secret.slice(-16));
       }),
-      { numRuns: 2_000 },
+      { numRuns: propertyRuns(2_000) },
     );
   });
 
@@ -112,7 +113,7 @@ describe('A key is found wherever it stands', () => {
         const written = number.join(between);
         expect(redact.text(`${lead}${written}${trail}`)).not.toContain(written);
       }),
-      { numRuns: 2_000 },
+      { numRuns: propertyRuns(2_000) },
     );
   });
 });

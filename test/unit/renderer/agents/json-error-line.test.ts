@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { jsonErrorLine } from '../../../../renderer/agents/parse-tools.ts';
+import { propertyRuns } from '../../../support/property-runs.ts';
 
 function isJson(text: string): boolean {
   try {
@@ -41,7 +42,7 @@ describe('the line of the first JSON error', () => {
       fc.property(texts, (text) => {
         expect(jsonErrorLine(text) === undefined).toBe(isJson(text));
       }),
-      { numRuns: 2000 },
+      { numRuns: propertyRuns(2000) },
     );
   });
 });

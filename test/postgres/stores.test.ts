@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { noExposure } from '../../../../server/domain/exposure.ts';
-import type { AgentId } from '../../../../server/domain/ids.ts';
-import type { VaultEntry } from '../../../../server/ports/vault.ts';
-import { agent } from '../../../contract/agents.contract.ts';
-import { storesForFile } from '../../../support/postgres-stores.ts';
+import { noExposure } from '../../server/domain/exposure.ts';
+import type { AgentId } from '../../server/domain/ids.ts';
+import type { VaultEntry } from '../../server/ports/vault.ts';
+import { agent } from '../contract/agents.contract.ts';
+import { storesForFile } from '../support/postgres-stores.ts';
 
 const onPostgres = storesForFile();
 const clinic: AgentId = 'agt_01KAHZ0000000000000000AAAA';

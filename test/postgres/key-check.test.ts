@@ -3,15 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   connectPostgres,
   type PostgresDatabase,
-} from '../../../../../server/adapters/postgres/engine/connection.ts';
-import {
-  checkKeys,
-  keyMigrations,
-} from '../../../../../server/adapters/postgres/engine/key-check.ts';
-import { migrate } from '../../../../../server/adapters/postgres/engine/migrations.ts';
-import { keyChecks } from '../../../../../server/adapters/system/key-derivation.ts';
-import { Secret } from '../../../../../server/domain/secret.ts';
-import { type FreshDatabase, freshDatabase } from '../../../../support/postgres.ts';
+} from '../../server/adapters/postgres/engine/connection.ts';
+import { checkKeys, keyMigrations } from '../../server/adapters/postgres/engine/key-check.ts';
+import { migrate } from '../../server/adapters/postgres/engine/migrations.ts';
+import { keyChecks } from '../../server/adapters/system/key-derivation.ts';
+import { Secret } from '../../server/domain/secret.ts';
+import { type FreshDatabase, freshDatabase } from '../support/postgres.ts';
 
 const key = () => new Secret(randomBytes(32));
 const [master, database, first, second] = [key(), key(), key(), key()];

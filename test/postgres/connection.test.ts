@@ -7,12 +7,12 @@ import {
   type PostgresDatabase,
   type ServerSettings,
   unusableReason,
-} from '../../../../../server/adapters/postgres/engine/connection.ts';
-import { statement } from '../../../../../server/adapters/postgres/engine/statement.ts';
-import { Secret } from '../../../../../server/domain/secret.ts';
-import { type FreshDatabase, freshDatabase } from '../../../../support/postgres.ts';
-import { removeFolder } from '../../../../support/remove-folder.ts';
-import { fixtureCertificate } from '../../../../support/tls-fixture.ts';
+} from '../../server/adapters/postgres/engine/connection.ts';
+import { statement } from '../../server/adapters/postgres/engine/statement.ts';
+import { Secret } from '../../server/domain/secret.ts';
+import { type FreshDatabase, freshDatabase } from '../support/postgres.ts';
+import { removeFolder } from '../support/remove-folder.ts';
+import { fixtureCertificate } from '../support/tls-fixture.ts';
 
 const insert = statement<[number, Uint8Array | null]>('INSERT INTO kept VALUES ($1, $2)');
 const all = statement<[], { no: number; bytes: Uint8Array | null }>(

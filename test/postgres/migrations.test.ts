@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   connectPostgres,
   type PostgresDatabase,
-} from '../../../../../server/adapters/postgres/engine/connection.ts';
-import { migrate } from '../../../../../server/adapters/postgres/engine/migrations.ts';
-import { type FreshDatabase, freshDatabase } from '../../../../support/postgres.ts';
+} from '../../server/adapters/postgres/engine/connection.ts';
+import { migrate } from '../../server/adapters/postgres/engine/migrations.ts';
+import { type FreshDatabase, freshDatabase } from '../support/postgres.ts';
 
 const first = {
   name: 'one',

@@ -1,0 +1,157 @@
+import { createSecretKey } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { CallRequest, LiveCalls } from '../../server/calls/live-calls.ts';
+import type { Agent } from '../../server/domain/agent.ts';
+import type { ChatMessage } from '../../server/domain/chat.ts';
+
+export const agent = { id: 'agt_01M7YRT2V0Q8J5C4W9N6B3XKDE', name: 'clinic' } as unknown as Agent;
+const other = { ...agent, id: 'agt_01M7YRT2V0Q8J5C4W9N6B3XKDF' } as Agent;
+export const callKey = createSecretKey(Buffer.alloc(32, 9));
+export const start = () => ({ kind: 'call_started' }) as never;
+
+const say = (role: ChatMessage['role']) => (content: string) => ({ role, content });
+const [system, userSays, assistant] = [say('system'), say('user'), say('assistant')];
+export const user = userSays;
+export const hello = [system('Help callers.'), user('hello')];
+const greeted = [...hello, assistant('Hi, how can I help?')];
+export const asked = [...greeted, user('my number is one')];
+const answered = [...asked, assistant('Thank you.')];
+
+/** A clock that a test sets; milliseconds. */
+export const clock = { ms: 0, now: () => clock.ms, monotonicUs: () => clock.ms * 1000 };
+
+/** Two replicas, or one process twice. */
+interface OpenedCalls {
+  readonly replicas: readonly LiveCalls[];
+  /** Lets time pass, also for what is stored. */
+  pass(ms: number): Promise<void>;
+}
+
+/** How a request without a call id finds its call (design D29, decision 0059). */
+export function conversationContract(name: string, open: () => Promise<OpenedCalls>): void {
+  describe(`a request without a call id, at ${name} (design D29, decision 0059)`, () => {
+    let opened: OpenedCalls;
+    let requests: CallRequest[];
+    beforeEach(async () => {
+      clock.ms = 1_000_000;
+      opened = await open();
+      requests = [];
+    });
+
+    /** The session that the messages reach; every second request is sent to the other replica. */
+    const send = async (
+      messages: readonly ChatMessage[],
+      { by = agent, credential = 'signature' } = {},
+    ): Promise<string> => {
+      const calls = opened.replicas[requests.length % 2] as LiveCalls;
+      const conversation = { credential, messages };
+      const request = await calls.enter(by, '', { start, turns: 1, conversation });
+      requests.push(request);
+      clock.ms += 1;
+      await calls.leave(request);
+      return request.call.sessionId;
+    };
+    const turns = () => requests.map(({ turn }) => turn);
+
+    it('a request continues the call whose messages it repeats and extends', async () => {
+      const one = await send(hello);
+      expect(await send(asked)).toBe(one);
+      expect(await send([...answered, user('yes')])).toBe(one);
+      expect(turns()).toEqual([0, 1, 2]);
+    });
+
+    it('a request with the result of a tool continues its call', async () => {
+      const one = await send(asked);
+      const call = { id: 'c1', type: 'function', function: { name: 'f', arguments: '{}' } };
+      const tool = { role: 'assistant', content: null, tool_calls: [call] } as const;
+      const result = { role: 'tool', tool_call_id: 'c1', content: 'free' } as const;
+      expect(await send([...asked, tool, result])).toBe(one);
+      const next = [...asked, tool, result, assistant('It is free.'), user('good')];
+      expect(await send(next)).toBe(one);
+    });
+
+    it('a request after an interrupted reply continues its call', async () => {
+      const one = await send(hello);
+      expect(await send([...hello, assistant('Hi, how'), user('wait')])).toBe(one);
+    });
+
+    it('a request in another form of the same messages continues its call', async () => {
+      const one = await send(hello);
+      const parts = {
+        role: 'user',
+        content: [{ type: 'text', text: 'hello' }],
+        name: null,
+      } as const;
+      const next = [system('Help callers.'), parts, assistant('Hi'), user('one')];
+      expect(await send(next)).toBe(one);
+    });
+
+    it.each<[string, readonly ChatMessage[]]>([
+      ['the same words in full', [...greeted, user('my number is one two')]],
+      ['a second try of the same request', asked],
+      ['more words before the reply came', [...asked, user('and')]],
+    ])(
+      'a request that replaces the last words of a call continues it: %s',
+      async (_what, replacement) => {
+        const one = await send(hello);
+        expect(await send(asked)).toBe(one);
+        expect(await send(replacement)).toBe(one);
+        expect(await send([...replacement, assistant('Yes.'), user('thanks')])).toBe(one);
+      },
+    );
+
+    it.each<[string, readonly ChatMessage[]]>([
+      ['that begins alike', hello],
+      ['whose caller spoke twice before a reply', [...hello, user('is somebody there')]],
+      ['whose instructions differ', [system('Help Ann.'), ...asked.slice(1)]],
+      ['that leaves old turns out', [system('Help callers.'), ...asked.slice(2)]],
+      ['that sums old turns up', [system('A caller said hello.'), ...asked.slice(3)]],
+      ['whose first words differ', [system('Help callers.'), user('hi'), ...asked.slice(2)]],
+    ])('a request is a call of its own: one %s', async (_what, messages) => {
+      const one = await send(hello);
+      expect(await send(messages)).not.toBe(one);
+    });
+
+    it('a request joins no call of another agent or another credential', async () => {
+      const one = await send(hello);
+      expect(await send(asked, { by: other })).not.toBe(one);
+      expect(await send(asked, { credential: 'btk_1' })).not.toBe(one);
+      expect(await send(asked)).toBe(one);
+    });
+
+    it('calls that begin with the same words stay apart, in any order of their requests', async () => {
+      const [one, two] = [await send(hello), await send(hello)];
+      expect(one).not.toBe(two);
+      const first = await send([...greeted, user('my number is one')]);
+      const second = await send([...greeted, user('my number is two')]);
+      expect([first, second].sort()).toEqual([one, two].sort());
+      const next = (number: string) =>
+        send([...greeted, user(`my number is ${number}`), assistant('Thank you.'), user('bye')]);
+      expect([await next('two'), await next('one')]).toEqual([second, first]);
+    });
+
+    it('a request that could replace the last words of two calls is a call of its own', async () => {
+      await Promise.all([send(hello), send(hello)]);
+      const said = [
+        await send([...greeted, user('my number is one')]),
+        await send([...greeted, user('my number is two')]),
+      ];
+      expect(said).not.toContain(await send([...greeted, user('my number is two three')]));
+    });
+
+    it('a request replaces the last words of a call only while these are recent', async () => {
+      const one = await send(hello);
+      await send(asked);
+      await opened.pass(30_000);
+      expect(await send([...greeted, user('my number is one two')])).not.toBe(one);
+    });
+
+    it('a request does not continue an exchange that the call has replaced', async () => {
+      const one = await send(hello);
+      await send(asked);
+      await send([...answered, user('yes')]);
+      const later = [...greeted, user('my number is two'), assistant('Thank you.'), user('no')];
+      expect(await send(later)).not.toBe(one);
+    });
+  });
+}
