@@ -6,18 +6,11 @@ import { isContainer } from '../domain/json-limits.ts';
 import type { OpenedChat } from '../domain/masked.ts';
 import { runInSlices } from '../domain/time-slices.ts';
 import { tokenGuidance } from '../domain/token.ts';
-import { copyStructured, copyUnsearched, structuredSlots } from './outbound-fields.ts';
+import { copyFields, type FixedField, structuredTexts } from './outbound-fields.ts';
 import { type MemberNames, writeJson } from './outbound-json.ts';
-import { identifierSlot, type Slots, type TextSlot, turnSlot } from './text-slot.ts';
-import { textSlots } from './text-slots.ts';
+import { type RequestText, type Slots, slotsOf, type TextSlot } from './slots.ts';
 
 type OutboundFields = Record<string, unknown>;
-
-/** A field that leaves unchanged. */
-export interface FixedField {
-  readonly path: string;
-  readonly value: string | number;
-}
 
 /** A request opened for masking: the outbound copy, and every text in it. */
 export interface OpenRequest extends OpenedChat {
@@ -38,22 +31,21 @@ export async function openRequest(
   guided: boolean,
   seedKey?: KeyObject,
 ): Promise<OpenRequest> {
-  const unsearched = copyUnsearched(request, seedKey);
-  const draft: OutboundFields = { model: '', ...unsearched };
+  const fields = copyFields(request, seedKey);
+  const draft: OutboundFields = { model: '', ...fields.unsearched };
   const aliasOf = callAliases();
   const messages = request.messages.map((message) => copyMessage(message, aliasOf));
   draft['messages'] =
     guided && !messages.some(isGuidance) ? [guidanceMessage, ...messages] : messages;
   const names: MemberNames = new Map();
-  const structured = copyStructured(request);
-  const slots = await runInSlices(counted(allSlots(messages, structured, names)));
+  const slots = await runInSlices(counted(slotsOf(textsOf(messages, fields.structured), names)));
   const maskable = slots.filter(({ fixed }) => fixed !== true);
   const render: OpenRequest['render'] = (texts, model) => {
     if (texts.length !== maskable.length) throw new Error('a request needs one text for each slot');
     for (const [index, text] of texts.entries()) maskable[index]?.put(text);
-    return writeJson({ ...draft, ...structured, model }, names);
+    return writeJson({ ...draft, ...fields.structured, model }, names);
   };
-  const fixed: OpenRequest['fixed'] = [...fixedNames(slots), ...fixedNumbers(unsearched)];
+  const fixed: OpenRequest['fixed'] = [...fixedNames(slots), ...fields.numbers];
   const texts: OpenRequest['slots'] = maskable;
   return { slots: texts, fixed, stream: request.stream === true, render } as OpenRequest;
 }
@@ -62,20 +54,12 @@ function fixedNames(slots: readonly TextSlot[]): readonly FixedField[] {
   return slots.flatMap(({ fixed, path, text }) => (fixed ? [{ path, value: text }] : []));
 }
 
-function fixedNumbers(fields: OutboundFields): readonly FixedField[] {
-  return Object.entries(fields).flatMap(([path, value]) =>
-    typeof value === 'number' ? [{ path, value }] : [],
-  );
-}
-
-function* allSlots(
+function* textsOf(
   messages: readonly OutboundFields[],
   structured: OutboundFields,
-  names: MemberNames,
-): Slots {
-  for (const [index, message] of messages.entries())
-    yield* messageSlots(message, `messages[${index}]`);
-  yield* structuredSlots(structured, names);
+): Generator<RequestText> {
+  for (const [index, message] of messages.entries()) yield* messageTexts(message, index);
+  yield* structuredTexts(structured);
 }
 
 /** Most texts of a request, and most spoken texts (design D43); 1 MiB of records in JSON has fewer. */
@@ -138,7 +122,7 @@ function callAliases(): (id: unknown) => unknown {
 
 function copyMessage(message: ChatMessage, aliasOf: (id: unknown) => unknown): OutboundFields {
   const copy: OutboundFields = { role: message.role };
-  copyFields(message, copy, ['content', 'name', 'tool_call_id', 'refusal']);
+  copyMembers(message, copy, ['content', 'name', 'tool_call_id', 'refusal']);
   alias(copy, 'tool_call_id', aliasOf);
   if (Array.isArray(copy['content'])) {
     copy['content'] = copy['content'].map((part: OutboundFields) => ({
@@ -148,7 +132,7 @@ function copyMessage(message: ChatMessage, aliasOf: (id: unknown) => unknown): O
   }
   if (Array.isArray(message['tool_calls'])) {
     copy['tool_calls'] = message['tool_calls'].map((call: OutboundFields) => ({
-      ...alias(copyFields(call, {}, ['id', 'type']), 'id', aliasOf),
+      ...alias(copyMembers(call, {}, ['id', 'type']), 'id', aliasOf),
       ...(isObject(call['function']) ? { function: copyFunction(call['function']) } : {}),
     }));
   }
@@ -167,10 +151,10 @@ function alias(
 }
 
 function copyFunction(call: OutboundFields): OutboundFields {
-  return copyFields(call, {}, ['name', 'arguments']);
+  return copyMembers(call, {}, ['name', 'arguments']);
 }
 
-function copyFields(
+function copyMembers(
   from: OutboundFields,
   to: OutboundFields,
   fields: readonly string[],
@@ -185,12 +169,22 @@ function isObject(value: unknown): value is OutboundFields {
   return isContainer(value) && !Array.isArray(value);
 }
 
-function* messageSlots(message: OutboundFields, path: string): Slots {
+function* messageTexts(message: OutboundFields, index: number): Generator<RequestText> {
+  const path = `messages[${index}]`;
   const speaker = speakerOf(message['role']);
-  yield* contentSlots(message, path, speaker);
-  yield* nameSlots(message, path, speaker);
-  yield* refusalSlots(message, path, speaker);
-  yield* toolCallSlots(message, path);
+  yield* contentTexts(message, index, { path, speaker });
+  const { name, refusal } = message;
+  const own = { holder: message, speaker };
+  // The name of a speaking participant is a person's; the name on a tool's message is the tool's.
+  const as = speaker === 'tool' ? 'identifier' : 'person';
+  if (typeof name === 'string' && name !== '')
+    yield { ...own, key: 'name', path: `${path}.name`, as };
+  if (typeof refusal === 'string')
+    yield { ...own, key: 'refusal', path: `${path}.refusal`, as: 'words' };
+  const calls = Array.isArray(message['tool_calls']) ? message['tool_calls'] : [];
+  for (const [at, call] of calls.entries())
+    yield* calledTexts(call['function'], `${path}.tool_calls[${at}].function`);
+  yield* calledTexts(message['function_call'], `${path}.function_call`);
 }
 
 function speakerOf(role: unknown): Speaker {
@@ -198,59 +192,25 @@ function speakerOf(role: unknown): Speaker {
   return role === 'tool' || role === 'function' ? 'tool' : 'system';
 }
 
-function contentSlots(message: OutboundFields, path: string, speaker: Speaker): Slots {
-  const content = message['content'];
-  if (typeof content === 'string') return textSlots(message, 'content', `${path}.content`, speaker);
-  return Array.isArray(content) ? partSlots(content, path, speaker) : [];
-}
-
-function* partSlots(content: readonly OutboundFields[], path: string, speaker: Speaker): Slots {
-  let isFirst = true;
-  for (const [index, part] of content.entries()) {
-    if (typeof part['text'] !== 'string') continue;
-    for (const slot of textSlots(part, 'text', `${path}.content[${index}].text`, speaker)) {
-      yield isFirst || slot === undefined ? slot : { ...slot, sameMessage: true };
-      if (slot === undefined) continue;
-      isFirst = false;
-    }
+function* contentTexts(
+  message: OutboundFields,
+  index: number,
+  { path, speaker }: Pick<RequestText, 'path' | 'speaker'>,
+): Generator<RequestText> {
+  const { content } = message;
+  const own = { speaker, as: 'words' } as const;
+  if (typeof content === 'string')
+    yield { ...own, holder: message, key: 'content', path: `${path}.content` };
+  for (const [at, part] of (Array.isArray(content) ? content : []).entries()) {
+    const place = { holder: part, key: 'text', path: `${path}.content[${at}].text` };
+    if (typeof part.text === 'string') yield { ...own, ...place, message: index };
   }
 }
 
-/** The name of a speaking participant is a person's; the name on a tool's message is the tool's. */
-function nameSlots(message: OutboundFields, path: string, speaker: Speaker): TextSlot[] {
-  if (typeof message['name'] !== 'string' || message['name'] === '') return [];
-  if (speaker === 'tool') return identifierSlots(message, 'name', `${path}.name`);
-  return [
-    {
-      ...turnSlot(message, 'name', `${path}.name`, speaker),
-      place: 'field',
-      cue: 'name',
-      fields: [{ start: 0, end: message['name'].length, kind: 'NAME', notation: 'name' }],
-    },
-  ];
-}
-
-function refusalSlots(message: OutboundFields, path: string, speaker: Speaker): Slots {
-  return typeof message['refusal'] === 'string'
-    ? textSlots(message, 'refusal', `${path}.refusal`, speaker)
-    : [];
-}
-
-function* toolCallSlots(message: OutboundFields, path: string): Slots {
-  const calls = Array.isArray(message['tool_calls']) ? message['tool_calls'] : [];
-  for (const [index, call] of calls.entries())
-    yield* functionSlots(call['function'], `${path}.tool_calls[${index}].function`);
-  yield* functionSlots(message['function_call'], `${path}.function_call`);
-}
-
-function* functionSlots(called: unknown, path: string): Slots {
+function* calledTexts(called: unknown, path: string): Generator<RequestText> {
   if (!isObject(called)) return;
-  yield* identifierSlots(called, 'name', `${path}.name`);
-  yield* textSlots(called, 'arguments', `${path}.arguments`, 'assistant');
-}
-
-/** The slot of a name, or of spoken words where the field holds no identifier. */
-function identifierSlots(holder: OutboundFields, key: string, path: string): TextSlot[] {
-  if (typeof holder[key] !== 'string') return [];
-  return [identifierSlot(holder, key, path) ?? turnSlot(holder, key, path, 'assistant')];
+  const own = { holder: called, speaker: 'assistant' } as const;
+  if (typeof called['name'] === 'string')
+    yield { ...own, key: 'name', path: `${path}.name`, as: 'identifier' };
+  yield { ...own, key: 'arguments', path: `${path}.arguments`, as: 'words' };
 }

@@ -1,9 +1,8 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import { excessIn, maxDepth, maxValues } from '../domain/json-limits.ts';
-import { keyWords } from './field-cues.ts';
-import type { Container, MemberNames } from './outbound-json.ts';
-import { identifierSlot, type Slots } from './text-slot.ts';
-import { leafSlots, tooManyValues } from './text-slots.ts';
+import { tooManyValues } from './open-text.ts';
+import type { Container } from './outbound-json.ts';
+import type { RequestText } from './slots.ts';
 
 type FieldWriter = (value: unknown, seedKey?: KeyObject) => unknown;
 
@@ -57,17 +56,6 @@ const fieldWriters: Readonly<Record<string, FieldWriter>> = {
 
 export const unsearchedFields: readonly string[] = Object.keys(fieldWriters);
 
-/** The outbound copy of the request's unsearched fields; without a seed if `seedKey` is missing. */
-export function copyUnsearched(
-  request: Readonly<Record<string, unknown>>,
-  seedKey?: KeyObject,
-): Record<string, unknown> {
-  const copies = Object.entries(fieldWriters).map(
-    ([field, write]) => [field, write(request[field], seedKey)] as const,
-  );
-  return Object.fromEntries(copies.filter(([, value]) => value !== undefined));
-}
-
 /**
  * The shape of a field: a single `leaf`; the `name` of a function or format; a `schema` or other data of
  * the caller; a list; or an object, from which only these fields leave (design D4). Everything is
@@ -107,13 +95,42 @@ const fieldShapes: { readonly [field: string]: Shape } = {
   },
 };
 
-/** The outbound copy of the request's structured fields. Fault `validation_failed` when one is too large. */
-export function copyStructured(request: Readonly<Record<string, unknown>>): Container {
+/** A field that leaves unchanged. */
+export interface FixedField {
+  readonly path: string;
+  readonly value: string | number;
+}
+
+/** The fields of a request besides its messages, as they leave. */
+export interface OutboundFields {
+  /** Numbers, switches and words of fixed sets, which are not searched. */
+  readonly unsearched: Readonly<Record<string, unknown>>;
+  /** The numbers among them. */
+  readonly numbers: readonly FixedField[];
+  /** What must be searched (design D3). */
+  readonly structured: Container;
+}
+
+/**
+ * The outbound copy of a request's fields; without a seed if `seedKey` is missing. Fault `validation_failed` when one is
+ * too large.
+ */
+export function copyFields(
+  request: Readonly<Record<string, unknown>>,
+  seedKey?: KeyObject,
+): OutboundFields {
   for (const field of Object.keys(fieldShapes))
     if (excessIn(request[field], maxDepth, maxValues) !== undefined) throw tooManyValues(field);
-  const copy = copyMembers(request, fieldShapes);
-  const given = Object.entries(copy).filter(([, value]) => value !== null);
-  return Object.fromEntries(given);
+  const copied = Object.entries(copyMembers(request, fieldShapes));
+  const structured = Object.fromEntries(copied.filter(([, value]) => value !== null));
+  const written = Object.entries(fieldWriters).map(([path, write]) => ({
+    path,
+    value: write(request[path], seedKey),
+  }));
+  const numbers = written.filter((field): field is FixedField => typeof field.value === 'number');
+  const given = written.filter(({ value }) => value !== undefined);
+  const unsearched = Object.fromEntries(given.map(({ path, value }) => [path, value]));
+  return { unsearched, numbers, structured };
 }
 
 function copyMembers(
@@ -140,39 +157,31 @@ function isList(shape: Shape): shape is readonly [Shape] {
   return Array.isArray(shape);
 }
 
-/** Slots of the copy; replaced names of its fields go into `names`. */
-export function* structuredSlots(copy: Container, names: MemberNames): Slots {
+/** The texts and values of structured fields. */
+export function* structuredTexts(copy: Container): Generator<RequestText> {
   for (const field of Object.keys(copy))
-    yield* shapedSlots(copy, field, fieldShapes[field] ?? 'leaf', { path: field }, names);
+    yield* shapedTexts(copy, field, fieldShapes[field] ?? 'leaf', field);
 }
 
-function* shapedSlots(
+function* shapedTexts(
   holder: Container,
   key: string | number,
   shape: Shape,
-  at: { readonly path: string; readonly cue?: string },
-  names: MemberNames,
-): Slots {
+  path: string,
+): Generator<RequestText> {
   const value = holder[key];
-  const kept = shape === 'name' ? identifierSlot(holder, key, at.path) : undefined;
-  if (kept !== undefined) yield kept;
-  else if (typeof shape === 'string' || typeof value !== 'object' || value === null)
-    yield* leafSlots(holder, key, { ...at, speaker: 'system' }, names);
-  else yield* memberSlots(value as Container, shape, at.path, names);
+  if (typeof shape === 'string' || typeof value !== 'object' || value === null)
+    yield { holder, key, path, speaker: 'system', as: shape === 'name' ? 'identifier' : 'value' };
+  else yield* memberTexts(value as Container, shape, path);
 }
 
-function* memberSlots(
+function* memberTexts(
   members: Container,
   shape: Exclude<Shape, string>,
   path: string,
-  names: MemberNames,
-): Slots {
-  for (const [index, name] of Object.keys(members).entries()) {
-    if (isList(shape))
-      yield* shapedSlots(members, index, shape[0], { path: `${path}[${index}]` }, names);
-    else {
-      const at = { path: `${path}.${name}`, cue: keyWords(name) };
-      yield* shapedSlots(members, name, shape[name] ?? 'leaf', at, names);
-    }
-  }
+): Generator<RequestText> {
+  for (const [index, name] of Object.keys(members).entries())
+    yield* isList(shape)
+      ? shapedTexts(members, index, shape[0], `${path}[${index}]`)
+      : shapedTexts(members, name, shape[name] ?? 'leaf', `${path}.${name}`);
 }

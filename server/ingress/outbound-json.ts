@@ -122,19 +122,19 @@ export function isBranch(value: unknown): value is Container {
   return isContainer(value) && !isRawJson(value) && !(value instanceof DeferredText);
 }
 
-/** A text made of pieces. It is joined once, with the request, because thousands of pieces may change. */
+/** A text that is written once, with the request, because thousands of pieces of it may change. */
 export class DeferredText {
-  readonly #pieces: readonly (() => string)[];
+  readonly #write: () => string;
 
-  constructor(pieces: readonly (() => string)[]) {
-    this.#pieces = pieces;
+  constructor(write: () => string) {
+    this.#write = write;
   }
 
   toString(): string {
-    return this.#pieces.map((write) => write()).join('');
+    return this.#write();
   }
 
   toJSON(): string {
-    return this.toString();
+    return this.#write();
   }
 }

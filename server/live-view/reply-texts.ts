@@ -1,5 +1,5 @@
 import { Fault } from '../domain/fault.ts';
-import { textSlots } from '../ingress/text-slots.ts';
+import { slotsOf } from '../ingress/slots.ts';
 import type { RestoredText } from '../projections/two-sided-view.ts';
 import type { ReplyObserver } from '../rehydrate/index.ts';
 
@@ -140,8 +140,14 @@ function openedVariants(text: string): readonly string[] {
 /** The texts that ingress opens an assistant's text into; none when its JSON nests too deeply. */
 function openedTexts(text: string): readonly string[] {
   try {
-    const slots = Array.from(textSlots({ text }, 'text', '', 'assistant'));
-    return slots.flatMap((slot) => slot?.text ?? []);
+    const said = {
+      holder: { text },
+      key: 'text',
+      path: '',
+      speaker: 'assistant',
+      as: 'words',
+    } as const;
+    return Array.from(slotsOf([said]), (slot) => slot?.text ?? []).flat();
   } catch (error) {
     if (error instanceof Fault) return [];
     throw error;

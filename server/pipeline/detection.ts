@@ -10,7 +10,7 @@ import type {
 import type { ActivePolicy, PassName, Policy } from '../domain/policy.ts';
 import { RecentMap } from '../domain/recent-map.ts';
 import { mapInSlices, runInSlices } from '../domain/time-slices.ts';
-import type { TextSlot } from '../ingress/text-slot.ts';
+import type { TextSlot } from '../ingress/slots.ts';
 import type { Detector } from '../ports/detector.ts';
 import { lazyUtterance, type PassFindings, runPasses } from './detection-passes.ts';
 import { dictationsIn, type RequestDictations, withDictations } from './dictated-values.ts';

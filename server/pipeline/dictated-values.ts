@@ -9,7 +9,7 @@ import {
 import type { Detection, Finding, Span, Utterance } from '../domain/detection.ts';
 import type { Policy } from '../domain/policy.ts';
 import { chunksOf, mapInSlices } from '../domain/time-slices.ts';
-import type { TextSlot } from '../ingress/text-slot.ts';
+import type { TextSlot } from '../ingress/slots.ts';
 import { findingOf, type PassFindings } from './detection-passes.ts';
 import type { SearchedText, TextHalf } from './joined-texts.ts';
 

@@ -2,7 +2,7 @@ import { mergeDetections } from '../detect/index.ts';
 import type { Detection, Finding } from '../domain/detection.ts';
 import type { Policy } from '../domain/policy.ts';
 import type { DocumentField } from '../ingress/documents/index.ts';
-import type { TextSlot } from '../ingress/text-slot.ts';
+import type { TextSlot } from '../ingress/slots.ts';
 import type { Searched } from './detection.ts';
 import { findingOf } from './detection-passes.ts';
 

@@ -7,7 +7,7 @@ import {
   wordSpan,
 } from '../domain/detection.ts';
 import type { Policy } from '../domain/policy.ts';
-import type { TextSlot } from '../ingress/text-slot.ts';
+import type { TextSlot } from '../ingress/slots.ts';
 import { findingOf, type PassFindings } from './detection-passes.ts';
 
 /** A text, and what decides whether it continues the one before it. */

@@ -5,7 +5,7 @@ import { ownCopy } from '../domain/own-copy.ts';
 import type { ActivePolicy, Policy } from '../domain/policy.ts';
 import { chunksOf, mapInSlices, pacer } from '../domain/time-slices.ts';
 import type { OpenRequest } from '../ingress/open-request.ts';
-import type { TextSlot } from '../ingress/text-slot.ts';
+import type { TextSlot } from '../ingress/slots.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Keyring } from '../ports/keyring.ts';
 import type { Vault } from '../ports/vault.ts';

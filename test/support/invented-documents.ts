@@ -1,4 +1,4 @@
-import { textSlots } from '../../server/ingress/text-slots.ts';
+import { slotsOf } from '../../server/ingress/slots.ts';
 
 /** An invented person, as documents write one. */
 export interface InventedPerson {
@@ -145,21 +145,27 @@ function formsOf(what: keyof typeof kinds, person: InventedPerson): readonly str
   }
 }
 
+function slotsIn(text: string) {
+  const said = {
+    holder: { text },
+    key: 'text',
+    path: 'text',
+    speaker: 'tool',
+    as: 'words',
+  } as const;
+  return [...slotsOf([said])].filter((slot) => slot !== undefined);
+}
+
 /** Kind and value of every field that the opened text has, in order. */
 export function fieldsIn(text: string): readonly (readonly [kind: string, value: string])[] {
-  const slots = [...textSlots({ text }, 'text', 'text', 'tool')].filter(
-    (slot) => slot !== undefined,
-  );
-  return slots.flatMap(({ text: own, fields = [] }) =>
+  return slotsIn(text).flatMap(({ text: own, fields = [] }) =>
     fields.map(({ kind, start, end }): [string, string] => [kind, own.slice(start, end)]),
   );
 }
 
 /** The values of a document that are left where its fields of their kind are taken out. */
 export function unreadFields({ text, fields }: InventedDocument): InventedDocument['fields'] {
-  const slots = [...textSlots({ text }, 'text', 'text', 'tool')].filter(
-    (slot) => slot !== undefined,
-  );
+  const slots = slotsIn(text);
   const leftOf = (kind: string): string =>
     slots
       .map(({ text: own, fields: read = [] }) =>

@@ -1,14 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formText } from '../../../server/ingress/encoded-text.ts';
-import { textSlots } from '../../../server/ingress/text-slots.ts';
+import { slotsOf } from '../../../server/ingress/slots.ts';
 
 /** The slots of a text, and the text with each of them changed. */
 function opened(text: string, masked: (text: string) => string = (same) => same) {
   const root: Record<string, unknown> = { text };
-  const slots = [...textSlots(root, 'text', 'part', 'assistant')].filter(
-    (slot) => slot !== undefined,
-  );
+  const said = {
+    holder: root,
+    key: 'text',
+    path: 'part',
+    speaker: 'assistant',
+    as: 'words',
+  } as const;
+  const slots = [...slotsOf([said])].filter((slot) => slot !== undefined);
   for (const slot of slots) slot.put(masked(slot.text));
   return { slots, text: String(root['text']) };
 }

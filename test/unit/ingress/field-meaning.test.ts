@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cueOf, digitsToSearch, keyWords } from '../../../server/ingress/field-cues.ts';
+import { cueOf, digitsToSearch, keyWords } from '../../../server/ingress/field-meaning.ts';
 
 describe('the words of a field’s key', () => {
   it.each([
