@@ -1,7 +1,6 @@
 import { exposureOutcomes } from '../../../domain/exposure.ts';
 import type { SessionId } from '../../../domain/ids.ts';
-import type { SessionOrder, SessionSummary } from '../../../domain/session.ts';
-import { sessionCounts } from '../../../domain/session.ts';
+import type { SessionSummary } from '../../../domain/session.ts';
 import type { SessionErasure } from '../../../ports/retention.ts';
 import type {
   AgentCounts,
@@ -10,6 +9,13 @@ import type {
   SessionRow,
   SessionSummaries,
 } from '../../../ports/session-summaries.ts';
+import {
+  callTotals,
+  isSearch,
+  orderColumns,
+  sessionColumns,
+  untilMs,
+} from '../../system/session-columns.ts';
 import { parseSummary, storedCounts } from '../../system/stored-session.ts';
 import type { CellAddress, ColumnCipher } from '../engine/column-cipher.ts';
 import type { Connection } from '../engine/connection.ts';
@@ -85,13 +91,6 @@ export const callsMigrations: MigrationGroup = {
   ],
 };
 
-const orderColumns: Readonly<Record<SessionOrder, string>> = {
-  start: 'started_ms',
-  duration: 'duration_ms',
-  redactions: 'redactions',
-  turns: 'turns',
-};
-
 /** Conditions of a list or a count, and their values. */
 interface Conditions {
   readonly sql: readonly string[];
@@ -127,13 +126,6 @@ function matching(filter: SessionFilter): Conditions {
     ],
     values: used.map(({ value }) => value),
   };
-}
-
-/** True of a filter that no index lists in order: `sessions_search` answers it alone. */
-function isSearch(query: Omit<SessionQuery, 'limit'>): boolean {
-  const { kind, exposure, idPrefix, open, order = 'start' } = query;
-  const isFilter = [kind, exposure, idPrefix].some((value) => value !== undefined);
-  return isFilter || open === false || order !== 'start';
 }
 
 /** The SQL of a list, and its values. */
@@ -195,46 +187,37 @@ const within = 'agent_id = $1 AND started_ms >= $2 AND started_ms < $3';
 type Range = [fromMs: number, untilMs: number];
 type Window = [agentId: string, fromMs: number, beforeMs: number];
 
+/** What `record` writes. */
+const columns = {
+  id: 'text',
+  agent_id: 'text',
+  started_ms: 'bigint',
+  status: 'text',
+  redactions: 'bigint',
+  ended: 'boolean',
+  folded_seq: 'bigint',
+  added_ms: 'jsonb',
+  sealed: 'bytea',
+  duration_ms: 'bigint',
+  turns: 'bigint',
+  kinds: 'text',
+  exposure: 'smallint',
+  counts: 'jsonb',
+};
+const names = Object.keys(columns) as (keyof typeof columns)[];
+
 export const callsSql = {
   // Ignores a row from an earlier journal position, which a slower replica may still write.
-  record: statement<
-    [
-      ids: readonly string[],
-      agentIds: readonly string[],
-      startedMs: readonly number[],
-      statuses: readonly string[],
-      redactions: readonly number[],
-      endings: readonly string[],
-      foldedSeqs: readonly number[],
-      addedMs: readonly string[],
-      sealed: readonly Uint8Array[],
-      durationMs: readonly number[],
-      turns: readonly number[],
-      kinds: readonly string[],
-      exposures: readonly number[],
-      counts: readonly string[],
-    ]
-  >(
+  record: statement<readonly Value[]>(
     `WITH given AS (
-       SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::bigint[],
-                            $6::boolean[], $7::bigint[], $8::jsonb[], $9::bytea[],
-                            $10::bigint[], $11::bigint[], $12::text[], $13::smallint[],
-                            $14::jsonb[])
-         AS row (id, agent_id, started_ms, status, redactions, ended, folded_seq, added_ms, sealed,
-                 duration_ms, turns, kinds, exposure, counts)
+       SELECT * FROM unnest(${names.map((name, at) => `$${at + 1}::${columns[name]}[]`).join(', ')})
+         AS row (${names.join(', ')})
      ), dropped AS (
        DELETE FROM call_keys WHERE session_id IN (SELECT id FROM given WHERE ended)
      )
-     INSERT INTO sessions
-       (id, agent_id, started_ms, status, redactions, ended, folded_seq, added_ms, sealed,
-        duration_ms, turns, kinds, exposure, counts)
+     INSERT INTO sessions (${names.join(', ')})
      SELECT * FROM given ORDER BY id
-     ON CONFLICT (id) DO UPDATE SET
-       agent_id = excluded.agent_id, started_ms = excluded.started_ms, status = excluded.status,
-       redactions = excluded.redactions, ended = excluded.ended, folded_seq = excluded.folded_seq,
-       added_ms = excluded.added_ms, sealed = excluded.sealed,
-       duration_ms = excluded.duration_ms, turns = excluded.turns, kinds = excluded.kinds,
-       exposure = excluded.exposure, counts = excluded.counts
+     ON CONFLICT (id) DO UPDATE SET ${names.map((name) => `${name} = excluded.${name}`).join(', ')}
      WHERE sessions.folded_seq <= excluded.folded_seq`,
   ),
   get: statement<[id: string], StoredSession>(
@@ -293,27 +276,20 @@ export function postgresSummaries(
 
   const summaries: SessionSummaries = {
     record: async (given) => {
-      const rows = lastOfEach(given);
+      const rows = lastOfEach(given).map((row) => {
+        const { summary, ended, exposure, ...rest } = sessionColumns(row);
+        return {
+          ...rest,
+          ended: String(ended),
+          exposure: exposureOutcomes.indexOf(exposure),
+          sealed: cipher.seal(cellOf(rest.id), summary),
+        };
+      });
       if (rows.length === 0) return;
-      const summaries = rows.map(({ summary }) => summary);
-      await connection.changes(callsSql.record, [
-        summaries.map(({ id }) => id),
-        summaries.map(({ agentId }) => agentId),
-        summaries.map(({ startedAt }) => Date.parse(startedAt)),
-        summaries.map(({ status }) => status),
-        summaries.map(({ redactionCount }) => redactionCount),
-        summaries.map(({ ended }) => String(ended)),
-        rows.map(({ foldedSeq }) => foldedSeq),
-        rows.map(({ addedMs }) => JSON.stringify(addedMs)),
-        summaries.map((summary) => cipher.seal(cellOf(summary.id), JSON.stringify(summary))),
-        summaries.map(({ durationMs }) => durationMs),
-        summaries.map(({ turnCount }) => turnCount),
-        summaries.map(({ redactionsByKind }) =>
-          ['', ...Object.keys(redactionsByKind), ''].join(' '),
-        ),
-        summaries.map(({ exposure }) => exposureOutcomes.indexOf(exposure.outcome)),
-        rows.map(({ summary, addedMs }) => JSON.stringify(sessionCounts(summary, addedMs))),
-      ]);
+      await connection.changes(
+        callsSql.record,
+        names.map((name) => rows.map((row) => row[name])),
+      );
     },
     get: async (id) => {
       const row = await connection.row(callsSql.get, [id]);
@@ -335,14 +311,12 @@ export function postgresSummaries(
     list: async (query: SessionQuery) =>
       (await listSessions<SealedSession>(connection, query)).map(opened),
     totals: async (agentId, since, until) => {
-      const window: Window = [agentId, Date.parse(since), msOf(until)];
+      const window: Window = [agentId, Date.parse(since), untilMs(until)];
       const [sums, latencies] = await Promise.all([
         connection.row(callsSql.sums, window),
         connection.rows(callsSql.latencies, window),
       ]);
-      const { sessions = 0, redactions = 0 } = sums ?? {};
-      const addedMs = Object.fromEntries(latencies.map(({ ms, replies }) => [ms, replies]));
-      return { sessions, redactions, addedMs };
+      return callTotals(sums, latencies);
     },
     count: (filter) => countSessions(connection, filter),
     steps: async ({ fromMs, untilMs }, stepMs) =>
@@ -366,10 +340,6 @@ function erasureOn(connection: Connection): SessionErasure {
 
 function cellOf(id: SessionId): CellAddress {
   return ['sessions', 'sealed', id];
-}
-
-function msOf(until: string | undefined): number {
-  return until === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(until);
 }
 
 /** The last row of each session. */

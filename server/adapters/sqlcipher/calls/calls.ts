@@ -1,16 +1,20 @@
 import type Database from 'better-sqlite3-multiple-ciphers';
 import type { AgentId, SessionId } from '../../../domain/ids.ts';
-import type { SessionOrder } from '../../../domain/session.ts';
-import { sessionCounts } from '../../../domain/session.ts';
 import type { SessionErasure } from '../../../ports/retention.ts';
 import type {
   AgentCounts,
   CallTotals,
   SessionFilter,
   SessionQuery,
-  SessionRow,
   SessionSummaries,
 } from '../../../ports/session-summaries.ts';
+import {
+  callTotals,
+  isSearch,
+  orderColumns,
+  sessionColumns,
+  untilMs,
+} from '../../system/session-columns.ts';
 import type { Local } from '../engine/writer.ts';
 
 /**
@@ -161,13 +165,6 @@ export const callsSql = {
   count: countSql,
 };
 
-const orderColumns: Readonly<Record<SessionOrder, string>> = {
-  start: 'started_ms',
-  duration: 'duration_ms',
-  redactions: 'redactions',
-  turns: 'turns',
-};
-
 /**
  * Sessions in order. Every bound is always present, so that each query searches an index; only
  * conditions that need another index change the SQL. The SQL names the index, because without
@@ -224,10 +221,9 @@ const hasSearchKey = `id IN (SELECT session_id FROM search_key
 const byId = 'sqlite_autoindex_sessions_1';
 
 function indexOf(query: Omit<SessionQuery, 'limit'>): string {
-  const { agentId, status, open, kind, exposure, idPrefix, searchKeys, order = 'start' } = query;
+  const { agentId, status, open, searchKeys } = query;
   if (searchKeys !== undefined) return byId;
-  const isSearch = [kind, exposure, idPrefix].some((value) => value !== undefined);
-  if (isSearch || order !== 'start' || open === false) return 'sessions_search';
+  if (isSearch(query)) return 'sessions_search';
   if (open === true) return 'sessions_open';
   if (agentId === undefined)
     return status === undefined ? 'sessions_by_start' : 'sessions_by_status';
@@ -266,7 +262,7 @@ export type StoredSummaries = Omit<Local<SessionSummaries>, 'get' | 'list'> & {
 
 /** Session summaries, in the thread that owns the database. */
 export function callsMethods(db: Database.Database): StoredSummaries {
-  const record = db.prepare<[ReturnType<typeof toRow>]>(callsSql.record);
+  const record = db.prepare<[object]>(callsSql.record);
   const get = db.prepare<[SessionId], StoredSession>(callsSql.get);
   const keepKey = db.prepare<[SessionId, string]>(callsSql.keepKey);
   const keyOf = db.prepare<[SessionId], string>(callsSql.keyOf).pluck();
@@ -291,8 +287,9 @@ export function callsMethods(db: Database.Database): StoredSummaries {
   return {
     record: (rows) => {
       for (const row of rows) {
-        record.run(toRow(row));
-        if (row.summary.ended) dropKey.run(row.summary.id);
+        const { ended, ...columns } = sessionColumns(row);
+        record.run({ ...columns, ended: ended ? 1 : 0 });
+        if (ended) dropKey.run(columns.id);
       }
     },
     get: (id) => get.get(id),
@@ -305,12 +302,8 @@ export function callsMethods(db: Database.Database): StoredSummaries {
     list: (query) => statement<string>(listSql(query)).all(pageBounds(query)),
     totals: (agentId, since, until) => {
       const start = Date.parse(since);
-      const end = until === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(until);
-      const buckets = latencies
-        .all(agentId, start, end)
-        .map(({ ms, replies }) => [ms, replies] as const);
-      const { sessions = 0, redactions = 0 } = sums.get(agentId, start, end) ?? {};
-      return { sessions, redactions, addedMs: Object.fromEntries(buckets) };
+      const end = untilMs(until);
+      return callTotals(sums.get(agentId, start, end), latencies.all(agentId, start, end));
     },
     count: (filter) => statement<number>(countSql(filter)).get(bounds(filter)) ?? 0,
     steps: (range, stepMs) =>
@@ -326,7 +319,7 @@ function bounds({ since, until, minRedactions, ...filter }: SessionFilter): obje
   const { agentId, status, kind, exposure, idPrefix, searchKeys } = filter;
   return {
     since: since === undefined ? 0 : Date.parse(since),
-    until: until === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(until),
+    until: untilMs(until),
     minRedactions: minRedactions ?? 0,
     ...(agentId !== undefined && { agentId }),
     ...(status !== undefined && { status }),
@@ -340,26 +333,7 @@ function bounds({ since, until, minRedactions, ...filter }: SessionFilter): obje
 function pageBounds({ limit, ...query }: SessionQuery): object {
   const { until, after = { value: query.ascending ? -1 : Number.MAX_SAFE_INTEGER, id: '' } } =
     query;
-  const end = { value: until === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(until), id: '' };
+  const end = { value: untilMs(until), id: '' };
   const { value, id } = endsByPlace(query) && end.value <= after.value ? end : after;
   return { ...bounds(query), after: value, afterId: id, limit };
-}
-
-function toRow({ summary, foldedSeq, addedMs }: SessionRow) {
-  return {
-    id: summary.id,
-    agent_id: summary.agentId,
-    started_ms: Date.parse(summary.startedAt),
-    status: summary.status,
-    redactions: summary.redactionCount,
-    ended: summary.ended ? 1 : 0,
-    duration_ms: summary.durationMs,
-    turns: summary.turnCount,
-    kinds: ['', ...Object.keys(summary.redactionsByKind), ''].join(' '),
-    exposure: summary.exposure.outcome,
-    counts: JSON.stringify(sessionCounts(summary, addedMs)),
-    folded_seq: foldedSeq,
-    summary: JSON.stringify(summary),
-    added_ms: JSON.stringify(addedMs),
-  };
 }
