@@ -1,5 +1,5 @@
-import { createParser } from 'eventsource-parser';
 import { z } from 'zod';
+import { eventData, eventSplitter } from '../../domain/replies/server-sent-events.ts';
 import { parseJson } from '../../shared/json.ts';
 
 /** What a reply says, in its order: words as they arrive, and each called function once it is whole. */
@@ -38,24 +38,20 @@ interface CalledFunction {
  * functions of a broken reply are not called.
  */
 export async function* readReply(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<ReplyPart> {
-  const events: string[] = [];
-  const parser = createParser({ onEvent: ({ data }) => events.push(data) });
-  const utf8 = new TextDecoder();
+  const splitter = eventSplitter();
   const called = new Map<number, CalledFunction>();
   for await (const chunk of chunks) {
-    parser.feed(utf8.decode(chunk, { stream: true }));
-    for (const event of events.splice(0)) {
-      const words = wordsOf(event, called);
+    for (const event of splitter.push(chunk)) {
+      const words = wordsOf(eventData(event.toString()) ?? '', called);
       if (words !== '') yield { type: 'words', words };
     }
   }
   for (const one of called.values()) yield { type: 'function', ...one };
 }
 
-/** The words of an event; adds to the functions that the reply calls. Other events, such as usage, say nothing. */
-function wordsOf(event: string, called: Map<number, CalledFunction>): string {
-  const { data } = Chunk.safeParse(parseJson(event));
-  const [choice] = data?.choices ?? [];
+/** The words of an event's data; adds to the functions that the reply calls. Other events, such as usage, say nothing. */
+function wordsOf(data: string, called: Map<number, CalledFunction>): string {
+  const [choice] = Chunk.safeParse(parseJson(data)).data?.choices ?? [];
   if (choice === undefined) return '';
   for (const { index, function: part } of choice.delta.tool_calls ?? []) {
     const whole = called.get(index) ?? { name: '', arguments: '' };

@@ -5,7 +5,10 @@ import { chunksOf, runToEnd } from '../../domain/time-slices.ts';
 /** DER of an Ed25519 public key up to its 32 bytes (RFC 8410). */
 const spkiEd25519 = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** The text that is hashed and signed: canonical JSON (RFC 8785) of the report without `integrity`. */
+/**
+ * The text that is hashed and signed: canonical JSON (RFC 8785) of the report without `integrity`. Reports hold null and
+ * fractions, which `canonicalJson` refuses in records.
+ */
 export function reportText(report: object): string {
   return runToEnd(reportTextSteps(report));
 }
