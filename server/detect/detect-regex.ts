@@ -1,4 +1,5 @@
 import type { Detection, DetectionInput, Shadow, Span } from '../domain/detection.ts';
+import { itemAt } from '../domain/item-at.ts';
 import { preScan } from '../domain/patterns/pre-scan.ts';
 import type { Policy } from '../domain/policy.ts';
 import { mergeDetections } from './merge-detections.ts';
@@ -27,8 +28,8 @@ export function withoutEscapes(found: readonly Detection[], text: string): reado
 }
 
 const toOriginalSpan = ({ starts, ends }: Shadow, start: number, end: number): Span => [
-  starts[start] ?? 0,
-  ends[end - 1] ?? 0,
+  itemAt(starts, start),
+  itemAt(ends, end - 1),
 ];
 
 /** A detection in a reading of a text, where the text has it. */

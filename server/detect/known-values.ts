@@ -1,4 +1,5 @@
 import type { Detection, KnownValue, Shadow, Utterance } from '../domain/detection.ts';
+import { itemAt } from '../domain/item-at.ts';
 import { namesOf } from './ner/name-words.ts';
 import { isFunctionWord, letterWord, neverName, numberWord } from './vocabulary/value-words.ts';
 
@@ -101,8 +102,8 @@ function withSpoken(
   const foundSpans = new Set(found.map(spanKey));
   const read = spoken.map((detection) => ({
     ...detection,
-    start: starts[detection.start] ?? 0,
-    end: ends[detection.end - 1] ?? 0,
+    start: itemAt(starts, detection.start),
+    end: itemAt(ends, detection.end - 1),
   }));
   return [...found, ...read.filter((hit) => !foundSpans.has(spanKey(hit)))];
 }
@@ -234,8 +235,8 @@ function hitAt(
   text: string,
 ): readonly Detection[] {
   const starts = places();
-  const start = starts[at] ?? 0;
-  const last = (starts[at + needle.length - 1] ?? 0) + 1;
+  const start = itemAt(starts, at);
+  const last = itemAt(starts, at + needle.length - 1) + 1;
   const end = kind === 'NAME' ? endOfPlural(text, start, last) : last;
   const isHit = isOneHit(text.slice(start, last), canonical, needle) && isWhole(text, start, end);
   return isHit ? [{ kind, start, end, score, detector: 'consistency' }] : [];

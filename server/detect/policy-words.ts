@@ -1,6 +1,7 @@
 import { allMatches } from '../domain/all-matches.ts';
 import type { Detection, Shadow, Utterance } from '../domain/detection.ts';
 import { type FoldedText, foldWords } from '../domain/fold-words.ts';
+import { itemAt } from '../domain/item-at.ts';
 import type { Policy } from '../domain/policy.ts';
 import { toOriginal } from './detect-regex.ts';
 import { alwaysDetector, isWanted } from './merge-detections.ts';
@@ -59,7 +60,7 @@ function add(root: Node, kind: string, list: Phrase['list'], form: string): void
     node.next.set(letter, next);
     node = next;
   }
-  const wordCount = (words.at(-1) ?? 0) + 1;
+  const wordCount = itemAt(words, words.length - 1) + 1;
   node.phrases.push({ kind, list, letters, wordCount, hasDigit: /\p{N}/u.test(letters) });
 }
 
@@ -129,8 +130,8 @@ function* phrasesAt(folded: FoldedText, at: number, root: Node, text: string) {
   let node = root.next.get(letters.charAt(at));
   for (let last = at; node !== undefined; node = node.next.get(letters.charAt(++last))) {
     if (edges[last + 1] !== true) continue;
-    const [start, end] = [starts[at] ?? 0, ends[last] ?? 0];
-    const wordCount = (words[last] ?? 0) - (words[at] ?? 0) + 1;
+    const [start, end] = [itemAt(starts, at), itemAt(ends, last)];
+    const wordCount = itemAt(words, last) - itemAt(words, at) + 1;
     for (const { kind, list, ...phrase } of node.phrases) {
       if (isOnePhrase(text.slice(start, end), wordCount, phrase)) yield { kind, list, start, end };
     }
@@ -195,8 +196,8 @@ function within(all: readonly Stretch[]): (one: Stretch) => boolean {
   let next = 0;
   let furthest = 0;
   return ({ start, end }) => {
-    for (; (sorted[next]?.start ?? Infinity) <= start; next += 1)
-      furthest = Math.max(furthest, sorted[next]?.end ?? 0);
+    for (; next < sorted.length && itemAt(sorted, next).start <= start; next += 1)
+      furthest = Math.max(furthest, itemAt(sorted, next).end);
     return end <= furthest;
   };
 }

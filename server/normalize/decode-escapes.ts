@@ -1,5 +1,6 @@
 import { allMatches } from '../domain/all-matches.ts';
 import type { Shadow } from '../domain/detection.ts';
+import { itemAt } from '../domain/item-at.ts';
 import { shadowWriter } from './shadow-items.ts';
 
 /** Invisible characters: blanks of no width, selectors of a glyph's form. */
@@ -96,8 +97,8 @@ export function decodeEscapes(text: string, levels = 3): Shadow | undefined {
 export function composeShadows({ text, starts, ends }: Shadow, below: Shadow): Shadow {
   return {
     text,
-    starts: starts.map((start) => below.starts[start] ?? 0),
-    ends: ends.map((end) => below.ends[end - 1] ?? 0),
+    starts: starts.map((start) => itemAt(below.starts, start)),
+    ends: ends.map((end) => itemAt(below.ends, end - 1)),
   };
 }
 

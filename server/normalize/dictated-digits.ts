@@ -1,3 +1,4 @@
+import { itemAt } from '../domain/item-at.ts';
 import type { WordMeaning } from './languages/language.ts';
 
 /** A word of a text, and what it can stand for. */
@@ -70,7 +71,7 @@ export function pausesBetweenDigits<
 
 function setPauses<T extends { readonly gap: string }>(words: T[], from: number, to: number): void {
   for (let at = from + 1; at < to; at += 1) {
-    const one = words[at] as T;
+    const one = itemAt(words, at);
     if (one.gap === 'break') words[at] = { ...one, gap: 'pause' };
   }
 }

@@ -1,4 +1,5 @@
 import { parse } from 'tldts';
+import { itemAt } from '../domain/item-at.ts';
 import { follows, gapBefore, notLabels, wordOf } from './address-words.ts';
 import type { ShadowItem } from './shadow-items.ts';
 
@@ -59,7 +60,7 @@ function providerEnd(
 
 function labelText(items: readonly ShadowItem[], from: number, to: number): string {
   let label = '';
-  for (let at = from; at < to; at += 1) label += items[at]?.text.replace(/['’]/g, '') ?? '';
+  for (let at = from; at < to; at += 1) label += itemAt(items, at).text.replace(/['’]/g, '');
   return label;
 }
 

@@ -1,3 +1,4 @@
+import { itemAt } from '../domain/item-at.ts';
 import { exampleLeads } from './languages/covered.ts';
 import { englishOf, isDayOfMonth, readNumber } from './read-number.ts';
 import type { SpokenWord } from './spoken-words.ts';
@@ -230,7 +231,7 @@ export function readRun(words: readonly SpokenWord[], at: number): readonly Spok
   if (first === undefined) return [];
   const parts: SpokenPart[] = [{ ...first, from: at, pause: false }];
   for (;;) {
-    const last = parts[parts.length - 1] as SpokenPart;
+    const last = itemAt(parts, parts.length - 1);
     const next = last.kind === 'ordinal' ? undefined : nextPart(words, last);
     if (next === undefined) return parts;
     parts.push(next);
@@ -246,7 +247,7 @@ function nextPart(words: readonly SpokenWord[], previous: SpokenPart): SpokenPar
   if (reading === undefined) return readSymbol(words, at, previous);
   const spelling = previous.kind !== 'number' || reading.kind !== 'number';
   // "like", "yeah" and "then" are nothing between digits, but words after a letter: "i like b twelve".
-  const filler = from > at ? (words[at]?.word ?? '') : '';
+  const filler = from > at ? itemAt(words, at).word : '';
   const hasExample = previous.next - previous.from > 1 || reading.next - from > 1;
   if (spelling && (filler === 'then' ? !hasExample : /^(?:like|and|yeah|okay)$/.test(filler)))
     return undefined;

@@ -1,4 +1,5 @@
 import { allMatches } from '../domain/all-matches.ts';
+import { itemAt } from '../domain/item-at.ts';
 import { pausesBetweenDigits, splitDigits } from './dictated-digits.ts';
 import { type Vocabulary, vocabularyOf } from './languages/covered.ts';
 import { type WordMeaning, withoutAccents } from './languages/language.ts';
@@ -41,7 +42,7 @@ export function spokenTextOf(text: string): SpokenText {
   for (let at = 0, last = 0; at < tokens.length; ) {
     const compound = compoundAt(text, tokens, at, vocabulary);
     const { start, end, word } =
-      compound?.token ?? withoutPossessive(tokens[at] as Token, vocabulary);
+      compound?.token ?? withoutPossessive(itemAt(tokens, at), vocabulary);
     words.push({
       start,
       end,
@@ -68,7 +69,7 @@ function tokensOf(text: string): Token[] {
 /** The tokens of a meaning in several words as one, and how many they are. */
 function compoundAt(text: string, tokens: readonly Token[], at: number, vocabulary: Vocabulary) {
   const { meanings, longest } = vocabulary;
-  const first = tokens[at] as Token;
+  const first = itemAt(tokens, at);
   for (let size = longest.get(first.word) ?? 1; size > 1; size -= 1) {
     const all = tokens.slice(at, at + size);
     const word = all.map((token) => token.word).join(' ');

@@ -1,3 +1,4 @@
+import { itemAt } from '../domain/item-at.ts';
 import { gapBefore, wordOf } from './address-words.ts';
 import type { Vocabulary } from './languages/covered.ts';
 import { withoutAccents } from './languages/language.ts';
@@ -24,8 +25,8 @@ export function translatePhrases(
   const said = items.flatMap((item, at) => saidWords(text, item, at));
   const translated: ShadowItem[] = [];
   for (let at = 0; at < said.length; ) {
-    const first = said[at] as SaidWord;
-    const item = items[first.item] as ShadowItem;
+    const first = itemAt(said, at);
+    const item = itemAt(items, first.item);
     const phrase =
       item.kind === 'word'
         ? phrases.get(first.word)?.find(({ words }) => isSaidAt(text, items, said, at, words))
@@ -100,7 +101,7 @@ function withLinks(
 ): ShadowItem[] {
   const linked = items.slice();
   for (let at = items.length - 2; at >= 0; at -= 1) {
-    const item = items[at] as ShadowItem;
+    const item = itemAt(items, at);
     const english = links.get(withoutAccents(wordOf(item)));
     const next = linked[at + 1];
     if (english === undefined || item.kind !== 'word') continue;

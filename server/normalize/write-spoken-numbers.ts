@@ -1,3 +1,4 @@
+import { itemAt } from '../domain/item-at.ts';
 import { links } from './languages/covered.ts';
 import { englishOf } from './read-number.ts';
 import { readRun, type SpokenPart } from './read-run.ts';
@@ -33,7 +34,7 @@ function isCountOf(words: readonly SpokenWord[], run: readonly SpokenPart[]): bo
 }
 
 function wordItem(text: string, words: readonly SpokenWord[], at: number): ShadowItem {
-  const { start, end } = words[at] as SpokenWord;
+  const { start, end } = itemAt(words, at);
   return {
     start,
     end,
@@ -51,7 +52,7 @@ function emitRun(
   words: readonly SpokenWord[],
   parts: readonly SpokenPart[],
 ): number {
-  let at = parts[0]?.from ?? 0;
+  let at = itemAt(parts, 0).from;
   let writtenBefore = false;
   const digits = digitsIn(parts);
   for (const segment of segmentsOf(parts)) {
@@ -213,7 +214,7 @@ function cueLength(parts: readonly SpokenPart[]): number {
 }
 
 function dayLength(parts: readonly SpokenPart[], words: readonly SpokenWord[]): number {
-  const month = words[(parts[0]?.from ?? 0) - 1];
+  const month = words[itemAt(parts, 0).from - 1];
   if (month?.meaning?.is !== 'month') return 0;
   if (parts.some((part) => part.kind !== 'number')) return 0;
   const digits = parts.map((part) => part.text);
@@ -240,8 +241,8 @@ function groupItem(
   }
   const number = group.some((part) => part.kind !== 'letter');
   return {
-    start: pieces[0]?.start ?? 0,
-    end: pieces.at(-1)?.end ?? 0,
+    start: itemAt(pieces, 0).start,
+    end: itemAt(pieces, pieces.length - 1).end,
     text: pieces.map((piece) => piece.text).join(''),
     pieces,
     before,
@@ -258,8 +259,8 @@ function isLargeCardinal(part: SpokenPart | undefined, words: readonly SpokenWor
 }
 
 function pieceOf(text: string, words: readonly SpokenWord[], part: SpokenPart): ShadowPiece {
-  const start = words[part.from]?.start ?? 0;
-  const end = words[part.next - 1]?.end ?? 0;
+  const start = itemAt(words, part.from).start;
+  const end = itemAt(words, part.next - 1).end;
   // A spelled letter keeps the case it was written in.
   const upper = part.kind === 'letter' && /[A-Z]/.test(text.charAt(start));
   return { text: upper ? part.text.toUpperCase() : part.text, start, end };

@@ -22,6 +22,7 @@ import {
   type Speaker,
   type Utterance,
 } from '../domain/detection.ts';
+import { itemAt } from '../domain/item-at.ts';
 import type { ActivePolicy, PassName, Policy } from '../domain/policy.ts';
 import { chunksOf, mapInSlices, runExclusive } from '../domain/time-slices.ts';
 import { decodeEscapes, shadowOf } from '../normalize/index.ts';
@@ -68,8 +69,9 @@ export async function runPasses(
   return mapInSlices(inputs, (input, index) => {
     const { utterance, before } = input;
     const { text } = utterance;
-    const { own: byPattern, ofOthers } = byRegex[index] ?? noPatterns;
-    const found = [...byPattern, ...(byModel[index] ?? [])];
+    const { own: byPattern, ofOthers } = itemAt(byRegex, index);
+    const ofModel = useModel ? itemAt(byModel, index) : [];
+    const found = [...byPattern, ...ofModel];
     const known = [...found, ...(spared[index] ?? [])];
     const names = useModel ? namesByContext(text, known, before) : [];
     const { found: own, never } = words === undefined ? noHits : findPolicyWords(utterance, words);
@@ -77,7 +79,7 @@ export async function runPasses(
     found.push(...withCodeLetters(text, found), ...acrossHesitations(text, found));
     const winners = mergeDetections([found], policy, text);
     const { kept, vetoed } = withoutNever(winners, found, never, { policy, text });
-    const left = isAlone(index) ? [ofOthers, byModel[index] ?? [], names] : [];
+    const left = isAlone(index) ? [ofOthers, ofModel, names] : [];
     const findingsOf = (detections: readonly Detection[]) =>
       detections.map((detection) => findingOf(detection, utterance));
     return {
@@ -161,8 +163,6 @@ async function askModel(
   return answers;
 }
 
-const noPatterns = { own: [], ofOthers: [] };
-
 /** What the patterns find in each text: of the policy's own kinds, and of those it does not look for. */
 async function regexPass(
   policy: Policy,
@@ -210,7 +210,7 @@ export function countUpTo(numbers: Uint32Array, most: number): number {
   let [low, high] = [0, numbers.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((numbers[middle] ?? 0) <= most) low = middle + 1;
+    if (itemAt(numbers, middle) <= most) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -7,6 +7,7 @@ import type {
   Speaker,
   Utterance,
 } from '../domain/detection.ts';
+import { itemAt } from '../domain/item-at.ts';
 import type { ActivePolicy, PassName, Policy } from '../domain/policy.ts';
 import { RecentMap } from '../domain/recent-map.ts';
 import { mapInSlices, runInSlices } from '../domain/time-slices.ts';
@@ -21,7 +22,7 @@ import {
   splitAcrossTexts,
   withHalves,
 } from './joined-texts.ts';
-import { type GuardedText, guardLanguages, nothing } from './language-guard.ts';
+import { type GuardedText, guardLanguages } from './language-guard.ts';
 
 /** Turns before a text that can decide what it means; a cached result depends on them too. */
 const neighbourTurns = 10;
@@ -146,36 +147,36 @@ export function createSearch(options: SearchOptions = {}): CachedSearch {
     );
     const inputs = await mapInSlices(missing, ({ one, index }) => inputOf(one, index, utterances));
     // A joined text repeats texts whose languages are recognized one by one.
-    const isAlone = (at: number) => (missing[at]?.index ?? 0) < texts.length;
+    const isAlone = (at: number) => itemAt(missing, at).index < texts.length;
     const spared = await mapInSlices(missing, ({ index }) =>
       texts[index]?.place === 'turn'
-        ? sparedValues(utterances[index] as Utterance, model, known)
+        ? sparedValues(itemAt(utterances, index), model, known)
         : undefined,
     );
     const found = await runPasses(active, inputs, { passes, model, isAlone, spared });
     const safe = await guardLanguages(inputs, found, { active, model: options.languages, isAlone });
     await mapInSlices(missing, ({ one, index }, at) => {
       const utterance = isAlone(at) ? utterances[index] : undefined;
-      const entry = { result: safe[at] ?? nothing, ...(utterance && { utterance }) };
+      const entry = { result: itemAt(safe, at), ...(utterance && { utterance }) };
       keep(one, entry, spared[at] === undefined ? undefined : known);
     });
-    const fresh = new Map(missing.map(({ index }, at) => [index, safe[at]]));
+    const fresh = new Map(missing.map(({ index }, at) => [index, itemAt(safe, at)]));
     const searched = await mapInSlices(targets, (one, index) => {
-      const utterance = utterances[index] as Utterance;
+      const utterance = itemAt(utterances, index);
       const again = fresh.has(index) || kept[index] !== undefined ? undefined : before[index];
       if (again !== undefined)
         keep(one, { result: again, utterance }, one.speaker === 'assistant' ? known : undefined);
-      return { ...(again ?? fresh.get(index) ?? kept[index]?.result ?? nothing), utterance };
+      return { ...(again ?? fresh.get(index) ?? itemAt(kept, index).result), utterance };
     });
     const all = await withJoins(joinedTexts, searched, dictations, active.policy);
     const results = whole.map(({ key }, index) => {
-      const alone = searched[index] as (typeof searched)[number];
+      const alone = itemAt(searched, index);
       const findings = all[index] ?? alone.findings;
-      return { ...alone, key, digest: digests[index] ?? '', findings, alone: alone.findings };
+      return { ...alone, key, digest: itemAt(digests, index), findings, alone: alone.findings };
     });
     const entries = whole.map((_, index) => ({
-      result: fresh.get(index) ?? keptWhole[index]?.result ?? before[index] ?? nothing,
-      utterance: utterances[index] as Utterance,
+      result: fresh.get(index) ?? keptWhole[index]?.result ?? itemAt(before, index),
+      utterance: itemAt(utterances, index),
     }));
     return { texts: results, passes, memory: { context, texts, digests, targets: whole, entries } };
   };
@@ -294,7 +295,7 @@ async function withJoins(
 ): Promise<readonly (readonly Finding[])[]> {
   const texts = searched.slice(0, searched.length - joinedTexts.length);
   const cut = await mapInSlices(joinedTexts, (joinedText, at) =>
-    splitAcrossTexts(joinedText, searched[texts.length + at] as SearchedText, texts),
+    splitAcrossTexts(joinedText, itemAt(searched, texts.length + at), texts),
   );
   const halves = await runInSlices(withDictations(dictations, cut.flat(), texts, policy));
   return mapInSlices(texts, (text, index) => withHalves(text, halves.get(index) ?? [], policy));
@@ -344,7 +345,7 @@ function searchTargets(
     const before = isTurn && own === undefined ? turns.slice(-neighbourTurns).reverse() : [];
     if (isTurn) turns.push(index);
     if (own !== undefined) return own;
-    const key = [index, ...before].map((at) => digests[at] ?? '').join('');
+    const key = [index, ...before].map((at) => itemAt(digests, at)).join('');
     return { ...text, key, before };
   };
 }
@@ -354,7 +355,7 @@ function joinedTarget(
   whole: readonly SearchTarget[],
   digest: (text: string) => string,
 ): SearchTarget {
-  const { key = '', before = [] } = whole[parts[0]?.index ?? 0] ?? {};
+  const { key, before } = itemAt(whole, itemAt(parts, 0).index);
   return { text, speaker, before, key: `${key}+${digest(text)}` };
 }
 
@@ -363,9 +364,9 @@ function inputOf(
   index: number,
   utterances: readonly Utterance[],
 ): DetectionInput {
-  const utterance = utterances[index] as Utterance;
+  const utterance = itemAt(utterances, index);
   if (cue !== '') return { utterance, before: [lazyUtterance(cue, oppositeOf(utterance.speaker))] };
-  return { utterance, before: before.map((at) => utterances[at] as Utterance) };
+  return { utterance, before: before.map((at) => itemAt(utterances, at)) };
 }
 
 /** A field's key reads like the question that the field answers. */

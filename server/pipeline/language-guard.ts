@@ -1,5 +1,6 @@
 import { type LanguageModel, tellLanguage, unknownPieces } from '../detect/index.ts';
 import type { DetectionInput, Finding, Utterance } from '../domain/detection.ts';
+import { itemAt } from '../domain/item-at.ts';
 import type { ActivePolicy, Policy } from '../domain/policy.ts';
 import { mapInSlices } from '../domain/time-slices.ts';
 import { findingOf, type PassFindings } from './detection-passes.ts';
@@ -29,7 +30,7 @@ export async function guardLanguages(
 ): Promise<readonly GuardedText[]> {
   return mapInSlices(inputs, (input, index): GuardedText => {
     const { utterance } = input;
-    const passed = found[index] ?? nothing;
+    const passed = itemAt(found, index);
     if (model === undefined || utterance.speaker !== 'user' || !isAlone(index)) return passed;
     const answer = tellLanguage(saidBySpeaker(input), policy.languages, model);
     if (typeof answer === 'string') return passed;

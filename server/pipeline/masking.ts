@@ -1,6 +1,7 @@
 import type { LiveCall } from '../calls/live-call.ts';
 import { type Agent, tokenizationOf } from '../domain/agent.ts';
 import type { Finding } from '../domain/detection.ts';
+import { itemAt } from '../domain/item-at.ts';
 import { ownCopy } from '../domain/own-copy.ts';
 import type { ActivePolicy, Policy } from '../domain/policy.ts';
 import { chunksOf, mapInSlices, pacer } from '../domain/time-slices.ts';
@@ -124,7 +125,7 @@ export async function maskRequest(input: MaskingInput): Promise<MaskedRequest> {
   const { texts: masked, ...written } = maskChat(open, replacements, input);
   const parts = treatments.map((treated, index) => ({
     ...treated,
-    replacements: replacements[index] ?? [],
+    replacements: itemAt(replacements, index),
     masked: masked[index] ?? missingResult(),
   }));
   return { ...written, parts, durable, newValues };

@@ -1,5 +1,6 @@
 import type { KnownValueHits } from '../calls/live-call.ts';
 import { countKinds, type Detection } from '../domain/detection.ts';
+import { itemAt } from '../domain/item-at.ts';
 import type { Action, ActivePolicy, PassName } from '../domain/policy.ts';
 import { runInSlices } from '../domain/time-slices.ts';
 import { documentFields } from '../ingress/documents/index.ts';
@@ -58,7 +59,7 @@ export function createPlayground(search: Search): Playground {
         end,
         replacement: action === 'redact' ? redactedMark(kind) : placeholder,
       }));
-    const vetoes = countKinds(texts[0]?.vetoed ?? []);
+    const vetoes = countKinds(itemAt(texts, 0).vetoed ?? []);
     return { detections, passes, vetoes, maskedText: maskText(text, replacements) };
   };
 }

@@ -15,6 +15,7 @@ import {
   type KnownValue,
   type Utterance,
 } from '../domain/detection.ts';
+import { itemAt } from '../domain/item-at.ts';
 import type { Policy } from '../domain/policy.ts';
 import { mapInSlices } from '../domain/time-slices.ts';
 import type { KnownInCall, Searched } from './detection.ts';
@@ -45,12 +46,10 @@ export async function propagateKnownValues(
     searchKnownValues(knownValueHits, none, searched, seek),
   );
   // Forgets texts that this request no longer holds.
-  call.knownValueHits = new Map(
-    texts.map(({ key }, index) => [key, hits[index] as KnownValueHits]),
-  );
+  call.knownValueHits = new Map(texts.map(({ key }, index) => [key, itemAt(hits, index)]));
   const leaveInClear = inClearFilter(call, texts);
   return mapInSlices(texts, ({ findings, utterance, text }, index) => {
-    const spread = hits[index]?.findings ?? [];
+    const spread = itemAt(hits, index).findings;
     if (spread.length === 0) return leaveInClear(findings, findings, text);
     const merged = mergedFindings(spread, findings, policy, utterance);
     return leaveInClear(merged, findings, text);

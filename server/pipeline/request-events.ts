@@ -3,6 +3,7 @@ import type { BodyEvents } from '../calls/call-journal.ts';
 import type { LiveCall } from '../calls/live-call.ts';
 import { countKinds } from '../domain/detection.ts';
 import type { EventDraft, EventFields } from '../domain/event.ts';
+import { itemAt } from '../domain/item-at.ts';
 import type { ActivePolicy, PassName } from '../domain/policy.ts';
 import { mapInSlices, pacer } from '../domain/time-slices.ts';
 import type { LeakReport } from '../leak-scan/index.ts';
@@ -167,7 +168,7 @@ function shapesNotFound({ call, shapesInClear }: RequestLeg, all: readonly Keyed
   const unfound = [...shapesInClear].flatMap(([kinds, count]) => {
     const key = `shape\0${kinds.join()}`;
     const isKnown = call.journaledSpans.has(key) || kinds.some((kind) => found.has(kind));
-    return isKnown ? [] : [{ key, kind: kinds[0] ?? '', count }];
+    return isKnown ? [] : [{ key, kind: itemAt(kinds, 0), count }];
   });
   return {
     counts: unfound.reduce((sum, { kind, count }) => addCounts(sum, { [kind]: count }), {}),

@@ -1,6 +1,7 @@
 import { mergeDetections } from '../detect/index.ts';
 import type { ChatRequest } from '../domain/chat.ts';
 import type { Detection, Finding, Span } from '../domain/detection.ts';
+import { itemAt } from '../domain/item-at.ts';
 import type { ActivePolicy, Policy } from '../domain/policy.ts';
 import { mapInSlices } from '../domain/time-slices.ts';
 import type { LoadedRoster } from '../roster/current-roster.ts';
@@ -49,10 +50,10 @@ export async function withRosterFindings<T extends SearchedText>(
   call.roster = {
     version,
     shown,
-    hits: new Map(texts.map(({ digest }, at) => [digest, hits[at] ?? []])),
+    hits: new Map(texts.map(({ digest }, at) => [digest, itemAt(hits, at)])),
   };
   return mapInSlices(texts, (text, at) => {
-    const { detections, passed } = weighHits(hits[at] ?? [], shown, index);
+    const { detections, passed } = weighHits(itemAt(hits, at), shown, index);
     const isPassed = (finding: Finding): boolean => passed.some((span) => isName(finding, span));
     const kept = text.findings.filter((finding) => !isPassed(finding));
     const never = detections.length === 0 ? [] : neverIn(text.utterance, policy);

@@ -1,5 +1,6 @@
 import { isSpelledAbbreviation } from '../detect/vocabulary/kin.ts';
 import type { Span } from '../domain/detection.ts';
+import { itemAt } from '../domain/item-at.ts';
 import {
   cueBefore,
   isAfterPreposition,
@@ -48,7 +49,7 @@ function chainFrom(
   first: number,
   index: RosterIndex,
 ): Chain | undefined {
-  const head = tokens[first] as NameToken;
+  const head = itemAt(tokens, first);
   if (!head.isWord || (isJoint(head) && !mayBegin(head, index))) return undefined;
   const joined = joinedWords(tokens, first, index);
   const start = joined ?? headWords(head, () => cueBefore(tokens, first));
@@ -107,7 +108,7 @@ function joinedWords(
   at: number,
   index: RosterIndex,
 ): HeadWords | undefined {
-  const [left, right] = [tokens[at] as NameToken, tokens[at + 1]];
+  const [left, right] = [itemAt(tokens, at), tokens[at + 1]];
   if (right?.isWord !== true || left.exact().length > 0) return undefined;
   if (isEveryday(left) || isEveryday(right)) return undefined;
   const form = left.lower + right.lower;
@@ -125,7 +126,7 @@ const between = /^(?:[-–"“”'’().]|\p{L})$/u;
 /** The next token that may be a name of the same person; 0 for none. */
 function nextName(tokens: readonly NameToken[], last: number): number {
   for (let at = last + 1; at <= last + 1 + mostBetween && at < tokens.length; at += 1) {
-    const { text, isWord, lower, exact } = tokens[at] as NameToken;
+    const { text, isWord, lower, exact } = itemAt(tokens, at);
     const isJoint = between.test(text) || (particles.has(lower) && exact().length === 0);
     if (isWord && !isJoint) return at;
     if (!isJoint || (text === '.' && (tokens[at - 1]?.text.length ?? 0) > 2)) return 0;
@@ -139,7 +140,7 @@ function extended(
   next: number,
   index: RosterIndex,
 ): Chain | undefined {
-  const token = tokens[next] as NameToken;
+  const token = itemAt(tokens, next);
   const exact = token.exact();
   const own = [...exact, ...nearWords(token)];
   if (own.length === 0 || (token.isLower && token.wordClass === 'joint')) return undefined;
@@ -172,7 +173,7 @@ function hitOf(
     ? 'staff'
     : strengthOf(chain, tokens, cue, index);
   if (strength === undefined || (isStaff && strength !== 'staff')) return [];
-  const [first, last] = [members[0] as NameToken, members.at(-1) as NameToken];
+  const [first, last] = [itemAt(members, 0), itemAt(members, members.length - 1)];
   const title = strength === 'staff' && cue === 'staff' ? titleBefore(tokens, chain.first) : 0;
   const start = first.start - (title || leadingParticles(tokens, chain.first, index));
   const parts = members
@@ -336,7 +337,7 @@ function leadingParticles(tokens: readonly NameToken[], first: number, index: Ro
   let form = tokens[first]?.lower ?? '';
   let characters = 0;
   for (let at = first - 1; at >= 0; at -= 1) {
-    const { lower, text, start } = tokens[at] as NameToken;
+    const { lower, text, start } = itemAt(tokens, at);
     if (text === '-') continue;
     if (!particles.has(lower)) break;
     form = `${lower}${form}`;

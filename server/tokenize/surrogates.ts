@@ -1,4 +1,5 @@
 import type { Faker } from '@faker-js/faker';
+import { itemAt } from '../domain/item-at.ts';
 import { months } from '../domain/months.ts';
 import type { SensitiveValue } from './scheme.ts';
 
@@ -29,7 +30,7 @@ export function writeDate({ day, style }: CalendarDate): string {
   const [year = '', month = '', date = ''] = iso.split('-');
   if (style === 'iso') return iso;
   if (style === 'slashes') return `${month}/${date}/${year}`;
-  const name = months[Number(month) - 1] ?? '';
+  const name = itemAt(months, Number(month) - 1);
   return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${Number(date)}, ${year}`;
 }
 

@@ -36,7 +36,8 @@ export function isAnnouncedPlace(text: string, [start, end]: Span, lexicon: Lexi
   const ends = next === undefined || isFunctionWord(next) ? [end] : [end, end + 1 + next.length];
   return ends.some((last) => {
     const trail = text.slice(last, last + reach);
-    const bits = bitsOf(lexicon, wordForm(text.slice(start, last).split(' ').at(-1) ?? ''));
+    const said = text.slice(start, last);
+    const bits = bitsOf(lexicon, wordForm(said.slice(said.lastIndexOf(' ') + 1)));
     if ((bits & (firstName | surname)) !== 0) return false;
     // Where a person may be greeted, a word of the dictionary alone is a place.
     return isPlaced

@@ -1,3 +1,4 @@
+import { itemAt } from '../../domain/item-at.ts';
 import { bitsOf, type Lexicon, lexiconBitCount } from './lexicon.ts';
 import type { InputWord } from './model-input.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -118,7 +119,7 @@ export function batchOf(
 function toInt64(values: ArrayLike<number>): BigInt64Array {
   const wide = new BigInt64Array(values.length);
   const narrow = new Int32Array(wide.buffer);
-  for (let at = 0; at < values.length; at += 1) narrow[2 * at] = values[at] ?? 0;
+  for (let at = 0; at < values.length; at += 1) narrow[2 * at] = itemAt(values, at);
   return wide;
 }
 

@@ -1,3 +1,4 @@
+import { itemAt } from '../../domain/item-at.ts';
 import { hesitations } from '../vocabulary/fillers.ts';
 import { letterWord, numberWord } from '../vocabulary/value-words.ts';
 import {
@@ -59,8 +60,8 @@ export function decodeSpans(words: readonly Word[], probabilities: Float32Array)
 
 function runsOf(words: readonly Word[], probabilities: Float32Array): LabelRun[] {
   const runs: LabelRun[] = [];
-  for (const index of words.keys()) {
-    const label = labelOf(words[index]?.text ?? '', probabilities, index);
+  for (const [index, { text }] of words.entries()) {
+    const label = labelOf(text, probabilities, index);
     if (label === 0) continue;
     const kind = (label - 1) >> 1;
     const last = runs.at(-1);
@@ -74,8 +75,10 @@ function runsOf(words: readonly Word[], probabilities: Float32Array): LabelRun[]
 
 /** Whether a caller who began a name says it from the beginning again: "ana ana reyes". */
 function beginsAgain({ kind, first }: LabelRun, index: number, words: readonly Word[]): boolean {
-  const word = words[index]?.text.toLowerCase() ?? '';
-  return nerKinds[kind] === 'NAME' && word.length > 1 && word === words[first]?.text.toLowerCase();
+  const word = itemAt(words, index).text.toLowerCase();
+  return (
+    nerKinds[kind] === 'NAME' && word.length > 1 && word === itemAt(words, first).text.toLowerCase()
+  );
 }
 
 const labelsOf = (kinds: Iterable<NerKind>): number[] =>
@@ -104,10 +107,10 @@ function labelOf(text: string, probabilities: Float32Array, row: number): number
 }
 
 const bestOf = (row: Float32Array, labels: readonly number[]): number =>
-  labels.reduce((best, label) => ((row[label] ?? 0) > (row[best] ?? 0) ? label : best));
+  labels.reduce((best, label) => (itemAt(row, label) > itemAt(row, best) ? label : best));
 
 const sumOf = (row: Float32Array, labels: readonly number[]): number =>
-  labels.reduce((sum, label) => sum + (row[label] ?? 0), 0);
+  labels.reduce((sum, label) => sum + itemAt(row, label), 0);
 
 /** Kinds whose values are read out in pieces. */
 const pieced: ReadonlySet<NerKind> = new Set(['PHONE', 'DOB', 'ADDRESS', 'MRN', 'ACCOUNT']);
@@ -145,8 +148,8 @@ function withoutSigns(
 ): LabelRun | undefined {
   let from = first;
   let to = last;
-  while (from <= to && sign.test(words[from]?.text ?? '')) from += 1;
-  while (to >= from && sign.test(words[to]?.text ?? '') && !isAbbreviated(words, to)) to -= 1;
+  while (from <= to && sign.test(itemAt(words, from).text)) from += 1;
+  while (to >= from && sign.test(itemAt(words, to).text) && !isAbbreviated(words, to)) to -= 1;
   return from > to ? undefined : { kind, first: from, last: to };
 }
 
@@ -166,7 +169,7 @@ function foundOf(
   words: readonly Word[],
   rows: Float32Array,
 ): FoundSpan {
-  const labels = labelsOfScore[kind] ?? [];
+  const labels = itemAt(labelsOfScore, kind);
   const own = words
     .slice(first, last + 1)
     .map((_, at) => rows.subarray((first + at) * labelCount, (first + at + 1) * labelCount));
@@ -174,9 +177,9 @@ function foundOf(
   const counted = sure.length > 0 ? sure : own;
   const sum = counted.reduce((total, row) => total + sumOf(row, labels), 0);
   return {
-    kind: nerKinds[kind] as NerKind,
-    start: words[first]?.start ?? 0,
-    end: words[last]?.end ?? 0,
+    kind: itemAt(nerKinds, kind),
+    start: itemAt(words, first).start,
+    end: itemAt(words, last).end,
     probability: Math.min(1, sum / counted.length),
   };
 }

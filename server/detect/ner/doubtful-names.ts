@@ -1,4 +1,5 @@
 import type { Detection, Span } from '../../domain/detection.ts';
+import { itemAt } from '../../domain/item-at.ts';
 import { months } from '../../domain/months.ts';
 import { isKin } from '../vocabulary/kin.ts';
 import { neverName } from '../vocabulary/value-words.ts';
@@ -31,7 +32,7 @@ export function doubtfulNames(
   lexicon: Lexicon,
 ): Detection[] {
   return words.flatMap(({ text, start, end }, index) => {
-    const probability = (rows[index * labelCount + 1] ?? 0) + (rows[index * labelCount + 2] ?? 0);
+    const probability = itemAt(rows, index * labelCount + 1) + itemAt(rows, index * labelCount + 2);
     const isName = /^\p{L}{3,}$/u.test(text) && !/^\p{Lu}{2,4}$/u.test(text);
     if (probability < leastOfUsual || !isName) return [];
     const how = doubtOf(wordForm(text), probability, lexicon);

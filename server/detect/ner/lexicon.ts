@@ -1,3 +1,4 @@
+import { itemAt } from '../../domain/item-at.ts';
 /** What a lexicon knows about a word, as bits. */
 export const lexiconBits = {
   word: 1,
@@ -43,7 +44,7 @@ export function parseLexicon(text: string): Lexicon {
       let [low, high] = [0, offsets.length];
       while (low < high) {
         const middle = (low + high) >>> 1;
-        const from = offsets[middle] ?? 0;
+        const from = itemAt(offsets, middle);
         const order = orderAt(text, from, form);
         if (order === 0) return bitsAt(text, from + form.length + 1);
         if (order < 0) low = middle + 1;

@@ -1,5 +1,6 @@
 import { allMatches } from '../../domain/all-matches.ts';
 import type { Detection, Span } from '../../domain/detection.ts';
+import { itemAt } from '../../domain/item-at.ts';
 import { months } from '../../domain/months.ts';
 import { letterWord, neverName, numberWord } from '../vocabulary/value-words.ts';
 import { functionWords, spanishFunctionWords } from '../vocabulary/words.ts';
@@ -99,10 +100,10 @@ function editsBetween(a: string, b: string): number {
   for (const [index, letter] of Array.from(a).entries()) {
     const next = [index + 1];
     for (let at = 1; at <= b.length; at += 1) {
-      const change = (row[at - 1] ?? 0) + Number(b.charAt(at - 1) !== letter);
-      next.push(Math.min(change, (row[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1));
+      const change = itemAt(row, at - 1) + Number(b.charAt(at - 1) !== letter);
+      next.push(Math.min(change, itemAt(row, at) + 1, itemAt(next, at - 1) + 1));
     }
     row = next;
   }
-  return row[b.length] ?? 0;
+  return itemAt(row, b.length);
 }

@@ -153,7 +153,7 @@ function endOfWords(text: string, from: number): number {
     if (text[end] !== ' ') break;
     at = end + 1;
   }
-  while (end > from && /[\s.:'"”)]/.test(text[end - 1] ?? '')) end -= 1;
+  while (end > from && /[\s.:'"”)]/.test(text.charAt(end - 1))) end -= 1;
   return end;
 }
 

@@ -1,5 +1,6 @@
 import { allMatches } from '../../domain/all-matches.ts';
 import type { Utterance } from '../../domain/detection.ts';
+import { itemAt } from '../../domain/item-at.ts';
 import { type CueKind, type Phrase, phrasesByWord } from '../vocabulary/cue-phrases.ts';
 import type { View } from './recognizer.ts';
 
@@ -51,7 +52,7 @@ export function cuesOf(text: string): readonly Cue[] {
     const size = phrase?.words.length ?? 1;
     const kind = phrase?.kind ?? kindOfNumber(words, at, cues.at(-1));
     if (kind !== undefined && kind !== 'NONE') {
-      cues.push({ kind, start: words[at]?.start ?? 0, end: words[at + size - 1]?.end ?? 0 });
+      cues.push({ kind, start: itemAt(words, at).start, end: itemAt(words, at + size - 1).end });
     }
     at += size;
   }
@@ -60,7 +61,7 @@ export function cuesOf(text: string): readonly Cue[] {
 
 /** The longest phrase at word `at`: "driver's license" as written, "dob's" and "cell's" by their stem. */
 function phraseAt(words: readonly CueWord[], at: number): Phrase | undefined {
-  const { word = '', stem = '' } = words[at] ?? {};
+  const { word, stem } = itemAt(words, at);
   const exact = longestPhrase(word, words, at);
   if (stem === word) return exact;
   const bare = longestPhrase(stem, words, at);
@@ -167,7 +168,7 @@ function firstFrom(cues: readonly Cue[], at: number): { index: number; cue: Cue 
   let high = cues.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((cues[middle]?.start ?? 0) < at) low = middle + 1;
+    if (itemAt(cues, middle).start < at) low = middle + 1;
     else high = middle;
   }
   return { index: low, cue: cues[low] };

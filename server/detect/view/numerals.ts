@@ -1,4 +1,5 @@
 import { allMatches } from '../../domain/all-matches.ts';
+import { itemAt } from '../../domain/item-at.ts';
 import type { View } from './recognizer.ts';
 
 /** A row of digit groups joined by separators, such as `(415) 555-0132`. */
@@ -55,8 +56,8 @@ function readNumerals(text: string): Numeral[] {
 /** The numeral made of some neighbouring groups. */
 export function numeralOf(groups: readonly Group[]): Numeral {
   return {
-    start: groups[0]?.start ?? 0,
-    end: groups.at(-1)?.end ?? 0,
+    start: itemAt(groups, 0).start,
+    end: itemAt(groups, groups.length - 1).end,
     groups,
     digits: groups.map(({ digits }) => digits).join(''),
   };
@@ -79,7 +80,7 @@ export function isPunctuated(numeral: Numeral, shape: RegExp): boolean {
 
 /** Whether the numeral is part of a word or of a longer decimal, such as `B12` or `1.5e`. */
 export function isEmbedded(text: string, { start, end }: { start: number; end: number }): boolean {
-  return /[\p{L}_]/u.test(text[start - 1] ?? '') || /^[\p{L}_]/u.test(text.slice(end, end + 1));
+  return /[\p{L}_]/u.test(text.charAt(start - 1)) || /^[\p{L}_]/u.test(text.slice(end, end + 1));
 }
 
 /** Words between the parts of one number: "area code 413 and then it's 586 and the last 4 are 7702". */

@@ -26,7 +26,7 @@ const maxWord = 26;
 
 function runBefore(text: string, at: number, pattern: RegExp, most: number): number {
   let start = at;
-  while (start > 0 && at - start < most && pattern.test(text[start - 1] ?? '')) start--;
+  while (start > 0 && at - start < most && pattern.test(text.charAt(start - 1))) start--;
   return start;
 }
 
@@ -37,7 +37,7 @@ export function wordsBefore(text: string, at: number, count: number): PrecedingW
   while (words.length < count) {
     const end = runBefore(text, position, gapChar, 6);
     const start = runBefore(text, end, wordChar, maxWord);
-    if (start === end || wordChar.test(text[start - 1] ?? '')) break;
+    if (start === end || wordChar.test(text.charAt(start - 1))) break;
     words.push({ start, text: text.slice(start, end), gap: text.slice(end, position) });
     position = start;
   }

@@ -1,3 +1,5 @@
+import { itemAt } from '../../domain/item-at.ts';
+
 /** Phrases that announce a kind, one per line; `NONE` takes a phrase out of play ("social history"). */
 const phrases = {
   PHONE: `
@@ -449,7 +451,7 @@ function indexPhrases(): ReadonlyMap<string, readonly Phrase[]> {
       .split('\n')
       .map((phrase): Phrase => ({ words: phrase.trim().split(' '), kind: kind as CueKind })),
   );
-  const byWord = Map.groupBy(all, ({ words }) => words[0] ?? '');
+  const byWord = Map.groupBy(all, ({ words }) => itemAt(words, 0));
   for (const group of byWord.values()) group.sort((a, b) => b.words.length - a.words.length);
   return byWord;
 }

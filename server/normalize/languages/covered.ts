@@ -1,3 +1,4 @@
+import { itemAt } from '../../domain/item-at.ts';
 import { english } from './en.ts';
 import { spanish } from './es/index.ts';
 import type { Language, WordMeaning } from './language.ts';
@@ -91,7 +92,7 @@ function byFirstWord(phrases: readonly (readonly [string, string])[]): PhrasesBy
   const all = phrases.map(([phrase, english]): Translation => {
     return { words: phrase.split(' '), english };
   });
-  const byWord = Map.groupBy(all, ({ words }) => words[0] ?? '');
+  const byWord = Map.groupBy(all, ({ words }) => itemAt(words, 0));
   for (const group of byWord.values()) group.sort((a, b) => b.words.length - a.words.length);
   return byWord;
 }

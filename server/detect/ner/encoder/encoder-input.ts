@@ -1,3 +1,4 @@
+import { itemAt } from '../../../domain/item-at.ts';
 import { bitsOf, type Lexicon, lexiconBitCount } from '../lexicon.ts';
 import type { InputWord } from '../model-input.ts';
 import { type Pieces, piecesOf, stretchEnd, stretchStart } from './pieces.ts';
@@ -21,7 +22,7 @@ export interface Stretch {
 export function stretchesOf(input: readonly InputWord[], pieces: Pieces): Stretch[] {
   const all = input.map((word) => piecesOf(word, pieces));
   const stretches: Stretch[] = [];
-  for (let from = 0; ; from = (stretches.at(-1)?.keepTo ?? 0) - shared / 2) {
+  for (let from = 0; ; from = itemAt(stretches, stretches.length - 1).keepTo - shared / 2) {
     const to = endOfStretch(all, from);
     const isLast = to === all.length;
     stretches.push({
@@ -39,7 +40,7 @@ function endOfStretch(pieces: Stretch['pieces'], from: number): number {
   let size = 2;
   let to = from;
   while (to < pieces.length) {
-    size += pieces[to]?.length ?? 0;
+    size += itemAt(pieces, to).length;
     if (size > mostPieces) return to;
     to += 1;
   }
@@ -75,7 +76,7 @@ export function encoderInput(
   words.forEach(({ form, shape }, word) => {
     const bits = bitsOf(lexicon, form);
     input.first[word] = BigInt(place);
-    for (const id of idsOfWords[word] ?? []) {
+    for (const id of itemAt(idsOfWords, word)) {
       input.pieces[place] = BigInt(id);
       input.shapes[place] = BigInt(shape);
       for (let bit = 0; bit < lexiconBitCount; bit += 1)

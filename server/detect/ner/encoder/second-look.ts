@@ -1,3 +1,4 @@
+import { itemAt } from '../../../domain/item-at.ts';
 import { labelCount } from '../labels.ts';
 import type { Slice } from '../model-input.ts';
 
@@ -33,10 +34,10 @@ export function mixIn(
   for (let position = Math.max(stretch.keepFrom, keepFrom); position < to; position += 1) {
     const own = (word + position - keepFrom) * labelCount;
     const other = (position - stretch.from) * labelCount;
-    const weight = (read[other] ?? 0) < (rows[own] ?? 0) ? share.more : share.less;
+    const weight = itemAt(read, other) < itemAt(rows, own) ? share.more : share.less;
     for (let label = 0; label < labelCount; label += 1) {
-      const tagged = rows[own + label] ?? 0;
-      rows[own + label] = tagged + weight * ((read[other + label] ?? 0) - tagged);
+      const tagged = itemAt(rows, own + label);
+      rows[own + label] = tagged + weight * (itemAt(read, other + label) - tagged);
     }
   }
 }

@@ -19,8 +19,8 @@ const labels = defineLabels([
 function endAfter(text: string, from: number, length: number): number {
   let seen = 0;
   for (let at = from; at < text.length && at < from + 3 * length; at++) {
-    if (/[a-z0-9]/i.test(text[at] ?? '')) seen++;
-    else if (!/[ -]/.test(text[at] ?? '')) return -1;
+    if (/[a-z0-9]/i.test(text.charAt(at))) seen++;
+    else if (!/[ -]/.test(text.charAt(at))) return -1;
     if (seen === length) return at + 1;
   }
   return -1;
@@ -30,7 +30,7 @@ function valid(text: string): Match[] {
   return allMatches(text, opening).flatMap(({ index, 0: start }) => {
     const length = ibanLength(start.replace(/[^a-z]/gi, ''));
     const end = length === undefined ? -1 : endAfter(text, index, length);
-    if (end < 0 || /[a-z0-9]/i.test(text[end] ?? '')) return [];
+    if (end < 0 || /[a-z0-9]/i.test(text.charAt(end))) return [];
     if (!isIban(text.slice(index, end).replace(/[ -]/g, ''))) return [];
     return [{ start: index, end, score: 0.98, rule: 'mod-97' }];
   });

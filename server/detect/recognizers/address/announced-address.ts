@@ -79,7 +79,7 @@ function nameFirst(text: string, at: number, score: number): Match | undefined {
 
 /** The address at `at`, where words or a question announced one: no street type is needed. */
 function bareAddress(text: string, at: number, score: number): Match | undefined {
-  return /\d/.test(text[at] ?? '')
+  return /\d/.test(text.charAt(at))
     ? numberFirst(text, at, score)
     : nameFirst(text, at, score - 0.1);
 }

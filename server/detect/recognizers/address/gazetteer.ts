@@ -144,7 +144,7 @@ export function placeAt(lower: string, at: number): Place | undefined {
   const first = execAt(wordHere, lower, at)?.[0] ?? '';
   for (const name of byFirstWord.get(first) ?? []) {
     const end = at + name.length;
-    if (!lower.startsWith(name, at) || /[\p{L}\d]/u.test(lower[end] ?? '')) continue;
+    if (!lower.startsWith(name, at) || /[\p{L}\d]/u.test(lower.charAt(end))) continue;
     return { span: [at, end], name, type: types.get(name) ?? 'city' };
   }
   return undefined;
@@ -164,7 +164,7 @@ function readPlaces(text: string): readonly Place[] {
   const found: Place[] = [];
   let end = 0;
   for (const { index, 0: first } of allMatches(lower, words)) {
-    if (index < end || !byFirstWord.has(first) || /[\p{L}\d@.'-]/u.test(lower[index - 1] ?? ''))
+    if (index < end || !byFirstWord.has(first) || /[\p{L}\d@.'-]/u.test(lower.charAt(index - 1)))
       continue;
     const place = placeAt(lower, index);
     if (place === undefined) continue;

@@ -1,4 +1,5 @@
 import { allMatches } from '../../../domain/all-matches.ts';
+import { itemAt } from '../../../domain/item-at.ts';
 import { execAt, type Pattern } from '../../view/pattern.ts';
 import type { Match } from '../../view/recognizer.ts';
 import { type PrecedingWord, wordsBefore } from '../../view/text.ts';
@@ -155,7 +156,7 @@ function placedHouses(text: string): Match[] {
     const houseEnd = at + house.length;
     const isCount = isNoStreetName(text, houseEnd, kept) || isCounted(parts, kept);
     if (found === null || isCount) return [];
-    const cut = parts.length === kept.length ? 0 : (parts.at(-1)?.length ?? 0) + 1;
+    const cut = parts.length === kept.length ? 0 : itemAt(parts, kept.length).length + 1;
     const end = addressEnd(text, at + found[0].length - cut);
     return [{ start: at, end, score: 0.4, rule: 'placed-house' }];
   });

@@ -1,3 +1,4 @@
+import { itemAt } from '../../../domain/item-at.ts';
 import { isAsked } from '../../view/context.ts';
 import { matchesOf, type Pattern } from '../../view/pattern.ts';
 import type { Match, Recognizer, View } from '../../view/recognizer.ts';
@@ -10,8 +11,8 @@ const dayValue = '(?<value>(?:0?[1-9]|1[0-2])/(?:0?[1-9]|[12]\\d|3[01]))(?![\\d/
 const notDay =
   '(?! ?(?:of|tablets?|tabs?|pills?|doses?|cups?|inch(?:es)?|miles?|pain|strength|hours?|teaspoons?|x)\\b)';
 const isCalendarDay = (value: string): boolean => {
-  const [month, day] = value.split('/').map(Number);
-  return isDay(month ?? 0, day ?? 0);
+  const numbers = value.split('/').map(Number);
+  return isDay(itemAt(numbers, 0), itemAt(numbers, 1));
 };
 /** "stopped it on 1/15", "9/3 or 9/4": month and day alone, where words make them one. */
 const shortDates: readonly Pattern[] = [

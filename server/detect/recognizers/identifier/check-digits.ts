@@ -156,7 +156,7 @@ export function isVin(value: string): boolean {
   if (!hasVinShape(value)) return false;
   const upper = value.toUpperCase();
   const sum = vinWeights.reduce(
-    (total, weight, i) => total + weight * (vinValues.indexOf(upper[i] ?? '') % 10),
+    (total, weight, i) => total + weight * (vinValues.indexOf(upper.charAt(i)) % 10),
     0,
   );
   return '0123456789X'[sum % 11] === upper[8];

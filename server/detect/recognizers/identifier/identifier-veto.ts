@@ -1,3 +1,4 @@
+import { itemAt } from '../../../domain/item-at.ts';
 import { isAmongSums, isAmount } from '../../vocabulary/amounts.ts';
 import { codeName, isDisease, isProcedureCode } from '../../vocabulary/code-names.ts';
 import { monthSource } from '../../vocabulary/months.ts';
@@ -121,6 +122,6 @@ export function isRow(digits: string): boolean {
 /** Three numbers or more that lie close together: readings, years, a countdown. */
 function areReadings(numbers: readonly number[]): boolean {
   const spread = Math.max(...numbers) - Math.min(...numbers);
-  const steps = new Set(numbers.slice(1).map((value, at) => value - (numbers[at] ?? 0)));
+  const steps = new Set(numbers.slice(1).map((value, at) => value - itemAt(numbers, at)));
   return steps.size === 1 || (Math.min(...numbers) > 60 && spread < 50);
 }

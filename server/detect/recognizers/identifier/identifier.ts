@@ -130,7 +130,7 @@ export function identifierStart(text: string, digit: number): number {
   let start = digit;
   for (let count = 0; count < 5; count++) {
     const prefix = prefixBefore.exec(text.slice(Math.max(0, start - 8), start))?.[0];
-    if (prefix === undefined || /[\p{L}\w'’]/u.test(text[start - prefix.length - 1] ?? '')) break;
+    if (prefix === undefined || /[\p{L}\w'’]/u.test(text.charAt(start - prefix.length - 1))) break;
     const word = prefix.replace(/[ -]$/, '');
     const joined = word.length === prefix.length;
     if (!joined && (/\d/.test(word) || !isPrefix(word, prefix.endsWith('-')))) break;

@@ -1,4 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { itemAt } from '../../../domain/item-at.ts';
 import { type Topic, topicAt } from '../../view/context.ts';
 import {
   type Group,
@@ -158,7 +159,7 @@ function isVetoed(text: string, numeral: Numeral, isExtended: boolean): boolean 
       !isAreaCode(text, numeral) &&
       !isPunctuated(numeral, national) &&
       isQuantity(text, numeral.start, numeral.end)) ||
-    (/[.:]$/.test(text.slice(0, numeral.start)) && /\d/.test(text[numeral.start - 2] ?? ''))
+    (/[.:]$/.test(text.slice(0, numeral.start)) && /\d/.test(text.charAt(numeral.start - 2)))
   );
 }
 
@@ -272,7 +273,7 @@ function local({ text }: View, { start, digits, groups }: Numeral): Evidence | u
 
 /** `090-1234-5678`, `01223 496 001`: a national number dialled with its leading zero. */
 function hasTrunkZero({ digits, groups }: Numeral): boolean {
-  const first = groups[0]?.digits.length ?? 0;
+  const first = itemAt(groups, 0).digits.length;
   return first > 1 && first < 6 && areLong(groups.slice(1)) && /^0[1-9]\d{7,9}$/.test(digits);
 }
 
@@ -296,6 +297,6 @@ function parenthesised(text: string, { start, digits, groups }: Numeral): boolea
     digits.length >= 7 &&
     groups.length > 1 &&
     text[start - 1] === '(' &&
-    /^\) ?/.test(groups[1]?.separator ?? '')
+    /^\) ?/.test(itemAt(groups, 1).separator)
   );
 }
