@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AgentDetail } from '../../server/contract/agents.ts';
-import { api } from '../lib/api.ts';
+import { ApiError, api } from '../lib/api.ts';
 import { useRefusal } from '../lib/me.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure, Notice } from '../ui/feedback.tsx';
@@ -11,6 +11,7 @@ import { AgentFields } from './agent-fields.tsx';
 import { type AgentDraft, changedFields, draftOf, withoutSaved } from './agent-form.ts';
 import { AgentRemoval } from './agent-removal.tsx';
 import { parseTools } from './parse-tools.ts';
+import { ProposeOwnPolicy } from './propose-own-policy.tsx';
 import { agentStrings } from './strings.ts';
 
 const agentFormStrings = agentStrings.form;
@@ -48,32 +49,37 @@ function EditForm({ agent, allowed }: EditProps) {
     if (!saving.isPending) saving.reset();
     setDraft(next);
   };
+  const policyRefused =
+    saving.error instanceof ApiError && saving.error.code === 'forbidden' && draft.policy !== '';
   const ready = fields.length > 0 && parseTools(draft.tools).problem === undefined;
   return (
-    <Form error={saving.error} onSubmit={() => saving.mutate(draft)}>
-      <fieldset className="form" disabled={!allowed}>
-        <AgentFields draft={draft} agent={agent} onChange={change} />
-      </fieldset>
-      <UnsavedChanges dirty={allowed && fields.length > 0} />
-      <Failure error={saving.error} />
-      {saving.isSuccess && fields.length === 0 ? (
-        <Notice tone="good">{agentFormStrings.saved}</Notice>
-      ) : null}
-      <div className="page-actions">
-        <Button
-          type="submit"
-          variant="primary"
-          disabled={!allowed || !ready}
-          busy={saving.isPending}
-        >
-          {agentFormStrings.save}
-        </Button>
-        <p className="wait">
-          {fields.length === 0
-            ? agentFormStrings.unchanged
-            : agentFormStrings.changes(fields.map(agentFormStrings.fieldName))}
-        </p>
-      </div>
-    </Form>
+    <>
+      <Form error={saving.error} onSubmit={() => saving.mutate(draft)}>
+        <fieldset className="form" disabled={!allowed}>
+          <AgentFields draft={draft} agent={agent} onChange={change} />
+        </fieldset>
+        <UnsavedChanges dirty={allowed && fields.length > 0} />
+        <Failure error={saving.error} />
+        {saving.isSuccess && fields.length === 0 ? (
+          <Notice tone="good">{agentFormStrings.saved}</Notice>
+        ) : null}
+        <div className="page-actions">
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={!allowed || !ready}
+            busy={saving.isPending}
+          >
+            {agentFormStrings.save}
+          </Button>
+          <p className="wait">
+            {fields.length === 0
+              ? agentFormStrings.unchanged
+              : agentFormStrings.changes(fields.map(agentFormStrings.fieldName))}
+          </p>
+        </div>
+      </Form>
+      {policyRefused ? <ProposeOwnPolicy agent={agent} draft={draft} /> : null}
+    </>
   );
 }

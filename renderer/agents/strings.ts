@@ -75,6 +75,12 @@ export const agentStrings = {
     fieldName: (field: string): string => fieldNames[field] ?? field,
     saved: 'Saved. The next request uses it, also in calls in progress.',
   },
+  proposal: {
+    reason: 'Why this agent needs it',
+    hint: 'An admin reads it before the decision. Without patient data.',
+    button: 'Propose this policy',
+    done: 'Proposed. An admin decides on the page of policies; until then nothing changes.',
+  },
   detail: {
     back: 'All agents',
     tabs: 'Agent',

@@ -59,7 +59,13 @@ export function PolicyHistory() {
   );
 }
 
-const tones = { proposed: 'warn', in_force: 'good', replaced: 'plain', rejected: 'plain' } as const;
+const tones = {
+  proposed: 'warn',
+  in_force: 'good',
+  replaced: 'plain',
+  rejected: 'plain',
+  approved: 'good',
+} as const;
 
 /** The state of a version, with its number once it is approved. */
 export function VersionState({ state, number }: Pick<PolicyVersion, 'state' | 'number'>) {

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { AgentDetail } from '../../server/contract/agents.ts';
 import type {
   PolicyVersion,
   PolicyVersionWithText,
@@ -44,7 +45,7 @@ export function VersionDialog({ id, onClose }: Props) {
 
 function Version({ version, policy_yaml: yaml, difference }: PolicyVersionWithText) {
   const loginOf = useLoginNames();
-  const { author, decision, name, proposed_at: at, reason, state } = version;
+  const { agent_id: agentId, author, decision, name, proposed_at: at, reason, state } = version;
   const who = (user: string | null) => (user === null ? policyStrings.history.file : loginOf(user));
   const isOpen = state === 'proposed';
   const isStale =
@@ -54,6 +55,10 @@ function Version({ version, policy_yaml: yaml, difference }: PolicyVersionWithTe
       <Facts
         rows={[
           [versionStrings.name, name],
+          [
+            versionStrings.agent,
+            agentId === null ? undefined : <AgentName key="agent" id={agentId} />,
+          ],
           [versionStrings.reason, reason],
           [versionStrings.author, `${who(author)}, ${formatMoment(at)}`],
           [
@@ -85,6 +90,14 @@ function Version({ version, policy_yaml: yaml, difference }: PolicyVersionWithTe
       ) : null}
     </>
   );
+}
+
+function AgentName({ id }: { readonly id: string }) {
+  const { data, isError } = useQuery({
+    queryKey: ['agents', id],
+    queryFn: () => api<{ agent: AgentDetail }>(`/agents/${id}`),
+  });
+  return isError ? versionStrings.deletedAgent : (data?.agent.name ?? '');
 }
 
 function Decide({ version: { id, author } }: { readonly version: PolicyVersion }) {

@@ -1,8 +1,15 @@
+import type { Agent } from '../domain/agent.ts';
 import type { EventFields } from '../domain/event.ts';
 import { Fault, type Problem, type Result } from '../domain/fault.ts';
-import type { PolicyVersionId, UserId } from '../domain/ids.ts';
+import type { AgentId, PolicyVersionId, UserId } from '../domain/ids.ts';
 import type { ActivePolicy } from '../domain/policy.ts';
-import type { DecidedVersion, PolicyDecision, PolicyVersion } from '../domain/policy-version.ts';
+import {
+  changesGlobalPolicy,
+  type DecidedVersion,
+  type PolicyDecision,
+  type PolicyVersion,
+} from '../domain/policy-version.ts';
+import type { Agents } from '../ports/agents.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { PolicyTexts } from '../ports/journal.ts';
@@ -13,19 +20,24 @@ import type { PolicyStore } from './policy-store.ts';
 export type PolicyVersionEvent = 'policy_proposed' | 'policy_approved' | 'policy_rejected';
 
 export interface PolicyChangesDeps {
+  readonly agents: Pick<Agents, 'get' | 'update'>;
   readonly versions: PolicyVersions;
   readonly texts: PolicyTexts;
   readonly policies: Pick<PolicyStore, 'current' | 'decode' | 'follow' | 'proposed'>;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** Journals an event; durable on return. */
+  /** Journals an event, of an agent's own policy with the agent; durable on return. */
   readonly record: (
     kind: PolicyVersionEvent,
     fields: EventFields[PolicyVersionEvent],
+    agentId: AgentId | undefined,
   ) => Promise<void>;
   /** Everybody who may approve. */
   readonly approvers: () => Promise<readonly UserId[]>;
 }
+
+/** Who proposes what for which policy. */
+export type ProposedBy = Pick<PolicyVersion, 'agentId' | 'author' | 'reason' | 'source'>;
 
 /** A decision as a person asks for it. */
 export interface WantedDecision {
@@ -34,20 +46,22 @@ export interface WantedDecision {
   readonly actor: { readonly id: UserId; readonly admin: boolean };
 }
 
-/** Changes of the global policy: propose, approve or reject, in force (decision 0095). */
+/** Changes of policies that need an approval: propose, approve or reject, in force (decisions 0095, 0152). */
 export interface PolicyChanges extends Pick<PolicyVersions, 'list' | 'inForce'> {
   /** A version with its text. Fault `not_found` for an unknown id. */
   read(id: string): Promise<{ readonly version: PolicyVersion; readonly yaml: string }>;
   /** The text of any version; undefined for an unknown digest. */
   textOf(sha256: string): Promise<string | undefined>;
-  /** Adds a proposal; `active` was decoded by this service. Fault `validation_failed` if too many wait. */
-  propose(
-    active: ActivePolicy,
-    by: Pick<PolicyVersion, 'author' | 'reason' | 'source'>,
-  ): Promise<PolicyVersion>;
+  /**
+   * Adds a proposal for the global policy, or for the own policy of `agentId`; `active` was decoded by this
+   * service. Faults: `validation_failed` if too many wait, `agent_not_found`.
+   */
+  propose(active: ActivePolicy, by: ProposedBy): Promise<PolicyVersion>;
+  /** Whether nobody else has to approve what this admin changes: there is no other admin. */
+  mayDecideAlone(actor: WantedDecision['actor']): Promise<boolean>;
   /**
    * Approves or rejects a proposal; an approved one is in force for new requests on return. Faults:
-   * `not_found`, `already_decided`, `forbidden`, `validation_failed`, `policy_yaml_invalid`.
+   * `not_found`, `already_decided`, `forbidden`, `validation_failed`, `policy_yaml_invalid`, `agent_not_found`.
    */
   decide(id: string, wanted: WantedDecision): Promise<PolicyVersion>;
   /** Puts the policy file in force without a proposal; on problems the old policy stays. */
@@ -106,6 +120,7 @@ export function createPolicyChanges(deps: PolicyChangesDeps): PolicyChanges {
         throw new Fault('validation_failed', 'too many proposals wait: decide about them first');
       return add(deps, active, by);
     },
+    mayDecideAlone: async ({ id, admin }) => admin && !(await hasOtherApprover(deps, id)),
     decide: async (id, { outcome, note, actor }) => {
       const { version, yaml } = await read(deps, id);
       if (version.decision !== undefined) throw alreadyDecided();
@@ -142,44 +157,48 @@ async function read({ versions, texts }: PolicyChangesDeps, id: string) {
 async function add(
   deps: PolicyChangesDeps,
   { policy, sha256, yaml }: ActivePolicy,
-  by: Pick<PolicyVersion, 'author' | 'reason' | 'source'>,
+  by: ProposedBy,
 ): Promise<PolicyVersion> {
+  const inForce = await textInForce(deps, by.agentId);
   const version: PolicyVersion = {
     id: deps.ids.next('pol'),
     name: policy.name,
     sha256,
     ...by,
-    previousSha256: (await deps.versions.inForce())?.sha256 ?? sha256,
+    previousSha256: inForce ?? sha256,
     proposedAt: new Date(deps.clock.now()).toISOString(),
   };
   await deps.texts.keep({ sha256, yaml });
   // Recorded first: a crash here leaves a record of a proposal that is made again.
-  await deps.record('policy_proposed', fieldsOf(version, by.author));
+  await deps.record('policy_proposed', fieldsOf(version, by.author), by.agentId);
   await deps.versions.add(version);
   return version;
 }
 
 /** Records and stores a decision; an approved text is in force on return. */
 async function close(
-  { versions, policies, clock, record }: PolicyChangesDeps,
+  deps: PolicyChangesDeps,
   version: PolicyVersion,
   decision: Omit<PolicyDecision, 'at'>,
   yaml: string,
 ): Promise<PolicyVersion> {
+  const { versions, policies, clock, record } = deps;
+  const { agentId } = version;
   const isApproved = decision.outcome === 'approved';
-  const before = isApproved ? await versions.inForce() : undefined;
+  const before = isApproved ? await textInForce(deps, agentId) : undefined;
   const decided: DecidedVersion = {
     ...version,
-    previousSha256: before?.sha256 ?? version.previousSha256,
+    previousSha256: before ?? version.previousSha256,
     decision: { ...decision, at: new Date(clock.now()).toISOString() },
   };
   // Recorded first. A crash here leaves the proposal open, and the events of each call name the policy
   // that masked it.
   const event = isApproved ? 'policy_approved' : 'policy_rejected';
-  await record(event, fieldsOf(decided, decision.actor));
+  await record(event, fieldsOf(decided, decision.actor), agentId);
+  if (isApproved && agentId !== undefined) await putOwnPolicy(deps, agentId, yaml);
   const stored = await versions.decide(decided, yaml);
   if (stored === undefined) throw alreadyDecided();
-  if (isApproved) policies.follow(yaml);
+  if (changesGlobalPolicy(decided)) policies.follow(yaml);
   return stored;
 }
 
@@ -199,24 +218,56 @@ async function reload(deps: PolicyChangesDeps, actor: UserId): ReturnType<Policy
   return { ok: true, previous, current: file.value };
 }
 
+/** An open proposal of this text for the global policy. */
 async function openVersion(versions: PolicyVersions, sha256: string) {
   const open = await versions.list({ open: true, limit: 100 });
-  return open.find((version) => version.sha256 === sha256);
+  return open.find((version) => version.sha256 === sha256 && version.agentId === undefined);
+}
+
+/** The digest of the text in force globally, or for an agent. Fault `agent_not_found`. */
+async function textInForce(
+  { agents, policies, versions }: PolicyChangesDeps,
+  agentId: AgentId | undefined,
+): Promise<string | undefined> {
+  const global = (await versions.inForce())?.sha256;
+  if (agentId === undefined) return global;
+  const { policyYaml } = await foundAgent(agents, agentId);
+  if (policyYaml === null) return global;
+  const own = policies.decode(policyYaml);
+  return own.ok ? own.value.sha256 : undefined;
+}
+
+async function putOwnPolicy(
+  { agents }: PolicyChangesDeps,
+  agentId: AgentId,
+  policyYaml: string,
+): Promise<void> {
+  await agents.update({ ...(await foundAgent(agents, agentId)), policyYaml });
+}
+
+async function foundAgent(agents: PolicyChangesDeps['agents'], id: AgentId): Promise<Agent> {
+  const agent = await agents.get(id);
+  if (agent === undefined) throw new Fault('agent_not_found', 'there is no agent with this id');
+  return agent;
 }
 
 /** Another admin approves; the only one may approve an own proposal, and says why. */
 async function refuseOwnApproval(
-  { approvers }: PolicyChangesDeps,
+  deps: PolicyChangesDeps,
   version: PolicyVersion,
   note: string,
   actor: UserId,
 ): Promise<void> {
   if (version.author !== actor) return;
-  if ((await approvers()).some((id) => id !== actor))
+  if (await hasOtherApprover(deps, actor))
     throw new Fault('forbidden', 'another account admin must approve your proposal');
   if (note !== '') return;
   const details = [{ path: 'note', message: 'is required to approve your own proposal' }];
   throw new Fault('validation_failed', 'the request is not valid', { details });
+}
+
+async function hasOtherApprover({ approvers }: PolicyChangesDeps, actor: UserId): Promise<boolean> {
+  return (await approvers()).some((id) => id !== actor);
 }
 
 function validOrRefused(decoded: Result<ActivePolicy>): void {

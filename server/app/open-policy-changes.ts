@@ -15,10 +15,10 @@ interface PolicyChangesParts extends Pick<Dependencies, 'logger' | 'stores'> {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly journal: Journal;
-  readonly settings: Pick<OpenSettings, 'policies'>;
+  readonly settings: Pick<OpenSettings, 'agents' | 'policies'>;
 }
 
-/** Changes of the global policy. A changed policy file becomes a proposal, now and every minute (decision 0095). */
+/** Changes of policies that need an approval. A changed policy file becomes a proposal, now and every minute (decision 0095). */
 export async function openPolicyChanges({
   clock,
   ids,
@@ -28,12 +28,14 @@ export async function openPolicyChanges({
   stores,
 }: PolicyChangesParts): Promise<PolicyChanges & { stop(): void }> {
   const changes = createPolicyChanges({
+    agents: settings.agents,
     clock,
     ids,
     policies: settings.policies,
     versions: stores.policyVersions,
     texts: stores.policyTexts,
-    record: (kind, fields) => recordEvent({ journal, clock }, kind, fields),
+    record: (kind, fields, agentId) =>
+      recordEvent({ journal, clock }, kind, fields, agentId === undefined ? {} : { agentId }),
     approvers: () => adminsOf(stores.users),
   });
   const proposeFile = () =>

@@ -1,8 +1,10 @@
-import type { PolicyVersionId, UserId } from './ids.ts';
+import type { AgentId, PolicyVersionId, UserId } from './ids.ts';
 
-/** A text of the global policy that somebody proposed, and what became of it (decision 0095). */
+/** A text of the global policy, or of an agent's own, that somebody proposed, and what became of it (decision 0095). */
 export interface PolicyVersion {
   readonly id: PolicyVersionId;
+  /** The agent whose own policy it is to be (decision 0152); absent for the global policy. */
+  readonly agentId?: AgentId;
   /** The policy's name. */
   readonly name: string;
   /** SHA-256 of its text, in hex; `PolicyTexts` keeps the text. */
@@ -18,7 +20,7 @@ export interface PolicyVersion {
   readonly proposedAt: string;
   /** Absent while the proposal is open. */
   readonly decision?: PolicyDecision;
-  /** Counts the approved versions from 1; the highest one is in force. */
+  /** Counts the approved versions of the global policy from 1; the highest one is in force. */
   readonly number?: number;
 }
 
@@ -32,3 +34,8 @@ export interface PolicyDecision {
 
 /** A version that is decided. */
 export type DecidedVersion = PolicyVersion & { readonly decision: PolicyDecision };
+
+/** Whether the decision puts a new text of the global policy in force. */
+export function changesGlobalPolicy({ agentId, decision }: DecidedVersion): boolean {
+  return decision.outcome === 'approved' && agentId === undefined;
+}

@@ -11,4 +11,5 @@ export { exampleProblems } from './example-problems.ts';
 export { nearestName, suggestion } from './nearest-name.ts';
 export { policyOutline } from './policy-outline.ts';
 export { schemaProblems } from './policy-problems.ts';
+export { weakerIn } from './weaker-policy.ts';
 export { addPolicyWord, readYaml, replaceKid } from './yaml-document.ts';

@@ -154,6 +154,97 @@ describe('changes of the global policy (decision 0095)', () => {
     expect(inForce()).toBe(redacting);
   });
 
+  describe('a policy of an agent that masks less than the global one (decision 0152)', () => {
+    const weaker = () => policyWithRule('PHONE', '{ action: passthrough }');
+    const stricter = () => policyWithRule('PHONE', '{ action: redact }');
+    const ownPolicy = async (id: string) =>
+      (await owner.get(`/api/v1/agents/${id}`)).json().agent.policy_yaml;
+    let id: string;
+    let technician: Browser;
+    const patch = (by: Browser, policy_yaml: string) =>
+      by.send('PATCH', `/api/v1/agents/${id}`, { payload: { policy_yaml } });
+    beforeEach(async () => {
+      technician = await fixture.signIn('it@example.com');
+      await fixture.deps.users.setRole((await technician.get('/api/v1/me')).json().user.id, 'it');
+      const agent = { name: 'Front desk', upstream: 'stub' };
+      id = (await technician.post('/api/v1/agents', agent)).json().agent.id;
+      fixture.journal.drafts.length = 0;
+    });
+
+    it.each([
+      ['for an agent that exists', () => patch(technician, weaker())],
+      [
+        'for a new agent',
+        () =>
+          technician.post('/api/v1/agents', {
+            name: 'New',
+            upstream: 'stub',
+            policy_yaml: weaker(),
+          }),
+      ],
+    ])('is refused to somebody who is no admin, %s', async (_, ask) => {
+      const answer = await ask();
+      expect([answer.statusCode, answer.json().error.code]).toEqual([403, 'forbidden']);
+      expect(answer.json().error.message).toContain('PHONE');
+      expect([await ownPolicy(id), fixture.journal.drafts]).toEqual([fixture.file.yaml, []]);
+    });
+
+    it('is refused to an admin where another admin can approve it', async () => {
+      const other = (await nurse.get('/api/v1/me')).json().user.id;
+      await fixture.deps.users.setRole(other, 'admin');
+      const answer = await patch(owner, weaker());
+      expect(answer.statusCode).toBe(403);
+      await fixture.deps.users.setRole(other, 'viewer');
+      const alone = await patch(owner, weaker());
+      expect(alone.statusCode).toBe(200);
+    });
+
+    it('takes effect when an admin approves it, for its agent alone', async () => {
+      const answer = await technician.post(versionsPath, {
+        policy_yaml: weaker(),
+        reason: 'the model must say the number',
+        agent_id: id,
+      });
+      const { version } = answer.json<{ version: PolicyVersion }>();
+      expect(version).toMatchObject({ agent_id: id, state: 'proposed', number: null });
+      expect(await ownPolicy(id)).toBe(fixture.file.yaml);
+      expect((await decide(technician, version.id, 'approved')).status).toBe(403);
+      const shown = (await owner.get(`${versionsPath}/${version.id}`)).json();
+      expect(shown.difference.actions).toEqual([
+        { kind: 'PHONE', field: 'action', from: 'tokenize', to: 'passthrough' },
+      ]);
+      expect(await decide(owner, version.id, 'approved')).toMatchObject({
+        status: 200,
+        version: { agent_id: id, state: 'approved', number: null },
+      });
+      expect([await ownPolicy(id), inForce()]).toEqual([weaker(), fixture.file.yaml]);
+      expect(await states()).toEqual([
+        ['approved', null],
+        ['in_force', 1],
+      ]);
+      expect(fixture.journal.drafts.map(({ kind, agent_id }) => [kind, agent_id])).toEqual([
+        ['policy_proposed', id],
+        ['policy_approved', id],
+      ]);
+    });
+
+    it('is not approved for an agent that is gone, and not proposed for one that never was', async () => {
+      const proposal = { policy_yaml: weaker(), reason: 'none', agent_id: id };
+      const { version } = (await technician.post(versionsPath, proposal)).json();
+      await owner.send('DELETE', `/api/v1/agents/${id}`);
+      expect(await decide(owner, version.id, 'approved')).toMatchObject({
+        status: 404,
+        error: { code: 'agent_not_found' },
+      });
+      expect((await technician.post(versionsPath, proposal)).statusCode).toBe(404);
+    });
+
+    it('that masks as much or more is anybody’s who may change agents', async () => {
+      const answer = await patch(technician, stricter());
+      expect([answer.statusCode, await ownPolicy(id)]).toEqual([200, stricter()]);
+    });
+  });
+
   it('lists what the policies cover, and the agents that use them', async () => {
     await owner.post('/api/v1/agents', { name: 'Nurse line', upstream: 'stub' });
     const own = { name: 'Own', upstream: 'provider:model-small', policy_yaml: redacting };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PolicyVersionId, Timestamp, UserId } from '../ids.ts';
+import { AgentId, PolicyVersionId, Timestamp, UserId } from '../ids.ts';
 import { PageQuery, pageOf } from '../pagination.ts';
 import { PolicyDifference, PolicyText } from '../policy.ts';
 import { toWire, type ViewOf } from '../wire-form.ts';
@@ -8,6 +8,7 @@ const Reason = z.string().trim().max(500);
 
 const exampleVersion = {
   id: 'pol_01M7YRT2V0Q8J5C4W9N6B3XKDE',
+  agent_id: null,
   name: 'healthcare-default',
   sha256: 'b7'.repeat(32),
   previous_sha256: '4c'.repeat(32),
@@ -23,6 +24,9 @@ const exampleVersion = {
 const PolicyVersion = z
   .object({
     id: PolicyVersionId,
+    agent_id: AgentId.nullable().meta({
+      description: 'The agent whose own policy it is to be; null for the global policy.',
+    }),
     name: z.string(),
     sha256: z.string(),
     previous_sha256: z.string().meta({
@@ -37,7 +41,9 @@ const PolicyVersion = z
     }),
     reason: z.string(),
     proposed_at: Timestamp,
-    state: z.enum(['proposed', 'in_force', 'replaced', 'rejected']),
+    state: z.enum(['proposed', 'in_force', 'replaced', 'rejected', 'approved']).meta({
+      description: '`approved`: an agent’s own policy, which the agent may have changed since.',
+    }),
     number: z.int().nullable().meta({ description: 'Counts approved versions from 1.' }),
     decision: z
       .object({
@@ -56,6 +62,9 @@ export const ProposePolicy = z
   .strictObject({
     policy_yaml: PolicyText,
     reason: Reason.min(1).meta({ description: 'Why. Without patient data.' }),
+    agent_id: AgentId.optional().meta({
+      description: 'The agent that gets this policy as its own; absent: the global policy changes.',
+    }),
   })
   .meta({
     id: 'ProposePolicy',
@@ -127,19 +136,25 @@ export const DecidePolicyVersion = z
   .meta({ id: 'DecidePolicyVersion', examples: [{ outcome: 'approved', note: '' }] });
 
 /** A version as the mapping needs it. */
-type VersionView = Omit<ViewOf<PolicyVersion>, 'state' | 'number' | 'decision'> & {
+type VersionView = Omit<ViewOf<PolicyVersion>, 'agentId' | 'state' | 'number' | 'decision'> & {
+  readonly agentId?: NonNullable<ViewOf<PolicyVersion>['agentId']>;
   readonly number?: number;
   readonly decision?: NonNullable<ViewOf<PolicyVersion>['decision']>;
 };
 
 /** `inForce`: the number of the version in force. */
 export function policyVersionToWire(version: VersionView, inForce: number): PolicyVersion {
-  const { number = null, decision = null } = version;
-  return toWire(PolicyVersion, { ...version, number, decision, state: stateOf(version, inForce) });
+  const { agentId = null, number = null, decision = null } = version;
+  const state = stateOf(version, inForce);
+  return toWire(PolicyVersion, { ...version, agentId, number, decision, state });
 }
 
-function stateOf({ decision, number }: VersionView, inForce: number): PolicyVersion['state'] {
+function stateOf(
+  { agentId, decision, number }: VersionView,
+  inForce: number,
+): PolicyVersion['state'] {
   if (decision === undefined) return 'proposed';
   if (decision.outcome === 'rejected') return 'rejected';
+  if (agentId !== undefined) return 'approved';
   return number === inForce ? 'in_force' : 'replaced';
 }

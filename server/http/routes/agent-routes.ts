@@ -23,6 +23,8 @@ import { toWire } from '../../contract/wire-form.ts';
 import { type Agent, tokenizationOf } from '../../domain/agent.ts';
 import { Fault } from '../../domain/fault.ts';
 import type { RequestId } from '../../domain/ids.ts';
+import { weakerIn } from '../../policy/index.ts';
+import type { User } from '../../ports/users.ts';
 import { agentActivity, timeBuckets } from '../../projections/agent-stats.ts';
 import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
 import type { HttpDeps, Routes } from '../server/deps.ts';
@@ -40,6 +42,7 @@ export type AgentDeps = RecordDeps &
     | 'contacts'
     | 'ids'
     | 'policies'
+    | 'policyChanges'
     | 'summaries'
     | 'testCall'
     | 'upstreams'
@@ -99,6 +102,25 @@ function listAgents(api: ApiScope, deps: AgentDeps): void {
   });
 }
 
+/**
+ * Fault `forbidden` where the agent's own policy masks or records less than the global one, and somebody
+ * else could approve it (decision 0152).
+ */
+async function refuseWeaker(
+  { policies, policyChanges }: AgentDeps,
+  agent: Agent,
+  { id, role }: Pick<User, 'id' | 'role'>,
+): Promise<void> {
+  if (agent.policyYaml === null) return;
+  const weaker = weakerIn(policies.current().policy, policies.of(agent).policy);
+  if (weaker.length === 0) return;
+  if (await policyChanges.mayDecideAlone({ id, admin: role === 'admin' })) return;
+  throw new Fault(
+    'forbidden',
+    `this policy masks or records less than the global one (${weaker.join(', ')}): propose it for the agent, and an account admin decides`,
+  );
+}
+
 function createAgent(api: ApiScope, deps: AgentDeps): void {
   api.post('/agents', {
     schema: {
@@ -111,6 +133,7 @@ function createAgent(api: ApiScope, deps: AgentDeps): void {
     },
     handler: async (request, reply) => {
       const agent = newAgent(deps, request.body);
+      await refuseWeaker(deps, agent, userOf(request));
       await deps.agents.create(agent);
       const created = wireAgent(deps, agent);
       const { upstream, tokenization } = created;
@@ -156,6 +179,7 @@ function updateAgent(api: ApiScope, deps: AgentDeps): void {
     handler: async (request) => {
       const before = await findAgent(deps, request.params.agent_id);
       const after = changedAgent(deps, before, request.body);
+      if (after.policyYaml !== before.policyYaml) await refuseWeaker(deps, after, userOf(request));
       if (!(await deps.agents.update(after))) throw noSuchAgent();
       const fields = { actor: userOf(request).id, fields: Object.keys(request.body).sort() };
       await orUndo(recordEvent(deps, 'agent_updated', fields, { agentId: before.id }), () =>

@@ -184,7 +184,7 @@ async function proposeWord(
   const agent = await agents.get(mark.agentId);
   if (agent === undefined || agent.policyYaml !== null) return undefined;
   const open = await policyChanges.list({ open: true, limit: 100 });
-  const waiting = open.find(({ source }) => source === 'mark');
+  const waiting = open.find(({ agentId, source }) => source === 'mark' && agentId === undefined);
   const before = waiting && (await policyChanges.textOf(waiting.sha256));
   const proposed = policies.decode(
     addPolicyWord(before ?? policies.current().yaml, {

@@ -18,9 +18,12 @@ import { invalidPolicy } from '../server/validator.ts';
 import { userOf } from '../sign-in/session-cookies.ts';
 import { readPage } from './pagination.ts';
 
-type VersionDeps = Pick<HttpDeps, 'policies' | 'policyChanges' | 'readPolicy' | 'tryPolicy'>;
+type VersionDeps = Pick<
+  HttpDeps,
+  'agents' | 'policies' | 'policyChanges' | 'readPolicy' | 'tryPolicy'
+>;
 
-/** Changes of the global policy: everybody proposes, admins approve (decision 0095). */
+/** Changes of policies: everybody proposes, admins approve (decisions 0095, 0152). */
 export function policyVersionRoutes(deps: VersionDeps): Routes {
   return defineRoutes(deps, { tags: ['Policies'] }, listVersions, propose, getVersion, decide);
 }
@@ -54,21 +57,26 @@ function propose(api: ApiScope, deps: VersionDeps): void {
   api.post('/policies/versions', {
     schema: {
       operationId: 'proposePolicy',
-      summary: 'Propose a change to the global policy',
+      summary: 'Propose a change to the global policy, or a policy for an agent',
       description:
         'Changes nothing until an admin approves it. The policy must be valid, and its examples must pass.',
       body: ProposePolicy,
       response: { 201: OnePolicyVersion },
-      errors: ['policy_yaml_invalid'],
+      errors: ['policy_yaml_invalid', 'agent_not_found'],
     },
     handler: async (request, reply) => {
-      const { policy_yaml: yaml, reason } = request.body;
+      const { agent_id: agentId, policy_yaml: yaml, reason } = request.body;
       const decoded = deps.policies.decode(yaml);
       const details = decoded.ok
         ? await exampleProblems(decoded.value, deps.tryPolicy)
         : decoded.problems;
       if (!decoded.ok || details.length > 0) throw invalidPolicy(details);
-      const by = { author: userOf(request).id, reason, source: 'person' } as const;
+      const by = {
+        author: userOf(request).id,
+        reason,
+        source: 'person',
+        ...(agentId !== undefined && { agentId }),
+      } as const;
       const version = await deps.policyChanges.propose(decoded.value, by);
       return reply.code(201).send({ version: await itemOf(deps, version) });
     },
@@ -101,11 +109,11 @@ function decide(api: ApiScope, deps: VersionDeps): void {
       operationId: 'decidePolicyVersion',
       summary: 'Approve or reject a proposed policy',
       description:
-        'An admin decides; its author can reject a proposal, too. Where two admins are, nobody approves an own proposal. An approved policy is in force for new requests; requests in progress finish under the old one.',
+        'An admin decides; its author can reject a proposal, too. Where two admins are, nobody approves an own proposal. An approved policy is in force for new requests, of its agent if it names one; requests in progress finish under the old one.',
       params: PolicyVersionPath,
       body: DecidePolicyVersion,
       response: { 200: OnePolicyVersion },
-      errors: ['not_found', 'already_decided', 'policy_yaml_invalid'],
+      errors: ['not_found', 'already_decided', 'policy_yaml_invalid', 'agent_not_found'],
     },
     handler: async (request) => {
       const { id, role } = userOf(request);
@@ -117,11 +125,14 @@ function decide(api: ApiScope, deps: VersionDeps): void {
 }
 
 async function difference(
-  { policies, policyChanges, readPolicy }: VersionDeps,
+  { agents, policies, policyChanges, readPolicy }: VersionDeps,
   version: PolicyVersion,
   yaml: string,
 ) {
-  const current = policies.current();
+  const { agentId } = version;
+  const agent = agentId === undefined ? undefined : await agents.get(agentId);
+  const own = agent?.policyYaml == null ? undefined : policies.decode(agent.policyYaml);
+  const current = own?.ok === true ? own.value : policies.current();
   const isOpen = version.decision === undefined;
   const from = isOpen ? current.yaml : await policyChanges.textOf(version.previousSha256);
   const before = from === undefined ? undefined : readPolicy(from);

@@ -1,5 +1,5 @@
 import type { PolicyVersionId } from '../../../server/domain/ids.ts';
-import type { PolicyVersion } from '../../../server/domain/policy-version.ts';
+import { changesGlobalPolicy, type PolicyVersion } from '../../../server/domain/policy-version.ts';
 import type { PolicyVersions } from '../../../server/ports/policy-versions.ts';
 
 /** Versions of the global policy that are forgotten when the process ends. */
@@ -22,9 +22,8 @@ export function memoryPolicyVersions(): PolicyVersions {
     decide: async (version) => {
       const found = versions.get(version.id);
       if (found === undefined || found.decision !== undefined) return undefined;
-      const isApproved = version.decision.outcome === 'approved';
       const number = (inForce()?.number ?? 0) + 1;
-      const decided = { ...version, ...(isApproved && { number }) };
+      const decided = { ...version, ...(changesGlobalPolicy(version) && { number }) };
       versions.set(version.id, decided);
       return decided;
     },

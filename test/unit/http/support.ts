@@ -125,9 +125,11 @@ export async function startFixture(overrides: Partial<HttpDeps> = {}) {
   await beginPolicyVersions(versionDeps, policies.current());
   const policyChanges = createPolicyChanges({
     ...versionDeps,
+    agents,
     policies,
     ids,
-    record: (kind, fields) => recordEvent({ journal, clock }, kind, fields),
+    record: (kind, fields, agentId) =>
+      recordEvent({ journal, clock }, kind, fields, agentId === undefined ? {} : { agentId }),
     approvers: async () =>
       (await users.list({ limit: 100 })).filter(({ role }) => role === 'admin').map(({ id }) => id),
   });

@@ -1,5 +1,5 @@
 import { afterAllIds, type PolicyVersionId } from '../../../domain/ids.ts';
-import type { PolicyVersion } from '../../../domain/policy-version.ts';
+import { changesGlobalPolicy, type PolicyVersion } from '../../../domain/policy-version.ts';
 import type { PolicyVersions } from '../../../ports/policy-versions.ts';
 import type { CellAddress, ColumnCipher } from '../engine/column-cipher.ts';
 import type { Connection, PostgresDatabase } from '../engine/connection.ts';
@@ -59,10 +59,10 @@ export function postgresPolicyVersions(
     find: async (id) => opened(await database.row(policyVersionSql.find, [id])),
     decide: (version, yaml) =>
       database.transaction(async (connection) => {
-        const { id, decision } = version;
+        const { id } = version;
         if ((await connection.row(policyVersionSql.lock, [id])) === undefined) return undefined;
         let decided: PolicyVersion = version;
-        if (decision.outcome === 'approved') {
+        if (changesGlobalPolicy(version)) {
           // Its row lock makes two approvals follow each other.
           await putPolicy(connection, cipher, yaml);
           const last = opened(await connection.row(policyVersionSql.inForce, []));

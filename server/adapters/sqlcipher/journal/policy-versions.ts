@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3-multiple-ciphers';
 import { afterAllIds, type PolicyVersionId } from '../../../domain/ids.ts';
-import type { PolicyVersion } from '../../../domain/policy-version.ts';
+import { changesGlobalPolicy, type PolicyVersion } from '../../../domain/policy-version.ts';
 import type { PolicyVersions } from '../../../ports/policy-versions.ts';
 import type { Local } from '../engine/writer.ts';
 
@@ -47,8 +47,7 @@ export function policyVersionMethods(db: Database.Database): Local<PolicyVersion
     find: (id) => parsed(finds.get(id)),
     decide: (version) => {
       if (opens.get(version.id) === undefined) return undefined;
-      const isApproved = version.decision.outcome === 'approved';
-      const number = isApproved ? (newest()?.number ?? 0) + 1 : null;
+      const number = changesGlobalPolicy(version) ? (newest()?.number ?? 0) + 1 : null;
       const decided = { ...version, ...(number !== null && { number }) };
       decides.run({ id: version.id, number, content: JSON.stringify(decided) });
       return decided;
