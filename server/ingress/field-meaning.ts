@@ -179,6 +179,11 @@ const ofPerson =
   /\b(?:ages?|cv[vc]2?|csc|pins?|passcode|(?:security|verification) code|zip|postal|postcode|ssn|social security|mrn|medical record)\b/;
 const ofPlace = /\b(?:zip|postal|postcode)\b/;
 
+/** A number of nine digits or more with a point in it: no place on a map, amount of money, share or moment. */
+const cutNumber = /^(?=(?:\d\.?){7,20}$)(?!1\d{9}\.)([1-9]\d{3,15})\.(\d{3,16})$/;
+const measured =
+  /\b(?:amounts?|totals?|prices?|costs?|balances?|rates?|distances?|weights?|heights?|lat|lon|lng|latitude|longitude|time|times|timestamp|duration|scores?|m|km|mi|kg|lbs?|x|y|z)\b/;
+
 /**
  * The digits to search of a number below a key: of a whole number with at least four digits, or with two
  * where the key is of a person (`age`, `cvv`, `pin`). Undefined for other numbers, which count and
@@ -186,6 +191,8 @@ const ofPlace = /\b(?:zip|postal|postcode)\b/;
  */
 export function digitsToSearch(written: string, cue: string): string | undefined {
   const number = Number(written);
+  const cut = cutNumber.exec(written);
+  if (cut !== null && !measured.test(cue)) return cut.slice(1).join('');
   const least = ofPerson.test(cue) ? 10 : 1000;
   if (!Number.isInteger(number) || Math.abs(number) < least) return undefined;
   const digits = /^-?\d+$/.test(written) ? written : BigInt(number).toString();

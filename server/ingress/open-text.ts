@@ -17,6 +17,8 @@ import {
   readExact,
   writeJson,
 } from './outbound-json.ts';
+import type { Member } from './series.ts';
+import { type SpokenLine, spokenLines } from './spoken-lines.ts';
 import { jsonPieces, memberCount, splitLongText, type TextPiece } from './text-pieces.ts';
 import type { Place } from './walk-value.ts';
 
@@ -25,8 +27,12 @@ export interface Content {
   readonly holder: Container;
   readonly key: string;
   readonly at: Place;
-  /** `words` are searched as they are, `packed` text is opened in its turn, a `value` is walked. */
-  readonly as: 'words' | 'packed' | 'value';
+  /**
+   * `words` are searched as they are, `packed` text is opened in its turn, a `value` is walked, and the lines of a
+   * `speech` are read as one text.
+   */
+  readonly as: 'words' | 'packed' | 'value' | 'speech';
+  readonly members?: readonly Member[];
   /** What is known of words. */
   readonly words?: Omit<TextPiece, 'text' | 'json'>;
   /** The replaced names of a value. */
@@ -53,7 +59,9 @@ export function* openText(text: string, at: Place): Generator<undefined, OpenedT
     return { contents: [inside], write: () => base64.encode(written(inside)) };
   }
   const form = formText(text);
-  return form === undefined ? yield* openPieces(text, at) : openForm(form, at);
+  if (form !== undefined) return openForm(form, at);
+  const lines = at.depth < maxDepth ? spokenLines(text) : undefined;
+  return lines === undefined ? yield* openPieces(text, at) : openLines(lines, at);
 }
 
 function packed(text: string, at: Place): Content {
@@ -82,6 +90,23 @@ function openForm({ fields, write }: FormText, { path, speaker, depth }: Place):
   const text = () =>
     write(roots.map(({ name, value }) => ({ name: `${name}`, value: `${value}` })));
   return { contents, write: text };
+}
+
+/** What was said or pressed line by line is one text; the times around it are none. */
+function openLines(lines: readonly SpokenLine[], at: Place): OpenedText {
+  const roots = lines.map(({ text, as }) => ({
+    holder: { text } as Container,
+    key: 'text',
+    text,
+    as,
+  }));
+  const own = { holder: {}, key: 'text', at, isChanged: false };
+  const members = roots.filter(({ as }) => as === 'piece');
+  const others = roots.filter(({ as }) => as === 'words');
+  const inside = { ...at, depth: at.depth + 1 };
+  const words = others.map(({ holder }) => ({ ...own, holder, at: inside, as: 'packed' as const }));
+  const write = () => roots.map(({ holder }) => `${holder['text']}`).join('');
+  return { contents: [{ ...own, as: 'speech', members }, ...words], write };
 }
 
 function* openPieces(text: string, at: Place): Generator<undefined, OpenedText> {

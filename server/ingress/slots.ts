@@ -9,6 +9,7 @@ import {
   rename,
 } from './outbound-json.ts';
 import { isPlainSpeech } from './plain-speech.ts';
+import { type Series, speechOf, spreadOver, textOf } from './series.ts';
 import { type Leaf, type Place, walkMember, walkValue } from './walk-value.ts';
 
 /** One text of a request that can hold PHI, and how to put its masked form back (design D3). */
@@ -100,6 +101,7 @@ function* valueSlots(
 ): Generator<TextSlot | undefined> {
   for (const leaf of leaves) {
     if (leaf === undefined) yield undefined;
+    else if (leaf.series !== undefined) yield seriesSlot(leaf, leaf.series, owner.changed);
     else if (leaf.isName === undefined) yield* textSlots(leaf, owner);
     else yield nameSlot(leaf, owner);
   }
@@ -127,6 +129,10 @@ function contentSlots(content: Content, rewrite: () => void): Slots {
   const leaf = { holder, key, at, text: `${holder[key]}` };
   if (as === 'packed') return textSlots(leaf, { names, changed: rewrite });
   if (as === 'words') return [withWords(slotAt(leaf, rewrite), words)];
+  if (as === 'speech')
+    return speechOf({ members: content.members ?? [] }).map((series) =>
+      seriesSlot({ ...leaf, text: textOf(series) }, series, rewrite),
+    );
   const changed = () => {
     content.isChanged = true;
     rewrite();
@@ -157,6 +163,20 @@ function slotAt({ holder, key, text, at }: Leaf, changed: () => void): TextSlot 
   const fields = namedFields(text, named);
   const own = { path, speaker, place, ...(cue !== undefined && { cue }) };
   return { ...own, text, put, ...(fields && { fields }) };
+}
+
+/** The slot of several leaves that are read as one text. What stayed as it was is not written. */
+function seriesSlot(leaf: Leaf, series: Series, changed: () => void): TextSlot {
+  const before = series.members.map(({ holder, key }) => holder[key]);
+  const put = onChange(leaf.text, (masked) => {
+    const after = spreadOver(series, masked);
+    for (const [index, { holder, key, text }] of series.members.entries())
+      holder[key] = after[index] === text ? before[index] : after[index];
+    changed();
+  });
+  const at: Place = { ...leaf.at, place: 'field', cue: series.cue };
+  const { goesOn } = series;
+  return { ...slotAt({ ...leaf, at }, changed), put, ...(goesOn === true && { goesOn }) };
 }
 
 /** The slot of a name that no program gave. */

@@ -1,6 +1,7 @@
 import type { Speaker } from '../domain/detection.ts';
 import { itemMeaning, type Meaning, memberMeaning, searchedText } from './field-meaning.ts';
 import { type Container, isBranch, programName } from './outbound-json.ts';
+import { type Member, type Series, seriesIn, textOf } from './series.ts';
 
 /** Where a value stands, and what the names around it say of it. */
 export interface Place extends Meaning {
@@ -14,7 +15,11 @@ export interface Place extends Meaning {
   readonly place: 'turn' | 'field';
   /** Levels of JSON, and of what else was opened, around it. */
   readonly depth: number;
+  /** The members of objects and arrays that are read in a series. */
+  readonly taken?: Taken | undefined;
 }
+
+type Taken = ReadonlyMap<Container, ReadonlySet<string>>;
 
 /** A text to search: that of the text or number at `holder[key]`. */
 export interface Leaf {
@@ -27,6 +32,8 @@ export interface Leaf {
    * property of a schema, and is masked as that is.
    */
   readonly isName?: 'member' | 'listed';
+  /** The text is that of several leaves together. */
+  readonly series?: Series;
 }
 
 /** Members between pauses (design D43). */
@@ -51,14 +58,31 @@ export function* walkValue(
 
 function* walkBranch(branch: Container, at: Place): Generator<Leaf | undefined> {
   const items = Array.isArray(branch) ? branch : undefined;
+  const found = yield* seriesIn(branch, at.cue ?? '');
+  const series = found.filter(({ members }) => !members.some(isIn(at.taken)));
+  for (const one of series) yield { holder: branch, key: '', text: textOf(one), at, series: one };
+  const taken = series.length === 0 ? at.taken : takenIn(series, at.taken);
   for (const [index, name] of Object.keys(branch).entries()) {
     if (index % membersAtOnce === 0) yield undefined;
     // Keys come from outside: events name a leaf by its position, never by its key.
     const inside = { path: `${at.path}[${index}]`, depth: at.depth + 1, place: 'field' } as const;
-    const place = { ...at, ...inside };
+    const place = { ...at, ...inside, taken };
     if (items === undefined) yield* walkMember(branch, name, place);
-    else yield* walkValue(branch, index, { ...place, ...itemMeaning(items, index, at) });
+    else if (taken?.get(branch)?.has(name) !== true)
+      yield* walkValue(branch, index, { ...place, ...itemMeaning(items, index, at) });
   }
+}
+
+const isIn =
+  (taken: Taken | undefined) =>
+  ({ holder, key }: Member): boolean =>
+    taken?.get(holder)?.has(`${key}`) === true;
+
+function takenIn(series: readonly Series[], before: Taken = new Map()): Taken {
+  const taken = new Map<Container, Set<string>>();
+  for (const { holder, key } of series.flatMap(({ members }) => members))
+    taken.set(holder, (taken.get(holder) ?? new Set(before.get(holder))).add(`${key}`));
+  return new Map([...before, ...taken]);
 }
 
 /** The same of a member of `holder`, read with its name and the fields next to it. */
@@ -68,6 +92,7 @@ export function* walkMember(
   at: Place,
 ): Generator<Leaf | undefined> {
   if (!programName.test(name)) yield { holder, key: name, text: name, at, isName: 'member' };
+  if (at.taken?.get(holder)?.has(name) === true) return;
   const value = holder[name];
   const isRequired = name === 'required' && Array.isArray(value) && isBranch(holder['properties']);
   if (isRequired) yield* walkRequired(value as unknown as Container, holder['properties'], at);
