@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { afterFilter } from '../lib/awaited-filter.ts';
 import { dayOf } from '../lib/local-days.ts';
 import { TextField } from './field.tsx';
 
@@ -17,23 +18,25 @@ interface Props {
 }
 
 /**
- * A field that changes a filter when typing rests. The filter may follow late, when somebody types on: it changes the text only
- * to what was never typed here, such as the filter of a link. A date is a filter once it is whole, and none once an empty one is left.
+ * A field that changes a filter when typing rests. The filter may follow late, when somebody types on: what they type stays. A date is a filter once it is whole, and none once an empty one is left.
  */
 export function RestingField({ hint, type = 'search', value, onChange, ...rest }: Props) {
   const [typed, setTyped] = useState(value);
   /** What was typed and has not come back as the filter, the oldest first. */
-  const sent = useRef<string[]>([]);
+  const sent = useRef<readonly string[]>([]);
+  const filter = useRef(value);
   const text = typed.trim();
   const send = () => {
-    if (text === (sent.current.at(-1) ?? value)) return;
-    sent.current.push(text);
+    if (text === (sent.current.at(-1) ?? filter.current)) return;
+    sent.current = [...sent.current, text];
     onChange(text);
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the filter changes what was typed
   useEffect(() => {
-    const at = sent.current.indexOf(value);
-    sent.current = at < 0 ? [] : sent.current.slice(at + 1);
-    if (at < 0) setTyped(value);
+    filter.current = value;
+    const after = afterFilter({ text: typed, sent: sent.current }, value);
+    sent.current = after.sent;
+    if (after.text !== typed) setTyped(after.text);
   }, [value]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the wait
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Locator, Page, Route } from 'playwright-core';
 import { extractText } from 'unpdf';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { platformStrings, platforms } from '../../renderer/agents/platforms/strings.ts';
 import { agentStrings } from '../../renderer/agents/strings.ts';
 import { auditStrings } from '../../renderer/audit/strings.ts';
@@ -251,11 +251,14 @@ describe('A live call', () => {
 });
 
 describe('The list of calls', () => {
-  it('the list shows the call with its masked kinds', async () => {
-    await goTo(commonStrings.pages.calls);
-    const row = page.getByRole('row').filter({ hasText: 'Front desk' });
-    await row.getByText('PHONE 1').waitFor();
+  beforeAll(async () => {
     session = ((await kit.proxy.sessions(agent))[0]?.id ?? '') as string;
+  });
+  // Each test finds the list without filters, whatever the test before it left.
+  beforeEach(() => owner.go('/calls'));
+
+  it('the list shows the call with its masked kinds', async () => {
+    await page.getByRole('row').filter({ hasText: 'Front desk' }).getByText('PHONE 1').waitFor();
   });
 
   it('the focus stays at its call when a new one comes before it', async () => {
@@ -280,6 +283,27 @@ describe('The list of calls', () => {
     expect(await search.inputValue()).toBe('sess_7ZZZZZ');
     await goTo(commonStrings.pages.calls);
     await expect.poll(() => search.inputValue()).toBe('');
+  });
+
+  it('what is typed after a number above the maximum was sent stays, and becomes the filter', async () => {
+    const least = page.getByLabel(callStrings.list.minRedactions);
+    // Types on when the number has been sent, and before the address has answered.
+    await least.evaluate((field: HTMLInputElement) => {
+      const wait = window.setTimeout;
+      const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
+      const sendAndTypeOn = (send: TimerHandler, ms?: number) =>
+        wait(() => {
+          (send as () => void)();
+          if (ms !== 300 || field.value !== '9999999999') return;
+          window.setTimeout = wait;
+          value?.set?.call(field, '1');
+          field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+        }, ms);
+      Object.assign(window, { setTimeout: sendAndTypeOn });
+    });
+    await least.fill('9999999999');
+    await expect.poll(() => page.url()).toMatch(/min_redactions=1$/);
+    expect(await least.inputValue()).toBe('1');
   });
 
   it('a day and a number are filters once they are typed, part by part', async () => {
@@ -385,7 +409,8 @@ describe('The list of calls', () => {
   });
 
   it('a view is kept in the browser with its filters and its order, until the user removes it', async () => {
-    const { views, columns } = callStrings.list;
+    const { views, columns, kind } = callStrings.list;
+    await page.getByLabel(kind).selectOption('PHONE');
     await page.getByRole('link', { name: columns.redaction_count }).click();
     await page.locator('[aria-sort="descending"]', { hasText: columns.redaction_count }).waitFor();
     await button(views.save).click();
@@ -401,11 +426,14 @@ describe('The list of calls', () => {
   });
 
   it('the list is downloaded as CSV, with the filters of the page', async () => {
+    await page.getByLabel(callStrings.list.kind).selectOption('PHONE');
+    await page.getByRole('row').filter({ hasText: 'Later' }).waitFor({ state: 'detached' });
     const csv = await downloaded(callStrings.list.csv);
     expect(csv.suggestedFilename()).toBe('calls.csv');
     const [head, ...rows] = (await readFile(await csv.path(), 'utf8')).trimEnd().split('\r\n');
     expect(head).toMatch(/^id,agent_id,/);
     expect(rows.map((row) => row.split(',')[0])).toContain(session);
+    expect(rows).toHaveLength(2);
   });
 
   it('a row is a link wherever it is clicked, and its time tells the zone', async () => {
@@ -419,6 +447,8 @@ describe('The list of calls', () => {
 });
 
 describe('The page of a call', () => {
+  beforeAll(() => owner.go(`/calls/${session}`));
+
   it('a past call opens on its conversation, with short tokens, and offers no real values where none are kept', async () => {
     const said = page
       .locator('[data-side="public"]')
@@ -582,6 +612,7 @@ describe('A call in a language that the policy does not cover', () => {
 });
 
 describe('Calls that somebody should look at', () => {
+  beforeAll(() => owner.go('/live'));
   const { list, live, sides } = callStrings;
   const row = (name: string) => page.getByRole('row').filter({ hasText: name });
 
