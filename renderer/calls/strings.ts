@@ -92,6 +92,7 @@ export const callStrings = {
       rehydration_failed: 'a value was not restored',
       client_gone: 'the caller’s side hung up',
       upstream_cut: 'the model stopped in the middle',
+      service_stopped: 'the service stopped before it could record how the reply ended',
       upstream_error: 'the model failed',
       upstream_busy: 'all connections to the model were in use',
       leak_blocked: 'blocked by the leak scan',

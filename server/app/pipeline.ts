@@ -190,7 +190,9 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
         agents,
         summaries,
         recorder,
+        clock,
         before,
+        replicated: deps.sharedCalls !== undefined,
         journal: deps.journal,
         adopt: async (earlier) => {
           await liveCalls.adopt(earlier);

@@ -111,7 +111,8 @@ export interface EventFields {
     upstream?: string;
     /** What the provider answered instead of a reply: its HTTP status. */
     upstream_status?: number;
-    stream: 'yes' | 'no';
+    /** `unknown`, with counts of 0, where the service stopped before it could record the end of the reply. */
+    stream: 'yes' | 'no' | 'unknown';
     restored: number;
     failed: number;
     /** Microseconds: added by this service before forwarding, until the first byte, in total. */

@@ -36,7 +36,10 @@ const steps: { readonly [K in EventKind]?: Step<K> } = {
     const turnCount = fold.summary.turnCount + 1;
     return withSummary(fold, { redactionsByKind, redactionCount, valuesByKind, turnCount });
   },
-  response_completed: (fold, { turn, status, reason, failed, added_us, upstream_status }) => ({
+  response_completed: (
+    fold,
+    { turn, status, reason, stream, failed, added_us, upstream_status },
+  ) => ({
     ...fold,
     summary:
       status === 'ok'
@@ -48,7 +51,7 @@ const steps: { readonly [K in EventKind]?: Step<K> } = {
             ...(upstream_status !== undefined && { upstream_status }),
           }),
     addedMs:
-      status === 'error'
+      status === 'error' || stream === 'unknown'
         ? fold.addedMs
         : addCounts(fold.addedMs, { [Math.round(added_us / 1000)]: 1 }),
     replies: { ...fold.replies, [status]: fold.replies[status] + 1 },

@@ -1,9 +1,10 @@
 import type { EarlierCall } from '../calls/live-call.ts';
 import { callProgress, pagesFrom, readSession } from '../calls/session-records.ts';
-import type { EventKind } from '../domain/event.ts';
+import type { EventDraft, EventKind, JournalRecord } from '../domain/event.ts';
 import type { SessionId } from '../domain/ids.ts';
 import { orderValue, type SessionSummary } from '../domain/session.ts';
 import type { Agents } from '../ports/agents.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { SessionSummaries } from '../ports/session-summaries.ts';
 import type { SessionRecorder } from './session-recorder.ts';
@@ -13,6 +14,9 @@ export interface ResumeDeps {
   readonly summaries: SessionSummaries;
   readonly journal: Journal;
   readonly recorder: SessionRecorder;
+  readonly clock: Pick<Clock, 'now'>;
+  /** Whether other replicas may be answering requests of these calls. */
+  readonly replicated: boolean;
   /** Size of the journal when this process started: sessions that begin later are its own. */
   readonly before: number;
   /** Continues a call. */
@@ -21,7 +25,8 @@ export interface ResumeDeps {
 
 /**
  * At start: folds records into the session summaries, which may lag behind the journal after a crash,
- * and continues calls that have not ended or have no seal.
+ * and continues calls that have not ended or have no seal. A turn that was sent and whose end is on no record
+ * gets one that says so (decision 0153).
  */
 export async function resumeCalls(deps: ResumeDeps): Promise<void> {
   const behind = await sessionsAfter(deps, await deps.summaries.foldedSeq());
@@ -56,13 +61,12 @@ async function openSessions({ summaries }: ResumeDeps): Promise<readonly Session
   }
 }
 
-async function resume(
-  { agents, summaries, journal, recorder, before, adopt }: ResumeDeps,
-  id: SessionId,
-): Promise<void> {
-  const records = await readSession(journal, id);
-  const first = records[0];
+async function resume(deps: ResumeDeps, id: SessionId): Promise<void> {
+  const { agents, summaries, journal, recorder, before, adopt } = deps;
+  const earlier = await readSession(journal, id);
+  const [first] = earlier;
   if (first?.agent_id === undefined || first.seq >= before) return;
+  const records = [...earlier, ...(await endLostTurns(deps, earlier))];
   const row = await summaries.get(id);
   const agent = await agents.get(first.agent_id);
   const facts = {
@@ -80,3 +84,44 @@ async function resume(
     ...callProgress(records),
   });
 }
+
+/**
+ * Journals an end for each turn that has none: the process died after it had forwarded the request, and nobody
+ * knows what the caller heard. A call that is sealed stays as it is. While the journal refuses, the turn stays
+ * without its end until the next start.
+ */
+async function endLostTurns(
+  { clock, journal, replicated }: ResumeDeps,
+  records: readonly JournalRecord[],
+): Promise<readonly JournalRecord[]> {
+  if (replicated || records.some(({ kind }) => kind === 'call_ended')) return [];
+  const turnsOf = (wanted: EventKind) =>
+    records.flatMap(({ kind, turn }) => (kind === wanted ? [Number(turn)] : []));
+  const ended = new Set(turnsOf('response_completed'));
+  const lost = turnsOf('request_masked').filter((turn) => !ended.has(turn));
+  const [first] = records;
+  if (lost.length === 0 || first?.session_id === undefined || first.agent_id === undefined)
+    return [];
+  const call = { session_id: first.session_id, agent_id: first.agent_id };
+  const ts = new Date(clock.now()).toISOString();
+  const drafts = lost.map(
+    (turn): EventDraft => ({
+      kind: 'response_completed',
+      ts,
+      ...call,
+      fields: { ...unknownEnd, turn },
+    }),
+  );
+  return journal.append(drafts).catch(() => []);
+}
+
+const unknownEnd = {
+  status: 'partial',
+  reason: 'service_stopped',
+  stream: 'unknown',
+  restored: 0,
+  failed: 0,
+  added_us: 0,
+  first_byte_us: 0,
+  duration_us: 0,
+} as const;

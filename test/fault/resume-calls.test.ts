@@ -25,7 +25,7 @@ async function expectOneSeal(proxy: MemoryProxy): Promise<void> {
 }
 
 describe('what a crash interrupted is taken up at the next start (design D29)', () => {
-  it('a request that was forwarded and not answered: its call ends as an error', async () => {
+  it('a request that was forwarded, with no end on record: the record says that it is unknown', async () => {
     const first = await memoryProxy();
     first.meanwhile = () => {
       first.broken = { journal: true };
@@ -33,9 +33,42 @@ describe('what a crash interrupted is taken up at the next start (design D29)', 
     await first.say(words);
     const second = await afterCrash(first);
     expect((await second.sessions()).map(({ status, ended }) => [status, ended])).toEqual([
-      ['error', true],
+      ['partial', true],
     ]);
+    const [end, ...others] = (await second.records()).filter(
+      ({ kind }) => kind === 'response_completed',
+    );
+    expect(end).toMatchObject({
+      turn: 0,
+      status: 'partial',
+      reason: 'service_stopped',
+      stream: 'unknown',
+    });
+    expect(others).toEqual([]);
     await expectOneSeal(second);
+  });
+
+  it('a turn of a call in progress whose end is on no record: the call is partial, and goes on', async () => {
+    const first = await memoryProxy();
+    await first.say(words, inCall);
+    await first.pipeline.settle();
+    first.meanwhile = () => {
+      first.broken = { journal: true };
+    };
+    await first.say('or 202-555-0199', inCall);
+    const second = await afterCrash(first);
+    expect(
+      (await second.sessions()).map(({ status, failedTurns }) => [status, failedTurns]),
+    ).toEqual([['partial', 1]]);
+    await second.say('or 202-555-0100', inCall);
+    await second.pipeline.settle();
+    const ends = (await second.records()).filter(({ kind }) => kind === 'response_completed');
+    expect(ends.map(({ turn, reason }) => [turn, reason])).toEqual([
+      [0, 'completed'],
+      [1, 'service_stopped'],
+      [2, 'completed'],
+    ]);
+    expect(await second.journal.verify()).toMatchObject({ ok: true });
   });
 
   it('a call that ended and was not sealed: it is sealed', async () => {
