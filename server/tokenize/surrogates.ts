@@ -1,6 +1,13 @@
-import type { Faker } from '@faker-js/faker';
 import { itemAt } from '../domain/item-at.ts';
 import { months } from '../domain/months.ts';
+import {
+  givenNames,
+  placeEnds,
+  placeStarts,
+  states,
+  streetKinds,
+  surnames,
+} from './invented-names.ts';
 import type { SensitiveValue } from './scheme.ts';
 
 const dayMs = 86_400_000;
@@ -69,63 +76,82 @@ export function laplaceNoise(uniform: Uniform, sensitivity: number, epsilon: num
   return sign * Math.max(1, Math.round((-sensitivity / epsilon) * Math.log(tail)));
 }
 
-/** Makes one fake from a faker that has been seeded for the value. */
-type MakeSurrogate = (value: SensitiveValue, faker: Faker, epsilon: number) => string;
+/** `draw(n)` gives a whole number from 0 to n - 1, each as likely as another. */
+export type Draw = (below: number) => number;
 
-const uniform = (faker: Faker) => () => faker.number.float({ min: 0, max: 1 - 2 ** -32 });
+/** Makes one fake of what is drawn for the value. */
+type MakeSurrogate = (value: SensitiveValue, draw: Draw, epsilon: number) => string;
 
-const name: MakeSurrogate = ({ canonical }, faker) =>
+const uniform = (draw: Draw) => () => draw(2 ** 32) / 2 ** 32;
+const oneOf = (list: readonly string[], draw: Draw) => itemAt(list, draw(list.length));
+const place = (draw: Draw) => oneOf(placeStarts, draw) + oneOf(placeEnds, draw);
+const digits = (count: number, draw: Draw) =>
+  Array.from({ length: count }, () => draw(10)).join('');
+
+const name: MakeSurrogate = ({ canonical }, draw) =>
   canonical.includes(' ')
-    ? `${faker.person.firstName()} ${faker.person.lastName()}`
-    : faker.person.firstName();
+    ? `${oneOf(givenNames, draw)} ${oneOf(surnames, draw)}`
+    : oneOf(givenNames, draw);
 
 /** A number that the numbering plan reserves for fiction: 555-0100 to 555-0199 in any area. */
-const phone: MakeSurrogate = ({ surface, canonical }, faker) => {
-  const area = faker.string.numeric({ length: 3, allowLeadingZeros: false });
-  const fiction = `55501${faker.string.numeric(2)}`;
-  const digits = canonical.replace(/\D/g, '').length;
-  const national = digits >= 10 ? area + fiction : fiction;
-  const all = digits > 10 ? `1${national}`.padStart(digits, '1') : national;
+const phone: MakeSurrogate = ({ surface, canonical }, draw) => {
+  const area = String(200 + draw(800));
+  const fiction = `55501${digits(2, draw)}`;
+  const length = canonical.replace(/\D/g, '').length;
+  const national = length >= 10 ? area + fiction : fiction;
+  const all = length > 10 ? `1${national}`.padStart(length, '1') : national;
   if (surface.replace(/\D/g, '').length === all.length) return pour(surface, all);
   return all.replace(/(\d{3})(?=(?:\d{3})?\d{4}$)/g, '$1-');
 };
 
 /** A number that is never issued: those begin with 9. */
-const ssn: MakeSurrogate = (value, faker) => {
+const ssn: MakeSurrogate = (value, draw) => {
   const shape = /\d/.test(value.surface) ? value.surface : '000-00-0000';
-  return pour(shape, `9${faker.string.numeric(shape.length)}`);
+  return pour(shape, `9${digits(shape.length, draw)}`);
 };
 
-const date: MakeSurrogate = ({ canonical }, faker, epsilon) => {
+const date: MakeSurrogate = ({ canonical }, draw, epsilon) => {
   const real = readDate(canonical);
-  const anyDay = () => faker.number.int({ min: -14_000, max: 14_000 });
-  const shift = () => laplaceNoise(uniform(faker), dateSensitivityDays, epsilon);
+  const anyDay = () => draw(28_001) - 14_000;
+  const shift = () => laplaceNoise(uniform(draw), dateSensitivityDays, epsilon);
   return writeDate(real ? { ...real, day: real.day + shift() } : { day: anyDay(), style: 'words' });
 };
 
-const ageOver89: MakeSurrogate = ({ canonical }, faker, epsilon) => {
+const ageOver89: MakeSurrogate = ({ canonical }, draw, epsilon) => {
   const age = Number(/\d+/.exec(canonical)?.[0] ?? 90);
-  const noisy = age + laplaceNoise(uniform(faker), ageSensitivityYears, epsilon);
+  const noisy = age + laplaceNoise(uniform(draw), ageSensitivityYears, epsilon);
   return String(Math.min(110, Math.max(90, noisy)));
 };
 
-const address: MakeSurrogate = ({ surface }, faker) => {
-  const street = faker.location.streetAddress();
+const address: MakeSurrogate = ({ surface }, draw) => {
+  const street = `${100 + draw(9_900)} ${place(draw)} ${oneOf(streetKinds, draw)}`;
   if (!surface.includes(',')) return street;
-  return `${street}, ${faker.location.city()}, ${faker.location.state({ abbreviated: true })} ${faker.location.zipCode('#####')}`;
+  return `${street}, ${place(draw)}, ${oneOf(states, draw)} ${digits(5, draw)}`;
+};
+
+/** An address at a domain that is reserved for examples (RFC 2606). */
+const email: MakeSurrogate = (_, draw) => {
+  const person = `${oneOf(givenNames, draw)}.${oneOf(surnames, draw)}${digits(2, draw)}`;
+  return `${person}@example.${oneOf(['com', 'net', 'org'], draw)}`.toLowerCase();
 };
 
 /** An address of the ranges reserved for documentation (RFC 5737, RFC 3849). */
-const ipAddress: MakeSurrogate = ({ surface }, faker) =>
+const ipAddress: MakeSurrogate = ({ surface }, draw) =>
   surface.includes(':')
-    ? `2001:db8::${faker.string.hexadecimal({ length: 4, prefix: '', casing: 'lower' })}`
-    : faker.internet.ipv4({ cidrBlock: '203.0.113.0/24' });
+    ? `2001:db8::${draw(0x1_0000).toString(16).padStart(4, '0')}`
+    : `203.0.113.${draw(256)}`;
+
+const url: MakeSurrogate = (_, draw) =>
+  `https://${place(draw)}-${place(draw)}.example.com/`.toLowerCase();
+
+const letters = [...'abcdefghijklmnopqrstuvwxyz'];
 
 /** Same layout, other characters; for identifiers of letters and digits. */
-const sameShape: MakeSurrogate = ({ surface, canonical }, faker) =>
+const sameShape: MakeSurrogate = ({ surface, canonical }, draw) =>
   (/\d/.test(surface) ? surface : canonical).replace(/\d|[a-z]|[A-Z]/g, (symbol) => {
-    if (/\d/.test(symbol)) return faker.string.numeric();
-    return faker.string.alpha({ casing: symbol === symbol.toLowerCase() ? 'lower' : 'upper' });
+    if (/\d/.test(symbol)) return digits(1, draw);
+    const letter = oneOf(letters, draw);
+    return symbol === symbol.toLowerCase() ? letter : letter.toUpperCase();
   });
 
 const surrogates: ReadonlyMap<string, MakeSurrogate> = new Map<string, MakeSurrogate>([
@@ -133,22 +159,22 @@ const surrogates: ReadonlyMap<string, MakeSurrogate> = new Map<string, MakeSurro
   ['PHONE', phone],
   ['FAX', phone],
   ['SSN', ssn],
-  ['EMAIL', (_, faker) => faker.internet.exampleEmail().toLowerCase()],
+  ['EMAIL', email],
   ['DOB', date],
   ['DATE', date],
   ['AGE_OVER_89', ageOver89],
   ['ADDRESS', address],
-  ['LOCATION', (_, faker) => faker.location.city()],
+  ['LOCATION', (_, draw) => place(draw)],
   ['IP_ADDRESS', ipAddress],
-  ['URL', (_, faker) => `https://${faker.internet.domainWord()}.example.com/`],
+  ['URL', url],
 ]);
 
 /**
  * A realistic value of the same kind (design D14), in lower case where the real one is. Dates and ages
  * are the real ones with noise; all others share only the form of the real value.
  */
-export function surrogateFor(value: SensitiveValue, faker: Faker, epsilon: number): string {
-  const surrogate = (surrogates.get(value.kind) ?? sameShape)(value, faker, epsilon);
+export function surrogateFor(value: SensitiveValue, draw: Draw, epsilon: number): string {
+  const surrogate = (surrogates.get(value.kind) ?? sameShape)(value, draw, epsilon);
   return value.surface === value.surface.toLowerCase() ? surrogate.toLowerCase() : surrogate;
 }
 

@@ -1,10 +1,9 @@
 import { createHmac, type KeyObject } from 'node:crypto';
-import type { Faker } from '@faker-js/faker';
 import { canonicalValue } from '../domain/detection.ts';
 import { redactedMark } from '../domain/token.ts';
 import type { Keyring } from '../ports/keyring.ts';
 import { replaceDistinct, type Scheme, type SensitiveValue, valueKey } from './scheme.ts';
-import { surrogateFor } from './surrogates.ts';
+import { type Draw, surrogateFor } from './surrogates.ts';
 
 /** Fakes to try for one value; after that it is redacted. */
 const maxAttempts = 8;
@@ -27,39 +26,42 @@ export function syntheticScheme({ keyring, kid, callId, epsilon }: SyntheticSche
   return {
     name: 'synthetic',
     reversible: false,
-    replace: async (values) => {
-      if (values.length === 0) return { texts: [], durable: Promise.resolve() };
-      // Loaded on first use: few installations need its 10 MB.
-      const { faker } = await import('@faker-js/faker/locale/en');
-      return replaceDistinct(values, (value, all) =>
-        distinctSurrogate(value, all, { key, faker, epsilon }),
-      );
-    },
+    replace: async (values) =>
+      replaceDistinct(values, (value, all) => distinctSurrogate(value, all, { key, epsilon })),
   };
 }
 
 interface Source {
   readonly key: KeyObject;
-  readonly faker: Faker;
   readonly epsilon: number;
 }
 
 function distinctSurrogate(
   value: SensitiveValue,
   reals: ReadonlyMap<string, SensitiveValue>,
-  { key, faker, epsilon }: Source,
+  { key, epsilon }: Source,
 ): string {
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    faker.seed(seedOf(key, `${valueKey(value)}\0${attempt}`));
-    const surrogate = surrogateFor(value, faker, epsilon);
+    const draw = drawsOf(key, `${valueKey(value)}\0${attempt}`);
+    const surrogate = surrogateFor(value, draw, epsilon);
     if (!revealsReal(value, surrogate, reals)) return surrogate;
   }
   return redactedMark(value.kind);
 }
 
-function seedOf(key: KeyObject, text: string): number[] {
-  const digest = createHmac('sha256', key).update(text).digest();
-  return [0, 4, 8, 12].map((offset) => digest.readUInt32LE(offset));
+/** Draws by a keyed hash of the text, four bytes each: the same in every version. */
+function drawsOf(key: KeyObject, text: string): Draw {
+  let bytes = Buffer.alloc(0);
+  let blocks = 0;
+  return (below) => {
+    if (bytes.length === 0) {
+      bytes = createHmac('sha256', key).update(`${text}\0${blocks}`).digest();
+      blocks += 1;
+    }
+    const drawn = bytes.readUInt32LE();
+    bytes = bytes.subarray(4);
+    return Math.floor((drawn / 2 ** 32) * below);
+  };
 }
 
 /** A fake must not equal any value being replaced; a fake name must share no word with the real name. */

@@ -1,4 +1,3 @@
-import { PDFDocument } from '@cantoo/pdf-lib';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { extractText } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,6 +5,7 @@ import type { Report } from '../../server/contract/report.ts';
 import { OneReport } from '../../server/contract/report.ts';
 import { merkleRoot, verifyInclusion, verifyReport } from '../../server/journal/index.ts';
 import { defaultPolicyYaml } from '../../server/policy/index.ts';
+import { attachedFiles } from '../support/attached-files.ts';
 import { auditSchema } from '../support/audit-schema.ts';
 import { eventually } from '../support/eventually.ts';
 import { type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
@@ -215,10 +215,8 @@ describe(rule('GET /api/v1/sessions/{session_id}/report 3'), () => {
       `attachment; filename="report-${session}.pdf"`,
     );
     const pdf = new Uint8Array(await response.arrayBuffer());
-    const [attached] = (await PDFDocument.load(pdf)).getAttachments();
-    const { report } = JSON.parse(Buffer.from(attached?.data ?? []).toString()) as {
-      report: Report;
-    };
+    const attached = (await attachedFiles(pdf)).get('report.json') ?? '';
+    const { report } = JSON.parse(attached) as { report: Report };
     const said = (await extractText(pdf)).text.join(' ').replaceAll(/\s/g, '');
     expect(said).toContain(report.merkle_root_hex);
     expect(said).toContain(`Masked:${report.redaction_count}`);

@@ -31,7 +31,10 @@ const require = createRequire(import.meta.url);
 const windowsExtras = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
 export const unusual = new RegExp(`[^\\n -~\\u00a0-\\u00ff${windowsExtras}]`, 'gu');
 
-/** Fonts for characters that PDF readers lack; the first font with a character wins. */
+/**
+ * Fonts for characters that PDF readers lack; the first font with a character wins. Kosugi is there for names of agents and
+ * clinics that a Japanese-speaking practice writes in its own letters.
+ */
 const parts: readonly FontPart[] = [
   ...partsOf('noto-sans', /^(latin|vietnamese|greek|cyrillic)/, [400, 700]),
   ...partsOf('kosugi', /^\d/, [400]),

@@ -1,9 +1,8 @@
-import { Document } from '@react-pdf/renderer';
+import { Document, type DocumentProps } from '@react-pdf/renderer';
 import { createElement, type ReactElement } from 'react';
 import type { PeriodReport } from '../../contract/reports/period-report.ts';
 import { signatures } from './closing-pages.ts';
 import { section, text } from './elements.ts';
-import { listedCalls } from './finish-pdf.ts';
 import { periodCover } from './period-cover.ts';
 import {
   accessLog,
@@ -15,10 +14,11 @@ import {
   samples,
 } from './period-sections.ts';
 import { pageOf } from './report-document.ts';
+import { listedCalls } from './report-pages.ts';
 import { limitations, safeHarbor, statement } from './report-sections.ts';
 
 /** The pages of a report over a period without its list of calls (decision 0091). */
-export function periodDocument(report: PeriodReport): ReactElement<object> {
+export function periodDocument(report: PeriodReport): ReactElement<DocumentProps> {
   const { period, letterhead } = report;
   return createElement(
     Document,
@@ -29,7 +29,6 @@ export function periodDocument(report: PeriodReport): ReactElement<object> {
       creator: 'Voice PHI Proxy',
       producer: 'Voice PHI Proxy',
       language: 'en-US',
-      pageMode: 'useOutlines',
       creationDate: new Date(report.generated_at),
       modificationDate: new Date(report.generated_at),
     },

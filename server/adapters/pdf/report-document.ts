@@ -1,4 +1,4 @@
-import { Document, Font, Page } from '@react-pdf/renderer';
+import { Document, type DocumentProps, Font, Page } from '@react-pdf/renderer';
 import { createElement, type ReactElement } from 'react';
 import type { Report } from '../../contract/report.ts';
 import { appendixTitle, policyTexts, signatures } from './closing-pages.ts';
@@ -26,7 +26,7 @@ Font.registerHyphenationCallback((word) =>
 );
 
 /** The pages of a report without its list of events (design D32). */
-export function reportDocument(report: Report): ReactElement<object> {
+export function reportDocument(report: Report): ReactElement<DocumentProps> {
   return createElement(
     Document,
     {
@@ -36,7 +36,6 @@ export function reportDocument(report: Report): ReactElement<object> {
       creator: 'Voice PHI Proxy',
       producer: 'Voice PHI Proxy',
       language: 'en-US',
-      pageMode: 'useOutlines',
       creationDate: new Date(report.generated_at),
       modificationDate: new Date(report.generated_at),
     },

@@ -46,6 +46,35 @@ describe('spec, synthetic: a realistic but fake value of the same kind', () => {
     expect(fake).not.toBe(surface);
   });
 
+  it.each([
+    ['NAME', 'Maria Lopez', 'Jeremy Peterson'],
+    ['NAME', 'maria', 'noel'],
+    ['PHONE', '+1 212 555 0147', '+1 610 555 0105'],
+    ['SSN', '123-45-6789', '910-79-9450'],
+    ['EMAIL', 'maria@example.com', 'janice.davis17@example.com'],
+    ['DOB', '03/14/1975', '01/27/1975'],
+    ['DATE', 'the ides of march', 'august 31, 1974'],
+    ['AGE_OVER_89', '94', '90'],
+    [
+      'ADDRESS',
+      '12 Elm Street, Springfield, IL 62701',
+      '6146 Hazelcombe Circle, Kingsmere, OH 72145',
+    ],
+    ['LOCATION', 'Springfield', 'Valleyville'],
+    ['IP_ADDRESS', '198.51.100.7', '203.0.113.239'],
+    ['IP_ADDRESS', '2001:db8::1', '2001:db8::8a32'],
+    ['URL', 'https://patient.example.com/', 'https://rockside-lindenshire.example.com/'],
+    ['MRN', 'MRN-004417', 'CTL-194097'],
+  ])('is the same in every version: %s %s', async (kind, surface, fake) => {
+    expect(await replaced(scheme(), [value(kind, surface)])).toEqual([fake]);
+  });
+
+  it('two names of a call seldom get one fake', async () => {
+    const names = Array.from({ length: 40 }, (_, at) => value('NAME', `Person${at}`));
+    const fakes = await replaced(scheme(), names);
+    expect(new Set(fakes).size).toBeGreaterThan(36);
+  });
+
   it('writes a spoken number in digits', async () => {
     const spoken = { kind: 'PHONE', canonical: '2125550147', surface: 'two one two five' };
     expect((await replaced(scheme(), [spoken]))[0]).toMatch(/^\d{3}-555-01\d\d$/);
