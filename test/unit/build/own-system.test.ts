@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { removeFolder } from '../../support/remove-folder.ts';
@@ -53,36 +53,84 @@ describe("npm removes the link to the product's own Node (decision 0098)", () =>
   });
 });
 
-describe('programs of other systems are removed (decision 0119)', () => {
+describe('what does not run on this machine is removed (decisions 0119, 0139)', () => {
   const other = process.platform === 'linux' ? 'win32' : 'linux';
   const otherArch = process.arch === 'x64' ? 'arm64' : 'x64';
-  const libraries = () => join(folder, 'node_modules/onnxruntime-node/bin/napi-v6');
-  const left = async () => (await readdir(libraries(), { recursive: true })).toSorted();
-  const install = async (...systems: readonly string[]) => {
-    for (const system of systems) await mkdir(join(libraries(), system), { recursive: true });
+  const modules = (...path: readonly string[]) => join(folder, 'node_modules', ...path);
+  const libraries = 'onnxruntime-node/bin/napi-v6';
+  const sqlite = 'better-sqlite3-multiple-ciphers';
+  const here = `${process.platform}/${process.arch}`;
+
+  /** Puts these files into the packages, and what npm unpacks before the first start. */
+  const unpack = async (...files: readonly string[]) => {
+    for (const file of [...files, `${sqlite}/deps/sqlite3.c`]) {
+      await mkdir(join(modules(file), '..'), { recursive: true });
+      await writeFile(modules(file), '');
+    }
   };
-  const here = join(process.platform, process.arch);
+  const left = async () => {
+    const entries = await readdir(modules(), { recursive: true, withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(modules(), join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+      .toSorted();
+  };
 
   it('only what runs here is left, and the own Node without its headers', async () => {
     await installOwn();
-    const headers = join(folder, 'node_modules', own, 'include');
-    await mkdir(join(headers, 'node'), { recursive: true });
-    await install(here, join(process.platform, otherArch), join(other, process.arch));
+    await unpack(
+      `${own}/include/node/node.h`,
+      `${libraries}/${here}/run.node`,
+      `${libraries}/${process.platform}/${otherArch}/run.node`,
+      `${libraries}/${other}/${process.arch}/run.node`,
+      `${sqlite}/lib/index.js`,
+      `${sqlite}/prebuilds/${process.platform}-${process.arch}.node`,
+      `${sqlite}/prebuilds/${process.platform}-${otherArch}.node`,
+      `${sqlite}/prebuilds/${other}-${process.arch}.node`,
+    );
     await run(process.execPath, [script]);
-    expect(await left()).toEqual([process.platform, here]);
-    expect([existsSync(program), existsSync(headers)]).toEqual([true, false]);
+    expect(await left()).toEqual([
+      `${sqlite}/lib/index.js`,
+      `${sqlite}/prebuilds/${process.platform}-${process.arch}.node`,
+      relative(modules(), program).replaceAll('\\', '/'),
+      `${libraries}/${here}/run.node`,
+    ]);
+  });
+
+  it('source maps and types are removed, and folders of such a name are not', async () => {
+    const kept = ['@some/one/index.js', '@some/one/tiles.map/index.js', '@some/one/typed.ts'];
+    const notes = ['.js.map', '.css.map', '.d.ts', '.d.cts', '.d.mts'];
+    await unpack(...kept, ...notes.map((note) => `@some/one/index${note}`));
+    await run(process.execPath, [script]);
+    expect(await left()).toEqual(kept);
   });
 
   it('all is left where this system has no library', async () => {
-    await install(join(other, process.arch));
+    const files = [
+      `${sqlite}/prebuilds/${other}-${process.arch}.node`,
+      `${libraries}/${other}/x64/run.node`,
+    ];
+    await unpack(...files);
     await run(process.execPath, [script]);
-    expect(await left()).toEqual([other, join(other, process.arch)]);
+    expect(await left()).toEqual(files);
   });
 
   it('all is left where the packagers are installed', async () => {
-    await mkdir(join(folder, 'node_modules/electron-builder'));
-    await install(here, join(other, process.arch));
+    const files = [
+      'electron-builder/index.js',
+      `${libraries}/${here}/run.node`,
+      `${libraries}/${other}/x64/run.node`,
+    ];
+    await unpack(...files, 'electron-builder/index.d.ts');
     await run(process.execPath, [script]);
-    expect(await left()).toHaveLength(4);
+    expect(await left()).toHaveLength(files.length + 2);
+  });
+
+  it('a later start removes nothing and says nothing', async () => {
+    await unpack();
+    await run(process.execPath, [script]);
+    await writeFile(modules('late.map'), '');
+    expect((await run(process.execPath, [script])).stdout).toBe('');
+    expect(await left()).toEqual(['late.map']);
   });
 });
