@@ -41,8 +41,6 @@ export async function guardLanguages(
   });
 }
 
-export const nothing: PassFindings = { findings: [], inClear: [] };
-
 /** The text and the speaker's texts before it, the nearest first. */
 function saidBySpeaker({ utterance, before }: DetectionInput): readonly string[] {
   const earlier = before.filter(({ speaker }) => speaker === utterance.speaker);
