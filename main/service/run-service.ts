@@ -102,7 +102,7 @@ function serverLine({ phase, url, lastExit, reasons, problems }: ServerState): s
     case 'restarting':
       return `the server crashed (${lastExit ?? 'it hung'}) and restarts`;
     case 'crash_loop':
-      return `the server crashed too often (${lastExit}): the next try is in a while; see server.log`;
+      return `the server crashed too often (${lastExit}): it will be tried again later; see server.log`;
     case 'refused':
       return `the server cannot run with these settings: ${problems
         .map(({ path, message }) => `${path}: ${message}`)

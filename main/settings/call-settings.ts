@@ -83,7 +83,7 @@ export const callSettings = {
   }),
   signatureHeaders: setting(commaListOf(knownSignatureHeaders), {
     title: 'Signature headers of voice platforms',
-    description: `Headers besides X-Voice-Signature in which the platform signs, with commas between: ${knownSignatureHeaders.join(', ')}.`,
+    description: `Headers besides X-Voice-Signature in which the platform signs, separated by commas: ${knownSignatureHeaders.join(', ')}.`,
     variable: 'SVC_SIGNATURE_HEADERS',
   }),
   twilioAuthToken: setting(secretText(), {

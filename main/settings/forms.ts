@@ -31,7 +31,7 @@ export function sshDestination() {
 /** Some of these words, with commas between. */
 export function commaListOf(allowed: readonly string[]) {
   const isAllowed = (name: string) => allowed.includes(name.trim().toLowerCase());
-  const error = `may name, with commas between: ${allowed.join(', ')}`;
+  const error = `may name, separated by commas: ${allowed.join(', ')}`;
   return line(error).refine((text) => text.split(',').every(isAllowed), error);
 }
 

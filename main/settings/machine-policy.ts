@@ -43,7 +43,7 @@ async function refusalOf(path: string, owner: number): Promise<string | undefine
     if (found.uid !== owner)
       return `is ignored because root does not own ${place}: chown root ${place}`;
     if ((found.mode & writableByOthers) !== 0) {
-      return `is ignored because others than root can write ${place}: chmod go-w ${place}`;
+      return `is ignored because users other than root can write ${place}: chmod go-w ${place}`;
     }
   }
   return undefined;

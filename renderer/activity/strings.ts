@@ -7,9 +7,9 @@ const groups = {
   },
   looking: {
     label: 'Real values',
-    all: 'All looks at real values',
+    all: 'All views of real values',
     actions: {
-      regulated_view_opened: 'Looked at real values',
+      regulated_view_opened: 'Viewed real values',
       values_searched: 'Searched for a value',
     },
   },
@@ -29,7 +29,7 @@ const groups = {
     actions: {
       access_changed: 'Changed access',
       settings_changed: 'Changed settings',
-      agent_created: 'Made an agent',
+      agent_created: 'Created an agent',
       agent_updated: 'Changed an agent',
       agent_deleted: 'Deleted an agent',
       policy_proposed: 'Proposed a policy',
@@ -37,13 +37,13 @@ const groups = {
       policy_rejected: 'Rejected a policy',
       policy_reloaded: 'Reloaded the policy file',
       mark_added: 'Marked a mistake',
-      mark_decided: 'Decided about a mark',
+      mark_decided: 'Decided on a mark',
       roster_imported: 'Imported the roster',
-      roster_person_deleted: 'Deleted a person of the roster',
+      roster_person_deleted: 'Deleted a person from the roster',
       roster_deleted: 'Deleted the roster',
       legal_hold_placed: 'Placed a legal hold',
       legal_hold_released: 'Released a legal hold',
-      payloads_erased: 'Erased the words of a call',
+      payloads_erased: 'Erased the transcript of a call',
       pruning_requested: 'Pruned the audit log',
       retention_clock_confirmed: 'Confirmed the clock',
       journal_gap: 'Acknowledged lost events',
@@ -55,7 +55,7 @@ const groups = {
 export const activityStrings = {
   intro: 'Who signed in, looked at real values, downloaded or changed something, newest first.',
   groups,
-  filters: 'Filters of the activity',
+  filters: 'Activity filters',
   person: 'Person',
   personHint: 'A login',
   what: 'What',
@@ -71,10 +71,13 @@ export const activityStrings = {
   service: 'this service',
   links: { call: 'Call', agent: 'Agent', policy: 'Policies', mark: 'Review', roster: 'Roster' },
   empty: {
-    title: 'Nothing',
-    text: 'Nobody did anything that fits these filters. Type a login and an ID whole.',
+    title: 'No activity',
+    text: 'Nothing matches these filters. Enter the complete login or ID.',
   },
-  emptyCall: { title: 'Nobody', text: 'Nobody has looked at this call or downloaded its report.' },
+  emptyCall: {
+    title: 'No access',
+    text: 'Nobody has looked at this call or downloaded its report.',
+  },
   callIntro:
     'Who looked at the real values of this call, downloaded its report or changed its record.',
   all: 'All activity',

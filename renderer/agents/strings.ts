@@ -73,7 +73,7 @@ export const agentStrings = {
     unchanged: 'No changes yet.',
     changes: (fields: readonly string[]) => `Changes: ${fields.join(', ')}`,
     fieldName: (field: string): string => fieldNames[field] ?? field,
-    saved: 'Saved. The next request uses it, also in calls in progress.',
+    saved: 'Saved. It applies from the next request on, even in calls in progress.',
   },
   proposal: {
     reason: 'Why this agent needs it',

@@ -11,12 +11,12 @@ const fallbackHandlings: Readonly<Record<string, string>> = {
   sent: 'asked, business-associate agreement in force',
   no_agreement: 'not asked, no business-associate agreement in force',
   no_time: 'not asked, the first provider took all of the time',
-  not_expressible: 'not asked, its protocol cannot say this request',
+  not_expressible: 'not asked, its protocol cannot express this request',
   blocked: 'not asked, blocked by the leak scan',
 };
 
 const handlings: Readonly<Record<string, string>> = {
-  mask_all: ', masked more',
+  mask_all: ', more was masked',
   refuse: ', refused',
   detect_only: ', masked as usual',
 };
@@ -146,21 +146,21 @@ export const callStrings = {
     intro:
       'Finds the calls in which a value was replaced by a token. Redacted and synthetic values leave no token and are not found.',
     value: 'Value',
-    valueHint: 'All of it, as people write it or say it: 202-555-0143, or a whole name.',
+    valueHint: 'The complete value, as people write or say it: 202-555-0143, or a full name.',
     kind: 'Masked as',
     anyKind: 'Any kind',
     recorded:
       'The audit log records that you searched and how many calls were found, not the value.',
     search: 'Search',
     found: (count: number) => `${plural(count, 'call')} found.`,
-    since: (time: string) => `Calls before ${time} cannot be found by a value.`,
+    since: (time: string) => `Calls before ${time} cannot be found by value.`,
   },
   list: {
     intro: 'Calls in the chosen time range.',
     filters: 'Filters',
     activeFilters: (count: number) => (count === 0 ? 'Filters' : `Filters (${count})`),
     search: 'Call ID',
-    searchHint: 'All of it or its beginning, or the ID that the platform gave the call',
+    searchHint: 'The complete ID or its beginning, or the platform’s ID of the call',
     since: 'Started',
     sinceChoices: {
       '1h': 'Last hour',
@@ -193,7 +193,7 @@ export const callStrings = {
       partial: 'Partly delivered',
       error: 'Not delivered',
     } as Readonly<Record<string, string>>,
-    minRedactions: 'Masked, at least',
+    minRedactions: 'Masked at least',
     columns: {
       started_at: 'Started',
       agent: 'Agent',
@@ -209,7 +209,7 @@ export const callStrings = {
       text: 'Choose a longer time range, or remove a filter.',
     },
     csv: 'Download CSV',
-    csvNote: 'The list without its words. The audit log records each download.',
+    csvNote: 'The list, without any words of the calls. The audit log records each download.',
     views: {
       label: 'Saved views',
       save: 'Save this view…',
@@ -247,7 +247,7 @@ export const callStrings = {
     replay: {
       states: {
         not_kept:
-          'No words of this call were kept: the policy keeps none, or the call is older than this setting. The timeline shows what happened.',
+          'No transcript of this call was kept: the policy does not ask for one, or the call is older than that setting. The timeline shows what happened.',
         erased: 'The transcript was erased. The audit log still proves what it was.',
         key_missing: 'The transcript cannot be read: its key is no longer configured.',
         damaged:
@@ -255,14 +255,14 @@ export const callStrings = {
       } as Readonly<Record<string, string>>,
       empty: 'Nothing was said in this call.',
       erase: {
-        button: 'Erase the words…',
-        title: 'Erase the words of this call?',
-        text: 'Nobody can read them again, on either side. The events stay in the audit log, which records your name.',
+        button: 'Erase the transcript…',
+        title: 'Erase the transcript of this call?',
+        text: 'Nobody will be able to read it again, on either side. The events stay in the audit log, which records your name.',
         confirm: 'Erase permanently',
       },
     },
     timeline: {
-      intro: 'What happened in each turn, by the audit log.',
+      intro: 'What happened in each turn, according to the audit log.',
       columns: {
         seq: 'No.',
         at: 'Time',
@@ -288,7 +288,7 @@ export const callStrings = {
       verifyAll: 'Verify all',
       verifying: (done: number, of: number) => `Verified ${done} of ${of}`,
       allHold: (count: number) =>
-        `${plural(count, 'event')} verified in this browser: the call is whole.`,
+        `${plural(count, 'event')} verified in this browser: the call is complete.`,
       notAllHold: (count: number) =>
         `${plural(count, 'event')} did not match the root of the call. Verify the audit log, and keep a copy of it.`,
       prove: 'Verify',

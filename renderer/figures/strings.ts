@@ -7,7 +7,7 @@ export const figureStrings = {
   title: 'Figures',
   tiles: {
     calls: 'Calls',
-    failures: 'Calls without a whole reply',
+    failures: 'Calls without a complete reply',
     leaks: 'Calls with a leak',
     inClear: 'Calls that sent identifiers by policy',
     masked: 'Masked',
@@ -22,7 +22,7 @@ export const figureStrings = {
     kinds: 'Masked by kind',
     latency: 'Added latency',
   },
-  statuses: { ok: 'Whole replies', partial: 'A reply cut short', error: 'No reply' },
+  statuses: { ok: 'Complete replies', partial: 'A reply cut short', error: 'No reply' },
   outcomes: { leak: 'Leak, stopped or possible', ...exposureStrings.outcomes },
   otherKinds: 'Other kinds',
   percentiles: { p50: 'Median', p95: '95th percentile' },

@@ -21,16 +21,16 @@ export const holdStrings = {
   held: (matters: readonly string[]) =>
     matters.length === 0 ? 'Under legal hold' : `Under legal hold: ${matters.join(', ')}`,
   dates: (from: string, until: string | undefined) =>
-    until === undefined ? `From ${from} on` : `${from} to ${until}`,
+    until === undefined ? `From ${from} onward` : `${from} to ${until}`,
   matter: 'Matter',
-  noPatient: 'The case or the request. Name no patient.',
+  noPatient: 'The case or the request. Do not name a patient.',
   reason: 'Reason',
   reviewer: 'Reviewer',
   agent: 'Agent',
   chooseAgent: 'Choose an agent',
   from: 'First day',
   until: 'Last day',
-  untilHint: 'Empty for a time that goes on.',
+  untilHint: 'Leave it empty to cover all later calls as well.',
   banner: {
     all: 'A legal hold on everything is in force. Nothing is pruned.',
     calls: (count: number) =>
@@ -41,10 +41,10 @@ export const holdStrings = {
     all: 'Everything',
     session: 'One call, and everything after it',
     agent: 'An agent’s calls, and everything after the first',
-    dates: 'Calls of some days, and everything after the first',
+    dates: 'Calls from certain days, and everything after the first',
   },
   session: 'Call',
-  sessionHint: 'The ID on the page of the call: sess_…',
+  sessionHint: 'The ID on the call’s page: sess_…',
   release: 'Release',
   releaseLabel: (scope: string) => `Release the hold on ${scope}`,
   releaseTitle: 'Release this hold?',

@@ -8,7 +8,7 @@ export const keyboardStrings = {
   goTo: (page: string) => `Go to ${page}`,
   palette: {
     title: 'Go to',
-    label: 'Page, agent or id of a call',
+    label: 'Page, agent or call ID',
     call: (id: string) => `Call ${id}`,
     none: 'Nothing matches.',
   },

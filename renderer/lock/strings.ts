@@ -1,5 +1,5 @@
 export const lockStrings = {
   title: 'Locked',
-  text: 'Nobody used this page for 15 minutes.',
+  text: 'This page was not used for 15 minutes.',
   unlock: (login: string) => `Continue as ${login}`,
 } as const;

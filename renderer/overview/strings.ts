@@ -9,7 +9,7 @@ const calls = (count: number) => plural(count, 'call');
 
 const attention: Sentences = {
   leak: (count) => `Leak: ${calls(count)} had an identifier that was stopped or may have been sent`,
-  in_clear: (count) => `${calls(count)} sent identifiers in the clear, as the policy says`,
+  in_clear: (count) => `${calls(count)} sent identifiers in the clear, as the policy allows`,
   names_not_checked: (count) => `Names were not checked in ${calls(count)}`,
   language_not_covered: (count, names) =>
     `A caller spoke a language that the policy does not cover in ${calls(count)}: ${names.map(formatLanguage).join(', ')}`,
@@ -17,7 +17,7 @@ const attention: Sentences = {
   journal_gap: () => 'The audit log lost events. Calls are refused until an admin acknowledges it',
   unavailable: (_count, names) => `Calls are refused: ${names.join('; ')}`,
   unsealed_calls: (count) => `${calls(count)} began over 6 hours ago and have no seal`,
-  disk_low: (count) => `Only ${formatBytes(count)} of disk space are free`,
+  disk_low: (count) => `Only ${formatBytes(count)} of disk space is free`,
   keys_not_stored: () =>
     'Nobody has confirmed a copy of keys.json. If it is lost, all data is lost',
   agreement_missing: (_count, names) =>
@@ -46,7 +46,7 @@ export const overviewStrings = {
     columns: {
       agent: 'Agent',
       calls: 'Calls',
-      failures: 'Without a whole reply',
+      failures: 'Without a complete reply',
       leaks: 'Leaks',
       inClear: 'Sent by policy',
       masked: 'Masked',

@@ -3,7 +3,8 @@ import { plural } from '../lib/format.ts';
 const otherLanguages: Readonly<Record<string, string>> = {
   mask_all: 'In other languages, all numbers, names and uncommon words are masked.',
   refuse: 'Requests in other languages are refused.',
-  detect_only: 'In other languages, detection alone decides, which is not made for them.',
+  detect_only:
+    'In other languages, only what detection finds is masked, and detection is not made for them.',
 };
 
 export const policyStrings = {
@@ -116,7 +117,7 @@ export const policyStrings = {
     openLabel: (at: string) => `Open the version of ${at}`,
     empty: {
       title: 'No versions',
-      text: 'The policy in force becomes the first version at a start.',
+      text: 'The policy in force becomes the first version when the service starts.',
     },
   },
   version: {
@@ -133,12 +134,12 @@ export const policyStrings = {
     wouldChange: 'Changes to the policy in force',
     unreadable: 'The texts cannot be compared.',
     stale:
-      'The policy in force changed after this proposal. Approving it also takes those changes back: compare the list above.',
+      'The policy in force changed after this proposal. Approving it also undoes those changes: compare the list above.',
     text: 'Show as YAML',
     approve: 'Approve',
     reject: 'Reject',
     withdraw: 'Withdraw',
-    waits: 'An admin approves or rejects this proposal.',
+    waits: 'An admin has to approve or reject this proposal.',
     ownNote: 'Note (needed to approve your own proposal)',
     ownHint: 'Where there are two admins, the other one approves. Do not write patient data here.',
     back: 'Propose this version again',

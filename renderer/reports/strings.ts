@@ -1,8 +1,8 @@
 export const reportsStrings = {
   intro:
-    'Evidence for auditors: all calls of a period, what was found, and proof that nothing is missing.',
+    'Evidence for auditors: all calls in a period, what was found, and proof that nothing is missing.',
   form: {
-    title: 'Report of a period',
+    title: 'Report for a period',
     first: 'First day',
     last: 'Last day',
     zone: (zone: string) => `Days in the clinic’s time zone: ${zone}.`,
@@ -17,7 +17,7 @@ export const reportsStrings = {
   pdf: 'Download PDF',
   json: 'Download JSON',
   zip: 'Download ZIP with samples',
-  making: 'Making the report… A month of many calls takes up to a minute.',
+  making: 'Making the report… A month with many calls takes up to a minute.',
   recorded: 'Every download is logged.',
   content: {
     title: 'What is in it',
@@ -60,7 +60,7 @@ export const reportsStrings = {
     title: 'Past reports',
     intro:
       'From the audit log. A download makes the report again, and is refused if its Merkle root would differ.',
-    none: 'No report of a period has been made yet.',
+    none: 'No period report has been made yet.',
     older: 'Show older',
     scheduled: (by: string) => `${by}, by schedule`,
     period: (from: string, until: string) => `${from} to ${until}`,

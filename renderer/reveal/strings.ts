@@ -2,9 +2,9 @@ import type { RevealReason } from '../../server/contract/access.ts';
 
 const reasons: Readonly<Record<RevealReason, string>> = {
   call_review: 'Review a call',
-  patient_request: 'A patient asked',
+  patient_request: 'Patient’s request',
   correction: 'Correct a mistake',
-  deletion_request: 'Somebody asked to be deleted',
+  deletion_request: 'Request for deletion',
   incident: 'Incident',
   audit: 'Audit',
   other: 'Other',
@@ -20,7 +20,7 @@ export const revealStrings = {
   reason: 'Reason',
   reasons,
   note: 'Note (optional)',
-  noteHint: 'For example a ticket number. It stays in the audit log: name no patient.',
+  noteHint: 'For example a ticket number. It stays in the audit log, so do not name a patient.',
   left: (minutes: number, seconds: string) =>
-    `Real values are shown, for ${minutes}:${seconds} more.`,
+    `Real values are shown for another ${minutes}:${seconds}.`,
 } as const;

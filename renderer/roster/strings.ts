@@ -11,7 +11,7 @@ const states: Readonly<Record<RosterImport['state'], string>> = {
   running: 'The import is running.',
   finished: 'The import is done.',
   unreadable: 'The file is neither CSV nor FHIR. The roster is unchanged.',
-  no_known_column: 'The first line names no column with names of people. The roster is unchanged.',
+  no_known_column: 'The first line has no column for people’s names. The roster is unchanged.',
   no_person: 'The file has no people in it. The roster is unchanged.',
   failed: 'The import failed. The roster is unchanged.',
 };
@@ -58,7 +58,7 @@ export const rosterStrings = {
       ['replace', 'The file replaces it'],
       ['merge', 'The file is added to it'],
     ],
-    role: 'People whose row names no role are',
+    role: 'People without a role in their row are',
     roles: [
       ['patient', 'patients'],
       ['relative', 'relatives'],
@@ -79,11 +79,11 @@ export const rosterStrings = {
     remove: 'Delete',
     removeLabel: (name: string) => `Delete ${name}`,
     removeTitle: (name: string) => `Delete ${name} from the roster?`,
-    removeText: 'Calls no longer know this person. Backups keep the roster of their day.',
+    removeText: 'Calls no longer recognize this person. Earlier backups still contain the roster.',
   },
   delete: {
     button: 'Delete the roster',
     title: 'Delete the whole roster?',
-    text: 'Everybody is erased. Calls then rely on detection alone. Backups keep the roster of their day.',
+    text: 'Everyone on it is erased. Calls then rely on detection alone. Earlier backups still contain the roster.',
   },
 } as const;

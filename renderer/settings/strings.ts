@@ -53,16 +53,14 @@ export const settingsStrings = {
   associates: {
     title: 'Business associates',
     fromFile:
-      'This list comes from business_associates.yaml. After you save a change here, the list here counts.',
-    fromPortal: 'This list was saved here and counts instead of business_associates.yaml.',
+      'This list comes from business_associates.yaml. Once you save a change here, this list is used instead.',
+    fromPortal: 'This list was saved here and is used instead of business_associates.yaml.',
     useFile: 'Use the file again',
-    useFileText:
-      'The list that was saved here is dropped, and the list in business_associates.yaml counts.',
-    removeText:
-      'Reports no longer list it. A second provider that no agreement covers is not asked.',
+    useFileText: 'The list saved here is dropped, and business_associates.yaml is used again.',
+    removeText: 'Reports no longer list it. A second provider without an agreement is not used.',
     none: 'No business associate is listed.',
     changedMeanwhile:
-      'Somebody else has changed or removed it. Close this, and look at the list again.',
+      'Someone else has changed or removed it. Close this, and look at the list again.',
     name: 'Name',
     role: 'Role',
     roles: {
@@ -77,7 +75,7 @@ export const settingsStrings = {
     expires: 'Expires on',
     reference: 'Where it is filed',
     upstreams: 'Providers served',
-    upstreamsHint: 'Names with commas between them. Empty for all.',
+    upstreamsHint: 'Names separated by commas. Leave empty for all.',
     addTitle: 'Add a business associate',
     editTitle: 'Edit a business associate',
   },
@@ -97,14 +95,14 @@ export const settingsStrings = {
     channel: 'Send by',
     channels: { email: 'Email', webhook: 'Webhook' },
     addresses: 'Email addresses',
-    addressesHint: 'With commas between them.',
+    addressesHint: 'Separated by commas.',
     url: 'Webhook address',
     quiet: 'Minutes between messages',
-    quietHint: 'What happens meanwhile is in the next message.',
+    quietHint: 'The next message covers what happens in the meantime.',
     test: 'Send a test',
     testSent: (name: string) => `The test of “${name}” was sent.`,
     testFailed: (name: string, error: string) => `The test of “${name}” was not sent: ${error}.`,
-    removeText: 'Messages of this rule that wait are dropped.',
+    removeText: 'Messages of this rule that are waiting are dropped.',
     secretTitle: 'Webhook secret',
     secretText:
       'Copy the secret now: it is not shown again. It signs the messages (Standard Webhooks).',
@@ -121,7 +119,7 @@ export const settingsStrings = {
     password: 'Password',
     passwordSet: 'A password is stored. Leave this empty to keep it.',
     from: 'Sender address',
-    failures: 'Failures until a provider counts as down',
+    failures: 'Failures before a provider counts as down',
     minutes: 'Within minutes',
     disk: 'Disk is low below (MB)',
   },

@@ -99,7 +99,7 @@ export const systemStrings = {
       changeText: {
         viewer: 'Sees the public side of calls only, and no real values.',
         compliance:
-          'Sees real values after giving a reason, decides about marks, reads and exports the audit log, and places legal holds.',
+          'Sees real values after giving a reason, decides on marks, reads and exports the audit log, and places legal holds.',
         it: 'Changes agents, access tokens and what is pruned. Sees no real values.',
         admin: 'May do everything: manage users, change policies and the roster, delete.',
       },

@@ -41,12 +41,12 @@ export const commonStrings = {
   invalid: 'Some values are not valid.',
   unsaved: {
     title: 'Leave without saving?',
-    text: 'Your changes on this page are lost.',
+    text: 'Your changes on this page will be lost.',
     leave: 'Leave',
   },
   discard: {
     title: 'Discard what you typed?',
-    text: 'The dialog closes, and what you typed in it is lost.',
+    text: 'The dialog closes, and what you typed will be lost.',
     discard: 'Discard',
   },
   request: (id: string) => `Request ${id}`,

@@ -117,7 +117,10 @@ export function createPolicyChanges(deps: PolicyChangesDeps): PolicyChanges {
     propose: async (active, by) => {
       const open = await versions.list({ open: true, limit: mostOpen });
       if (open.length === mostOpen)
-        throw new Fault('validation_failed', 'too many proposals wait: decide about them first');
+        throw new Fault(
+          'validation_failed',
+          'too many proposals are waiting: decide on them first',
+        );
       return add(deps, active, by);
     },
     mayDecideAlone: async ({ id, admin }) => admin && !(await hasOtherApprover(deps, id)),
@@ -273,11 +276,11 @@ async function hasOtherApprover({ approvers }: PolicyChangesDeps, actor: UserId)
 function validOrRefused(decoded: Result<ActivePolicy>): void {
   if (decoded.ok) return;
   const details = decoded.problems;
-  throw new Fault('policy_yaml_invalid', 'this policy is not valid any more', { details });
+  throw new Fault('policy_yaml_invalid', 'this policy is no longer valid', { details });
 }
 
 const alreadyDecided = () =>
-  new Fault('already_decided', 'somebody has already approved or rejected this proposal');
+  new Fault('already_decided', 'someone has already approved or rejected this proposal');
 
 function fieldsOf(version: PolicyVersion, actor: UserId | null): EventFields[PolicyVersionEvent] {
   return {

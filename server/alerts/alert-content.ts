@@ -3,7 +3,7 @@ import type { AlertContent } from '../ports/alert-sender.ts';
 
 const words: Readonly<Record<AlertKind, readonly [one: string, over: string]>> = {
   leak: ['a leak was stopped, or a possible leak was sent', ''],
-  sent_in_clear: ['values were sent in the clear, as the policy says', ''],
+  sent_in_clear: ['values were sent in the clear, as the policy allows', ''],
   failed_restore: ['a value could not be restored in a reply', ''],
   provider_down: ['the model provider fails', 'the model provider answers again'],
   chain_broken: ['the audit journal did not verify', 'the audit journal verifies again'],
@@ -11,10 +11,10 @@ const words: Readonly<Record<AlertKind, readonly [one: string, over: string]>> =
   disk_low: ['disk space is low', 'there is enough disk space again'],
   agreement_missing: [
     'a model provider has no business associate agreement in force',
-    'the business associate agreement is there',
+    'the business associate agreement is in force',
   ],
   keys_not_stored: [
-    'nobody has said that the keys are stored elsewhere',
+    'nobody has confirmed that the keys are stored elsewhere',
     'the keys are stored elsewhere',
   ],
 };

@@ -147,7 +147,7 @@ function asJson(figures: ReadonlyMap<string, MarkFigures>): string {
 }
 
 function asTable(figures: ReadonlyMap<string, MarkFigures>): string {
-  if (figures.size === 0) return 'nobody has marked a mistake of detection yet';
+  if (figures.size === 0) return 'nobody has marked a detection mistake yet';
   const all = { missed: 0, found: 0, falseHits: 0, stillHit: 0 };
   for (const row of figures.values())
     for (const name of Object.keys(all) as (keyof MarkFigures)[]) all[name] += row[name];

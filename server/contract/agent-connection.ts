@@ -34,7 +34,7 @@ export type AgentContact = z.infer<typeof AgentContact>;
 export const AgentConnection = z
   .object({
     since: Timestamp.meta({
-      description: 'When this process began to listen. It forgets at its end.',
+      description: 'When this process began to listen. It remembers requests only until it ends.',
     }),
     heard: AgentContact.nullable().meta({
       description: 'The last request with a valid credential, whether it succeeded or not.',

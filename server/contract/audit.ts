@@ -146,12 +146,12 @@ export const ActivityItem = z
         name: z.string().optional(),
       })
       .nullable()
-      .meta({ description: 'Null for a failed sign-in, of which nobody knows whose it was.' }),
+      .meta({ description: 'Null for a failed sign-in, because nobody knows who tried.' }),
     action: z.string().meta({ description: 'The kind of the event.' }),
     user: z
       .object({ id: z.string(), login: z.string(), name: z.string() })
       .optional()
-      .meta({ description: 'The user whose access was changed, if somebody has that id.' }),
+      .meta({ description: 'The user whose access was changed, if a user has that id.' }),
     session_id: z.string().optional(),
     agent_id: z.string().optional(),
     details: z
@@ -175,7 +175,7 @@ const activityFilter = {
     .max(512)
     .optional()
     .meta({
-      description: 'Kinds of events, divided by commas.',
+      description: 'Kinds of events, separated by commas.',
       examples: [exampleActivity.action],
     }),
   object: z
@@ -183,7 +183,7 @@ const activityFilter = {
     .max(64)
     .optional()
     .meta({
-      description: 'Id of a call, an agent, a mark or a user that something was done to.',
+      description: 'Id of the call, agent, mark or user to which it was done.',
       examples: [exampleActivity.session_id],
     }),
   from: z.iso

@@ -34,7 +34,7 @@ export const RosterImport = z
     mode: z.enum(importModes),
     state: z.enum(['running', 'finished', ...importFailures]).meta({
       description:
-        'Only a `finished` import has changed the roster. `unreadable`: neither CSV nor FHIR. `no_known_column`: the header names no column with names of people. `no_person`: no row has a person.',
+        'Only a `finished` import has changed the roster. `unreadable`: neither CSV nor FHIR. `no_known_column`: the header has no column for people’s names. `no_person`: no row has a person.',
     }),
     started_at: Timestamp,
     updated_at: Timestamp,
@@ -123,7 +123,7 @@ export const RosterSearch = z
       .min(2)
       .max(100)
       .meta({
-        description: 'Words and numbers that all must stand in values of the person.',
+        description: 'Words and numbers that must all occur in the person’s values.',
         examples: ['quennell'],
       }),
     limit: z.int().min(1).max(100).default(20),

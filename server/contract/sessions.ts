@@ -97,7 +97,7 @@ export const SessionFilters = z.object({
     .meta({ description: 'Only sessions in which a value of this kind was masked.' }),
   exposure: Exposure.unwrap()
     .shape.outcome.optional()
-    .meta({ description: 'Only sessions with this outcome of what was found in the clear.' }),
+    .meta({ description: 'Only sessions with this outcome for what was sent in the clear.' }),
   status: z
     .enum(['ok', 'error', 'partial'])
     .optional()
@@ -232,9 +232,9 @@ export const SessionSearch = z
           'A value as people write it or say it, such as a telephone number or a whole name.',
         examples: ['202-555-0143'],
       }),
-    kind: kindName
-      .optional()
-      .meta({ description: 'Only where the value was masked as this kind; otherwise as any.' }),
+    kind: kindName.optional().meta({
+      description: 'Only calls in which the value was masked as this kind; by default as any kind.',
+    }),
     limit: z.int().min(1).max(100).default(25),
     cursor: PageQuery.shape.cursor,
   })

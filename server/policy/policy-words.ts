@@ -45,7 +45,7 @@ export const exampleSchema = z
         if (!example.text.includes(part))
           context.addIssue({
             code: 'custom',
-            message: 'does not stand in the text of this example',
+            message: 'does not occur in the text of this example',
             path: [...path, index],
           });
       }

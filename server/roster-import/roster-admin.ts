@@ -123,5 +123,5 @@ export function createRosterAdmin(deps: RosterAdminDeps): RosterAdmin {
 }
 
 function importRunning(): Fault {
-  return new Fault('import_running', 'another import runs: wait until it has ended');
+  return new Fault('import_running', 'another import is running: wait until it has ended');
 }

@@ -91,7 +91,7 @@ describe('a request not signed with the secret goes nowhere (design D36)', () =>
       'has neither X-Voice-Signature nor a bearer token',
       () => ({ authorization: 'Bearer unused' }),
     ],
-    ['has an unknown form', () => ({ 'x-voice-signature': 'sha1=00' })],
+    ['is in an unknown form', () => ({ 'x-voice-signature': 'sha1=00' })],
     ['300 seconds off', () => ({ 'x-voice-signature': timed(nowSeconds(-360)) })],
     ['signature mismatch', () => ({ 'x-voice-signature': mac([body], 'guess') })],
   ])('a refusal of an unsigned request says what to mend: %s', async (message, headers) => {

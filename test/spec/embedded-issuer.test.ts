@@ -150,7 +150,7 @@ describe('the one-time link of the embedded issuer (design D40)', () => {
     const { statusCode, body, headers } = await fixture.browser().get('/idp/auth?state=made-up');
     expect([statusCode, body]).toEqual([
       400,
-      `This sign-in is not valid any more. Begin at ${baseUrl}/portal`,
+      `This sign-in is no longer valid. Start again at ${baseUrl}/portal`,
     ]);
     expect(headers['x-request-id']).toMatch(/^req_/);
   });

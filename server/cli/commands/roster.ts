@@ -4,7 +4,7 @@ import { lazyAction } from './lazy-action.ts';
 
 /** `svc roster …`. */
 export function rosterCommands(program: Command): void {
-  const roster = program.command('roster').description('the people that the clinic knows');
+  const roster = program.command('roster').description('the people whom the clinic knows');
 
   roster
     .command('import')
@@ -12,7 +12,7 @@ export function rosterCommands(program: Command): void {
     .argument('<file>', 'CSV with a header, or FHIR: a bundle or NDJSON')
     .option('--merge', 'add to the roster (default: the file takes its place)')
     .addOption(
-      new Option('--role <role>', 'role of people whose row names none')
+      new Option('--role <role>', 'role of people whose row has none')
         .choices([...rosterRoles])
         .default('patient'),
     )

@@ -59,7 +59,7 @@ function refuseOtherVersion({ files, keys }: LocalData): void {
   const key = deriveFileKey(keys.database, 'vault').reveal();
   const found = withDatabase({ file: files.vault, key }, { writable: false }, userVersion);
   if (found === vaultMigrations.length) return;
-  const line = 'svc: the service that runs has another version than this command';
+  const line = 'svc: the running service has another version than this command';
   throw new CommandFailed(exit.tryLater, line);
 }
 
@@ -142,7 +142,7 @@ const problemTexts: Readonly<Record<RowProblem['problem'], string>> = {
   malformed: 'refused: malformed',
   no_id: 'refused: it has no id',
   no_name: 'refused: it has no name',
-  not_a_person: 'refused: it is no person',
+  not_a_person: 'refused: it is not a person',
   too_long: 'refused: the id or a name is too long',
   birth_date_left_out: 'the birth date is left out',
   phone_left_out: 'a telephone number is left out',
@@ -158,7 +158,10 @@ async function printReport(
   { json, check: checked }: RosterImportOptions,
 ): Promise<ExitCode> {
   if (report === undefined) {
-    throw new CommandFailed(exit.tryLater, 'svc: another import runs: wait until it has ended');
+    throw new CommandFailed(
+      exit.tryLater,
+      'svc: another import is running: wait until it has ended',
+    );
   }
   const { state, imported, refused, rows, fileHmac } = report;
   const failure = failures[state];

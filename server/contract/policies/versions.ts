@@ -61,7 +61,7 @@ export type PolicyVersion = z.infer<typeof PolicyVersion>;
 export const ProposePolicy = z
   .strictObject({
     policy_yaml: PolicyText,
-    reason: Reason.min(1).meta({ description: 'Why. Without patient data.' }),
+    reason: Reason.min(1).meta({ description: 'Why. Do not include patient data.' }),
     agent_id: AgentId.optional().meta({
       description: 'The agent that gets this policy as its own; absent: the global policy changes.',
     }),
@@ -81,7 +81,7 @@ export const PolicyVersionQuery = PageQuery.extend({
   state: z
     .literal('proposed')
     .optional()
-    .meta({ description: 'Only proposals that nobody has decided about.' }),
+    .meta({ description: 'Only proposals that nobody has decided on.' }),
 });
 
 /** Answer of `GET /api/v1/policies/versions`, newest first. */
@@ -130,7 +130,8 @@ export const DecidePolicyVersion = z
   .strictObject({
     outcome: z.enum(['approved', 'rejected']),
     note: Reason.default('').meta({
-      description: 'Required of the only admin who approves an own proposal. Without patient data.',
+      description:
+        'Required when the only admin approves their own proposal. Do not include patient data.',
     }),
   })
   .meta({ id: 'DecidePolicyVersion', examples: [{ outcome: 'approved', note: '' }] });

@@ -38,7 +38,8 @@ export const SetBusinessAssociates = z
   .strictObject({
     data: z.array(BusinessAssociate).max(100),
     replaces: z.array(BusinessAssociate).max(100).optional().meta({
-      description: 'The list that this one was made from: refused if another one counts by now.',
+      description:
+        'The list that this one was made from: refused if another list is in force by now.',
     }),
   })
   .meta({ id: 'SetBusinessAssociates', examples: [{ data: [exampleAssociate] }] });
@@ -48,7 +49,7 @@ export const BusinessAssociates = z
   .object({
     data: z.array(BusinessAssociate),
     source: z.enum(['portal', 'file']).meta({
-      description: 'A list that was made here wins over `business_associates.yaml`.',
+      description: 'A list that was made here is used instead of `business_associates.yaml`.',
     }),
   })
   .meta({

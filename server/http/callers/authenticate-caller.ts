@@ -126,16 +126,16 @@ type RejectionReason =
 
 /** For the developer of the caller. They say only what follows from the request and the clock. */
 const rejectionMessages: Readonly<Record<RejectionReason, string>> = {
-  no_secret: 'this service has no secret to check signatures with',
+  no_secret: 'this service has no secret for checking signatures',
   missing: 'the request has neither X-Voice-Signature nor a bearer token of this service',
-  malformed: 'the signature has an unknown form',
+  malformed: 'the signature is in an unknown form',
   untimed: 'the signature has no timestamp, which SVC_REQUIRE_TIMESTAMP requires',
   stale: 'the timestamp of the signature is more than 300 seconds off: check the clock',
   mismatch: 'signature mismatch: check the shared secret, and sign the raw body',
   unknown_token: 'the bearer token does not belong to this agent',
-  no_twilio_token: 'this service has no SVC_TWILIO_AUTH_TOKEN to check signatures of Twilio with',
+  no_twilio_token: 'this service has no SVC_TWILIO_AUTH_TOKEN for checking Twilio’s signatures',
   not_signed_by_twilio:
-    'X-Twilio-Signature is not of this address: check SVC_TWILIO_AUTH_TOKEN and SVC_CALLS_URL',
+    'X-Twilio-Signature is not for this address: check SVC_TWILIO_AUTH_TOKEN and SVC_CALLS_URL',
 };
 
 function signatureProblem(

@@ -48,7 +48,7 @@ function listPeople(api: ApiScope, { users }: AccessDeps): void {
     schema: {
       operationId: 'listPeople',
       summary: 'List names of people',
-      description: 'Everybody who has signed in, by id, for those who review what people did.',
+      description: 'Everyone who has signed in, by id, for those who review what people did.',
       response: { 200: PeopleList },
     },
     handler: async () => ({ data: (await allUsers(users)).map(userToWire) }),
@@ -60,7 +60,7 @@ function listUsers(api: ApiScope, { users }: AccessDeps): void {
     schema: {
       operationId: 'listUsers',
       summary: 'List users',
-      description: 'Everybody who has signed in, newest first.',
+      description: 'Everyone who has signed in, newest first.',
       querystring: PageQuery,
       response: { 200: UserPage },
     },

@@ -240,7 +240,7 @@ function getConnection(api: ApiScope, deps: AgentDeps): void {
   api.get('/agents/:agent_id/connection', {
     schema: {
       operationId: 'getAgentConnection',
-      summary: 'Get who called an agent last',
+      summary: 'Get the last requests to an agent',
       description:
         'The last request that was let in and the last one that was refused, as this process remembers them. Of several replicas each knows its own. Never text of a call.',
       params: AgentPath,

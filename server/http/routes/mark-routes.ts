@@ -42,7 +42,7 @@ function addMark(api: ApiScope, deps: MarkDeps): void {
       operationId: 'addMark',
       summary: 'Mark a detection mistake',
       description:
-        'While the call is in progress, a missed value is masked from its next turn on, and a false hit is masked no more, unless something else keeps it masked.',
+        'While the call is in progress, a missed value is masked from its next turn on, and a false hit is no longer masked, unless something else keeps it masked.',
       params: SessionPath,
       body: AddMark,
       response: { 201: AddedMark },
@@ -57,7 +57,7 @@ function addMark(api: ApiScope, deps: MarkDeps): void {
       const span = end <= body.text.length ? wordSpan(body.text, start, end) : undefined;
       if (span === undefined)
         throw invalidRequest([
-          { path: 'span', message: 'must hold a letter or digit of the text' },
+          { path: 'span', message: 'must contain a letter or digit of the text' },
         ]);
       const mark: Mark = {
         ...body,

@@ -84,7 +84,7 @@ function validatePolicy(api: ApiScope, { policies, tryPolicy: run }: PolicyDeps)
       operationId: 'validatePolicy',
       summary: 'Validate a policy',
       description:
-        'An invalid policy is no error here: the answer is 200 with its problems. The examples of a valid policy run, and those that fail are problems too.',
+        'An invalid policy is not an error here: the answer is 200 with its problems. The examples of a valid policy run, and those that fail are problems too.',
       body: ProposedPolicy,
       response: { 200: PolicyVerdict },
     },

@@ -109,7 +109,7 @@ function decide(api: ApiScope, deps: VersionDeps): void {
       operationId: 'decidePolicyVersion',
       summary: 'Approve or reject a proposed policy',
       description:
-        'An admin decides; its author can reject a proposal, too. Where two admins are, nobody approves an own proposal. An approved policy is in force for new requests, of its agent if it names one; requests in progress finish under the old one.',
+        'An admin decides; the author of a proposal can also reject it. Where there are two or more admins, nobody can approve their own proposal. An approved policy is in force for new requests, of its agent if it names one; requests in progress finish under the old one.',
       params: PolicyVersionPath,
       body: DecidePolicyVersion,
       response: { 200: OnePolicyVersion },

@@ -107,7 +107,7 @@ function getRoster(api: ApiScope, { roster }: RosterDeps): void {
     schema: {
       operationId: 'getRoster',
       summary: 'Get the state of the roster',
-      description: 'How many people it has, and its last import. No value of anybody.',
+      description: 'How many people it has, and its last import. No personal values.',
       response: { 200: RosterOverview },
     },
     handler: async () => {
@@ -144,7 +144,7 @@ function deleteRoster(api: ApiScope, { roster, ...deps }: RosterDeps): void {
     schema: {
       operationId: 'deleteRoster',
       summary: 'Delete the roster',
-      description: 'Erases everybody. The journal keeps that it happened.',
+      description: 'Erases everyone. The journal records that it happened.',
       response: { 204: z.undefined() },
     },
     handler: async (request, reply) => {

@@ -79,7 +79,7 @@ function postKeysStored(api: ApiScope, deps: SystemDeps): void {
   api.post('/system/keys-stored', {
     schema: {
       operationId: 'sayKeysStored',
-      summary: 'Say that you stored the keys elsewhere',
+      summary: 'Confirm that you stored the keys elsewhere',
       description:
         'Says that `keys.json` was copied to a safe place. The journal records who said so. It holds until a newer key is made.',
       response: { 200: KeysStoredAnswer },

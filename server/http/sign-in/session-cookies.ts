@@ -174,7 +174,7 @@ export function requireUser(
 }
 
 const limitedSessionMessage =
-  'the journal could not record this sign-in: it only shows the state of the service and acknowledges a loss; sign in again for anything else';
+  'the journal could not record this sign-in, so it can only show the state of the service and acknowledge a loss; sign in again for anything else';
 
 /** The session and user of a request that passed `requireUser`, on a route that refuses limited sessions. */
 export function webSessionOf(request: FastifyRequest): OpenWebSession {

@@ -51,7 +51,7 @@ export function ticketPages(issuer: NonNullable<HttpDeps['issuer']>, baseUrl: st
     const asked = new URL(request.url, baseUrl).searchParams;
     const [state, challenge] = [asked.get('state') ?? '', asked.get('code_challenge') ?? ''];
     if (!randomValue.test(state) || !randomValue.test(challenge)) {
-      const text = `This sign-in is not valid any more. Begin at ${baseUrl}/portal`;
+      const text = `This sign-in is no longer valid. Start again at ${baseUrl}/portal`;
       return reply.code(400).type('text/plain; charset=utf-8').send(text);
     }
     const { ticket, tried } = shownTicket(request);

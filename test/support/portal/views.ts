@@ -180,7 +180,7 @@ export const views: readonly View[] = [
     ready: row('88241'),
   },
   { what: 'reports', path: () => '/reports', ready: shows(reportsStrings.content.title) },
-  { what: 'activity', path: () => '/audit', ready: row('Made an agent') },
+  { what: 'activity', path: () => '/audit', ready: row('Created an agent') },
   { what: 'audit', path: () => '/audit?tab=log', ready: shows('Verify') },
   {
     what: 'access to a call',

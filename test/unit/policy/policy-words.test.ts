@@ -64,7 +64,7 @@ describe("a kind has words and patterns of the policy's own (design D51)", () =>
   it('what an example is about stands in its text', () => {
     const yaml = `${defaultPolicyYaml}examples: [{ text: hello, kept: [bye] }, { text: hi }]\n`;
     expect(problems(yaml)).toMatchObject([
-      { path: 'examples[0].kept[0]', message: 'does not stand in the text of this example' },
+      { path: 'examples[0].kept[0]', message: 'does not occur in the text of this example' },
       { path: 'examples[1]', message: 'needs masked or kept' },
     ]);
   });

@@ -68,7 +68,7 @@ function getAlertSettings(api: ApiScope, { alerts }: AlertDeps): void {
   api.get('/settings/alerts', {
     schema: {
       operationId: 'getAlertSettings',
-      summary: 'Get the rules of alerts and the mail server',
+      summary: 'Get the alert rules and the mail server',
       description: 'Without passwords and secrets.',
       response: { 200: AlertSettings },
     },
@@ -95,8 +95,8 @@ function putAlertSettings(api: ApiScope, deps: AlertDeps): void {
   api.put('/settings/alerts', {
     schema: {
       operationId: 'putAlertSettings',
-      summary: 'Set the mail server, and when a provider is down or the disk low',
-      description: 'The password stays as it is when it is absent.',
+      summary: 'Set the mail server, and when a provider counts as down or the disk as low',
+      description: 'Without a password, the stored one stays.',
       body: SetAlertSettings,
       response: { 200: AlertSettings },
     },
@@ -201,7 +201,7 @@ function deleteAlertRule(api: ApiScope, deps: AlertDeps): void {
     schema: {
       operationId: 'deleteAlertRule',
       summary: 'Delete a rule',
-      description: 'Its messages that wait are dropped.',
+      description: 'Its waiting messages are dropped.',
       params: AlertRulePath,
       response: { 204: z.undefined() },
       errors: ['not_found'],
@@ -221,7 +221,7 @@ function testAlertRule(api: ApiScope, deps: AlertDeps): void {
   api.post('/settings/alerts/rules/:rule_id/test', {
     schema: {
       operationId: 'testAlertRule',
-      summary: 'Send a test message by a rule',
+      summary: 'Send a test message with a rule',
       description: 'Sends one message at once, and says whether the receiver took it.',
       params: AlertRulePath,
       response: { 200: AlertTest },
@@ -245,8 +245,7 @@ function listAlerts(api: ApiScope, { alerts }: AlertDeps): void {
     schema: {
       operationId: 'listAlerts',
       summary: 'List messages of alerts',
-      description:
-        'The messages that wait, and the newest 100 that were sent or given up; newest first.',
+      description: 'Waiting messages, and the newest 100 that were sent or given up; newest first.',
       response: { 200: AlertMessages },
     },
     handler: async () => {
@@ -270,7 +269,7 @@ function retryAlert(api: ApiScope, { alerts }: AlertDeps): void {
   api.post('/alerts/:alert_id/retry', {
     schema: {
       operationId: 'retryAlert',
-      summary: 'Send a message again that was given up',
+      summary: 'Retry a message that was given up',
       params: AlertPath,
       response: { 204: z.undefined() },
       errors: ['not_found'],

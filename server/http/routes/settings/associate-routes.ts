@@ -94,7 +94,7 @@ function putAssociates(api: ApiScope, deps: AssociateDeps): void {
     schema: {
       operationId: 'putBusinessAssociates',
       summary: 'Set the business associates',
-      description: 'The list wins over `business_associates.yaml` from then on.',
+      description: 'From then on the list is used instead of `business_associates.yaml`.',
       body: SetBusinessAssociates,
       response: { 200: BusinessAssociates },
     },
@@ -107,8 +107,8 @@ function putAssociates(api: ApiScope, deps: AssociateDeps): void {
 }
 
 function changedMeanwhile(): Fault {
-  return new Fault('validation_failed', 'somebody else has changed the list', {
-    details: [{ path: 'replaces', message: 'must be the list that counts now' }],
+  return new Fault('validation_failed', 'someone else has changed the list', {
+    details: [{ path: 'replaces', message: 'must be the list in force' }],
   });
 }
 

@@ -130,7 +130,7 @@ describe('a service reports its state to people and to its manager', () => {
   it('a server that keeps crashing is reported, and the service keeps trying', async () => {
     const service = await started('crash');
     const line =
-      'the server crashed too often (exit 3): the next try is in a while; see server.log';
+      'the server crashed too often (exit 3): it will be tried again later; see server.log';
     await expect.poll(() => service.told).toContain(`ready: ${line}`);
     expect(service.said).toContain('the server crashed (exit 3) and restarts');
   });
