@@ -3,6 +3,10 @@ import type { SessionSummary } from './sessions.ts';
 /** Most sessions of one CSV file. */
 export const maxCsvSessions = 100_000;
 
+/** What a spreadsheet takes for the beginning of a formula: a sign, also a wide or small one, behind signs that nobody sees. */
+const formula =
+  /^[\t\r\n]|^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*[=+\-@−＝＋－＠﹢﹣﹦﹫]/u;
+
 type Cell = string | number | boolean;
 
 /** The columns of `GET /api/v1/sessions.csv`, in order. */
@@ -52,6 +56,7 @@ export function csvLine(cells: readonly Cell[]): string {
 
 /** A spreadsheet must not run a name that begins like a formula. */
 function csvCell(cell: Cell): string {
-  const text = String(cell).replace(/^[=+\-@\t\r]/, "'$&");
+  const said = String(cell);
+  const text = formula.test(said) ? `'${said}` : said;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -258,6 +258,22 @@ describe('GET /api/v1/sessions.csv', () => {
     expect(sessionCsvLine(session)).toContain(`,"'=1+1, ""desk""",`);
   });
 
+  const beginnings = [
+    ...['=', '+', '-', '@', '＝', '＋', '－', '＠', '−', '﹢', '\t', '\r', '\n', ' =', '\u00a0='],
+    ...['\u200b=', '\u2060+', '\ufeff@', '\u00ad-', '\u202e=', '\u3164=', '\u0000=', ' \u200d ＝'],
+  ].map((text): [string, string] => [
+    [...text].map((sign) => sign.codePointAt(0)?.toString(16)).join(' '),
+    text,
+  ]);
+  it.each(beginnings)('takes the formula out of a name that begins with %s', (_, text) => {
+    const line = sessionCsvLine({ ...summaryWire(), agent_name: `${text}1+1` });
+    expect(line).toMatch(/,"?'/);
+  });
+
+  it.each(['desk = front', 'a@example.com', '1-2', 'é+', '中＝'])('leaves %s as it is', (text) => {
+    expect(sessionCsvLine({ ...summaryWire(), agent_name: text })).toContain(`,${text},`);
+  });
+
   it.each(['limit=5', 'kind=phone'])('refuses %s', async (query) => {
     expect((await nurse.get(`/api/v1/sessions.csv?${query}`)).statusCode).toBe(422);
   });
