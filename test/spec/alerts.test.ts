@@ -22,11 +22,15 @@ const base = '/api/v1/settings/alerts';
 let fixture: Fixture;
 let owner: Browser;
 let nurse: Browser;
+let technician: Browser;
 
 beforeAll(async () => {
   fixture = await startFixture();
   owner = await fixture.signIn('owner');
   nurse = await fixture.signIn('nurse@example.com');
+  technician = await fixture.signIn('it@example.com');
+  const { id } = (await technician.get('/api/v1/me')).json().user;
+  await owner.send('PATCH', `/api/v1/admin/users/${id}`, { payload: { role: 'it' } });
 });
 afterAll(() => fixture.app.close());
 beforeEach(() => {
@@ -114,9 +118,56 @@ describe('a rule', () => {
     { channel: { kind: 'email', to: ['nobody'] } },
     { channel: { kind: 'webhook', url: 'http://hooks.example.com/in' } },
     { channel: { kind: 'webhook', url: 'https://user:word@hooks.example.com/in' } },
+    { channel: { kind: 'webhook', url: 'https://169.254.169.254/latest' } },
+    { channel: { kind: 'webhook', url: 'http://[fe80::1]/in' } },
     { channel: { kind: 'pager' } },
   ])('refuses %j', async (change) => {
     expect((await add({ ...mailRule, ...change })).statusCode).toBe(422);
+  });
+});
+
+describe('a target on this machine needs the word of an admin (decision 0141)', () => {
+  const hookAt = (url: string) => ({ ...hookRule, channel: { kind: 'webhook', url } });
+  const addAs = async (browser: Browser, url: string) =>
+    (await browser.send('POST', `${base}/rules`, { payload: hookAt(url) })).statusCode;
+
+  it.each([
+    'http://127.0.0.1:9000/any',
+    'http://127.1:9000',
+    'http://2130706433:9000',
+    'http://localhost',
+    'https://localhost:8443',
+    'http://[::1]:9000',
+    'http://[::ffff:127.0.0.1]:9000',
+    'http://0.0.0.0:9000',
+  ])('the role it alone may not name %s', async (url) => {
+    const before = await settings();
+    expect(await addAs(technician, url)).toBe(403);
+    expect(await settings()).toEqual(before);
+    expect(await addAs(owner, url)).toBe(201);
+  });
+
+  it('the role it may name others, and change a rule whose target an admin named', async () => {
+    expect(await addAs(technician, 'https://hooks.example.com/in')).toBe(201);
+    const url = 'http://127.0.0.1:9000/named';
+    const { rule } = (await owner.send('POST', `${base}/rules`, { payload: hookAt(url) })).json();
+    const change = async (payload: object) =>
+      (await technician.send('PUT', `${base}/rules/${rule.id}`, { payload })).statusCode;
+    expect(await change({ ...hookAt(url), quiet_minutes: 5 })).toBe(200);
+    expect(await change(hookAt('http://127.0.0.1:9001/other'))).toBe(403);
+  });
+
+  it('so does a mail server on this machine, and each new port of it', async () => {
+    const setAs = async (browser: Browser, host: string, port: number) => {
+      const payload = { mail_server: { ...mailServer, host, port }, ...limits };
+      return (await browser.send('PUT', base, { payload })).statusCode;
+    };
+    expect(await setAs(technician, 'localhost', 25)).toBe(403);
+    expect(await setAs(technician, '169.254.169.254', 25)).toBe(422);
+    expect(await setAs(owner, 'localhost', 25)).toBe(200);
+    expect(await setAs(technician, 'localhost', 25)).toBe(200);
+    expect(await setAs(technician, 'localhost', 26)).toBe(403);
+    expect(await setAs(technician, mailServer.host, 25)).toBe(200);
   });
 });
 

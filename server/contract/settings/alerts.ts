@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { alertKinds } from '../../domain/settings/alert.ts';
 import { GivenName, Timestamp } from '../ids.ts';
+import { targetOf } from './alert-target.ts';
 
 export const AlertKind = z.enum(alertKinds);
 export type AlertKind = z.infer<typeof AlertKind>;
@@ -16,7 +17,10 @@ const webhookUrl = z
   .string()
   .trim()
   .max(2_000)
-  .refine(isSafeUrl, 'must be an https:// address, or an http:// address of this machine');
+  .refine(
+    isSafeUrl,
+    'must be an https:// address that is not link-local, or an http:// address of this machine',
+  );
 
 const EmailChannel = z.strictObject({
   kind: z.literal('email'),
@@ -84,7 +88,8 @@ const MailServer = z.strictObject({
     .string()
     .trim()
     .max(253)
-    .regex(/^[A-Za-z0-9.:[\]-]+$/, 'must be the name or the address of a mail server'),
+    .regex(/^[A-Za-z0-9.:[\]-]+$/, 'must be the name or the address of a mail server')
+    .refine((host) => targetOf(host) !== 'link_local', 'must not be a link-local address'),
   port: z.int().min(1).max(65_535),
   security: z.enum(['tls', 'starttls', 'none']).meta({
     description: '`none` only for a mail server on this machine.',
@@ -207,7 +212,9 @@ function isSafeUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username, password } = new URL(text);
   if (username !== '' || password !== '') return false;
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+  const target = targetOf(hostname);
+  if (target === 'link_local') return false;
+  return protocol === 'https:' || (protocol === 'http:' && target === 'this_machine');
 }
 
 /** As in `server/shared/loopback.ts`, which this room cannot import. */

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { hasRight } from '../../../contract/rights.ts';
+import { targetOf } from '../../../contract/settings/alert-target.ts';
 import {
   AlertMessage,
   AlertMessages,
@@ -96,12 +98,16 @@ function putAlertSettings(api: ApiScope, deps: AlertDeps): void {
     schema: {
       operationId: 'putAlertSettings',
       summary: 'Set the mail server, and when a provider counts as down or the disk as low',
-      description: 'Without a password, the stored one stays.',
+      description:
+        'Without a password, the stored one stays. Only an admin may name a mail server on this machine.',
       body: SetAlertSettings,
       response: { 200: AlertSettings },
     },
     handler: async (request) => {
       const { body } = request;
+      const { mailServer: known } = await deps.alerts.settings.read();
+      if (body.mail_server !== null && !isServer(known, body.mail_server))
+        requireWordOfAdmin(userOf(request), body.mail_server.host);
       const fields = ['mail_server', 'provider_failures', 'provider_minutes', 'disk_low_mb'];
       const after = await changeSettings(deps, userOf(request).id, fields, (before) => ({
         ...before,
@@ -116,6 +122,30 @@ function putAlertSettings(api: ApiScope, deps: AlertDeps): void {
       return settingsToWire(after);
     },
   });
+}
+
+const isServer = (
+  known: alert.MailServer | null,
+  { host, port }: { readonly host: string; readonly port: number },
+): boolean => known?.host === host && known.port === port;
+
+/**
+ * Refuses a new target on this machine to everybody but admins (decision 0141): programs that listen here alone
+ * would get what the service sends, and its answers would tell which of them there are.
+ */
+function requireWordOfAdmin({ role }: ReturnType<typeof userOf>, host: string): void {
+  if (targetOf(host) === 'this_machine' && !hasRight(role, 'admin'))
+    throw new Fault('forbidden', 'only an account admin may send alerts to this machine');
+}
+
+function requireWordFor(
+  user: ReturnType<typeof userOf>,
+  { channel }: SetAlertRule,
+  before?: alert.AlertRule,
+): void {
+  if (channel.kind === 'email') return;
+  const kept = before?.channel.kind === 'webhook' && before.channel.url === channel.url;
+  if (!kept) requireWordOfAdmin(user, new URL(channel.url).hostname);
 }
 
 /** A stored password never goes to another server than the one it was given for. */
@@ -149,11 +179,13 @@ function createAlertRule(api: ApiScope, deps: AlertDeps): void {
     schema: {
       operationId: 'createAlertRule',
       summary: 'Add a rule',
-      description: 'The answer for a webhook has its secret, which is never shown again.',
+      description:
+        'The answer for a webhook has its secret, which is never shown again. Only an admin may name a target on this machine.',
       body: SetAlertRule,
       response: { 201: OneAlertRule },
     },
     handler: async (request, reply) => {
+      requireWordFor(userOf(request), request.body);
       const rule = ruleFrom(deps.ids.next('rule'), request.body);
       await changeSettings(deps, userOf(request).id, [`rules.${rule.id}`], (before) => {
         if (before.rules.length >= maxRules) {
@@ -171,7 +203,8 @@ function putAlertRule(api: ApiScope, deps: AlertDeps): void {
     schema: {
       operationId: 'putAlertRule',
       summary: 'Change a rule',
-      description: 'A webhook with another address gets a new secret.',
+      description:
+        'A webhook with another address gets a new secret. Only an admin may name a target on this machine.',
       params: AlertRulePath,
       body: SetAlertRule,
       response: { 200: OneAlertRule },
@@ -180,6 +213,7 @@ function putAlertRule(api: ApiScope, deps: AlertDeps): void {
     handler: async (request) => {
       const id = request.params.rule_id;
       const before = await ruleOf(deps, id);
+      requireWordFor(userOf(request), request.body, before);
       const rule = ruleFrom(id, request.body, before);
       await changeSettings(deps, userOf(request).id, [`rules.${id}`], (settings) => ({
         ...settings,
