@@ -91,7 +91,7 @@ export const auditStrings = {
     title: 'Export',
     intro:
       'The whole audit log as JSON lines, with a signed checkpoint. It contains no caller’s data, and anyone can verify it without this service.',
-    how: 'svc audit verify journal.jsonl',
+    how: 'svc audit verify journal.jsonl --anchor checkpoint.txt',
     howLabel: 'Command that verifies an export',
   },
   gap: {

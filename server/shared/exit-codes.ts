@@ -3,6 +3,8 @@ export const exit = {
   ok: 0,
   /** The answer is no: a broken chain, or policies that differ. */
   failed: 1,
+  /** A file holds together, but nothing that was kept elsewhere was compared with it. */
+  unanchored: 3,
   usage: 64,
   badData: 65,
   noInput: 66,

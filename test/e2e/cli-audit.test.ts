@@ -1,6 +1,15 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Report } from '../../server/contract/report.ts';
+import {
+  parseCheckpoint,
+  rawPublicKey,
+  reportSha256,
+  reportText,
+  signCheckpoint,
+} from '../../server/journal/index.ts';
 import { type Clinic, openClinic } from '../support/clinic.ts';
 import { eventually } from '../support/eventually.ts';
 import { startSecondVerifier } from '../support/export-kit.ts';
@@ -22,6 +31,25 @@ const elsewhere = (...args: string[]) => runSvc(args);
 
 const place = (name: string) => join(folder, name);
 const linesOf = async (file: string) => (await readFile(file, 'utf8')).trimEnd().split('\n');
+
+/** The report, its checkpoint and all, with the verdict removed and signed by a new key. */
+function signedAnew(text: string): string {
+  const keys = generateKeyPairSync('ed25519');
+  const { report: whole } = JSON.parse(text) as { report: Report };
+  const checkpoint = parseCheckpoint(whole.checkpoint);
+  if (checkpoint === undefined) throw new Error('the report has no checkpoint');
+  const made = {
+    ...whole,
+    exposure: { ...whole.exposure, outcome: 'nothing_found' as const },
+    public_key: rawPublicKey(keys.publicKey).toString('hex'),
+    checkpoint: signCheckpoint(checkpoint, { signing: keys.privateKey, public: keys.publicKey }),
+  };
+  const signed = reportText(made);
+  const signature = sign(null, Buffer.from(signed), keys.privateKey).toString('base64');
+  return JSON.stringify({
+    report: { ...made, integrity: { report_sha256: reportSha256(signed), signature } },
+  });
+}
 
 async function altered(name: string, change: (text: string) => string, of = journal) {
   await writeFile(place(name), change(await readFile(of, 'utf8')));
@@ -93,19 +121,42 @@ describe('svc audit export writes the journal of a running service', () => {
 describe('svc audit verify FILE needs neither database nor keys', () => {
   it('for an export of the journal or of a session', async () => {
     const whole = await elsewhere('audit', 'verify', journal, '--json');
-    expect(whole).toMatchObject({ code: 0, err: '' });
+    expect(whole).toMatchObject({ code: 3, err: '' });
     expect(jsonLines(whole.out)).toEqual([
-      expect.objectContaining({ ok: true, message: 'chain ok', head_hash: expect.any(String) }),
+      expect.objectContaining({
+        ok: false,
+        message: 'chain consistent, but not anchored',
+        head_hash: expect.any(String),
+      }),
     ]);
     const one = await elsewhere('audit', 'verify', session, '--anchor', journal);
     expect(one).toMatchObject({ code: 0, err: '' });
   });
 
   it('for a report, by itself and against the records it is of', async () => {
-    expect((await elsewhere('audit', 'verify', report)).code).toBe(0);
+    expect(await elsewhere('audit', 'verify', report)).toMatchObject({
+      code: 3,
+      out: expect.stringMatching(/^report consistent, but not anchored:/),
+    });
     const held = await elsewhere('audit', 'verify', report, '--anchor', session, '--json');
     expect(held).toMatchObject({ code: 0, err: '' });
     expect(held.out).toContain('{"step":"records","result":"ok"}');
+  });
+
+  it('a report that somebody signed with a key of their own is never ok', async () => {
+    const forged = place('forged.json');
+    await writeFile(forged, signedAnew(await readFile(report, 'utf8')));
+    const alone = await elsewhere('audit', 'verify', forged, '--json');
+    expect(alone.code).toBe(3);
+    expect(jsonLines(alone.out)).toEqual([expect.objectContaining({ ok: false })]);
+    const checkpoint = place('checkpoint.txt');
+    const whole = JSON.parse(await readFile(report, 'utf8')) as { report: Report };
+    await writeFile(checkpoint, whole.report.checkpoint);
+    for (const anchor of [report, journal, checkpoint]) {
+      const held = await elsewhere('audit', 'verify', forged, '--anchor', anchor);
+      expect([held.code, held.out]).toEqual([1, expect.stringContaining('unknown_key')]);
+    }
+    expect((await elsewhere('audit', 'verify', report, '--anchor', checkpoint)).code).toBe(0);
   });
 
   it('verification names what was changed in an export or a report', async () => {

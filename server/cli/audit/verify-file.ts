@@ -1,5 +1,8 @@
 import {
   exportVerifier,
+  openCheckpoint,
+  parseCheckpoint,
+  publicKeyOf,
   type ReportFlaw,
   verifyPeriodReport,
   verifyReport,
@@ -16,7 +19,7 @@ export interface VerifyOptions {
 /**
  * `svc audit verify FILE`: verifies an export of the journal or of a session, or a report. It needs only
  * the file: no database, no keys. A file kept elsewhere (`--anchor`) proves whose journal it is, and that
- * nothing was cut off or rewritten since.
+ * nothing was cut off or rewritten since; without one, whoever made the file may have made its key.
  */
 export async function verifyAuditFile(path: string, options: VerifyOptions): Promise<ExitCode> {
   const anchors = await readAnchors(options.anchor ?? []);
@@ -59,19 +62,20 @@ async function verifyExport(
     report(count);
   }
   report.end();
-  const { ok, eventCount, breaks, headHash } = verifier.finish();
+  const { ok: holds, eventCount, breaks, headHash } = verifier.finish();
+  const verdict = verdictOf('chain', holds, anchors);
   const scope = 'session_id' in header ? { session_id: header.session_id } : {};
   const first =
     'first_seq' in header && header.first_seq > 0 ? { first_seq: header.first_seq } : {};
   const outcome = {
-    ok,
+    ok: verdict.ok,
     event_count: eventCount,
-    message: ok ? 'chain ok' : 'chain broken',
+    message: verdict.message,
     ...scope,
     ...first,
     public_key: header.public_key,
     ...(headHash !== undefined && { head_hash: headHash }),
-    ...(!ok && { breaks }),
+    ...(!holds && { breaks }),
   };
   await printLine(
     json === true
@@ -80,9 +84,31 @@ async function verifyExport(
           `${outcome.message}: ${eventCount} events${headHash === undefined ? '' : `, head ${headHash}`}`,
           ...breaks.map(({ seq, rule }) => `  seq ${seq}: ${rule}`),
           `signed by the key ${header.public_key}`,
+          ...verdict.advice,
         ].join('\n'),
   );
-  return ok ? exit.ok : exit.failed;
+  return verdict.code;
+}
+
+interface Verdict {
+  readonly ok: boolean;
+  readonly message: string;
+  readonly advice: readonly string[];
+  readonly code: ExitCode;
+}
+
+/** A file that holds together is `ok` only beside something that was kept elsewhere. */
+function verdictOf(what: string, holds: boolean, anchors: readonly AuditFile[]): Verdict {
+  if (!holds) return { ok: false, message: `${what} broken`, advice: [], code: exit.failed };
+  if (anchors.length > 0) return { ok: true, message: `${what} ok`, advice: [], code: exit.ok };
+  return {
+    ok: false,
+    message: `${what} consistent, but not anchored`,
+    advice: [
+      'whose key that is, only a file that you kept elsewhere proves: give it with --anchor',
+    ],
+    code: exit.unanchored,
+  };
 }
 
 const flaws: Readonly<Record<ReportFlaw, string>> = {
@@ -109,20 +135,22 @@ async function verifyReportFile(
   const keys = [...new Set(anchors.flatMap((anchor) => anchorOf(anchor).publicKey ?? []))];
   const exports = anchors.filter((anchor) => anchor.kind === 'export');
   const records = (await Promise.all(exports.map(readRecords))).flat();
-  // Of two keys that differ one is not the report's.
-  const publicKey = keys.find((key) => key !== report.public_key) ?? keys[0];
+  // Of two keys that differ one is not the report's; a checkpoint alone does not name its key.
+  const isSigned = anchors.every((anchor) => anchor.kind !== 'checkpoint' || isBy(report, anchor));
+  const publicKey = isSigned ? (keys.find((key) => key !== report.public_key) ?? keys[0]) : '';
   const evidence = {
     ...(publicKey !== undefined && { publicKey }),
     ...(exports.length > 0 && { records }),
   };
   const ofCall = report.scope === 'session';
-  const { ok, steps } = ofCall
+  const { ok: holds, steps } = ofCall
     ? verifyReport(report, evidence)
     : verifyPeriodReport(report, evidence);
+  const verdict = verdictOf('report', holds, anchors);
   const { merkle_root_hex: root } = report;
   const outcome = {
-    ok,
-    message: ok ? 'report ok' : 'report broken',
+    ok: verdict.ok,
+    message: verdict.message,
     ...(ofCall
       ? { event_count: report.chain.event_count, session_id: report.session_id }
       : { call_count: report.calls.length, from: report.period.from, until: report.period.until }),
@@ -140,7 +168,19 @@ async function verifyReportFile(
               `  ${step}: ${result}${result === 'skipped' ? skippedBecause : ''}${flaw === undefined ? '' : ` (${flaw}: ${flaws[flaw]})`}`,
           ),
           `signed by the key ${report.public_key}`,
+          ...verdict.advice,
         ].join('\n'),
   );
-  return ok ? exit.ok : exit.failed;
+  return verdict.code;
+}
+
+/** Whether the key of a report signed a checkpoint. */
+function isBy(
+  { public_key }: { readonly public_key: string },
+  { note }: { readonly note: string },
+) {
+  const [origin, key] = [parseCheckpoint(note)?.origin, publicKeyOf(public_key)];
+  return (
+    origin !== undefined && key !== undefined && 'checkpoint' in openCheckpoint(note, origin, key)
+  );
 }

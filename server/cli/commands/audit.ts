@@ -20,8 +20,10 @@ export function auditCommands(program: Command): void {
     .addHelpText(
       'after',
       `
-A file proves that it is whole and that its key signed it. To prove whose key it is, and that nothing
+A file proves that it holds together and that its key signed it. To prove whose key it is, and that nothing
 was cut off or rewritten, compare it with a file that you kept elsewhere: give that with --anchor.
+
+Exits with 0 for ok, with 1 for broken, and with 3 for a file that is consistent, but not anchored.
 
 Examples:
   svc audit verify
