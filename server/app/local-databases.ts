@@ -47,7 +47,7 @@ export interface FileProblem {
 /** Problems that prevent opening the existing files with a database root. */
 export function fileProblems(files: DataFiles, root: Secret<Buffer>): readonly FileProblem[] {
   const databases = existingDatabases(databasesOf(files, root));
-  const paths = [files.journalHead, ...databases.map(({ file }) => file)];
+  const paths = [files.journalHead, files.knownHead, ...databases.map(({ file }) => file)];
   const denied = paths.filter((file) => existsSync(file)).flatMap((file) => denial(file) ?? []);
   if (denied.length > 0) return denied;
   return databases

@@ -9,7 +9,7 @@ import { deriveFileKey } from '../adapters/system/key-derivation.ts';
 import { type KeyRoots, loadOrCreateKeys } from '../adapters/system/load-keys.ts';
 import { dataFiles, journalOrigin } from '../config/data-files.ts';
 import type { Result } from '../domain/fault.ts';
-import { keepKnownHeadsCurrent, knownHeads } from './known-heads.ts';
+import { headFileKeeper, keepKnownHeadsCurrent, knownHeads } from './known-heads.ts';
 import { fileProblems } from './local-databases.ts';
 import type { StorageBackend, Stores } from './storage-backend.ts';
 
@@ -43,7 +43,7 @@ function damageOf(error: unknown): Result<never> {
 
 async function openFiles(dataDir: string, { master, database }: KeyRoots): Promise<Stores> {
   const files = dataFiles(dataDir);
-  const { heads, vaultIsMissing } = knownHeads(files, database);
+  const { heads, vaultIsMissing } = knownHeads(files, { master, database });
   const opening = [
     openJournal({
       file: files.journal,
@@ -66,7 +66,11 @@ async function openFiles(dataDir: string, { master, database }: KeyRoots): Promi
     throw error;
   });
   const opened = [journal, vault, calls, payloads];
-  const headUpdater = await keepKnownHeadsCurrent({ journal, vault, calls });
+  const headUpdater = await keepKnownHeadsCurrent({
+    journal,
+    vault,
+    others: [calls, payloads, headFileKeeper(files, master)],
+  });
   const names = [files.journal, files.journalHead, files.vault, files.calls, files.payloads].map(
     (path) => basename(path),
   );

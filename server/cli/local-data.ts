@@ -20,7 +20,7 @@ export function journalOptionsWithHeads({
   files,
   keys,
 }: Pick<LocalData, 'files' | 'keys'>): JournalData {
-  const { heads, vaultIsMissing } = knownHeads(files, keys.database);
+  const { heads, vaultIsMissing } = knownHeads(files, keys);
   return { ...journalOptionsOf(files, keys), knownHeads: heads, vaultIsMissing };
 }
 

@@ -8,6 +8,8 @@ export interface DataFiles {
   readonly payloads: string;
   readonly journal: string;
   readonly journalHead: string;
+  /** The journal's head once more, a few seconds old at most (decision 0140). */
+  readonly knownHead: string;
   /** The process that may write the other files holds this lock. */
   readonly lock: string;
   /** What the running service was given (`RunningService`). */
@@ -23,6 +25,7 @@ export function dataFiles(dataDir: string): DataFiles {
     payloads: join(dataDir, 'payloads.db'),
     journal: join(dataDir, 'journal.db'),
     journalHead: join(dataDir, 'journal.head'),
+    knownHead: join(dataDir, 'known.head'),
     lock: join(dataDir, 'svc.lock'),
     running: join(dataDir, 'running.json'),
     tickets: join(dataDir, 'sign-in'),

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -138,6 +138,63 @@ describe('a journal that is missing, or older than the other databases know, is 
     const service = await start();
     const health = await fetch(`${service.url}/health`);
     expect(await health.text()).toContain('the audit journal lost events');
+  });
+
+  it.each([
+    ['payloads.db and known.head', ['journal', 'vault', 'calls']],
+    ['payloads.db', ['journal', 'vault', 'calls', 'known']],
+    ['known.head', ['journal', 'vault', 'calls', 'payloads']],
+  ])('removed with the other databases: %s still know (decision 0140)', async (_, names) => {
+    await remove(...names);
+    expect(await svc('audit', 'verify')).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/chain broken[\s\S]*truncated/),
+    });
+    expect(await doctorLine('journal')).toMatch(/acknowledged events are missing/);
+    const service = await start();
+    const health = await fetch(`${service.url}/health`);
+    expect([health.status, await health.text()]).toEqual([
+      503,
+      expect.stringContaining('the audit journal lost events'),
+    ]);
+    expect(await svc('audit', 'verify')).toMatchObject({ code: 1 });
+    await stop(service);
+
+    expect((await svc('audit', 'acknowledge')).output).toContain('acknowledged (behind_head)');
+    expect(await svc('audit', 'verify')).toMatchObject({ code: 0 });
+    const again = await start();
+    expect((await fetch(`${again.url}/health`)).status).toBe(200);
+  });
+
+  it('put back with all databases as they were earlier: known.head still knows', async () => {
+    const earlier = join(root, 'earlier-databases');
+    await cp(dataDir, earlier, { recursive: true });
+    const later = await start();
+    expect(await call(later)).toBe(200);
+    await stop(later);
+    const databases = ['journal', 'vault', 'calls', 'payloads'];
+    await remove(...databases);
+    for (const file of await readdir(earlier)) {
+      if (databases.some((name) => file.startsWith(name)))
+        await cp(join(earlier, file), join(dataDir, file));
+    }
+    const service = await expectLoss();
+    await expectAcknowledged(service);
+  });
+
+  it('with none of the files that know it, a folder without a journal is a new one', async () => {
+    await remove('journal', 'vault', 'calls', 'payloads', 'known');
+    expect(await svc('audit', 'verify')).toMatchObject({ code: 66 });
+    const service = await start();
+    expect((await fetch(`${service.url}/health`)).status).toBe(200);
+  });
+
+  it('a known.head that another key signed is not believed', async () => {
+    const file = join(dataDir, 'known.head');
+    const text = await readFile(file, 'latin1');
+    await writeFile(file, text.replace(/^\d+$/gm, '999999'), 'latin1');
+    const service = await start();
+    expect((await fetch(`${service.url}/health`)).status).toBe(200);
   });
 
   it('killed at any moment, a service notices nothing', async () => {

@@ -12,7 +12,7 @@ import {
 import { dirname } from 'node:path';
 import { type HeadStatus, headMac, headText } from '../../journal/index.ts';
 import type { JournalHead } from '../../ports/journal.ts';
-import { orIfMissing } from '../../shared/durable-files.ts';
+import { orIfMissing, writeDurably } from '../../shared/durable-files.ts';
 
 /**
  * Flushes a file in the background; the writer does not wait. Writes during a flush cause another flush
@@ -93,6 +93,11 @@ export function openHead(file: string, key: KeyObject, steps = headWriteSteps): 
       fd = undefined;
     },
   };
+}
+
+/** Replaces a head file that no journal has open, durable on return. */
+export function writeHead(file: string, head: JournalHead, key: KeyObject): Promise<void> {
+  return writeDurably(file, bytesOf(head, key));
 }
 
 /** Reads the newest copy of the head with a valid HMAC. A written file without one is `forged`. */

@@ -37,22 +37,22 @@ export async function acknowledgeGap(): Promise<ExitCode> {
     const journal = await openJournal(journalOptionsWithHeads(data));
     const lost = journal.gap();
     const code = await acknowledgeOn(journal);
-    if (lost !== undefined) updateKnownHeads(data, lost, journal.head());
+    if (lost !== undefined) await updateKnownHeads(data, lost, journal.head());
     return code;
   });
 }
 
-/** Updates the heads that the other databases know. Otherwise each start would report the loss again. */
-function updateKnownHeads(
+/** Updates the heads that the other files know. Otherwise each start would report the loss again. */
+async function updateKnownHeads(
   { files, keys }: LocalData,
   { reason }: JournalGap,
   head: JournalHead,
-): void {
+): Promise<void> {
   if (reason === 'vault_missing') {
     const key = deriveFileKey(keys.database, 'vault').reveal();
     openDatabase({ file: files.vault, key, migrations: vaultMigrations }).close();
   }
-  recordKnownHead(files, keys.database, head);
+  await recordKnownHead(files, keys, head);
 }
 
 async function acknowledgeOn(

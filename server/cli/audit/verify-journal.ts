@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { postgresJournalReader } from '../../adapters/postgres/journal/journal-reader.ts';
 import { verifyJournalFile } from '../../adapters/sqlcipher/journal/journal-reader.ts';
 import type { JournalData } from '../../adapters/sqlcipher/journal/journal-worker.ts';
@@ -7,7 +8,7 @@ import { dataFiles, journalOrigin } from '../../config/data-files.ts';
 import { verifyJournal } from '../../journal/index.ts';
 import type { Verification } from '../../ports/journal.ts';
 import { type ExitCode, exit } from '../../shared/exit-codes.ts';
-import { loadConfig, loadJournalOptions } from '../local-data.ts';
+import { journalOptionsWithHeads, loadConfig, loadLocalData } from '../local-data.ts';
 import { CommandFailed, printLine, progress } from '../output.ts';
 import { type SharedData, withSharedData } from '../shared-data.ts';
 import { anchorOf } from './audit-file.ts';
@@ -22,14 +23,21 @@ export async function verifyAudit(options: VerifyOptions): Promise<ExitCode> {
   const notes = anchors.map((file) => anchorOf(file).note);
   const config = loadConfig();
   return config.databaseUrl === null
-    ? await verifyLocal(notes, options)
+    ? await verifyLocal(config.dataDir, notes, options)
     : await withSharedData(config, config.databaseUrl, (data) =>
         verifyShared(data, notes, options),
       );
 }
 
-async function verifyLocal(notes: readonly string[], options: VerifyOptions): Promise<ExitCode> {
-  const journal = await loadJournalOptions();
+async function verifyLocal(
+  dataDir: string,
+  notes: readonly string[],
+  options: VerifyOptions,
+): Promise<ExitCode> {
+  const { knownHead, vault, calls, payloads } = dataFiles(dataDir);
+  const isUsed = [knownHead, vault, calls, payloads].some((file) => existsSync(file));
+  const journal = journalOptionsWithHeads(await loadLocalData(isUsed ? undefined : 'journal'));
+  if (!existsSync(journal.file)) return await printVerification(withoutJournal(journal), options);
   const report = progress('records read:');
   const verification = await verified(journal, notes, report);
   report.end();
@@ -37,6 +45,13 @@ async function verifyLocal(notes: readonly string[], options: VerifyOptions): Pr
     throw new CommandFailed(exit.noInput, `svc: ${journal.file}: this key does not open it`);
   }
   return await printVerification(verification, options);
+}
+
+/** A journal that is not there is cut off where another file knows of records; otherwise the path is wrong. */
+function withoutJournal({ file, knownHeads = [] }: JournalData): Verification {
+  if (!knownHeads.some(({ size }) => size > 0))
+    throw new CommandFailed(exit.noInput, `svc: ${file}: no such file: check SVC_DATA_DIR`);
+  return { ok: false, eventCount: 0, breaks: [{ seq: 0, rule: 'truncated' }] };
 }
 
 async function verifyShared(

@@ -163,14 +163,14 @@ async function keepOldHeads({ files, keys }: LocalData, { manifest }: Backup, fo
     ...readableHeads({ files, keys }),
   ].sort((a, b) => b.size - a.size);
   // The vault was copied last, so it may know later events than the backup has.
-  recordKnownHead(dataFiles(folder), keys.database, newest.size > size ? newest : { size, hash });
+  await recordKnownHead(dataFiles(folder), keys, newest.size > size ? newest : { size, hash });
   return Math.max(newest.size - size, 0);
 }
 
 /** The old files may be unreadable: that may be why they are replaced. */
 function readableHeads({ files, keys }: Pick<LocalData, 'files' | 'keys'>): readonly JournalHead[] {
   try {
-    return knownHeads(files, keys.database).heads;
+    return knownHeads(files, keys).heads;
   } catch {
     return [];
   }

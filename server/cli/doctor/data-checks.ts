@@ -70,7 +70,13 @@ function readableChecks(config: Config, keys: KeyRoots): readonly Check[] {
 function databaseChecks({ dataDir }: Config, keys: KeyRoots): readonly Check[] {
   const files = dataFiles(dataDir);
   const databases = existingDatabases(databasesOf(files, keys.database));
-  if (databases.length === 0) return [ok('databases', 'the first start creates them')];
+  if (databases.length === 0) {
+    const lost = knownHeads(files, keys).heads.some(({ size }) => size > 0);
+    return [
+      ok('databases', 'the first start creates them'),
+      ...(lost ? journalChecks(dataDir, keys, noRecords) : []),
+    ];
+  }
   const [problem, ...more] = fileProblems(files, keys.database);
   if (problem !== undefined) {
     const names = [problem, ...more].map(({ file }) => basename(file)).join(', ');
@@ -88,7 +94,7 @@ function databaseChecks({ dataDir }: Config, keys: KeyRoots): readonly Check[] {
 const noRecords: JournalEnd = { size: 0, hash: zeroHash, ts: '' };
 
 function vaultChecks(dataDir: string, keys: KeyRoots, { size }: JournalEnd): readonly Check[] {
-  const { vaultIsMissing } = knownHeads(dataFiles(dataDir), keys.database);
+  const { vaultIsMissing } = knownHeads(dataFiles(dataDir), keys);
   if (!vaultIsMissing || size === 0) return [];
   const message = 'vault.db was deleted, with its agents, tokens and people';
   return [fail('vault', message, 'restore a backup (svc restore), or run svc audit acknowledge')];
@@ -98,7 +104,7 @@ function journalChecks(dataDir: string, keys: KeyRoots, end: JournalEnd): readon
   const files = dataFiles(dataDir);
   const { headFile, key, databaseKey } = journalOptionsOf(files, keys);
   const head = readHead(headFile, journalKeys(key, databaseKey).head);
-  const known = knownHeads(files, keys.database).heads.map(({ size }) => size);
+  const known = knownHeads(files, keys).heads.map(({ size }) => size);
   const remedy = 'svc audit verify shows where; svc audit acknowledge acknowledges a loss';
   const behindMs = Date.parse(end.ts) - Date.now();
   const clock =

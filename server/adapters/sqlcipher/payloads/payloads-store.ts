@@ -1,8 +1,10 @@
 import { Fault } from '../../../domain/fault.ts';
 import type { Secret } from '../../../domain/secret.ts';
+import type { JournalHead } from '../../../ports/journal.ts';
 import type { Marks } from '../../../ports/marks.ts';
 import type { Payloads } from '../../../ports/payloads.ts';
 import { openDatabase } from '../engine/connection.ts';
+import { writeKnownHead } from '../engine/known-head.ts';
 import { openWriter, type Writer } from '../engine/writer.ts';
 import { payloadsMigrations } from './payloads.ts';
 import type { PayloadsStorePorts } from './payloads-worker.ts';
@@ -10,6 +12,8 @@ import type { PayloadsStorePorts } from './payloads-worker.ts';
 export interface PayloadsStore {
   readonly payloads: Payloads;
   readonly marks: Marks;
+  /** Keeps the journal's head (decision 0140): at once where the thread runs, else when the store closes. */
+  keepKnownHead(head: JournalHead): Promise<void>;
   /** Resolves when the thread ends without `close`. */
   readonly ended: Promise<void>;
   /** Finishes outstanding calls, then closes the database and its thread. */
@@ -32,6 +36,7 @@ export async function openPayloadsStore(options: {
   const ended = Promise.withResolvers<void>();
   let thread: Promise<Writer<PayloadsStorePorts>> | undefined;
   let closed = false;
+  let headWithoutThread: JournalHead | undefined;
 
   const start = async (): Promise<Writer<PayloadsStorePorts>> => {
     try {
@@ -67,12 +72,18 @@ export async function openPayloadsStore(options: {
       find: async (...args) => (await running()).marks.find(...args),
       decide: async (...args) => (await running()).marks.decide(...args),
     },
+    keepKnownHead: async (head) => {
+      headWithoutThread = thread === undefined ? head : undefined;
+      if (thread !== undefined) await (await running()).knownHead.keep(head);
+    },
     ended: ended.promise,
     close: async () => {
       closed = true;
       // The caller that started the thread has the error.
       const writer = await thread?.catch(() => undefined);
       await writer?.close();
+      if (writer === undefined && headWithoutThread !== undefined)
+        writeKnownHead(data, headWithoutThread);
     },
   };
 }

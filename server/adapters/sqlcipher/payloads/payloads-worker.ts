@@ -1,6 +1,7 @@
 import type { Marks } from '../../../ports/marks.ts';
 import type { Payloads } from '../../../ports/payloads.ts';
 import { openDatabase } from '../engine/connection.ts';
+import { knownHeadMethods } from '../engine/known-head.ts';
 import { logClearer } from '../engine/log-clearer.ts';
 import { type Local, serveWriter } from '../engine/writer.ts';
 import { marksMethods } from './marks.ts';
@@ -10,6 +11,7 @@ import { payloadsMethods, payloadsMigrations } from './payloads.ts';
 export type PayloadsStorePorts = {
   readonly payloads: Local<Payloads>;
   readonly marks: Local<Marks>;
+  readonly knownHead: ReturnType<typeof knownHeadMethods>;
 };
 
 serveWriter<{ file: string; key: Uint8Array }, PayloadsStorePorts>(({ file, key }) => {
@@ -25,6 +27,7 @@ serveWriter<{ file: string; key: Uint8Array }, PayloadsStorePorts>(({ file, key 
         erased = true;
       }),
       marks: marksMethods(db),
+      knownHead: knownHeadMethods(db),
     },
     reads: ['payloads.read', 'marks.list', 'marks.find'],
     afterCommit: () => {
