@@ -63,7 +63,12 @@ export function MailCard({ settings, save }: MailCardProps) {
           {mailStrings.use}
         </label>
         {server === null ? null : (
-          <ServerFields {...{ server, setServer, password, setPassword }} />
+          <ServerFields
+            server={server}
+            setServer={setServer}
+            password={password}
+            setPassword={setPassword}
+          />
         )}
         {limit('provider_failures', mailStrings.failures)}
         {limit('provider_minutes', mailStrings.minutes)}

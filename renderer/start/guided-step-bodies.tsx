@@ -1,14 +1,19 @@
 import { Link } from '@tanstack/react-router';
+import type { SettingView } from '../../main/ipc/schema.ts';
 import { baseUrlOf, isLoopback } from '../lib/addresses.ts';
+import type { ConnectedAppliance } from '../lib/appliance.ts';
 import { formatDay } from '../lib/format.ts';
+import { relevantSettings, useSettingChanges } from '../lib/setting-changes.ts';
 import { SaveRecoveryKit, TunnelActions } from '../ui/app-actions.tsx';
+import { Button } from '../ui/button.tsx';
 import { Copyable } from '../ui/copyable.tsx';
-import { Notice } from '../ui/feedback.tsx';
+import { Failure, Notice, Problems } from '../ui/feedback.tsx';
+import { Form } from '../ui/field.tsx';
 import { NewAgentLink } from '../ui/links.tsx';
+import { SettingFields } from '../ui/setting-fields.tsx';
 import { desktopStrings } from '../ui/strings.ts';
 import type { GuidedStepProps } from './start-steps.ts';
 import { AgentStep, KeysStep, TunnelStep, UpstreamStep } from './step-bodies.tsx';
-import { StepSettings } from './step-settings.tsx';
 import { guidedStartStrings, startStrings } from './strings.ts';
 
 const { steps: guidedSteps } = guidedStartStrings;
@@ -124,5 +129,36 @@ function Address({ name, text }: { readonly name: string; readonly text: string 
       <h3>{name}</h3>
       <Copyable label={name} text={text} />
     </div>
+  );
+}
+
+interface StepSettingsProps {
+  readonly appliance: ConnectedAppliance;
+  readonly includes: (setting: SettingView) => boolean;
+}
+
+/** The settings of one step; saving them also applies them. */
+function StepSettings({ appliance: { api, state }, includes }: StepSettingsProps) {
+  const changes = useSettingChanges(api, state.settings, { restarts: true });
+  const { changed, draft, problems } = changes;
+  const shown = relevantSettings(state.settings, draft).filter(includes);
+  const restarts = changed.some(({ restart }) => restart === 'server');
+  const elsewhere = problems.filter(({ path }) => !shown.some(({ key }) => key === path));
+  return (
+    <Form className="step-settings" onSubmit={changes.save}>
+      <SettingFields settings={shown} changes={changes} />
+      <Problems problems={elsewhere} />
+      <Failure error={changes.error} />
+      <div className="page-actions">
+        <Button
+          type="submit"
+          variant="primary"
+          disabled={changed.length === 0}
+          busy={changes.saving}
+        >
+          {restarts ? desktopStrings.settings.saveAndRestart : desktopStrings.settings.save}
+        </Button>
+      </div>
+    </Form>
   );
 }

@@ -1,15 +1,22 @@
 import { Link } from '@tanstack/react-router';
 import type { SystemStatus } from '../../server/contract/system.ts';
+import { useRefusal } from '../lib/me.ts';
 import { useSystem } from '../lib/use-system.ts';
-import { QueryResult } from '../ui/feedback.tsx';
+import { Card } from '../ui/card.tsx';
+import { Badge, Notice, QueryResult } from '../ui/feedback.tsx';
 import { Page } from '../ui/page.tsx';
 import { commonStrings } from '../ui/strings.ts';
+import { Table } from '../ui/table.tsx';
+import { Tabs } from '../ui/tabs.tsx';
 import { KeysCard } from './keys-card.tsx';
-import { People } from './people.tsx';
+import { SignInLink } from './sign-in-link.tsx';
 import { AddressCard, HealthCard, StorageCard, VersionsCard } from './status-cards.tsx';
 import { systemStrings } from './strings.ts';
-import { UpstreamsCard } from './upstreams-card.tsx';
+import { Users } from './users.tsx';
+import { WebSessions } from './web-sessions.tsx';
 import './system.css';
+
+const { people: peopleStrings, upstreams: upstreamStrings } = systemStrings;
 
 /** Setup and health of the service, and its users. */
 export function SystemPage() {
@@ -43,5 +50,55 @@ function Status({ status }: { readonly status: SystemStatus }) {
       </div>
       <People links={status.sign_in.links} />
     </>
+  );
+}
+
+/** The models for agents, with their missing settings. */
+function UpstreamsCard({ upstreams }: Pick<SystemStatus, 'upstreams'>) {
+  return (
+    <Card title={upstreamStrings.title}>
+      <Table
+        rows={upstreams}
+        rowKey={({ name }) => name}
+        columns={[
+          { title: upstreamStrings.columns.name, cell: ({ name }) => <code>{name}</code> },
+          {
+            title: upstreamStrings.columns.state,
+            cell: ({ configured }) => (
+              <Badge tone={configured ? 'good' : 'plain'}>
+                {configured ? upstreamStrings.configured : upstreamStrings.missing}
+              </Badge>
+            ),
+          },
+          {
+            title: upstreamStrings.columns.missing,
+            cell: ({ missing }) => <code>{missing.join(', ')}</code>,
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** Users, signed-in browsers and sign-in links. */
+function People({ links }: { readonly links: boolean }) {
+  const refusal = useRefusal('listUsers');
+  return (
+    <section className="system-people" aria-label={peopleStrings.title}>
+      <h2>{peopleStrings.title}</h2>
+      {refusal === undefined ? (
+        <Tabs
+          label={peopleStrings.tabs}
+          names={peopleStrings.tab}
+          panels={{
+            users: <Users />,
+            browsers: <WebSessions />,
+            link: links ? <SignInLink /> : <Notice>{peopleStrings.link.oidc}</Notice>,
+          }}
+        />
+      ) : (
+        <Notice>{refusal}</Notice>
+      )}
+    </section>
   );
 }

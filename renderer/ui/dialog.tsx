@@ -187,7 +187,12 @@ function DiscardDialog({ onDiscard, onClose }: DiscardProps) {
   const { title, text, discard } = commonStrings.discard;
   return (
     <ConfirmDialog
-      {...{ title, onClose, button: discard, danger: true, busy: false, error: null }}
+      title={title}
+      onClose={onClose}
+      button={discard}
+      danger
+      busy={false}
+      error={null}
       onConfirm={onDiscard}
     >
       <p>{text}</p>

@@ -11,7 +11,6 @@ import {
   answerUnsupportedRequests,
   hasValidHost,
 } from './malformed-request.ts';
-import { asksForSocket } from './upgrades.ts';
 import { validatorCompiler } from './validator.ts';
 
 /** How long a client may take, in milliseconds (design D43). */
@@ -129,4 +128,14 @@ function transportOptions(tls: ServerDeps['tls'], limits: TimeLimits): FastifySe
   const options =
     tls === undefined ? { http: socketLimits } : { https: { ...socketLimits, ...tls } };
   return options as FastifyServerOptions;
+}
+
+const socketPath = /^\/proxy\/[^/?]+\/(?:retell\/[^/?]+\/[^/?]+|twilio(?:\/[^/?]+)?)(?:\?|$)/;
+
+/**
+ * Whether a request that asks for another protocol asks for the WebSocket of a voice platform. Node answers
+ * any other as if it had not asked: some clients always ask for HTTP/2.
+ */
+function asksForSocket({ headers, url = '' }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket' && socketPath.test(url);
 }

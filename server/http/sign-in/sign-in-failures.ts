@@ -6,7 +6,6 @@ import {
   sendErrorResponse,
   statusOfFault,
 } from '../server/error-responses.ts';
-import { escapeHtml } from '../server/escape-html.ts';
 import { sendSignInCard } from './sign-in-card.ts';
 
 export type SignInFailureReason = SignInFailure | 'no_sign_in_pending' | 'not_allowed';
@@ -92,3 +91,16 @@ function signInErrorResponse(error: unknown): ErrorResponse {
 function asSentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
+
+/** Escapes text for HTML, between tags or in quotes. */
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
