@@ -54,6 +54,29 @@ export function withOccurrence(
   return wanted.reduce((next, rule) => grouped(next, occurrence, rule, newId), state);
 }
 
+/** A message of a rule that says nothing yet, due at once; `atMs` is in milliseconds since the epoch. */
+export function newMessage(
+  id: string,
+  rule: Pick<AlertRule, 'id' | 'channel'>,
+  atMs: number,
+): AlertMessage {
+  const ts = new Date(atMs).toISOString();
+  return {
+    id,
+    ruleId: rule.id,
+    channel: rule.channel.kind,
+    counts: {},
+    over: {},
+    calls: [],
+    subjects: [],
+    firstAt: ts,
+    lastAt: ts,
+    state: 'waiting',
+    attempts: 0,
+    dueAt: atMs,
+  };
+}
+
 function grouped(
   state: AlertState,
   occurrence: Occurrence,
@@ -66,18 +89,8 @@ function grouped(
   const ts = new Date(occurrence.at).toISOString();
   const last = state.lastSent[rule.id];
   const quietUntil = last === undefined ? 0 : last + rule.quietMinutes * minuteMs;
-  const message: AlertMessage = open ?? {
-    id: newId(),
-    ruleId: rule.id,
-    channel: rule.channel.kind,
-    counts: {},
-    over: {},
-    calls: [],
-    subjects: [],
-    firstAt: ts,
-    lastAt: ts,
-    state: 'waiting',
-    attempts: 0,
+  const message = open ?? {
+    ...newMessage(newId(), rule, occurrence.at),
     dueAt: Math.max(occurrence.at, quietUntil),
   };
   const { kind, over, sessionId, subject } = occurrence;

@@ -21,6 +21,7 @@ import {
   dueMessages,
   forRules,
   initialAlertState,
+  newMessage,
   withAttempt,
   withJournalled,
   withOutcome,
@@ -281,21 +282,7 @@ function draftOf(message: Told, clock: Clock): EventDraft {
 async function sendTest(worker: Worker, rule: Pick<AlertRule, 'id' | 'channel'>): Promise<void> {
   const { deps, settings } = worker;
   const { clock } = deps;
-  const ts = new Date(clock.now()).toISOString();
-  const message: AlertMessage = {
-    id: deps.ids.next('alr'),
-    ruleId: rule.id,
-    channel: rule.channel.kind,
-    counts: {},
-    over: {},
-    calls: [],
-    subjects: [],
-    firstAt: ts,
-    lastAt: ts,
-    state: 'sent',
-    attempts: 1,
-    dueAt: clock.now(),
-  };
+  const message = { ...newMessage(deps.ids.next('alr'), rule, clock.now()), attempts: 1 };
   const error = await deliver(worker, message, rule.channel, await settings.read());
   const state = error === undefined ? 'sent' : 'failed';
   await deps.journal.append([draftOf({ ...message, state }, clock)]);
