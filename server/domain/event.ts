@@ -2,8 +2,8 @@ import type { Span } from './detection.ts';
 import type { AgentId, EventId, SessionId } from './ids.ts';
 import type { MarkOutcome, Mistake } from './mark.ts';
 import type { Action, OtherLanguages } from './policy.ts';
-import type { Role } from './role.ts';
 import type { AlertChannel } from './settings/alert.ts';
+import type { Role } from './settings/role.ts';
 
 /**
  * The fields of each event kind, in addition to the common record fields (design D20, D25). In wire

@@ -1,5 +1,5 @@
 import type { UserId } from '../domain/ids.ts';
-import type { Role } from '../domain/role.ts';
+import type { Role } from '../domain/settings/role.ts';
 
 /** A person known to this installation (spec, User). Times are ISO 8601 UTC. */
 export interface User {

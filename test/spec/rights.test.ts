@@ -5,7 +5,7 @@ import {
   operationRights,
   rolesWith,
 } from '../../server/contract/rights.ts';
-import type { Role } from '../../server/domain/role.ts';
+import type { Role } from '../../server/domain/settings/role.ts';
 import type { OpenApi } from '../../server/http/openapi/document.ts';
 import { operationsOf } from '../support/openapi/document-parts.ts';
 import { type Browser, type Fixture, startFixture } from '../unit/http/support.ts';

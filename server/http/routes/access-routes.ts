@@ -16,7 +16,7 @@ import { PageQuery } from '../../contract/pagination.ts';
 import { toWire } from '../../contract/wire-form.ts';
 import type { EventFields } from '../../domain/event.ts';
 import { Fault } from '../../domain/fault.ts';
-import type { Role } from '../../domain/role.ts';
+import type { Role } from '../../domain/settings/role.ts';
 import { allUsers } from '../../sessions/user-names.ts';
 import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
 import type { HttpDeps, Routes } from '../server/deps.ts';

@@ -1,5 +1,5 @@
 import { afterAllIds, type UserId } from '../../../domain/ids.ts';
-import type { Role } from '../../../domain/role.ts';
+import type { Role } from '../../../domain/settings/role.ts';
 import type { KnownUser, User, Users } from '../../../ports/users.ts';
 import type { ColumnCipher } from '../engine/column-cipher.ts';
 import type { Connection } from '../engine/connection.ts';

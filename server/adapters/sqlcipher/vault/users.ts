@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3-multiple-ciphers';
 import { afterAllIds, type UserId } from '../../../domain/ids.ts';
-import type { Role } from '../../../domain/role.ts';
+import type { Role } from '../../../domain/settings/role.ts';
 import type { KnownUser, User, Users } from '../../../ports/users.ts';
 import type { Local } from '../engine/writer.ts';
 
