@@ -1,8 +1,9 @@
 import { allMatches } from '../domain/all-matches.ts';
 import { itemAt } from '../domain/item-at.ts';
-import { pausesBetweenDigits, splitDigits } from './dictated-digits.ts';
+import { dictatedDigits, splitDigits } from './dictated-digits.ts';
 import { type Vocabulary, vocabularyOf } from './languages/covered.ts';
 import { type WordMeaning, withoutAccents } from './languages/language.ts';
+import { withoutDrawl } from './mistyped-digits.ts';
 
 /** A word or a row of digits in a text; `gap` is how it is set off from the word before it. */
 export interface SpokenWord {
@@ -54,13 +55,13 @@ export function spokenTextOf(text: string): SpokenText {
     last = end;
     at += compound?.size ?? 1;
   }
-  return { words: pausesBetweenDigits(words), vocabulary };
+  return { words: dictatedDigits(words), vocabulary };
 }
 
 function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   for (const { index: start, 0: written } of allMatches(text, wordPattern)) {
-    const word = withoutAccents(written.toLowerCase());
+    const word = withoutDrawl(withoutAccents(written.toLowerCase()));
     tokens.push({ start, end: start + written.length, word });
   }
   return tokens;

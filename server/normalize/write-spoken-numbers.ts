@@ -161,19 +161,14 @@ function worthWriting(parts: readonly SpokenPart[], words: readonly SpokenWord[]
   return letters.length > 1 || parts.some(isSaid) || isDictated(parts);
 }
 
-/** "8 then 1 then 8", "8... 1... 8": digits one at a time with words between, or many with pauses. */
+/** "8 then 1 then 8": digits one at a time with words between. */
 function isDictated(parts: readonly SpokenPart[]): boolean {
   if (parts.length <= minDictated || !parts.every(isDigit)) return false;
   const later = parts.slice(1);
   const isApart = (part: SpokenPart, at: number): boolean =>
     part.from > (parts[at]?.next ?? part.from);
-  return (
-    later.every(isApart) || (parts.length >= manyDictated && later.every((part) => part.pause))
-  );
+  return later.every(isApart);
 }
-
-/** Digits with pauses between from which on they are no list. */
-const manyDictated = 7;
 
 /** Two letters or more, and not just "a" and "i"; set off by hyphens, as "x-y" can be, three. */
 function isSpelling(letters: readonly SpokenPart[], words: readonly SpokenWord[]): boolean {

@@ -133,9 +133,7 @@ export function createSearch(options: SearchOptions = {}): CachedSearch {
       ({ text, speaker }, index) => keptWhole[index]?.utterance ?? lazyUtterance(text, speaker),
     );
     const dictations = await dictationsIn(texts, utterances);
-    const joinedTexts = (
-      await mapInSlices(texts, joinTexts(texts, dictations.isAcknowledgement))
-    ).flat();
+    const joinedTexts = (await mapInSlices(texts, joinTexts(texts, dictations))).flat();
     const cut = await mapInSlices(joinedTexts, (joinedText) =>
       joinedTarget(joinedText, whole, digest),
     );

@@ -11,16 +11,15 @@ import type { Policy } from '../domain/policy.ts';
 import { chunksOf, mapInSlices } from '../domain/time-slices.ts';
 import type { TextSlot } from '../ingress/slots.ts';
 import { findingOf, type PassFindings } from './detection-passes.ts';
-import type { SearchedText, TextHalf } from './joined-texts.ts';
+import type { SearchedText, SpokenTexts, TextHalf } from './joined-texts.ts';
 
 type Dictation = Dictations['all'][number];
 type ReadTurn = Parameters<typeof followDictations>[0][number];
 type ToldTurn = Parameters<typeof partsSaidAgain>[0][number];
 
-/** The dictations of a request, and which of its texts only keep a speaker going. */
-export interface RequestDictations {
+/** The dictations of a request, and what its texts say of them. */
+export interface RequestDictations extends SpokenTexts {
   readonly turns: readonly ReadTurn[];
-  readonly isAcknowledgement: (index: number) => boolean;
 }
 
 /** Follows the values that the speakers of a request say in parts (decision 0073). */
@@ -39,7 +38,14 @@ export async function dictationsIn(
     const reading = readings[index]?.reading;
     return reading?.isBare === true && reading.pieces.length === 0 && reading.mail === undefined;
   };
-  return { turns, isAcknowledgement: (index) => passedOver.has(index) || isSilent(index) };
+  const saysDigits = (index: number): boolean => {
+    const pieces = readings[index]?.reading.pieces ?? [];
+    const isMonth = ({ isDate, text }: (typeof pieces)[number]): boolean =>
+      isDate && !/\d/.test(text);
+    return pieces.some(({ text }) => /\d/.test(text)) && !pieces.some(isMonth);
+  };
+  const isAcknowledgement = (index: number): boolean => passedOver.has(index) || isSilent(index);
+  return { turns, isAcknowledgement, saysDigits };
 }
 
 /** Turns between pauses. */
@@ -54,7 +60,7 @@ const score = 0.99;
  */
 export function* withDictations(
   { turns }: RequestDictations,
-  joined: readonly TextHalf[],
+  joined: readonly (readonly TextHalf[])[],
   texts: readonly SearchedText[],
   policy: Policy,
 ): Generator<undefined, ReadonlyMap<number, readonly TextHalf[]>> {
@@ -68,7 +74,7 @@ export function* withDictations(
   const amounts = new Set(
     all.flatMap(({ isAmounts, parts }) => (isAmounts ? parts.map(({ index }) => index) : [])),
   );
-  const kept = joined.filter(({ index }) => !amounts.has(index));
+  const kept = joined.filter((halves) => !halves.every(({ index }) => amounts.has(index))).flat();
   const halves = Map.groupBy(kept, ({ index }) => index);
   const pieces = all.flatMap((dictation) => {
     const asked = kindOf(dictation, halves, policy);

@@ -13,6 +13,12 @@ import { findingOf, type PassFindings } from './detection-passes.ts';
 /** A text, and what decides whether it continues the one before it. */
 type AdjacentText = Pick<TextSlot, 'text' | 'speaker' | 'place' | 'sameMessage' | 'goesOn'>;
 
+/** Which texts of a request only keep a speaker going, and which say digits. */
+export interface SpokenTexts {
+  readonly isAcknowledgement: (index: number) => boolean;
+  readonly saysDigits: (index: number) => boolean;
+}
+
 /** A stretch of a text, from `start` on, that is [from, to) of a joined text. */
 interface Part {
   readonly index: number;
@@ -36,7 +42,11 @@ export interface JoinedText {
 
 /** Characters on either side of a cut: few values are longer, and their cues stand near. */
 const joinReach = 160;
+/** The same of texts that say digits: "the first digit is a four, the second digit …". */
+const digitsReach = 640;
 const mostTexts = 24;
+/** Characters of what a listener says between two texts that say digits. */
+const aside = 48;
 /** What speech recognition writes for a pause. */
 const pause = /[\s.,…]/u;
 /** The beginning of a sentence: the full stop before it belongs to no address. */
@@ -44,22 +54,32 @@ const sentence = /^\p{Lu}(?!\p{Lu})/u;
 
 /**
  * The joined texts that end in each text which continues the one before it; call it in order. Texts of
- * the listener that only keep the speaker going are passed over.
+ * the listener that only keep the speaker going are passed over, and short ones between digits.
  */
 export function joinTexts(
   texts: readonly AdjacentText[],
-  isAcknowledgement: (index: number) => boolean,
+  { isAcknowledgement, saysDigits }: SpokenTexts,
 ): (text: AdjacentText, index: number) => readonly JoinedText[] {
   let run: readonly number[] = [];
+  /** Who says more than that answers. */
+  const keepsGoing = (index: number): boolean =>
+    isAcknowledgement(index) &&
+    (texts[index + 1]?.speaker !== texts[index]?.speaker || isAcknowledgement(index + 1));
+  const isAside = (index: number, last: number): boolean =>
+    (texts[index]?.text.length ?? 0) <= aside &&
+    texts[index + 1]?.speaker === texts[last]?.speaker &&
+    [last, index + 1].every(saysDigits) &&
+    !saysDigits(index);
   return (text, index) => {
-    const isListener = texts[run.at(-1) ?? -1]?.speaker !== text.speaker;
-    if (run.length > 0 && isListener && text.place === 'turn' && isAcknowledgement(index))
-      return [];
+    const last = run.at(-1) ?? -1;
+    const isListener = run.length > 0 && texts[last]?.speaker !== text.speaker;
+    const isTurn = text.place === 'turn';
+    if (isListener && isTurn && (keepsGoing(index) || isAside(index, last))) return [];
     const own = runEndingAt(texts, run, index);
-    if (text.place === 'turn') run = own;
+    if (isTurn) run = own;
     if (own.length === 1) return [];
     return separatorChoices(text)
-      .map((isGlued) => joinedTextOf(texts, own, isGlued))
+      .map((isGlued) => joinedTextOf(texts, own, { isGlued, saysDigits }))
       .filter(hasCut);
   };
 }
@@ -92,17 +112,20 @@ const hasCut = ({ parts }: JoinedText): boolean => parts.length > 1;
 function joinedTextOf(
   texts: readonly AdjacentText[],
   run: readonly number[],
-  isGlued: boolean,
+  { isGlued, saysDigits }: Pick<SpokenTexts, 'saysDigits'> & { readonly isGlued: boolean },
 ): JoinedText {
   const newest = run.at(-1) ?? 0;
   let next = texts[newest] as AdjacentText;
   const { speaker } = next;
-  const stretches = [{ index: newest, start: 0, words: beginning(next.text), gap: '' }];
-  let room = joinReach;
+  let isDictated = saysDigits(newest);
+  const reach = isDictated ? digitsReach : joinReach;
+  const stretches = [{ index: newest, start: 0, words: beginning(next.text, reach), gap: '' }];
+  let room = reach;
   for (const index of run.slice(0, -1).reverse()) {
     const text = texts[index] as AdjacentText;
     const { said, gap } = ahead(text, next, isGlued);
-    const words = ending(said, room);
+    isDictated &&= saysDigits(index);
+    const words = ending(said, isDictated ? room : Math.min(room, joinReach));
     if (words !== '') stretches.unshift({ index, start: said.length - words.length, words, gap });
     room -= words.length;
     if (words.length < said.length) break;
@@ -130,10 +153,11 @@ function withoutPause(text: string): string {
   return text.slice(0, end);
 }
 
-function beginning(text: string): string {
-  if (text.length <= joinReach) return text;
-  const blank = text.lastIndexOf(' ', joinReach);
-  return text.slice(0, blank < 0 ? joinReach : blank);
+/** At most the first `most` characters, whole words where there are blanks. */
+function beginning(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const blank = text.lastIndexOf(' ', most);
+  return text.slice(0, blank < 0 ? most : blank);
 }
 
 /** At most the last `most` characters, whole words where there are blanks. */
@@ -155,12 +179,12 @@ export interface TextHalf {
   readonly half: Finding;
 }
 
-/** Splits the findings of a joined text into halves, where they are not in one of its texts alone. */
+/** The halves of each finding of a joined text that is not in one of its texts alone. */
 export function splitAcrossTexts(
   { parts, noSeparator }: JoinedText,
   { utterance, findings }: SearchedText,
   texts: readonly SearchedText[],
-): readonly TextHalf[] {
+): readonly (readonly TextHalf[])[] {
   return findings.flatMap((found) => {
     const spans = parts.flatMap(({ index, start, from, to }) => {
       const [first, last] = [Math.max(from, found.start), Math.min(to, found.end)];
@@ -175,7 +199,7 @@ export function splitAcrossTexts(
       return { index, half, read: readHalf(half, whole, canonical) };
     });
     const read = halves.map((one) => one.read);
-    return isOneValue(found.kind, read, noSeparator) ? halves : [];
+    return isOneValue(found.kind, read, noSeparator) ? [halves] : [];
   });
 }
 

@@ -298,6 +298,10 @@ function finished(open: Open): readonly Dictation[] {
 const isSpeltOut = ({ isBare, groups: [group, second] }: TurnReading): boolean =>
   isBare && second === undefined && group?.isSpelt === true && /^\d{3,}$/.test(group.text);
 
-/** "one", "two", "three": somebody counts. */
+/** Of fewer digits a number that counts up or down may be a part. */
+const fewestCounted = 4;
+
+/** "one", "two", "three", "four": somebody counts. */
 const isCounting = (digits: string): boolean =>
-  '1234567891011121314151617181920'.startsWith(digits) || '109876543210'.includes(digits);
+  digits.length >= fewestCounted &&
+  ('1234567891011121314151617181920'.startsWith(digits) || '109876543210'.includes(digits));

@@ -5,7 +5,7 @@ import {
   acknowledgingWords,
   dictatingWords,
   joiningWords,
-} from '../vocabulary/acknowledgements.ts';
+} from '../../domain/speech/dictation-words.ts';
 import { isAmount } from '../vocabulary/amounts.ts';
 import { isCodePrefix } from '../vocabulary/code-names.ts';
 import { letterWord } from '../vocabulary/value-words.ts';

@@ -1,5 +1,5 @@
 import type { Detection } from '../../domain/detection.ts';
-import { acknowledgingWords } from '../vocabulary/acknowledgements.ts';
+import { acknowledgingWords } from '../../domain/speech/dictation-words.ts';
 import { monthWord, neverName, numberWord } from '../vocabulary/value-words.ts';
 import { functionWords, spanishFunctionWords } from '../vocabulary/words.ts';
 import { doubt, guess } from './doubtful-names.ts';

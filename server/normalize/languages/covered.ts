@@ -32,6 +32,17 @@ export const links: ReadonlyMap<string, string> = new Map(
   covered.flatMap((language) => Array.from(language.links)),
 );
 
+/** What digits are called in all covered languages, without words that mean one next to others only. */
+export const digitWords: ReadonlyMap<string, number> = new Map(
+  covered.flatMap(({ meanings }) =>
+    Array.from(meanings).flatMap(([word, meaning]): [string, number][] =>
+      meaning.is === 'digit' && meaning.weak !== true && word.length > 2
+        ? [[word, meaning.value]]
+        : [],
+    ),
+  ),
+);
+
 const vocabularies = new Map<string, Vocabulary>();
 
 /** The languages with marks, and the words in which a mark of two words ends. */
