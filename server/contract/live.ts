@@ -156,43 +156,53 @@ export const LiveQuery = z.object({
 export const LiveEvent = z
   .discriminatedUnion('type', [
     /** Replaces all calls. The first event, and again after the viewer missed some. */
-    z.object({
-      type: z.literal('reset'),
-      /** `opened`, `position_unknown`, `too_slow` or `reveals_changed`. */
-      reason: z.string(),
-      calls: list(CallHead.extend({ turns: list(TurnView) })),
-    }),
-    CallHead.extend({ type: z.literal('call_started') }),
+    z
+      .object({
+        type: z.literal('reset'),
+        /** `opened`, `position_unknown`, `too_slow` or `reveals_changed`. */
+        reason: z.string(),
+        calls: list(CallHead.extend({ turns: list(TurnView) })),
+      })
+      .meta({ id: 'LiveReset' }),
+    CallHead.extend({ type: z.literal('call_started') }).meta({ id: 'LiveCallStarted' }),
     /** A new turn, or a new version of a known one. */
-    z.object({
-      type: z.literal('turn'),
-      session_id: SessionId,
-      turn: TurnView,
-      /** Of all turns of the call so far. */
-      call_exposure: Exposure,
-    }),
+    z
+      .object({
+        type: z.literal('turn'),
+        session_id: SessionId,
+        turn: TurnView,
+        /** Of all turns of the call so far. */
+        call_exposure: Exposure,
+      })
+      .meta({ id: 'LiveTurn' }),
     /** More of a reply: append its texts, replace its values and tokens. */
-    z.object({
-      type: z.literal('reply'),
-      session_id: SessionId,
-      turn: z.int(),
-      reply: ReplyView,
-    }),
-    z.object({
-      type: z.literal('turn_completed'),
-      session_id: SessionId,
-      turn: z.int(),
-      completed: Completed,
-      failures: list(Failure),
-    }),
-    z.object({
-      type: z.literal('call_ended'),
-      session_id: SessionId,
-      at: z.string(),
-      reason: z.string(),
-    }),
+    z
+      .object({
+        type: z.literal('reply'),
+        session_id: SessionId,
+        turn: z.int(),
+        reply: ReplyView,
+      })
+      .meta({ id: 'LiveReply' }),
+    z
+      .object({
+        type: z.literal('turn_completed'),
+        session_id: SessionId,
+        turn: z.int(),
+        completed: Completed,
+        failures: list(Failure),
+      })
+      .meta({ id: 'LiveTurnCompleted' }),
+    z
+      .object({
+        type: z.literal('call_ended'),
+        session_id: SessionId,
+        at: z.string(),
+        reason: z.string(),
+      })
+      .meta({ id: 'LiveCallEnded' }),
     /** The stream ends: `signed_out`, `too_slow` or `shutdown`. */
-    z.object({ type: z.literal('closing'), reason: z.string() }),
+    z.object({ type: z.literal('closing'), reason: z.string() }).meta({ id: 'LiveClosing' }),
   ])
   .meta({
     id: 'LiveEvent',

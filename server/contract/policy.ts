@@ -77,12 +77,16 @@ export const ProposedPolicy = z
 /** Answer of `POST /api/v1/policies/validate`. */
 export const PolicyVerdict = z
   .discriminatedUnion('ok', [
-    z.object({
-      ok: z.literal(true),
-      policy: PolicyIdentity,
-      notes: z.array(z.string()).meta({ description: 'Gaps of a valid policy.' }),
-    }),
-    z.object({ ok: z.literal(false), problems: z.array(ErrorDetail) }),
+    z
+      .object({
+        ok: z.literal(true),
+        policy: PolicyIdentity,
+        notes: z.array(z.string()).meta({ description: 'Gaps of a valid policy.' }),
+      })
+      .meta({ id: 'ValidPolicy' }),
+    z
+      .object({ ok: z.literal(false), problems: z.array(ErrorDetail) })
+      .meta({ id: 'InvalidPolicy' }),
   ])
   .meta({
     id: 'PolicyVerdict',

@@ -68,7 +68,7 @@ export const RosterOverview = z
     }),
   })
   .meta({
-    id: 'Roster',
+    id: 'RosterOverview',
     examples: [
       {
         people: { patient: 1190, relative: 0, staff: 13 },

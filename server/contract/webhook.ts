@@ -40,39 +40,51 @@ export function asDelivery(body: unknown): unknown {
 }
 
 /** Reply to `assistant-request`: the configuration of the call, and its session. */
-const AssistantReply = z.strictObject({
-  assistant: z.strictObject({
-    firstMessage: z.string().optional(),
-    model: z.strictObject({
-      provider: z.literal('custom-llm'),
-      url: z.string().meta({ description: 'The proxy. The platform appends `/chat/completions`.' }),
-      model: z.string(),
-      messages: z.array(z.strictObject({ role: z.literal('system'), content: z.string() })),
-      tools: FunctionTools.optional(),
-      metadataSendMode: z.literal('variable'),
-      timeoutSeconds: z.int(),
+const AssistantReply = z
+  .strictObject({
+    assistant: z.strictObject({
+      firstMessage: z.string().optional(),
+      model: z.strictObject({
+        provider: z.literal('custom-llm'),
+        url: z
+          .string()
+          .meta({ description: 'The proxy. The platform appends `/chat/completions`.' }),
+        model: z.string(),
+        messages: z.array(z.strictObject({ role: z.literal('system'), content: z.string() })),
+        tools: FunctionTools.optional(),
+        metadataSendMode: z.literal('variable'),
+        timeoutSeconds: z.int(),
+      }),
+      serverMessages: z.array(
+        z.enum(['status-update', 'end-of-call-report', 'hang', 'tool-calls']),
+      ),
+      metadata: z.strictObject({
+        session_id: SessionId.optional().meta({ description: 'Absent when the call has no id.' }),
+        agent_id: AgentId,
+        policy_name: z.string(),
+        policy_version: z.int(),
+        policy_sha256: z.string(),
+        tokenization: z.enum(['vault-deterministic', 'reversible-aead', 'synthetic']),
+      }),
     }),
-    serverMessages: z.array(z.enum(['status-update', 'end-of-call-report', 'hang', 'tool-calls'])),
-    metadata: z.strictObject({
-      session_id: SessionId.optional().meta({ description: 'Absent when the call has no id.' }),
-      agent_id: AgentId,
-      policy_name: z.string(),
-      policy_version: z.int(),
-      policy_sha256: z.string(),
-      tokenization: z.enum(['vault-deterministic', 'reversible-aead', 'synthetic']),
-    }),
-  }),
-});
+  })
+  .meta({ id: 'AssistantReply' });
 type AssistantReply = z.infer<typeof AssistantReply>;
 
-const ToolCallsReply = z.strictObject({
-  results: z.array(z.strictObject({ name: z.string(), toolCallId: z.string(), error: z.string() })),
-});
+const ToolCallsReply = z
+  .strictObject({
+    results: z.array(
+      z.strictObject({ name: z.string(), toolCallId: z.string(), error: z.string() }),
+    ),
+  })
+  .meta({ id: 'ToolCallsReply' });
 type ToolCallsReply = z.infer<typeof ToolCallsReply>;
 
-const RefusedReply = z.strictObject({ error: z.string() });
-const DocumentsReply = z.strictObject({ documents: z.array(z.never()) });
-const NothingReply = z.strictObject({});
+const RefusedReply = z.strictObject({ error: z.string() }).meta({ id: 'RefusedReply' });
+const DocumentsReply = z
+  .strictObject({ documents: z.array(z.never()) })
+  .meta({ id: 'DocumentsReply' });
+const NothingReply = z.strictObject({}).meta({ id: 'NothingReply' });
 
 /** The webhook's answer; `{}` to a message that requests nothing. */
 export const WebhookReply = z

@@ -8,6 +8,7 @@ import { examplesOf, operationsOf, referenced } from '../support/openapi/documen
 import { routesOf } from '../support/openapi/registered-routes.ts';
 import { strictValidators } from '../support/openapi/strict-validators.ts';
 import { type Service, startService } from '../support/service.ts';
+import { runSvc } from '../unit/cli/run-svc.ts';
 
 type Body = { readonly content?: Readonly<Record<string, { readonly schema: object }>> };
 
@@ -30,6 +31,30 @@ describe('the OpenAPI document', () => {
     const validator = new Validator();
     const result = await validator.validate({ ...structuredClone(document) });
     expect([result.errors ?? [], validator.version]).toEqual([[], '3.1']);
+  });
+
+  it('the OpenAPI document has nothing that generators of clients in Python cannot read', () => {
+    const found: string[] = [];
+    JSON.stringify(document, (key, value: unknown) => {
+      if (key === 'items' && typeof value === 'boolean') found.push('items that are no schema');
+      if (key === 'pattern' && /\\p\{/i.test(String(value))) found.push(String(value));
+      return value;
+    });
+    expect(found).toEqual([]);
+    // A generator names an object that stands inside of a schema after both.
+    const { schemas } = document.components;
+    const inside = Object.entries(schemas).flatMap(([name, { properties = {} }]) =>
+      Object.entries(properties as Record<string, { type?: string; $ref?: string }>)
+        .filter(([, { type }]) => type === 'object')
+        .map(([field]) => name + field.replace(/(?:^|_)(\w)/g, (_, first) => first.toUpperCase())),
+    );
+    expect(inside.filter((name) => schemas[name] !== undefined)).toEqual([]);
+  });
+
+  it('svc openapi prints it without a service and without its data', async () => {
+    const { code, out, err } = await runSvc(['openapi', '--url', `${service.url}/`]);
+    expect([code, err]).toEqual([0, '']);
+    expect(JSON.parse(out)).toEqual(document);
   });
 
   it('docs/api.md names every endpoint with its right, and no other', () => {

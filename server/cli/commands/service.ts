@@ -33,13 +33,19 @@ call is recorded like any other. No provider is asked.`,
     .action(lazyAction(async () => (await import('../first-call.ts')).firstCall));
 }
 
-/** `svc serve`, `svc detect`, `svc eval` and `svc doctor`. */
+/** `svc serve`, `svc openapi`, `svc detect`, `svc eval` and `svc doctor`. */
 export function serviceCommands(program: Command): void {
   program
     .command('serve')
     .description('start the service; on SIGTERM it finishes the calls in progress and stops')
     .option('--guide', 'explain the first steps on the terminal')
     .action(lazyAction(async () => (await import('../serve.ts')).serveFromEnvironment));
+
+  program
+    .command('openapi')
+    .description('print the OpenAPI document of the API as JSON; needs no service and no data')
+    .option('--url <address>', 'address of the service in the document', 'http://127.0.0.1:8787')
+    .action(lazyAction(async () => (await import('../openapi.ts')).printOpenApi));
 
   program
     .command('doctor')

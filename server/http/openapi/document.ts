@@ -20,10 +20,19 @@ export function collectOpenApi(
   app.addHook('onRoute', (route) => {
     routes.push(route);
   });
-  return () => {
+  const made = () => {
     document ??= documentOf({ ...facts, routes: registeredRoutes(routes) });
     return document;
   };
+  app.decorate(decorator, made);
+  return made;
+}
+
+const decorator = 'openApi';
+
+/** The document of a server whose routes were collected. */
+export function openApiOf(app: FastifyInstance): OpenApi {
+  return app.getDecorator<() => OpenApi>(decorator)();
 }
 
 /** The routes with their schemas, which hooks may change until the server is ready. */

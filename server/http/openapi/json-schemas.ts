@@ -48,7 +48,20 @@ function dropRedundantKeywords(io: 'input' | 'output'): Override {
       if (sameJson(jsonSchema[key], value)) delete jsonSchema[key];
     }
     if (jsonSchema.format?.startsWith('date') === true) delete jsonSchema.pattern;
+    if (jsonSchema.items === false) Object.assign(jsonSchema, listOfFixedLength(jsonSchema));
   };
+}
+
+/**
+ * A tuple without `items: false`, which generators of clients in Python cannot read: its length says the same. Entries of
+ * one kind need no `prefixItems` either.
+ */
+function listOfFixedLength(jsonSchema: { prefixItems?: unknown[] }) {
+  const entries = jsonSchema.prefixItems ?? [];
+  const [first = {}, ...others] = entries;
+  if (others.every((entry) => sameJson(entry, first))) delete jsonSchema.prefixItems;
+  const items = jsonSchema.prefixItems === undefined ? first : {};
+  return { items, minItems: entries.length, maxItems: entries.length };
 }
 
 /** Bounds of every safe integer, keys that are strings, and a format of zod's own. */
