@@ -23,6 +23,7 @@ import { createSearch } from '../pipeline/detection.ts';
 import { createMarkInCall, type MarkInCall } from '../pipeline/mark-in-call.ts';
 import { schemeFor } from '../pipeline/masking.ts';
 import { createPlayground, type Playground } from '../pipeline/policy-playground.ts';
+import { createProcessorBudgets } from '../pipeline/processor-budget.ts';
 import { createTestCall, type RunTestCall } from '../pipeline/test-call.ts';
 import { createTurn, type TurnDeps } from '../pipeline/turn.ts';
 import type { RunTurn } from '../pipeline/turn-types.ts';
@@ -310,6 +311,7 @@ function wireTurn(
     keepPolicy,
     search,
     memories,
+    beginWork: createProcessorBudgets(deps.clock),
     roster,
     payloads: createPayloadKeeper({ ...deps, onLost: deps.onPayloadLost }),
     settings: deps.settings ?? singleProcessSettings,

@@ -10,7 +10,7 @@ import type { Agent } from '../domain/agent.ts';
 import { dottedPath, Fault, type Problem } from '../domain/fault.ts';
 import type { Journaled, OutboundChat } from '../domain/masked.ts';
 import type { ActivePolicy } from '../domain/policy.ts';
-import { runInSlices } from '../domain/time-slices.ts';
+import { runInSlices, type Work, workOf } from '../domain/time-slices.ts';
 import { type OpenRequest, openRequest } from '../ingress/open-request.ts';
 import type { FixedField } from '../ingress/outbound-fields.ts';
 import { journaled } from '../journal/index.ts';
@@ -28,6 +28,7 @@ import type { Search, SearchResult } from './detection.ts';
 import { type FailedTurn, type FallbackDeps, fallBack } from './fallback.ts';
 import { maskRequest } from './masking.ts';
 import type { IsOwnToken } from './own-tokens.ts';
+import type { BeginWork } from './processor-budget.ts';
 import { knownInCall } from './propagate-known-values.ts';
 import { relayReply } from './relay-reply.ts';
 import { requestEvents, scanEvent } from './request-events.ts';
@@ -39,6 +40,7 @@ export interface TurnDeps extends ResponseRecordDeps, FallbackDeps {
   readonly liveCalls: LiveCalls;
   readonly search: Search;
   readonly memories: CallMemories;
+  readonly beginWork: BeginWork;
   /** The people whom the clinic knows; absent where nothing keeps them. */
   readonly roster?: CurrentRoster | undefined;
   readonly transcripts: Transcripts;
@@ -75,6 +77,8 @@ interface Turn {
   readonly call: LiveCall;
   readonly number: number;
   readonly open: OpenRequest;
+  /** Reading and masking: it ends when the caller hangs up. What others wait for too is no part of it. */
+  readonly masking: Work;
   /** What the turn before it found. */
   readonly earlier: CallMemory | undefined;
 }
@@ -85,6 +89,16 @@ interface Turn {
  * scanned and journalled body is sent.
  */
 export function createTurn(deps: TurnDeps): RunTurn {
+  const runTurn = turnOf(deps);
+  return (incoming) => workOf({ sender: senderOf(incoming) }, () => runTurn(incoming));
+}
+
+/** Who sends a request: each credential of an agent is a sender of its own. */
+function senderOf({ agent, credential = '' }: TurnInput): string {
+  return `${agent.id}\0${credential}`;
+}
+
+function turnOf(deps: TurnDeps): RunTurn {
   return async (incoming) => {
     const turn = await deps.settings.withCurrentSettings(incoming.agent, (agent, settings) =>
       beginTurn(deps, { ...incoming, agent }, settings),
@@ -97,9 +111,12 @@ export function createTurn(deps: TurnDeps): RunTurn {
       // A request repeats the tokens of its call: tokens that the call minted need no HMAC.
       const isOwnToken: IsOwnToken = (token) =>
         turn.call.scope.has(token) || reader.check(token) === undefined;
-      const [search, roster] = await Promise.all([searchTexts(deps, turn), deps.roster?.current()]);
+      const [search, roster] = await Promise.all([
+        workOf(turn.masking, () => searchTexts(deps, turn)),
+        deps.roster?.current(),
+      ]);
       record.stagePassed('detect');
-      const masked = await deps.liveCalls.remember(turn.call, () =>
+      const mask = () =>
         maskRequest({
           ...turn,
           search,
@@ -110,12 +127,14 @@ export function createTurn(deps: TurnDeps): RunTurn {
           upstream: input.agent.upstream,
           model: turn.route.model,
           write: turn.route.write,
-        }),
-      );
+        });
+      const masked = await deps.liveCalls.remember(turn.call, () => workOf(turn.masking, mask));
       record.stagePassed('tokenize');
       await deps.noteValues(turn.call, turn.active.policy.kid, masked.newValues);
       const context = scanContext(turn, isOwnToken);
-      const scan = await scanOutbound(deps, turn, { masked, search, context });
+      const scan = await workOf(turn.masking, () =>
+        scanOutbound(deps, turn, { masked, search, context }),
+      );
       record.stagePassed('leak_scan');
       const outbound = await journalRequest(deps, turn, {
         masked,
@@ -191,7 +210,10 @@ async function beginTurn(deps: TurnDeps, input: TurnInput, settings: number): Pr
   if (route === undefined)
     throw new Fault('unknown_upstream', 'the upstream of this agent is not configured');
   const active = deps.policies.of(agent);
-  const open = await openRequest(input.request, agent.tokenGuidance, deps.seedKey);
+  const masking = deps.beginWork(senderOf(input), input.signal);
+  const open = await workOf(masking, () =>
+    openRequest(input.request, agent.tokenGuidance, deps.seedKey),
+  );
   const request = await deps.liveCalls.enter(agent, externalCallId, {
     start: (fresh) => callStart(fresh, deps.clock.now(), agent, active),
     turns: 1,
@@ -201,7 +223,7 @@ async function beginTurn(deps: TurnDeps, input: TurnInput, settings: number): Pr
   });
   const { call, turn: number } = request;
   const earlier = number === 0 ? undefined : deps.memories.recall(call);
-  return { input, route, active, request, call, number, open, earlier };
+  return { input, route, active, request, call, number, open, masking, earlier };
 }
 
 /** The findings, and where in the messages detection ran for this request. */

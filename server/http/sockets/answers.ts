@@ -11,30 +11,51 @@ export interface Listener {
   finish(action: CallAction | undefined): Promise<void>;
 }
 
-/** The answers that a call is given: a newer one takes the place of the one before. */
+interface Asked {
+  readonly ask: (signal: AbortSignal) => AsyncIterable<AnswerPart>;
+  readonly listener: Listener;
+}
+
+/**
+ * The answers that a call is given, one at a time: a newer one takes the place of the one before, and begins when
+ * that one has stopped. Of several that wait, only the newest is given.
+ */
 export class Answers {
   #current = new AbortController();
-  readonly #running = new Set<Promise<void>>();
+  #next: Asked | undefined;
+  #running: Promise<void> | undefined;
 
-  /** Stops the answer before and gives this one. */
-  give(ask: (signal: AbortSignal) => AsyncIterable<AnswerPart>, listener: Listener): void {
+  /** Stops the answer before, then gives this one. */
+  give(ask: Asked['ask'], listener: Listener): void {
     this.stop();
-    const { signal } = this.#current;
-    const running = tell(ask(signal), listener, signal).finally(() =>
-      this.#running.delete(running),
-    );
-    this.#running.add(running);
+    this.#next = { ask, listener };
+    this.#running ??= this.#giveAll();
   }
 
-  /** The caller hears no more of the answer, and the model stops writing it. */
+  /** The caller hears no more of the answer; masking for it stops, and so does the model. */
   stop(): void {
+    this.#next = undefined;
     this.#current.abort();
     this.#current = new AbortController();
   }
 
   /** Resolves when no answer is being given. */
   async quiet(): Promise<void> {
-    while (this.#running.size > 0) await Promise.all(this.#running);
+    while (this.#running !== undefined) await this.#running;
+  }
+
+  async #giveAll(): Promise<void> {
+    for (let asked = this.#take(); asked !== undefined; asked = this.#take()) {
+      const { signal } = this.#current;
+      await tell(asked.ask(signal), asked.listener, signal);
+    }
+    this.#running = undefined;
+  }
+
+  #take(): Asked | undefined {
+    const asked = this.#next;
+    this.#next = undefined;
+    return asked;
   }
 }
 

@@ -8,6 +8,11 @@ export class CallHistory {
     return this.#messages;
   }
 
+  /** Of all words, in UTF-8. */
+  get bytes(): number {
+    return this.#messages.reduce((sum, { content }) => sum + Buffer.byteLength(`${content}`), 0);
+  }
+
   /** Adds what the caller said. */
   hear(words: string): void {
     this.#messages.push({ role: 'user', content: words });

@@ -28,8 +28,11 @@ export interface SocketDeps extends CallerDeps, TurnsDeps {
 
 /** Largest message in bytes, as of a request's body (design D43): Retell repeats the whole transcript. */
 const maxMessage = 1024 * 1024;
-/** Most open sockets of this process. */
+/** Most open sockets of this process, and of one credential of an agent: others can always call. */
 const maxSockets = 1_024;
+const maxOfCredential = 256;
+/** When to try again where all places are taken: calls end all the time. */
+const busySeconds = 5;
 /** Longest wait for what is being said when the service ends, in milliseconds; below that for requests. */
 const lastWordsMs = 25_000;
 const twilioWaits = { setup: 10_000, nextKey: 2_000 };
@@ -46,6 +49,7 @@ type ProtocolOver = (port: SocketPort) => Protocol;
  */
 export function socketRoutes(deps: SocketDeps): Routes {
   const open = new Set<OpenSocket>();
+  const places = socketPlaces();
   return async (scope: FastifyInstance) => {
     const callers = new WeakMap<FastifyRequest, Caller>();
     const protocols = new WeakMap<FastifyRequest, ProtocolOver>();
@@ -71,9 +75,15 @@ export function socketRoutes(deps: SocketDeps): Routes {
           callers.set(request, await authenticate(request));
         },
         preHandler: async (request) => {
-          if (open.size >= maxSockets) throw new Fault('rate_limited', 'too many calls at once');
+          const caller = held(callers.get(request));
+          const { agent_id: agentId } = request.params as z.output<typeof AgentPath>;
+          // The place is taken before anything is awaited, and is free when the connection ends, whether or not it became a call.
+          const leave = places.take(`${agentId}\0${caller.credential}`);
+          const { socket } = request.raw;
+          if (socket.closed) leave();
+          else socket.once('close', leave);
           await deps.refreshSettings();
-          protocols.set(request, await begin(held(callers.get(request)), request));
+          protocols.set(request, await begin(caller, request));
         },
         handler: async () => undefined,
         wsHandler: (socket: WebSocket, request: FastifyRequest): void => {
@@ -84,6 +94,28 @@ export function socketRoutes(deps: SocketDeps): Routes {
         },
       });
     for (const platform of platforms(deps)) route(platform);
+  };
+}
+
+/** The places for open sockets. */
+function socketPlaces() {
+  const taken = new Map<string, number>();
+  let all = 0;
+  return {
+    /** Takes a place of a credential, and returns what frees it; Fault `rate_limited` where none is free. */
+    take(credential: string): () => void {
+      const own = taken.get(credential) ?? 0;
+      if (all >= maxSockets || own >= maxOfCredential)
+        throw new Fault('rate_limited', 'too many calls at once', { retry: busySeconds });
+      all += 1;
+      taken.set(credential, own + 1);
+      return () => {
+        all -= 1;
+        const left = (taken.get(credential) ?? 1) - 1;
+        if (left === 0) taken.delete(credential);
+        else taken.set(credential, left);
+      };
+    },
   };
 }
 

@@ -17,6 +17,9 @@ export interface TwilioWaits {
   readonly nextKey: number;
 }
 
+/** Most bytes of words in a call, as in a request's body (design D43). */
+const mostWords = 1024 * 1024;
+
 /** Opens the session of a call; rejects as `openCallTurns` does. */
 type OpenCall = (callSid: string) => Promise<CallTurns>;
 
@@ -85,7 +88,8 @@ export class TwilioProtocol implements Protocol {
   }
 
   #hear(words: string): void {
-    if (this.#history.messages.length + 2 > chatLimits.messages) {
+    const isLong = this.#history.messages.length + 2 > chatLimits.messages;
+    if (isLong || this.#history.bytes + Buffer.byteLength(words) > mostWords) {
       this.#port.fail(new Fault('validation_failed', 'the call is too long'));
       return;
     }
