@@ -1,10 +1,11 @@
-import type { EventFields } from '../domain/event.ts';
+import type { EventDraft, EventFields } from '../domain/event.ts';
 import { treeRoot } from '../journal/index.ts';
 import type { Clock } from '../ports/clock.ts';
 import { draftMaker } from './call-events.ts';
 import type { CallJournal } from './call-journal.ts';
 import type { LiveCall } from './live-call.ts';
 import type { CallRequest, LiveCalls } from './live-calls.ts';
+import type { RecordedState } from './session-records.ts';
 
 type EndReason = EventFields['call_ended']['reason'];
 
@@ -18,30 +19,48 @@ export interface CallEndingsDeps {
   readonly onDelay: (error: unknown) => void;
 }
 
+/** Calls that end together: of thousands, other work goes on between these. */
+const endedAtOnce = 16;
+
 /** Ends calls that are over: `call_ended`, then the seal over all their leaves (design D21, D29). */
 export function createCallEndings(deps: CallEndingsDeps) {
   const { liveCalls, journal, clock, discard, onDelay } = deps;
   const running = new Set<Promise<void>>();
   let unwritten: LiveCall[] = [];
 
-  const end = async (call: LiveCall): Promise<void> => {
+  /** Appends an event to each of the calls in one append. */
+  const appendToEach = (
+    calls: readonly OverCall[],
+    draftOf: (over: OverCall) => EventDraft,
+  ): Promise<void> =>
+    journal.appendTogether(calls.map((over) => ({ call: over.call, drafts: [draftOf(over)] })));
+
+  const stateOf = async (call: LiveCall): Promise<OverCall> => {
     await call.writing;
     // Events that cannot be written precede the next append, so no leaf follows the seal.
     await journal.isWritten(call);
-    const { begun, ended, sealed, turns } = await liveCalls.recordedState(call);
+    const state = await liveCalls.recordedState(call);
     // A call whose first request never became durable has nothing to end.
-    if (!begun) await discard(call);
-    if (begun && !ended) {
-      const draft = draftMaker(call, clock.now());
-      await journal.append(call, [draft('call_ended', { reason: reasonOf(call), turns })]);
-      call.ended = true;
-    }
-    if (begun && !sealed) {
-      const { tree } = await liveCalls.recordedState(call);
+    if (!state.begun) await discard(call);
+    return { call, ...state };
+  };
+
+  const end = async (calls: readonly LiveCall[]): Promise<void> => {
+    const begun = (await Promise.all(calls.map(stateOf))).filter((over) => over.begun);
+    const unended = begun.filter(({ ended }) => !ended);
+    await appendToEach(unended, ({ call, turns }) =>
+      draftMaker(call, clock.now())('call_ended', { reason: reasonOf(call), turns }),
+    );
+    for (const { call } of unended) call.ended = true;
+    const unsealed = begun.filter(({ sealed }) => !sealed).map(({ call }) => call);
+    const leaves = await Promise.all(
+      unsealed.map(async (call) => ({ call, ...(await liveCalls.recordedState(call)) })),
+    );
+    await appendToEach(leaves, ({ call, tree }) => {
       const seal = { merkle_root_hex: treeRoot(tree), event_count: tree.size };
-      await journal.append(call, [draftMaker(call, clock.now())('session_sealed', seal)]);
-    }
-    await liveCalls.finished(call);
+      return draftMaker(call, clock.now())('session_sealed', seal);
+    });
+    await Promise.all(calls.map((call) => liveCalls.finished(call)));
   };
 
   const track = (work: Promise<void>): Promise<void> => {
@@ -49,21 +68,37 @@ export function createCallEndings(deps: CallEndingsDeps) {
     return work.finally(() => running.delete(work));
   };
 
-  const begin = (call: LiveCall): Promise<void> =>
-    track(
-      end(call).catch((error: unknown) => {
-        unwritten.push(call);
-        onDelay(error);
-      }),
-    );
+  /** A call that cannot be ended holds up no other. */
+  const endTogether = (calls: readonly LiveCall[]): Promise<void> =>
+    end(calls).catch(async (error: unknown) => {
+      if (calls.length > 1) {
+        for (const call of calls) await endTogether([call]);
+        return;
+      }
+      unwritten.push(...calls);
+      onDelay(error);
+    });
+
+  const begin = (call: LiveCall): Promise<void> => track(endTogether([call]));
 
   const leave = async (request: CallRequest): Promise<void> => {
     if (await liveCalls.leave(request)) void begin(request.call);
   };
 
-  const endDue = async (): Promise<void> => {
-    const due = await liveCalls.takeEnded();
-    for (const call of due) void begin(call);
+  let due: readonly LiveCall[] = [];
+  let isEnding = false;
+  const endAllDue = async (): Promise<void> => {
+    isEnding = true;
+    while (due.length > 0) {
+      const some = due.slice(0, endedAtOnce);
+      due = due.slice(endedAtOnce);
+      await endTogether(some);
+    }
+    isEnding = false;
+  };
+  const endLater = (calls: readonly LiveCall[]): void => {
+    due = [...due, ...calls];
+    if (!isEnding) void track(endAllDue());
   };
 
   return {
@@ -77,13 +112,17 @@ export function createCallEndings(deps: CallEndingsDeps) {
     endOver: (): Promise<void> => {
       const again = unwritten;
       unwritten = [];
-      for (const call of again) void begin(call);
-      return track(endDue().catch(onDelay));
+      endLater(again);
+      return track(liveCalls.takeEnded().then(endLater).catch(onDelay));
     },
     settle: async (): Promise<void> => {
       while (running.size > 0) await Promise.all(running);
     },
   };
+}
+
+interface OverCall extends RecordedState {
+  readonly call: LiveCall;
 }
 
 function reasonOf({ hungUp, callKey }: LiveCall): EndReason {

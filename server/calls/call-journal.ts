@@ -13,6 +13,8 @@ export interface CallJournal {
   begin(call: LiveCall): Promise<void>;
   /** Durable on return. Rejects with Fault `AuditUnavailable`; then nothing may be forwarded. */
   append(call: LiveCall, drafts: readonly EventDraft[]): Promise<readonly JournalRecord[]>;
+  /** Appends the events of several calls as one. Rejects as `append` does, for all of them. */
+  appendTogether(parts: readonly CallDrafts[]): Promise<void>;
   /**
    * Appends the events of an outbound body, in chunks: events of other calls are written in between.
    * Rejects as `append` does.
@@ -35,6 +37,12 @@ export interface CallJournal {
 
 /** Events about one outbound body, which its digest names. */
 export interface BodyEvents extends Pick<Receipt, 'bodySha256'> {
+  readonly drafts: readonly EventDraft[];
+}
+
+/** Events of one call. */
+export interface CallDrafts {
+  readonly call: LiveCall;
   readonly drafts: readonly EventDraft[];
 }
 
@@ -77,15 +85,22 @@ export function createCallJournal(deps: CallJournalDeps): CallJournal {
     leadingWrites: new Map(),
     running: new Set(),
   };
-  const append: CallJournal['append'] = (call, drafts) =>
-    appendEntries(state, call, drafts, (entries) => {
-      call.start ??= entries.find(isStart)?.draft;
+  const appendTogether = (parts: readonly CallDrafts[]) =>
+    appendEntries(state, parts, (entries) => {
+      for (const { call, draft } of entries.filter(isStart)) call.start ??= draft;
     });
+  const append: CallJournal['append'] = async (call, drafts) => {
+    const records = await appendTogether([{ call, drafts }]);
+    return records.slice(records.length - drafts.length);
+  };
   return {
     begin: async (call) => {
       await append(call, []);
     },
     append,
+    appendTogether: async (parts) => {
+      await appendTogether(parts);
+    },
     appendBody: async (call, { bodySha256, drafts }) => {
       const records: JournalRecord[] = [];
       for (const chunk of chunksOf(drafts, eventsPerAppend))
@@ -103,7 +118,11 @@ export function createCallJournal(deps: CallJournalDeps): CallJournal {
     },
     isWritten: async (call) => {
       if (isWaiting(state.pending, call)) flush(state);
-      for (let leader = leadingWriteOf(state, call); leader; leader = leadingWriteOf(state, call))
+      for (
+        let leader = leadingWriteOf(state, [call]);
+        leader;
+        leader = leadingWriteOf(state, [call])
+      )
         await leader;
       return !isWaiting(state.pending, call);
     },
@@ -122,32 +141,32 @@ function track({ running }: State, work: Promise<void>): void {
   void work.finally(() => running.delete(work));
 }
 
-/** Resolves with the records of the drafts; `onRefused` gets what was not written of the call. */
+/** Resolves with the last records written, those of the drafts at the end; `onRefused` gets what was not written. */
 async function appendEntries(
   state: State,
-  call: LiveCall,
-  drafts: readonly EventDraft[],
+  parts: readonly CallDrafts[],
   onRefused: (entries: readonly Entry[]) => void,
 ): Promise<readonly JournalRecord[]> {
-  for (let leader = leadingWriteOf(state, call); leader; leader = leadingWriteOf(state, call))
+  const calls = parts.map(({ call }) => call);
+  for (let leader = leadingWriteOf(state, calls); leader; leader = leadingWriteOf(state, calls))
     await leader;
-  const entries = takeEntries(call, drafts);
+  const entries = parts.flatMap(({ call, drafts }) => takeEntries(call, drafts));
   if (entries.length === 0) return [];
-  const begun = entries.some(isStart) ? state.deps.onBegin(call) : undefined;
+  const begun = entries.filter(isStart).map(({ call }) => state.deps.onBegin(call));
   const [records] = await Promise.all([
     writeAfterPending(state, entries, () => onRefused(entries)),
-    begun,
+    ...begun,
   ]);
-  return records.slice(records.length - drafts.length);
+  return records;
 }
 
 /** Hands drafts over to the next append. The beginning of a call is written at once. */
 async function gather(state: State, call: LiveCall, drafts: readonly EventDraft[]): Promise<void> {
-  for (let leader = leadingWriteOf(state, call); leader; leader = leadingWriteOf(state, call))
+  for (let leader = leadingWriteOf(state, [call]); leader; leader = leadingWriteOf(state, [call]))
     await leader;
   if (call.start !== undefined) {
     const wait = (entries: readonly Entry[]): void => void state.pending.push(...entries);
-    return appendEntries(state, call, drafts, wait).then(() => undefined, state.deps.onDelay);
+    return appendEntries(state, [{ call, drafts }], wait).then(() => undefined, state.deps.onDelay);
   }
   state.pending.push(...takeEntries(call, drafts));
   state.gathering ??= setTimeout(() => flush(state), gatherMs).unref();
@@ -166,9 +185,13 @@ function isWaiting(entries: readonly Entry[], of: LiveCall): boolean {
   return entries.some(({ call }) => call === of);
 }
 
-/** A write under way that events of the call may not overtake. */
-function leadingWriteOf({ leadingWrites }: State, call: LiveCall): Promise<void> | undefined {
-  for (const [work, entries] of leadingWrites) if (isWaiting(entries, call)) return work;
+/** A write under way that events of these calls may not overtake. */
+function leadingWriteOf(
+  { leadingWrites }: State,
+  calls: readonly LiveCall[],
+): Promise<void> | undefined {
+  for (const [work, entries] of leadingWrites)
+    if (calls.some((call) => isWaiting(entries, call))) return work;
   return undefined;
 }
 

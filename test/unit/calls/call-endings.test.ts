@@ -49,14 +49,16 @@ const completed = (call: LiveCall, turn: number): EventDraft =>
     duration_us: 1,
   });
 
-/** Calls over a journal whose next appends can be held, and fail then; `kept`: all the same written. */
+/** Calls over a journal whose next appends can be held, and fail then; `kept`: all the same written. `sizes` are those of the appends. */
 function calls() {
   const store = memoryJournal();
+  const sizes: number[] = [];
   const held: PromiseWithResolvers<'written' | 'failed' | 'kept'>[] = [];
   const journal = createCallJournal({
     journal: {
       ...store,
       append: async (drafts) => {
+        sizes.push(drafts.length);
         const outcome = await held.shift()?.promise;
         if (outcome === 'failed') store.failNext();
         const records = await store.append(drafts);
@@ -90,7 +92,7 @@ function calls() {
   };
   const enter = (id: string) => liveCalls.enter(agent, id, { start: started, turns: 1 });
   const recordsOf = async ({ sessionId }: LiveCall) => store.read({ sessionId, limit: 100 });
-  return { store, journal, liveCalls, endings, hold, enter, recordsOf };
+  return { store, journal, liveCalls, endings, hold, enter, recordsOf, sizes };
 }
 
 const kinds = (records: readonly JournalRecord[]) => records.map(({ kind }) => kind);
@@ -196,5 +198,59 @@ describe('no event of a call precedes its beginning', () => {
     );
     beginning.resolve('written');
     expect(await Promise.all(sizes)).toEqual([1, 1]);
+  });
+});
+
+describe('many calls that are over end a few at a time', () => {
+  it('each has its end and its seal; several share an append, and other appends go in between', async () => {
+    const { store, journal, liveCalls, endings, enter, recordsOf, sizes } = calls();
+    const all: LiveCall[] = [];
+    for (let no = 0; no < 100; no += 1) {
+      const request = await enter(`c-${no}`);
+      await journal.begin(request.call);
+      request.call.lastActivityMs = Number.NEGATIVE_INFINITY;
+      request.call.inFlight = 0;
+      all.push(request.call);
+    }
+    const { call: other } = await enter('other');
+    await journal.begin(other);
+    sizes.length = 0;
+    await endings.endOver();
+    await journal.append(other, [completed(other, 0)]);
+    const ended = await store.read({ limit: 1_000 });
+    expect(ended.filter(({ kind }) => kind === 'session_sealed').length).toBeLessThan(50);
+    await endings.settle();
+    expect(sizes.length).toBeLessThan(30);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(16);
+    for (const call of all) {
+      const records = await recordsOf(call);
+      expect(kinds(records)).toEqual(['call_started', 'call_ended', 'session_sealed']);
+      expect(findSessionFlaw(records)).toBeUndefined();
+    }
+    expect(liveCalls.count()).toBe(1);
+  });
+
+  it('calls whose common append fails end when it is tried again', async () => {
+    const { journal, endings, hold, enter, recordsOf } = calls();
+    const all: LiveCall[] = [];
+    for (let no = 0; no < 3; no += 1) {
+      const { call } = await enter(`c-${no}`);
+      await journal.begin(call);
+      call.lastActivityMs = Number.NEGATIVE_INFINITY;
+      call.inFlight = 0;
+      all.push(call);
+    }
+    for (let no = 0; no < 4; no += 1) hold().resolve('failed');
+    await endings.endOver();
+    await endings.settle();
+    for (const call of all) expect(kinds(await recordsOf(call))).toEqual(['call_started']);
+    await endings.endOver();
+    await endings.settle();
+    for (const call of all)
+      expect(kinds(await recordsOf(call))).toEqual([
+        'call_started',
+        'call_ended',
+        'session_sealed',
+      ]);
   });
 });
