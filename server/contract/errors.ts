@@ -44,7 +44,8 @@ export const errorMeaning: Readonly<Record<ErrorCode, string>> = {
   unknown_upstream: '`upstream` is not configured',
   unknown_policy: '`policy_name` does not exist',
   policy_yaml_invalid: 'a policy is not valid: the one in the request, or the file at a reload',
-  rate_limited: 'too many requests; `Retry-After` says how many seconds to wait',
+  rate_limited:
+    'too many requests, or large ones that took too much time; `Retry-After` says how many seconds to wait',
   internal_error: 'the service failed; nothing was forwarded',
   report_generation_failed: 'the PDF could not be rendered',
   upstream_error:

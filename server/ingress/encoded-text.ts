@@ -57,15 +57,23 @@ const stretch =
   /(?<![A-Za-z0-9+/_-])(?:[A-Za-z0-9+/]{60,76}\r?\n)*[A-Za-z0-9+/_-]{10,}={0,2}(?![A-Za-z0-9+/_=-])/g;
 /** Most pieces of one text: each is written again in all of it. */
 export const mostPieces = 512;
+/** Most characters that all of them say: packed ones may say more than the request is long. */
+export const mostSaid = 4 * 1_048_576;
 
-/** The pieces of base64 in a text that say something; at most one more than a text may hold. */
-export function base64Pieces(text: string): readonly Base64Piece[] {
+/**
+ * The pieces of base64 in a text that say something; at most one more than a text may hold, and one after they say more
+ * than `mostSaid`. Pauses after each (design D43).
+ */
+export function* base64Pieces(text: string): Generator<undefined, readonly Base64Piece[]> {
   const pieces: Base64Piece[] = [];
+  let said = 0;
   for (const { index, 0: written } of text.matchAll(stretch)) {
     const opened = base64Text(written);
-    if (opened !== undefined)
-      pieces.push({ ...opened, start: index, end: index + written.length, written });
-    if (pieces.length > mostPieces) break;
+    yield undefined;
+    if (opened === undefined) continue;
+    pieces.push({ ...opened, start: index, end: index + written.length, written });
+    said += opened.text.length;
+    if (pieces.length > mostPieces || said > mostSaid) break;
   }
   return pieces;
 }

@@ -8,6 +8,7 @@ import {
   type FormText,
   formText,
   mostPieces,
+  mostSaid,
 } from './encoded-text.ts';
 import { formFieldMeaning } from './field-meaning.ts';
 import {
@@ -109,15 +110,21 @@ function openLines(lines: readonly SpokenLine[], at: Place): OpenedText {
   return { contents: [{ ...own, as: 'speech', members }, ...words], write };
 }
 
+function refuseTooMuch(base64s: readonly Base64Piece[], { path }: Place): void {
+  if (base64s.length > mostPieces)
+    throw tooMuch(path, `must hold at most ${mostPieces} pieces of base64`, 'base64');
+  if (base64s.reduce((sum, { text }) => sum + text.length, 0) > mostSaid)
+    throw tooMuch(path, `must hold at most ${mostSaid} characters in base64`, 'base64');
+}
+
 function* openPieces(text: string, at: Place): Generator<undefined, OpenedText> {
   const pieces: TextPiece[] = [];
   const base64s: Base64Piece[] = [];
   for (const piece of (yield* jsonPieces(text)) ?? [{ text }]) {
     const isWords = piece.json === undefined;
-    const opened = isWords && at.depth < maxDepth ? base64Pieces(piece.text) : [];
+    const opened = isWords && at.depth < maxDepth ? yield* base64Pieces(piece.text) : [];
     base64s.push(...opened);
-    if (base64s.length > mostPieces)
-      throw tooMuch(at.path, `must hold at most ${mostPieces} pieces of base64`, 'base64');
+    refuseTooMuch(base64s, at);
     const fields = isWords ? yield* documentFields(piece.text) : [];
     pieces.push(...splitLongText({ ...piece, opened, fields }));
   }

@@ -146,6 +146,9 @@ const contextCharacters = 200;
 const weightOf = ({ utterance }: DetectionInput): number =>
   utterance.text.length + contextCharacters;
 
+/** Word pieces that the model may read again of one request; each of its questions has an equal part (decision 0149). */
+const mostReadAgain = 16_384;
+
 async function askModel(
   model: Detector,
   inputs: readonly DetectionInput[],
@@ -153,10 +156,11 @@ async function askModel(
   const answers: (readonly Detection[])[] = [];
   const isShort = inputs.reduce((sum, input) => sum + weightOf(input), 0) <= charactersPerQuestion;
   const lists = isShort ? [inputs] : [...chunksOf(inputs, charactersPerPart, weightOf)];
+  const most = Math.floor(mostReadAgain / lists.length);
   for (const some of lists) {
     const found = await (lists.length === 1
-      ? model.detect(some)
-      : runExclusive(() => model.detect(some)));
+      ? model.detect(some, most)
+      : runExclusive(() => model.detect(some, most)));
     if (found.length !== some.length) missingAnswer();
     answers.push(...found);
   }

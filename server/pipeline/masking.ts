@@ -1,6 +1,7 @@
 import type { LiveCall } from '../calls/live-call.ts';
 import { type Agent, tokenizationOf } from '../domain/agent.ts';
 import type { Finding } from '../domain/detection.ts';
+import { dottedPath, Fault } from '../domain/fault.ts';
 import { itemAt } from '../domain/item-at.ts';
 import { ownCopy } from '../domain/own-copy.ts';
 import type { ActivePolicy, Policy } from '../domain/policy.ts';
@@ -20,7 +21,13 @@ import {
   syntheticScheme,
   vaultScheme,
 } from '../tokenize/index.ts';
-import { isMasked, type MaskedRequest, type Treatment } from '../tokenize/masked-request.ts';
+import {
+  isMasked,
+  type MaskedRequest,
+  type TreatedText,
+  type Treatment,
+  textKeys,
+} from '../tokenize/masked-request.ts';
 import type { SearchResult } from './detection.ts';
 import { valueSpan } from './detection-passes.ts';
 import { withDocumentFields } from './document-findings.ts';
@@ -32,6 +39,7 @@ import {
   type IsOwnToken,
 } from './own-tokens.ts';
 import { propagateKnownValues } from './propagate-known-values.ts';
+import { messageOf, type RequestLeg, spanKey } from './request-events.ts';
 import { joinRestarts } from './restarted-values.ts';
 import { withRosterFindings } from './roster-findings.ts';
 
@@ -62,7 +70,7 @@ export interface MaskingInput extends Destination {
   readonly call: LiveCall;
   readonly active: ActivePolicy;
   readonly open: OpenRequest;
-  readonly search: SearchResult;
+  readonly search: SearchResult & Pick<RequestLeg, 'sayingFrom'>;
   /** The people whom the clinic knows, if it knows any. */
   readonly roster?: LoadedRoster | undefined;
   /** See `callerNumberOf`. */
@@ -111,6 +119,7 @@ export async function maskRequest(input: MaskingInput): Promise<MaskedRequest> {
     };
     return { part: path, role: speaker, digest, text, spans, ...told };
   });
+  refuseTooMany(treatments, call, search.sayingFrom);
   const { replacementOf, durable, newValues } = await mintReplacements(
     input,
     treatments.flatMap(({ spans }) => spans),
@@ -134,6 +143,32 @@ export async function maskRequest(input: MaskingInput): Promise<MaskedRequest> {
 /** Detection answers for every slot or rejects; a missing answer is a bug and refuses the request. */
 function missingResult(slot?: Pick<TextSlot, 'path'>): never {
   throw new Error(`no detection result for ${slot?.path ?? 'a slot'}`);
+}
+
+/** Most values of a request that are new in its call: the record keeps each of them for years (decision 0149). */
+const mostNewValues = 4_096;
+
+/** Fault `validation_failed` for a request that would write more than `mostNewValues` into the record. */
+function refuseTooMany(
+  texts: readonly TreatedText[],
+  { journaledSpans }: LiveCall,
+  sayingFrom: number,
+): void {
+  if (texts.reduce((sum, { spans }) => sum + spans.length, 0) <= mostNewValues) return;
+  const keys = textKeys(texts);
+  let count = 0;
+  for (const [index, text] of texts.entries()) {
+    const isSaid = messageOf(text) >= sayingFrom;
+    for (const span of text.spans)
+      if (isSaid || !journaledSpans.has(spanKey(span, keys[index]))) count += 1;
+    if (count > mostNewValues) throw tooManyValues(text);
+  }
+}
+
+function tooManyValues({ part }: TreatedText): Fault {
+  const message = `holds too many values: a request may hold ${mostNewValues} that are new in its call`;
+  const details = [{ path: dottedPath(part), message }];
+  return new Fault('validation_failed', 'the request holds too many values', { details });
 }
 
 const off = 'off' as const;

@@ -207,7 +207,8 @@ const keysOfSpans = new WeakMap<
   { readonly textKey: string | undefined; readonly key: string }
 >();
 
-function spanKey(span: Treatment, textKey: string | undefined): string {
+/** Names a span in its call. */
+export function spanKey(span: Treatment, textKey: string | undefined): string {
   const known = keysOfSpans.get(span);
   if (known !== undefined && known.textKey === textKey) return known.key;
   const { finding, placeholder, action } = span;
@@ -217,7 +218,7 @@ function spanKey(span: Treatment, textKey: string | undefined): string {
 }
 
 /** Index of the message in which somebody says a text; -1 in instructions and outside of the messages. */
-function messageOf({ part, role }: Pick<TreatedText, 'part' | 'role'>): number {
+export function messageOf({ part, role }: Pick<TreatedText, 'part' | 'role'>): number {
   const [, index = '-1'] = /^messages\[(\d+)\]/.exec(part) ?? [];
   return role === 'system' ? -1 : Number(index);
 }

@@ -9,5 +9,12 @@ export interface Detector {
   readonly version: string;
   /** Whether most people know a word in lower case, and no list has it as a name; false when in doubt. */
   readonly isEverydayWord?: (word: string) => boolean;
-  detect(inputs: readonly DetectionInput[]): Promise<readonly (readonly Detection[])[]>;
+  /**
+   * A model may read again what it is unsure of, of all inputs together at most `mostReadAgain` word pieces. Beyond that
+   * what it is unsure of counts as found, with a detector of its own name in the record (decision 0149).
+   */
+  detect(
+    inputs: readonly DetectionInput[],
+    mostReadAgain?: number,
+  ): Promise<readonly (readonly Detection[])[]>;
 }

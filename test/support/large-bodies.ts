@@ -1,3 +1,5 @@
+import { gzipSync } from 'node:zlib';
+
 const filled = (unit: string, size: number) =>
   unit.repeat(Math.ceil(size / unit.length)).slice(0, size);
 const list = <T>(length: number, entry: (no: number) => T): T[] =>
@@ -15,6 +17,8 @@ const toolSaid = (result: unknown) => ({
     { role: 'tool', tool_call_id: 'c1', content: JSON.stringify(result) },
   ],
 });
+
+const packed = (text: string) => gzipSync(text).toString('base64');
 
 /** Numbers of invented telephones, all different. */
 const phone = (no: number) => `(${200 + (no % 700)}) 555-${1000 + no}`;
@@ -73,8 +77,8 @@ export const costlyBodies: Readonly<Record<string, (share: number) => object>> =
       user(list(25, (no) => ({ type: 'text', text: `part ${no}` }))),
     ),
   }),
-  '10,000 telephone numbers': (share) => ({
-    messages: [user(list(share * 10_000, (no) => `call ${phone(no)}`).join('\n'))],
+  '4,000 telephone numbers': (share) => ({
+    messages: [user(list(share * 4_000, (no) => `call ${phone(no)}`).join('\n'))],
   }),
   'digits in groups': (share) => ({ messages: [user(filled('12 34-', share * 200_000))] }),
   'names without end': (share) => ({ messages: [user(filled('Ann Lee ', share * 100_000))] }),
@@ -114,6 +118,14 @@ export const refusedBodies: Readonly<Record<string, readonly [field: string, () 
   '80,000 leaves of JSON': [
     'messages.2.content.32766',
     () => toolSaid(list(80_000, (no) => `v${no.toString(36)}`)),
+  ],
+  '8,000 telephone numbers': [
+    'messages.0.content.piece.40',
+    () => ({ messages: [user(list(8_000, (no) => `call ${phone(no)}`).join('\n'))] }),
+  ],
+  '500 packed texts': [
+    'messages.0.content',
+    () => ({ messages: [user(list(500, (no) => packed(`${no} `.repeat(60_000))).join(' , '))] }),
   ],
   '200,000 numbers': ['messages.2.content', () => toolSaid(list(200_000, () => 1))],
   '200,000 values in a schema': [

@@ -18,7 +18,7 @@ export const mostMiB = {
 
 const largest = [
   costlyBodies['20,000 leaves of JSON'],
-  costlyBodies['10,000 telephone numbers'],
+  costlyBodies['4,000 telephone numbers'],
   tokenBodies['foreign tokens'],
 ];
 

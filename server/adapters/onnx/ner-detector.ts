@@ -17,6 +17,7 @@ export interface NerDetector extends Detector {
 export interface TagRequest {
   readonly id: number;
   readonly texts: readonly TextInContext[];
+  readonly mostReadAgain: number;
 }
 
 export type TagAnswer =
@@ -81,7 +82,7 @@ export async function openNerDetector({ modelDir }: { modelDir: string }): Promi
   return {
     version,
     isEverydayWord: (word) => isEverydayWord(word),
-    detect: async (inputs) => {
+    detect: async (inputs, mostReadAgain = Number.POSITIVE_INFINITY) => {
       if (failure !== undefined) throw failure;
       if (inputs.length === 0) return [];
       const { promise, resolve, reject } =
@@ -89,7 +90,8 @@ export async function openNerDetector({ modelDir }: { modelDir: string }): Promi
       lastId += 1;
       waiting.set(lastId, { resolve, reject });
       worker.ref();
-      worker.postMessage({ id: lastId, texts: inputs.map(withoutShadow) } satisfies TagRequest);
+      const texts = inputs.map(withoutShadow);
+      worker.postMessage({ id: lastId, texts, mostReadAgain } satisfies TagRequest);
       return promise;
     },
     close: async () => {

@@ -11,8 +11,8 @@ const port = parentPort;
 if (port === null) throw new Error('not a thread');
 const tagger = await openTagger((workerData as { modelDir: string }).modelDir);
 
-port.on('message', ({ id, texts }: TagRequest) => {
-  tagger.tag(texts).then(
+port.on('message', ({ id, texts, mostReadAgain }: TagRequest) => {
+  tagger.tag(texts, mostReadAgain).then(
     (found) => port.postMessage({ id, found } satisfies TagAnswer),
     (error: unknown) => port.postMessage({ id, error: String(error) } satisfies TagAnswer),
   );

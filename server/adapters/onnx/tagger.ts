@@ -88,14 +88,19 @@ export interface Tagger {
   readonly version: string;
   /** See `everydayWordsOf`. */
   everydayWords(): string;
-  /** Spans of each text, in the texts' order. Rejects when the model does not answer. */
-  tag(texts: readonly TextInContext[]): Promise<readonly (readonly Detection[])[]>;
+  /** Spans of each text, in the texts' order; `mostReadAgain` as in `Detector`. Rejects when the model does not answer. */
+  tag(
+    texts: readonly TextInContext[],
+    mostReadAgain?: number,
+  ): Promise<readonly (readonly Detection[])[]>;
   close(): Promise<void>;
 }
 
 /** Most positions of one run. Longer work takes several runs, so that requests take turns. */
 const runPositions = 1024;
 const detector = 'ner';
+/** Of texts with words that the tagger was unsure of and that nothing read again. */
+const readOnce = 'ner.once';
 const noRows = new Float32Array();
 const uncalibrated: Calibration = { slope: 1, offset: 0 };
 
@@ -113,22 +118,34 @@ export async function openTagger(modelDir: string): Promise<Tagger> {
   };
   const session = await openTaggerSession(files.model);
   const encoder = await openEncoder(files, tables.lexicon);
-  const tag: Tagger['tag'] = async (inputs) => {
+  const tag: Tagger['tag'] = async (inputs, mostReadAgain = Number.POSITIVE_INFINITY) => {
     const texts = inputs.map(prepareText);
     const rows = texts.map(({ words }) => new Float32Array(words.length * labelCount));
     const slices = slicesOf(texts);
     for (const run of runsOf(slices)) await runSlices(run, rows, tables, session);
-    for (const slice of slices) await encoder.lookAgain(slice, rows[slice.text] ?? noRows);
-    return texts.map((text, index) =>
-      detectionsOf(text, rows[index] ?? noRows, calibration, tables.lexicon),
-    );
+    const once = new Set<number>();
+    let left = mostReadAgain;
+    for (const slice of slices) {
+      const read = await encoder.lookAgain(slice, rows[slice.text] ?? noRows, left);
+      if (read < 0) once.add(slice.text);
+      else left -= read;
+    }
+    return texts.map((text, index) => {
+      const found = detectionsOf(text, rows[index] ?? noRows, calibration, tables.lexicon);
+      if (!once.has(index)) return found;
+      return found.map((hit) => (hit.detector === detector ? { ...hit, detector: readOnce } : hit));
+    });
   };
   // The first runs allocate; better at start than in a call.
   for (const text of ['warm up', 'one two three four five six seven eight nine ten '.repeat(20)]) {
     const input: TextInContext = { utterance: { speaker: 'user', text }, before: [] };
     await tag([input]);
     for (const slice of slicesOf([prepareText(input)]))
-      await encoder.lookAgain(slice, new Float32Array(slice.input.length * labelCount));
+      await encoder.lookAgain(
+        slice,
+        new Float32Array(slice.input.length * labelCount),
+        Number.POSITIVE_INFINITY,
+      );
   }
   return {
     version,

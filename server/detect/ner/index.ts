@@ -3,9 +3,14 @@ export { isAnnouncedPlace } from './announced-places.ts';
 export { type Batch, batchOf, batchRows, type FeatureTables } from './batch.ts';
 export { type Calibration, calibrated, decodeSpans } from './decode-spans.ts';
 export { doubtfulNames, endOfName, startOfName } from './doubtful-names.ts';
-export { type EncoderInput, encoderInput, stretchesOf } from './encoder/encoder-input.ts';
+export {
+  type EncoderInput,
+  encoderInput,
+  type Stretch,
+  stretchesOf,
+} from './encoder/encoder-input.ts';
 export { parsePieces } from './encoder/pieces.ts';
-export { isUnsure, mixIn } from './encoder/second-look.ts';
+export { holdUnsure, isUnsure, mixIn } from './encoder/second-look.ts';
 export { endOfAddress } from './end-of-address.ts';
 export { everydayWordReader, everydayWordsOf, type IsEverydayWord } from './everyday-text.ts';
 export { labelCount, type NerKind, policyKindOf } from './labels.ts';

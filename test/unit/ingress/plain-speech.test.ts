@@ -12,7 +12,7 @@ function isOpened(text: string): boolean {
   return (
     base64Text(text) !== undefined ||
     formText(text) !== undefined ||
-    base64Pieces(text).length > 0 ||
+    finished(base64Pieces(text)).length > 0 ||
     finished(jsonPieces(text)) !== undefined ||
     splitLongText({ text }).length > 1 ||
     finished(documentFields(text)).length > 0

@@ -21,6 +21,20 @@ export function isUnsure({ word, keepFrom, keepTo, input }: Slice, rows: Float32
 }
 
 /**
+ * Of the words of a slice that are unsure, and that nobody reads again, counts no label as that of an ordinary word: a
+ * value that leaves is worse than a word masked in vain.
+ */
+export function holdUnsure({ word, keepFrom, keepTo }: Slice, rows: Float32Array): void {
+  for (let at = word; at < word + keepTo - keepFrom; at += 1) {
+    const best = rows.subarray(at * labelCount, (at + 1) * labelCount);
+    const ofValues = 1 - (best[0] ?? 0);
+    if (ofValues === 0 || best.some((probability) => probability >= leastSure)) continue;
+    for (let label = 1; label < labelCount; label += 1) best[label] = (best[label] ?? 0) / ofValues;
+    best[0] = 0;
+  }
+}
+
+/**
  * Takes the encoder's probabilities of a stretch into those of the slice's text: the weighted mean for each word of
  * the slice that counts in the stretch.
  */

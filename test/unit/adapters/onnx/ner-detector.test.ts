@@ -176,3 +176,25 @@ describe('a model that is not the one of its manifest', () => {
     await expect(closed.detect([input('my name is priya raman')])).rejects.toThrow();
   });
 });
+
+describe('the model reads again only so much of one question (decision 0149)', () => {
+  const texts = ['kamira tonor', 'loben disa', 'my name is annelle okonkwo'].map((text) =>
+    input(text),
+  );
+  const namesOf = async (most?: number) =>
+    (await detector.detect(texts, most)).map((found) =>
+      found.map(({ detector: by, start, end }) => `${by} ${start}-${end}`),
+    );
+
+  it('beyond that, what it is unsure of counts as found, under a name of its own', async () => {
+    const [whole, once] = await Promise.all([namesOf(), namesOf(0)]);
+    expect(whole.flat().join()).not.toContain('ner.once');
+    const held = once.flat().filter((one) => one.startsWith('ner.once'));
+    expect(held.length).toBeGreaterThan(0);
+    // No place that both readings find is lost by reading once.
+    const places = (found: readonly string[][]) =>
+      found.map((one) => one.map((hit) => hit.split(' ')[1]));
+    for (const [index, found] of places(whole).entries())
+      expect(places(once)[index]).toEqual(expect.arrayContaining(found));
+  });
+});

@@ -5,7 +5,11 @@ import {
   stretchesOf,
 } from '../../../../../server/detect/ner/encoder/encoder-input.ts';
 import { parsePieces, piecesOf } from '../../../../../server/detect/ner/encoder/pieces.ts';
-import { isUnsure, mixIn } from '../../../../../server/detect/ner/encoder/second-look.ts';
+import {
+  holdUnsure,
+  isUnsure,
+  mixIn,
+} from '../../../../../server/detect/ner/encoder/second-look.ts';
 import { labelCount } from '../../../../../server/detect/ner/labels.ts';
 import { prepareText, type Slice, slicesOf } from '../../../../../server/detect/ner/model-input.ts';
 
@@ -102,5 +106,29 @@ describe('a second look', () => {
     expect(best[0]).toBeCloseTo(0.5 + 0.3 * 0.4);
     expect(best[1]).toBeCloseTo(0.5 - 0.6 * 0.3);
     expect(best[2]).toBe(0.5);
+  });
+});
+
+describe('what nobody reads again', () => {
+  const text = prepareText({ utterance: { speaker: 'user', text: 'one two three' }, before: [] });
+  const [slice] = slicesOf([text]) as [Slice];
+
+  it('counts an unsure word as a value, and leaves words alone that the tagger is sure of', () => {
+    const rows = new Float32Array(3 * labelCount);
+    const set = (at: number, ...probabilities: number[]) =>
+      probabilities.forEach((probability, label) => {
+        rows[at * labelCount + label] = probability;
+      });
+    set(0, 0.95, 0.05);
+    set(1, 0.7, 0.2, 0.1);
+    set(2, 0.1, 0.9);
+    holdUnsure(slice, rows);
+    const rowOf = (at: number) =>
+      [...rows.subarray(at * labelCount, at * labelCount + 3)].map((one) => Number(one.toFixed(2)));
+    expect([0, 1, 2].map(rowOf)).toEqual([
+      [0.95, 0.05, 0],
+      [0, 0.67, 0.33],
+      [0.1, 0.9, 0],
+    ]);
   });
 });
