@@ -34,8 +34,11 @@ function asButton(segment: string, mark: Mark, choose: (mark: Mark) => void) {
 
 const isToken = /^TOK1\.([A-Z0-9_]+)\.[^.]+\.(.+)$/;
 
-/** A token as its kind and its last four characters: `NAME · 2PC3`. */
-function shortToken(segment: string): string {
+const isPlaceholder = /^\[[A-Z0-9_]+_\d+\]$/;
+
+/** A token as its kind and its last four characters, `NAME · 2PC3`; a placeholder by its name, `NAME 1`. */
+function shortToken(segment: string, { name }: Pick<Mark, 'name'>): string {
+  if (isPlaceholder.test(segment)) return name;
   const [, kind, payload] = isToken.exec(segment) ?? [];
   return payload === undefined ? segment : `${kind} · ${payload.slice(-4)}`;
 }
@@ -73,7 +76,7 @@ interface MarkedSegmentProps extends Omit<Props, 'text' | 'marks'> {
 
 function MarkedSegment({ segment, mark, active, point, veiled, choose }: MarkedSegmentProps) {
   const hidden = veiled === true && mark.masked;
-  const token = !hidden && isToken.test(segment);
+  const token = !hidden && (isToken.test(segment) || isPlaceholder.test(segment));
   return (
     // A button would be one block that cannot break over lines, and text cannot be selected across it.
     <mark
@@ -90,7 +93,7 @@ function MarkedSegment({ segment, mark, active, point, veiled, choose }: MarkedS
       onFocus={() => point(mark.link)}
       onBlur={() => point(undefined)}
     >
-      {hidden ? <Veil name={mark.name} /> : shortToken(segment)}
+      {hidden ? <Veil name={mark.name} /> : shortToken(segment, mark)}
     </mark>
   );
 }

@@ -274,6 +274,8 @@ export const callStrings = {
       events: (count: number, more: boolean) =>
         `${more ? 'Events' : `All ${plural(count, 'event')}`} of the audit log`,
       turn: {
+        signed: 'signed',
+        byToken: (id: string) => `access token ${id}`,
         masked: (kinds: readonly string[]) =>
           kinds.length === 0 ? 'nothing new masked' : `masked ${kinds.join(', ')}`,
         language: (language: string) => `language not covered: ${language}`,

@@ -96,7 +96,7 @@ function requestRow(turn: TurnView, part: PartView): TextRow {
 }
 
 /** `NAME 1` of the placeholder `[NAME_01]`. */
-function nameOf({ kind, placeholder }: SpanView): string {
+function nameOf({ kind, placeholder = '' }: Partial<SpanView> & Pick<SpanView, 'kind'>): string {
   const number = /_(\d+)\]$/.exec(placeholder)?.[1];
   return number === undefined ? kind : `${kind} ${Number(number)}`;
 }
@@ -105,13 +105,13 @@ function replyRow({ turn }: TurnView, reply: ReplyView): TextRow {
   const key = `${turn} reply ${reply.choice} ${reply.channel}`;
   const mark = (
     index: number,
-    kind: string,
+    { kind, placeholder }: { readonly kind: string; readonly placeholder?: string | undefined },
     [start, end]: readonly [number, number],
-    label: string,
+    label = placeholder === undefined ? kind : `${kind} ${placeholder}`,
   ): Mark => ({
     link: `${key} ${index}`,
     kind,
-    name: kind,
+    name: nameOf({ kind, ...(placeholder !== undefined && { placeholder }) }),
     start,
     end,
     label,
@@ -124,12 +124,10 @@ function replyRow({ turn }: TurnView, reply: ReplyView): TextRow {
     role: reply.channel.startsWith('tool') ? sideStrings.toolCall : sideStrings.reply,
     public: reply.public,
     veiled: reply.public,
-    publicMarks: reply.tokens.map(({ kind, public: range }, index) =>
-      mark(index, kind, range, kind),
-    ),
+    publicMarks: reply.tokens.map((token, index) => mark(index, token, token.public)),
     ...(reply.regulated === undefined ? {} : { regulated: reply.regulated }),
-    regulatedMarks: (reply.values ?? []).map(({ kind, restored, regulated }, index) =>
-      mark(index, kind, regulated, restored ? kind : `[REDACTED:${kind}]`),
+    regulatedMarks: (reply.values ?? []).map((value, index) =>
+      mark(index, value, value.regulated, value.restored ? undefined : `[REDACTED:${value.kind}]`),
     ),
   };
 }

@@ -350,6 +350,7 @@ function wireServer(wiring: Wiring, pipeline: Pipeline, isDraining: () => boolea
       sessions: pipeline.sessions,
       webhookSecrets: webhookSecretsOf(config, wiring.keys),
       requireTimestamp: config.requireTimestamp,
+      requireCallId: config.requireCallId,
       signatureHeaders: config.signatureHeaders,
       twilioAuthToken: config.twilioAuthToken,
     }),

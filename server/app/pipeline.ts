@@ -4,7 +4,7 @@ import { createPolicyKeeper, type Policies } from '../agents/policy-store.ts';
 import { createCallEndings } from '../calls/call-endings.ts';
 import { createCallJournal } from '../calls/call-journal.ts';
 import { type CallSessions, createCallSessions } from '../calls/call-sessions.ts';
-import { formatPosition } from '../calls/conversation.ts';
+import { formatTip } from '../calls/conversation.ts';
 import type { LiveCall } from '../calls/live-call.ts';
 import { createLiveCalls } from '../calls/live-calls.ts';
 import { followForeignRecords } from '../calls/replicated/foreign-records.ts';
@@ -253,11 +253,11 @@ function wireCalls(deps: PipelineDeps, views: ReturnType<typeof wireViews>) {
   const { summaries, sharedCalls, clock, onDelay } = deps;
   const { recorder, transcripts, agentName, foreignRecords } = views;
   /** Keeps the key by which the next process finds the call. */
-  const keepKey = async ({ sessionId, callKey, conversation }: LiveCall): Promise<void> => {
-    if (callKey !== '' && conversation === undefined)
+  const keepKey = async ({ sessionId, callKey, tip }: LiveCall): Promise<void> => {
+    if (callKey !== '' && tip === undefined)
       recorder.addSearchKeys(sessionId, [callIdKey(callKey)]);
     if (callKey === '' || sharedCalls !== undefined) return;
-    const key = conversation === undefined ? callKey : formatPosition(conversation);
+    const key = tip === undefined ? callKey : formatTip(tip);
     await summaries.keepKey(sessionId, key).catch((error) => onDelay('sessions', error));
   };
   const journal = createCallJournal({
@@ -316,7 +316,7 @@ function wireTurn(
     payloads: createPayloadKeeper({ ...deps, onLost: deps.onPayloadLost }),
     settings: deps.settings ?? singleProcessSettings,
     schemeFor: (agent, active, call) => schemeFor(deps, agent, active, call),
-    tokenCheckFor: (agent) => tokenCheckFor(deps, agent),
+    tokenCheckFor: (agent, call) => tokenCheckFor(deps, agent, call),
     noteValues: async ({ sessionId }, kid, values) => {
       if (values.length === 0) return;
       const keys = await mapInSlices(values, valueKeyUnder(deps.keyring, kid));
@@ -329,9 +329,23 @@ function wireTurn(
 }
 
 function tokenCheckFor(
-  { keyring, vault, rehydrationScope }: PipelineDeps,
+  deps: PipelineDeps,
   agent: Agent,
+  { sessionId, isResumed }: LiveCall,
 ): ReturnType<TurnDeps['tokenCheckFor']> {
-  const { check, resolve } = tokenReader({ keyring, vault, agentId: agent.id });
-  return rehydrationScope === 'agent' ? { check, resolve } : { check };
+  const { check, resolve } = tokenReader({ ...deps, agentId: agent.id });
+  if (deps.rehydrationScope === 'agent') return { check, resolve };
+  if (isResumed !== true) return { check };
+  const { keysOfValue } = createCallSearch(deps);
+  return {
+    check,
+    // A call is kept with the keys of the values that it masked: they tell its tokens from those of others.
+    resolve: async (token) => {
+      const found = await resolve(token);
+      if (!found.ok) return found;
+      const searchKeys = keysOfValue(found.surface, [token.kind]);
+      const [own] = await deps.summaries.list({ searchKeys, idPrefix: sessionId, limit: 1 });
+      return own === undefined ? { ok: false, reason: 'out_of_scope' } : found;
+    },
+  };
 }

@@ -1,5 +1,6 @@
 import { type Agent, tokenizationOf } from '../domain/agent.ts';
-import type { EventDraft, EventFields } from '../domain/event.ts';
+import type { EventDraft, EventFields, JournalRecord } from '../domain/event.ts';
+import type { BearerTokenId } from '../domain/ids.ts';
 import type { ActivePolicy } from '../domain/policy.ts';
 import type { LiveCall } from './live-call.ts';
 
@@ -29,4 +30,22 @@ export function draftMaker(call: LiveCall, nowMs: number): DraftMaker {
   const ts = new Date(nowMs).toISOString();
   return (kind, fields) =>
     ({ kind, ts, session_id: call.sessionId, agent_id: call.agentId, fields }) as EventDraft;
+}
+
+type CredentialFields = Pick<EventFields['request_masked'], 'credential_kind' | 'credential_id'>;
+
+/** How `request_masked` names the credential of a turn. */
+export function credentialFields(credential: string | undefined): CredentialFields {
+  if (credential === undefined) return {};
+  if (credential === 'signature') return { credential_kind: 'signature' };
+  return { credential_kind: 'bearer_token', credential_id: credential as BearerTokenId };
+}
+
+/** The credential that a record names; undefined where it names none. */
+export function credentialOf({
+  credential_kind: kind,
+  credential_id: id,
+}: JournalRecord): string | undefined {
+  if (kind === 'signature') return kind;
+  return typeof id === 'string' ? id : undefined;
 }

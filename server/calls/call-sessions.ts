@@ -92,8 +92,8 @@ export function createCallSessions(deps: CallSessionsDeps): CallSessions {
       return opened(configuration, request.call.sessionId);
     },
     close: async (agent, externalCallId) => {
-      const call = await liveCalls.hangUp(agent, externalCallId);
-      if (call !== undefined) await onOver(call);
+      const calls = await liveCalls.hangUp(agent, externalCallId);
+      await Promise.all(calls.map(onOver));
     },
   };
 }

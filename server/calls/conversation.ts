@@ -5,71 +5,45 @@ import type { Conversation } from '../ports/open-calls.ts';
 
 /** An open call that is known by its messages alone. */
 interface HasConversation {
-  conversation?: ConversationPosition | undefined;
+  /** Names the messages of its last request. */
+  tip?: string | undefined;
   lastActivityMs: number;
 }
 
-/** The open calls of this process that are known by their messages alone (design D29, decision 0059). */
+/** The open calls of this process that are known by their messages alone (design D29, decision 0146). */
 export class OpenConversations<Call extends HasConversation> {
   readonly #byTip = new Map<string, Set<Call>>();
-  readonly #byBase = new Map<string, Set<Call>>();
 
   /**
-   * The call that a request continues, else the one that `begin` makes. A request continues a call whose
-   * last request it repeats and extends. It also continues a call when it replaces the last words of
-   * that call alone within `replaceableMs`; if two calls fit, it continues neither.
+   * The call whose last request is a beginning of this one, else the one that `begin` makes. Of calls with
+   * equal messages, and so with equal values, the one that spoke last.
    */
-  enter(asked: Conversation, nowMs: number, begin: () => Call): Call {
-    const tips = asked.goesOnFrom.map((name) => [...(this.#byTip.get(name) ?? [])]);
-    const at = tips.findIndex((calls) => calls.length > 0);
-    const continued = tips[at]?.reduce(mostRecent);
-    const call = continued ?? this.#replaced(asked, nowMs) ?? begin();
-    const base = continued === undefined ? call.conversation?.base : asked.goesOnFrom[at];
-    this.#take(call, { tip: asked.own, base: base ?? '' });
+  enter({ own, beginnings }: Conversation, begin: () => Call): Call {
+    const tips = beginnings.map((name) => [...(this.#byTip.get(name) ?? [])]);
+    const continued = tips.find((calls) => calls.length > 0)?.reduce(mostRecent);
+    const call = continued ?? begin();
+    this.drop(call);
+    call.tip = own;
+    this.adopt(call);
     return call;
   }
 
-  /** Takes up a call at its position in an earlier process. */
+  /** Takes up a call at its place in an earlier process. */
   adopt(call: Call): void {
-    if (call.conversation !== undefined) this.#take(call, call.conversation);
+    if (call.tip === undefined) return;
+    const named = this.#byTip.get(call.tip) ?? new Set();
+    this.#byTip.set(call.tip, named.add(call));
   }
 
   /** The call is over. */
   drop(call: Call): void {
-    const { tip, base } = call.conversation ?? { tip: '', base: '' };
-    remove(this.#byTip, tip, call);
-    remove(this.#byBase, base, call);
-  }
-
-  #replaced({ replacesAfter }: Conversation, nowMs: number): Call | undefined {
-    const fitting = replacesAfter
-      .flatMap((name) => [...(this.#byBase.get(name) ?? [])])
-      .filter(({ lastActivityMs }) => nowMs - lastActivityMs < replaceableMs);
-    return fitting.length === 1 ? fitting[0] : undefined;
-  }
-
-  #take(call: Call, place: ConversationPosition): void {
-    this.drop(call);
-    call.conversation = place;
-    add(this.#byTip, place.tip, call);
-    if (place.base !== '') add(this.#byBase, place.base, call);
+    const named = this.#byTip.get(call.tip ?? '');
+    if (named?.delete(call) === true && named.size === 0) this.#byTip.delete(call.tip ?? '');
   }
 }
 
-/** Of calls with equal messages, and so with equal values, the one that spoke last. */
 function mostRecent<Call extends HasConversation>(one: Call, other: Call): Call {
   return other.lastActivityMs > one.lastActivityMs ? other : one;
-}
-
-function add<Call>(calls: Map<string, Set<Call>>, name: string, call: Call): void {
-  const named = calls.get(name) ?? new Set();
-  named.add(call);
-  calls.set(name, named);
-}
-
-function remove<Call>(calls: Map<string, Set<Call>>, name: string, call: Call): void {
-  const named = calls.get(name);
-  if (named?.delete(call) === true && named.size === 0) calls.delete(name);
 }
 
 /** What identifies the call of a request without a call id. */
@@ -79,21 +53,12 @@ export interface ConversationRequest {
   readonly messages: readonly ChatMessage[];
 }
 
-/** Where an open call stands in its conversation. */
-export interface ConversationPosition {
-  /** Names the messages of its last request. */
-  readonly tip: string;
-  /** Names the messages that the last request went on from; '' where it was the first. */
-  readonly base: string;
-}
+/** Beginnings that end before an assistant message: more than those of one turn and its tool calls. */
+const maxAnswered = 32;
+/** Words of the last message after which it may have been cut: more than somebody says in one breath. */
+const maxCuts = 256;
 
-/** How long after its last request or reply another wording may replace that request. */
-export const replaceableMs = 30_000;
-
-/** Beginnings to look up: more than the assistant messages of one turn and its tool calls. */
-const maxBeginnings = 32;
-
-/** Names the messages of a request to an agent and their beginnings; hashes each message once. */
+/** Names the messages of a request to an agent and their beginnings, in a time linear in their length. */
 export function conversationOf(
   key: KeyObject,
   agentId: AgentId,
@@ -101,42 +66,75 @@ export function conversationOf(
 ): Conversation {
   const named = (text: string): string =>
     createHmac('sha256', key).update(text).digest('base64url');
-  const names: string[] = [];
-  let own = named(`conversation\0${agentId}\0${credential}`);
-  for (const message of messages) {
-    own = named(`${own}\0${comparableMessage(message)}`);
-    names.push(own);
-  }
-  const goesOnFrom: string[] = [];
-  const replacesAfter: string[] = [];
-  let [isAnswered, isLater] = [false, false];
-  for (let at = messages.length - 1; at > 0 && goesOnFrom.length < maxBeginnings; at -= 1) {
-    const role = messages[at]?.role;
-    if (role === 'user') isLater ||= isAnswered;
-    if (role !== 'assistant') continue;
-    isAnswered = true;
-    const beginning = names[at - 1] ?? '';
-    goesOnFrom.push(beginning);
-    if (!isLater) replacesAfter.push(beginning);
-  }
-  return { own, goesOnFrom, replacesAfter };
+  const nameAfter = (before: string, message: ChatMessage): string =>
+    named(`${before}\0${comparableMessage(message)}`);
+  /** The name of each beginning, of the empty one first. */
+  const names = [named(`conversation\0${agentId}\0${credential}`)];
+  for (const message of messages) names.push(nameAfter(names.at(-1) ?? '', message));
+  const answered = messages
+    .flatMap(({ role }, at) => (role === 'assistant' && at > 0 ? [at] : []))
+    .slice(-maxAnswered)
+    .toReversed();
+  const own = names.at(-1) ?? '';
+  const [lastReply] = answered;
+  if (lastReply === undefined) return { own, beginnings: [] };
+  const before = names.at(-2) ?? '';
+  return {
+    own,
+    beginnings: [
+      own,
+      ...wordCuts(messages.at(-1)).map((cut) => nameAfter(before, cut)),
+      ...names.slice(lastReply + 1, -1).toReversed(),
+      ...answered.map((at) => names[at] ?? ''),
+    ],
+  };
 }
 
-/** Equal for messages that differ only in an absent or empty field, or in a text given as one part. */
+/** What a caller had said of a message when it was sent early, longest first. */
+function wordCuts(message: ChatMessage | undefined): readonly ChatMessage[] {
+  const { role, content } = message ?? { role: 'system' };
+  if (role !== 'user' || message === undefined) return [];
+  const [text, ...others] = textsOf(content);
+  if (text === undefined || others.length > 0) return [];
+  const words = wordsOf(text).slice(0, maxCuts);
+  return words
+    .map((_, count) => ({ ...message, content: words.slice(0, count).join(' ') }))
+    .slice(1)
+    .toReversed();
+}
+
+/**
+ * Equal for messages that differ only in an absent or empty field, in a text given as one part, or in how
+ * the words of a caller are written.
+ */
 function comparableMessage(message: ChatMessage): string {
   const { role, content } = message;
-  const texts = Array.isArray(content) ? content.map(({ text }) => text) : [content ?? ''];
+  const texts = textsOf(content);
+  const said = role === 'user' ? texts.map((text) => wordsOf(text).join(' ')) : texts;
   const { name, tool_call_id: result, tool_calls: calls, function_call: called } = message;
-  return JSON.stringify([role, texts, name ?? '', result ?? '', calls ?? [], called ?? '']);
+  return JSON.stringify([role, said, name ?? '', result ?? '', calls ?? [], called ?? '']);
 }
 
-/** A position as text, for the next process. */
-export function formatPosition({ tip, base }: ConversationPosition): string {
-  return `${tip}.${base}`;
+function textsOf(content: ChatMessage['content']): readonly string[] {
+  if (typeof content !== 'object' || content === null) return [content ?? ''];
+  return content.map(({ text = '' }) => text);
 }
 
-/** The position in a kept key; undefined when the key is of a platform's call id. */
-export function parsePosition(key: string): ConversationPosition | undefined {
-  const [tip = '', base] = key.split('.');
-  return base === undefined ? undefined : { tip, base };
+/** The words of a text, whatever its capitals and the punctuation around its words. */
+function wordsOf(text: string): readonly string[] {
+  const words = text.toLowerCase().split(/\s+/);
+  return words.map((word) => word.replace(around, '')).filter((word) => word !== '');
+}
+
+const around = /^[¿¡"'“‘(]+|[.,;:!?…"'”’)]+$/g;
+
+/** The place of a call as text, for the next process. */
+export function formatTip(tip: string): string {
+  return `${tip}.`;
+}
+
+/** The tip in a kept key; undefined when the key is of a platform's call id. */
+export function parseTip(key: string): string | undefined {
+  const [tip, rest] = key.split('.');
+  return rest === undefined ? undefined : tip;
 }

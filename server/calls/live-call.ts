@@ -8,7 +8,7 @@ import { emptyTree, type MerkleTree } from '../journal/index.ts';
 import { TokenScope } from '../rehydrate/index.ts';
 import type { RosterMemory } from '../roster/roster-memory.ts';
 import { Placeholders } from '../tokenize/index.ts';
-import { type ConversationPosition, parsePosition } from './conversation.ts';
+import { parseTip } from './conversation.ts';
 
 /**
  * What the server knows of a call while it lasts. Real values live here, in memory, and nowhere else
@@ -23,8 +23,12 @@ export interface LiveCall extends RosterMemory {
    * the request is a call of its own.
    */
   readonly callKey: string;
-  /** Its position, if it is known by its messages (decision 0059). */
-  conversation?: ConversationPosition | undefined;
+  /** Names the credential of its turns; undefined before the first, and for a test call (decision 0145). */
+  credential?: string | undefined;
+  /** Names the messages of its last request, if it is known by these (decision 0146). */
+  tip?: string | undefined;
+  /** True of one that began in an earlier process: it may have minted tokens that are not in its scope. */
+  readonly isResumed?: boolean;
   placeholders: Placeholders;
   readonly scope: TokenScope;
   /** Values masked so far, in the order they were found (design D5). */
@@ -84,6 +88,7 @@ export interface EarlierCall {
   readonly agentId: AgentId;
   readonly agentName: string;
   readonly callKey: string;
+  readonly credential?: string | undefined;
   readonly turns: number;
   /** True when it ended, but was not sealed. */
   readonly ended: boolean;
@@ -114,10 +119,11 @@ export function newCall(agent: Agent, callKey: string, sessionId: SessionId): Li
 
 /** A call restored from its records; its last activity is on the monotonic clock. */
 export function resumedCall({ placeholderCounts, ...earlier }: EarlierCall): LiveCall {
-  const conversation = parsePosition(earlier.callKey);
+  const tip = parseTip(earlier.callKey);
   return {
     ...earlier,
-    ...(conversation && { conversation, callKey: earlier.sessionId }),
+    ...(tip !== undefined && { tip, callKey: earlier.sessionId }),
+    isResumed: true,
     placeholders: new Placeholders(placeholderCounts),
     ...emptyCallMemory(),
     hungUp: false,

@@ -1,12 +1,13 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { Agent } from '../domain/agent.ts';
+import type { ChatMessage } from '../domain/chat.ts';
 import type { EventDraft } from '../domain/event.ts';
 import type { SessionId } from '../domain/ids.ts';
 import { RecentMap } from '../domain/recent-map.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Journal } from '../ports/journal.ts';
-import { type ConversationRequest, conversationOf, OpenConversations } from './conversation.ts';
+import { conversationOf, OpenConversations } from './conversation.ts';
 import { type EarlierCall, type LiveCall, newCall, resumedCall } from './live-call.ts';
 import { type RecordedState, readRecordedState } from './session-records.ts';
 
@@ -15,7 +16,7 @@ export const idleEndMs = 15 * 60_000;
 
 /**
  * How many silent calls without an id stay open in one process. The request after a longer silence brings
- * all messages of its call again, so it begins a new session and loses no value (decision 0059).
+ * all messages of its call again, so it begins a new session and loses no value (decision 0146).
  */
 export const maxSilentConversations = 5_000;
 
@@ -39,14 +40,20 @@ export interface CallEntry {
   readonly turns: 0 | 1;
   /** Version of the settings that the request uses, where replicas share them. */
   readonly settings?: number;
-  /** Identifies a call that has no id by its messages; without it the request is a call of its own. */
-  readonly conversation?: ConversationRequest | undefined;
+  /** Names the credential of a turn; a request without one enters the call of any (decision 0145). */
+  readonly credential?: string | undefined;
+  /**
+   * Its messages. By these and its credential a request without a call id finds its call; without either it
+   * is a call of its own.
+   */
+  readonly messages?: readonly ChatMessage[] | undefined;
 }
 
-/** The calls in progress, by agent and platform call id (design D29). */
+/** The calls in progress, by agent, platform call id and credential (design D29). */
 export interface LiveCalls {
   /**
-   * Finds or begins the call of a request: by `externalId`, or where that is '' by its messages.
+   * Finds or begins the call of a request: by `externalId`, or where that is '' by its messages. A call
+   * belongs to the credential of its first turn; the same id under another credential is another call.
    * Rejects with `SettingsChanged` when replicas share newer settings.
    */
   enter(agent: Agent, externalId: string, entering: CallEntry): Promise<CallRequest>;
@@ -65,11 +72,11 @@ export interface LiveCalls {
   /** Remembers that these spans of the call are in the journal. */
   markJournaled(call: LiveCall, spanKeys: readonly string[]): void;
   /**
-   * The platform says that a call is over. Takes the call out and returns it; undefined when it is
-   * unknown, or when a request is in flight, whose `leave` then takes it out. A request that arrives
-   * later still makes a call, which ends with that request.
+   * The platform says that the calls of an id are over. Takes them out and returns them, except those with a
+   * request in flight, whose `leave` then takes them out. A request that arrives later still makes a call,
+   * which ends with that request.
    */
-  hangUp(agent: Agent, externalId: string): Promise<LiveCall | undefined>;
+  hangUp(agent: Agent, externalId: string): Promise<readonly LiveCall[]>;
   /** The call of this id, when the platform ended it less than `idleEndMs` ago. */
   past(agent: Agent, externalId: string): Promise<PastCall | undefined>;
   /** Continues a call that began before this process. */
@@ -101,8 +108,9 @@ export interface LiveCallsDeps {
 
 interface State {
   readonly deps: LiveCallsDeps;
-  /** By `slotOf`. */
-  readonly live: Map<string, LiveCall>;
+  readonly live: Map<SessionId, LiveCall>;
+  /** By the platform's call id: one call for each credential. */
+  readonly byKey: Map<string, readonly LiveCall[]>;
   readonly conversations: OpenConversations<LiveCall>;
   readonly endedByPlatform: RecentMap<string, PastCall & { readonly endedMs: number }>;
   requests: number;
@@ -112,6 +120,7 @@ export function createLiveCalls(deps: LiveCallsDeps): LiveCalls {
   const state: State = {
     deps,
     live: new Map(),
+    byKey: new Map(),
     conversations: new OpenConversations(),
     endedByPlatform: new RecentMap(maxHungUp),
     requests: 0,
@@ -122,12 +131,12 @@ export function createLiveCalls(deps: LiveCallsDeps): LiveCalls {
       call.inFlight -= 1;
       call.lastActivityMs = nowMs(state);
       const over = isOver(call);
-      if (over) takeOut(state, slotOf(call), call);
+      if (over) takeOut(state, call);
       return over;
     },
     remember: (_call, mask) => mask(),
     change: async (sessionId, change) => {
-      const call = [...state.live.values()].find((one) => one.sessionId === sessionId);
+      const call = state.live.get(sessionId);
       if (call === undefined) return false;
       change(call);
       return true;
@@ -175,40 +184,58 @@ function callOf(
   state: State,
   agent: Agent,
   externalId: string,
-  { start, conversation }: CallEntry,
+  { start, credential, messages }: CallEntry,
 ): LiveCall {
-  const { deps, live, conversations } = state;
+  const { deps, live, byKey, conversations } = state;
   const key = callKeyOf(deps.callKey, agent, externalId);
   const sessionId = deps.ids.next('sess');
   const begin = (callKey: string): LiveCall => {
     const call = newCall(agent, callKey, sessionId);
     call.start = start(call);
-    live.set(slotOf(call), call);
+    live.set(sessionId, call);
     return call;
   };
-  if (key !== '' || conversation === undefined) return live.get(key) ?? begin(key);
-  const asked = conversationOf(deps.callKey, agent.id, conversation);
+  if (key !== '') {
+    const calls = byKey.get(key) ?? [];
+    const known = calls.find((call) => isCallOf(call, credential));
+    const call = known ?? begin(key);
+    call.credential ??= credential;
+    if (known === undefined) byKey.set(key, [...calls, call]);
+    return call;
+  }
+  if (credential === undefined || messages === undefined) return begin('');
+  const asked = conversationOf(deps.callKey, agent.id, { credential, messages });
   // A call that is known by its messages has its session's id as its key.
-  const call = conversations.enter(asked, nowMs(state), () => begin(sessionId));
+  const call = conversations.enter(asked, () => begin(sessionId));
+  call.credential = credential;
   if (call.turns > 0) deps.onMoved(call);
   return call;
 }
 
-function takeOut({ live, conversations }: State, slot: string, call: LiveCall): void {
-  live.delete(slot);
+/** The first turn binds a call to its credential; what is no turn belongs to any (decision 0145). */
+function isCallOf(call: LiveCall, credential: string | undefined): boolean {
+  if (call.credential === undefined || credential === undefined) return true;
+  return call.credential === credential;
+}
+
+function takeOut({ live, byKey, conversations }: State, call: LiveCall): void {
+  const { sessionId, callKey } = call;
+  live.delete(sessionId);
+  const others = byKey.get(callKey)?.filter((one) => one !== call) ?? [];
+  if (others.length > 0) byKey.set(callKey, others);
+  else byKey.delete(callKey);
   conversations.drop(call);
 }
 
-function hangUp(state: State, key: string): LiveCall | undefined {
-  if (key === '') return undefined;
-  const call = state.live.get(key);
-  const sessionId = call?.sessionId ?? pastCall(state, key)?.sessionId;
+function hangUp(state: State, key: string): readonly LiveCall[] {
+  if (key === '') return [];
+  const calls = state.byKey.get(key) ?? [];
+  const sessionId = calls[0]?.sessionId ?? pastCall(state, key)?.sessionId;
   state.endedByPlatform.set(key, { endedMs: nowMs(state), sessionId });
-  if (call === undefined) return undefined;
-  call.hungUp = true;
-  if (!isOver(call)) return undefined;
-  takeOut(state, key, call);
-  return call;
+  for (const call of calls) call.hungUp = true;
+  const over = calls.filter(isOver);
+  for (const call of over) takeOut(state, call);
+  return over;
 }
 
 function pastCall(state: State, key: string): PastCall | undefined {
@@ -217,36 +244,31 @@ function pastCall(state: State, key: string): PastCall | undefined {
 }
 
 function adopt(state: State, earlier: EarlierCall): void {
-  const { deps, live, conversations } = state;
+  const { deps, live, byKey, conversations } = state;
   const idleMs = Math.max(0, deps.clock.now() - earlier.lastActivityMs);
   const call = resumedCall({ ...earlier, lastActivityMs: nowMs(state) - idleMs });
-  const slot = slotOf(call);
+  live.set(call.sessionId, call);
+  if (call.ended) return;
+  conversations.adopt(call);
+  const others = byKey.get(call.callKey) ?? [];
   // A later call may have the platform's id by now; this one then ends by being idle.
-  live.set(call.ended || live.has(slot) ? call.sessionId : slot, call);
-  if (!call.ended) conversations.adopt(call);
+  if (call.tip === undefined && !others.some((other) => isCallOf(other, call.credential)))
+    byKey.set(call.callKey, [...others, call]);
 }
 
 function takeEnded(state: State): readonly LiveCall[] {
-  const silent = [...state.live].filter(([, call]) => call.inFlight === 0);
-  const conversing = silent.filter(([, call]) => call.conversation !== undefined);
-  const oldest = conversing
-    .sort(([, one], [, other]) => other.lastActivityMs - one.lastActivityMs)
+  const silent = [...state.live.values()].filter(({ inFlight }) => inFlight === 0);
+  const oldest = silent
+    .filter(({ tip }) => tip !== undefined)
+    .sort((one, other) => other.lastActivityMs - one.lastActivityMs)
     .slice(maxSilentConversations);
-  const tooMany = new Set(oldest.map(([, call]) => call));
-  const over = silent.filter(([, call]) => {
+  const tooMany = new Set(oldest);
+  const over = silent.filter((call) => {
     const idleMs = nowMs(state) - call.lastActivityMs;
     return call.ended || call.callKey === '' || idleMs >= idleEndMs || tooMany.has(call);
   });
-  for (const [slot, call] of over) takeOut(state, slot, call);
-  return over.map(([, call]) => call);
-}
-
-/**
- * Where a call is kept: by its key. A request that is a call of its own has no key and is kept by its
- * session's id.
- */
-function slotOf({ callKey, sessionId }: LiveCall): string {
-  return callKey === '' ? sessionId : callKey;
+  for (const call of over) takeOut(state, call);
+  return over;
 }
 
 /** HMAC in hex of a platform's call id within its agent; '' for none. */

@@ -2,6 +2,7 @@ import type { JournalRecord } from '../domain/event.ts';
 import type { SessionId } from '../domain/ids.ts';
 import { emptyTree, isSessionLeaf, type MerkleTree, withLeaf } from '../journal/index.ts';
 import type { Journal } from '../ports/journal.ts';
+import { credentialOf } from './call-events.ts';
 
 type ReadableJournal = Pick<Journal, 'read'>;
 
@@ -42,6 +43,8 @@ export async function readSession(
 /** How far a call has come, as its records tell. */
 export interface CallProgress {
   readonly turns: number;
+  /** Names the credential of its turns. */
+  readonly credential: string | undefined;
   /** Milliseconds since 1970; NaN without records. */
   readonly lastActivityMs: number;
   /** Over its leaves. */
@@ -62,6 +65,7 @@ export function callProgress(records: readonly JournalRecord[]): CallProgress {
   }
   return {
     turns,
+    credential: records.map(credentialOf).find((credential) => credential !== undefined),
     lastActivityMs: Date.parse(records.at(-1)?.ts ?? ''),
     tree: records
       .filter(({ kind }) => isSessionLeaf(kind))

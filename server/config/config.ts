@@ -46,6 +46,8 @@ export interface Config {
   readonly twilioAuthToken: Secret<string> | null;
   /** Whether a signature without a time is refused (design D36). */
   readonly requireTimestamp: boolean;
+  /** Refuses requests that name no call (design D29). */
+  readonly requireCallId: boolean;
   /** Headers besides `X-Voice-Signature` in which voice platforms sign (decision 0097), in lower case. */
   readonly signatureHeaders: readonly string[];
   /** The clinic's own identity provider; null: the embedded issuer (design D40). */
@@ -99,6 +101,7 @@ const schema = z.object({
   SVC_VOICE_WEBHOOK_SECRET_PREVIOUS: signingSecret().optional(),
   SVC_TWILIO_AUTH_TOKEN: secretText(minSecretLength).optional(),
   SVC_REQUIRE_TIMESTAMP: flag().default(false),
+  SVC_REQUIRE_CALL_ID: flag().default(false),
   SVC_SIGNATURE_HEADERS: signatureHeaders().default([]),
   SVC_IDP_ISSUER: httpUrl().optional(),
   SVC_IDP_CLIENT_ID: z.string().optional(),
@@ -223,6 +226,7 @@ function configOf(variables: Variables, env: Environment, places: ConfigBase): C
     ].filter((secret) => secret !== undefined),
     twilioAuthToken: variables.SVC_TWILIO_AUTH_TOKEN ?? null,
     requireTimestamp: variables.SVC_REQUIRE_TIMESTAMP,
+    requireCallId: variables.SVC_REQUIRE_CALL_ID,
     signatureHeaders: variables.SVC_SIGNATURE_HEADERS,
     idp: idpOf(variables),
     adminLogins: variables.SVC_ADMIN_LOGINS,

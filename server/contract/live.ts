@@ -21,7 +21,10 @@ const SpanView = z.object({
 });
 export type SpanView = z.infer<typeof SpanView>;
 
-/** A text of a request: what was said, and what the model received. */
+/**
+ * A text of a request: what was said, and what the model received. Without the regulated side, placeholders
+ * take the place of the model's tokens.
+ */
 export const PartView = z.object({
   /** Its place in the request, such as `messages[2].content`. */
   part: z.string(),
@@ -34,10 +37,21 @@ export const PartView = z.object({
 export type PartView = z.infer<typeof PartView>;
 
 /** The place of a restored value or a `[REDACTED:KIND]` mark in what the caller hears. */
-const ReplyValue = z.object({ kind: z.string(), restored: z.boolean(), regulated: span });
+const ReplyValue = z.object({
+  kind: z.string(),
+  /** Of a restored value; absent in texts that an earlier version kept. */
+  placeholder: z.string().optional(),
+  restored: z.boolean(),
+  regulated: span,
+});
 export type ReplyValue = z.infer<typeof ReplyValue>;
 
-const ReplyToken = z.object({ kind: z.string(), public: span });
+/** On the public side alone it is a placeholder or a mark: who sees no values sees no tokens (decision 0145). */
+const ReplyToken = z.object({
+  kind: z.string(),
+  placeholder: z.string().optional(),
+  public: span,
+});
 export type ReplyToken = z.infer<typeof ReplyToken>;
 
 /** A text of a reply: what the model said, and what the caller hears. */

@@ -1,5 +1,5 @@
 import type { Span } from './detection.ts';
-import type { AgentId, EventId, SessionId } from './ids.ts';
+import type { AgentId, BearerTokenId, EventId, SessionId } from './ids.ts';
 import type { MarkOutcome, Mistake } from './mark.ts';
 import type { Action, OtherLanguages } from './policy.ts';
 import type { AlertChannel } from './settings/alert.ts';
@@ -35,6 +35,12 @@ export interface EventFields {
     /** Names of staff that the roster let pass in the new messages; absent for none. */
     passed_by_roster?: Readonly<Record<string, number>>;
     body_bytes: number;
+    /**
+     * Who sent it (decision 0145): a signature with the shared secret, or the bearer token of this id; both
+     * absent for a test call of the portal and in records of older versions.
+     */
+    credential_kind?: 'signature' | 'bearer_token';
+    credential_id?: BearerTokenId;
     /** Hash of the stored ciphertext of the request, if the policy logs payloads (design D28). */
     payload_sha256?: string;
   };

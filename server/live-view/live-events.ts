@@ -1,5 +1,6 @@
 import type { LiveEvent, PartView, ReplyView, TurnView } from '../contract/live.ts';
 import type { SessionId } from '../domain/ids.ts';
+import { type FedEvent, publicReply } from '../projections/public-side.ts';
 import { partView, replyView } from '../projections/two-sided-view.ts';
 import { tokensIn } from '../rehydrate/index.ts';
 import type { CallTranscript, EndedCall, Transcripts, TurnTranscript } from './transcript-types.ts';
@@ -10,7 +11,7 @@ type CallHead = Omit<LiveEvent & { type: 'call_started' }, 'type'>;
 /** Characters of each reply text that all viewers have received. */
 export type SentLengths = ReadonlyMap<
   string,
-  { readonly public: number; readonly regulated: number }
+  { readonly public: number; readonly regulated: number; readonly masked: number }
 >;
 
 /** Most characters of texts in a `reset`; calls that spoke earlier come without their turns. */
@@ -21,8 +22,8 @@ export function changesSince(
   transcripts: Transcripts,
   after: number,
   sent: (turn: TurnTranscript) => SentLengths | undefined,
-): readonly LiveEvent[] {
-  const ofCalls = [...transcripts.calls()].flatMap((call): readonly LiveEvent[] => {
+): readonly FedEvent[] {
+  const ofCalls = [...transcripts.calls()].flatMap((call): readonly FedEvent[] => {
     if (call.lastChange <= after) return [];
     const turns = call.turns
       .filter(({ changed }) => changed > after)
@@ -38,20 +39,22 @@ function turnChanges(
   turn: TurnTranscript,
   after: number,
   sent: SentLengths | undefined,
-): readonly LiveEvent[] {
+): readonly FedEvent[] {
   if (sent === undefined || turn.requested > after) {
     return [{ type: 'turn', session_id, turn: turnView(turn), call_exposure: exposure }];
   }
   const number = turn.facts.turn;
-  const replies = replyViews(turn).flatMap((view): LiveEvent[] => {
-    const known = sent.get(channelOf(view)) ?? { public: 0, regulated: 0 };
+  const replies = replyViews(turn).flatMap((view): FedEvent[] => {
+    const known = sent.get(channelOf(view)) ?? { public: 0, regulated: 0, masked: 0 };
     const reply = {
       ...view,
       public: view.public.slice(known.public),
       regulated: view.regulated?.slice(known.regulated) ?? '',
     };
     if (reply.public === '' && reply.regulated === '') return [];
-    return [{ type: 'reply', session_id, turn: number, reply }];
+    const whole = publicReply(view);
+    const masked = { ...whole, public: whole.public.slice(known.masked) };
+    return [{ type: 'reply', session_id, turn: number, reply, masked }];
   });
   const { completed, failures } = turn.facts;
   if (completed === undefined || turn.completed <= after) return replies;
@@ -63,7 +66,11 @@ export function sentLengthsOf(turn: TurnTranscript): SentLengths {
   return new Map(
     replyViews(turn).map((view) => [
       channelOf(view),
-      { public: view.public.length, regulated: view.regulated?.length ?? 0 },
+      {
+        public: view.public.length,
+        regulated: view.regulated?.length ?? 0,
+        masked: publicReply(view).public.length,
+      },
     ]),
   );
 }
@@ -71,8 +78,8 @@ export function sentLengthsOf(turn: TurnTranscript): SentLengths {
 /** The events of one call; all events when no call is named. */
 export function eventsFor(
   sessionId: SessionId | undefined,
-  events: readonly LiveEvent[],
-): readonly LiveEvent[] {
+  events: readonly FedEvent[],
+): readonly FedEvent[] {
   if (sessionId === undefined) return events;
   return events.filter((event) => 'session_id' in event && event.session_id === sessionId);
 }
@@ -82,7 +89,7 @@ export function resetEvent(
   transcripts: Transcripts,
   sessionId: SessionId | undefined,
   reason: 'opened' | 'position_unknown' | 'too_slow' | 'reveals_changed',
-): LiveEvent {
+): FedEvent {
   const calls = [...transcripts.calls()].filter(
     (call) => sessionId === undefined || call.sessionId === sessionId,
   );
@@ -111,7 +118,7 @@ function headOf({ sessionId, agentId, agentName, turnCount, ...call }: CallTrans
   };
 }
 
-function endEvent({ sessionId, at, reason }: EndedCall): LiveEvent {
+function endEvent({ sessionId, at, reason }: EndedCall): FedEvent {
   return { type: 'call_ended', session_id: sessionId, at, reason };
 }
 

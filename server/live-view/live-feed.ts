@@ -1,5 +1,5 @@
-import type { LiveEvent } from '../contract/live.ts';
 import type { SessionId } from '../domain/ids.ts';
+import type { FedEvent } from '../projections/public-side.ts';
 import {
   changesSince,
   eventsFor,
@@ -9,7 +9,7 @@ import {
 } from './live-events.ts';
 import type { CallTranscript, Transcripts, TurnTranscript } from './transcript-types.ts';
 
-export type LiveListener = (events: readonly LiveEvent[], position: string) => void;
+export type LiveListener = (events: readonly FedEvent[], position: string) => void;
 
 export interface WatchOptions {
   /** Only this call. */
@@ -128,7 +128,7 @@ function initialEvents(
   transcripts: Transcripts,
   epoch: string,
   { sessionId, after }: { sessionId: SessionId | undefined; after: string | undefined },
-): readonly LiveEvent[] {
+): readonly FedEvent[] {
   if (after === undefined) return [resetEvent(transcripts, sessionId, 'opened')];
   const known = positionChange(after, epoch, transcripts.position());
   if (known === undefined) return [resetEvent(transcripts, sessionId, 'position_unknown')];

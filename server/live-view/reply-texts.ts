@@ -25,7 +25,7 @@ const nothing: Lengths = { masked: 0, restored: 0, values: 0 };
 interface OpenText extends RestoredText {
   masked: string;
   restored: string;
-  readonly values: { kind: string; restored: boolean; start: number; end: number }[];
+  readonly values: RestoredText['values'][number][];
 }
 
 /** The texts of one reply as they pass: the model's side, and what the caller hears. */

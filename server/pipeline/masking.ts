@@ -288,7 +288,12 @@ async function mintReplacements(
   await mapInSlices(scheme.reversible ? tokenized : [], (span) => {
     const token = replacementOf(span);
     if (call.scope.surfaceOf(token) !== span.surface)
-      call.scope.add({ token, kind: span.finding.kind, surface: ownCopy(span.surface) });
+      call.scope.add({
+        token,
+        kind: span.finding.kind,
+        surface: ownCopy(span.surface),
+        placeholder: span.placeholder,
+      });
   });
   // Later requests of the call rely on these replacements, so the call remembers durable ones only.
   const remembered = durable.then(() => {

@@ -8,14 +8,15 @@ import {
 } from '../domain/detection.ts';
 import type { Policy } from '../domain/policy.ts';
 import { type Token, tokenSpans } from '../domain/token.ts';
+import { wholeTokensIn } from '../rehydrate/index.ts';
 import { findingOf } from './detection-passes.ts';
 
-/** True for a token that this service minted. */
+/** True for a token that may stay in a request: this service minted it. */
 export type IsOwnToken = (token: Token) => boolean;
 
 /**
  * Cuts our own tokens out of findings: a token holds no value, and a masked token could not be restored
- * (design D16). Text that merely looks like a token stays text, because a value could hide in it.
+ * (design D16, `SVC_REHYDRATION_SCOPE=agent`). Text that merely looks like a token stays text, because a value could hide in it.
  */
 export function excludeOwnTokens(
   findings: readonly Finding[],
@@ -34,8 +35,9 @@ export function excludeOwnTokens(
 export const foreignTokenDetector = 'structure.token';
 
 /**
- * Adds a finding for each token that is not our own: no reply can restore it, and its digits may be a
- * value's. One without a payload and with fewer than five digits is prose about tokens, and stays.
+ * Adds a finding for each token that is not our own: no reply may restore it, and its digits may be a
+ * value's. That is every token where replies restore those of their call alone: only this service writes
+ * them, so one that a request brings was copied, and is no reason to restore a value (decision 0145). One without a payload and with fewer than five digits is prose about tokens, and stays.
  */
 export function addForeignTokens(
   findings: readonly Finding[],
@@ -68,6 +70,18 @@ const shaped = /T[O0]K[1IL]\.([\w-]{2,32})\.(?:[\w.-]*\w)?/gi;
 const telling = /(?:\d\D*){5}|\.[0-9A-TV-Z]{20,}$/i;
 
 function foreignTokens(text: string, isOwn: IsOwnToken): readonly ForeignToken[] {
+  const readable = wholeTokensIn(text).filter(({ token }) => token === undefined || !isOwn(token));
+  const shapes = foreignShapes(text, isOwn).filter(
+    (shape) => !readable.some(({ span: [start, end] }) => shape.start < end && shape.end > start),
+  );
+  return [
+    ...shapes,
+    ...readable.map(({ kind, span: [start, end] }) => ({ kind, start, end })),
+  ].sort((a, b) => a.start - b.start);
+}
+
+/** What has the form of a token and may hold a value. */
+function foreignShapes(text: string, isOwn: IsOwnToken): readonly ForeignToken[] {
   if (text.search(shaped) < 0) return [];
   const borders = [...tokenSpans(text, isOwn), [text.length, text.length] as const];
   let from = 0;

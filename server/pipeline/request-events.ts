@@ -1,4 +1,4 @@
-import type { DraftMaker } from '../calls/call-events.ts';
+import { credentialFields, type DraftMaker } from '../calls/call-events.ts';
 import type { BodyEvents } from '../calls/call-journal.ts';
 import type { LiveCall } from '../calls/live-call.ts';
 import { countKinds } from '../domain/detection.ts';
@@ -20,6 +20,8 @@ import {
 export interface RequestLeg {
   readonly call: LiveCall;
   readonly turn: number;
+  /** `signature` or the id of a bearer token. */
+  readonly credential: string | undefined;
   readonly active: ActivePolicy;
   readonly passes: readonly PassName[];
   /** Index of the first message after the last reply; past the last message in a skipped partial. */
@@ -75,6 +77,7 @@ export async function requestEvents(leg: RequestLeg, draft: DraftMaker): Promise
     ...(vetoes.counts && { vetoes_by_kind: vetoes.counts }),
     ...passedByRoster(masked.parts, sayingFrom),
     body_bytes: Buffer.byteLength(masked.outbound.body),
+    ...credentialFields(leg.credential),
     ...payload,
   });
   await pace();

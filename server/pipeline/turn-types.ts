@@ -12,8 +12,8 @@ export interface TurnInput {
   /** The platform's id of the call, '' when it names none (design D29). */
   readonly externalCallId: string;
   /**
-   * Names the credential of the sender: the shared secret, or one bearer token. Without it and without a
-   * call id the request is a call of its own.
+   * Names the credential of the sender: `signature` for the shared secret, or the id of one bearer token.
+   * Without it and without a call id the request is a call of its own.
    */
   readonly credential?: string;
   readonly requestId: RequestId;

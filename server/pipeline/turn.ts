@@ -49,10 +49,13 @@ export interface TurnDeps extends ResponseRecordDeps, FallbackDeps {
   readonly settings: CurrentSettings;
   readonly keepPolicy: KeepPolicy;
   readonly schemeFor: (agent: Agent, active: ActivePolicy, call: LiveCall) => Scheme;
-  /** Recognizes this agent's tokens, and restores those of its other calls (design D16). */
+  /** Recognizes this agent's tokens, and restores those that a call minted before this process (design D16). */
   readonly tokenCheckFor: (
     agent: Agent,
+    call: LiveCall,
   ) => Omit<RestoreContext, 'scope'> & Required<Pick<RestoreContext, 'check'>>;
+  /** Which tokens a reply may restore (design D16). */
+  readonly rehydrationScope: 'call' | 'agent';
   /** Keeps by which values a call can be found; they are written later (decision 0108). */
   readonly noteValues: (
     call: LiveCall,
@@ -107,8 +110,8 @@ function turnOf(deps: TurnDeps): RunTurn {
     const record = new ResponseRecord(deps, turn.request, input);
     try {
       await deps.keepPolicy(turn.active);
-      const reader = deps.tokenCheckFor(input.agent);
-      // A request repeats the tokens of its call: tokens that the call minted need no HMAC.
+      const reader = deps.tokenCheckFor(input.agent, turn.call);
+      // The masked body repeats the tokens of its call: tokens that the call minted need no HMAC.
       const isOwnToken: IsOwnToken = (token) =>
         turn.call.scope.has(token) || reader.check(token) === undefined;
       const [search, roster] = await Promise.all([
@@ -123,13 +126,15 @@ function turnOf(deps: TurnDeps): RunTurn {
           roster,
           callerNumber: callerNumberOf(input.request),
           scheme: deps.schemeFor(input.agent, turn.active, turn.call),
-          isOwnToken,
+          // Only this service writes tokens: what a caller writes of their form is no reason to restore a value.
+          isOwnToken: deps.rehydrationScope === 'call' ? () => false : isOwnToken,
           upstream: input.agent.upstream,
           model: turn.route.model,
           write: turn.route.write,
         });
       const masked = await deps.liveCalls.remember(turn.call, () => workOf(turn.masking, mask));
       record.stagePassed('tokenize');
+      const scope = turn.call.scope.snapshot();
       await deps.noteValues(turn.call, turn.active.policy.kid, masked.newValues);
       const context = scanContext(turn, isOwnToken);
       const scan = await workOf(turn.masking, () =>
@@ -152,7 +157,7 @@ function turnOf(deps: TurnDeps): RunTurn {
         scan: context,
         record,
         replyTexts,
-        restoration: { scope: turn.call.scope, isKind: isKindUnder(turn.active), ...reader },
+        restoration: { scope, isKind: isKindUnder(turn.active), ...reader },
       });
     } catch (error) {
       record.refused(error, input.signal);
@@ -218,8 +223,8 @@ async function beginTurn(deps: TurnDeps, input: TurnInput, settings: number): Pr
     start: (fresh) => callStart(fresh, deps.clock.now(), agent, active),
     turns: 1,
     settings,
-    conversation:
-      credential === undefined ? undefined : { credential, messages: input.request.messages },
+    credential,
+    messages: input.request.messages,
   });
   const { call, turn: number } = request;
   const earlier = number === 0 ? undefined : deps.memories.recall(call);
@@ -307,7 +312,7 @@ interface ScannedRequest {
  */
 async function journalRequest(
   deps: TurnDeps,
-  { call, number: turn, active }: Turn,
+  { call, number: turn, active, input: { credential } }: Turn,
   { masked, search: { passes, sayingFrom }, scan, refusal }: ScannedRequest,
 ): Promise<Journaled<OutboundChat>> {
   const payload = await deps.payloads.request(
@@ -319,7 +324,7 @@ async function journalRequest(
   const uncovered = refusedTexts(active, masked.parts);
   const isSent = scan.verdict !== 'blocked' && uncovered.length === 0;
   const found = { passes, sayingFrom, masked, payload, shapesInClear: scan.inClear, isSent };
-  const events = await requestEvents({ call, turn, active, ...found }, draft);
+  const events = await requestEvents({ call, turn, active, credential, ...found }, draft);
   const drafts = [...events.drafts, scanEvent(turn, scan, events.inClear, draft)];
   const receipt = await deps.journal.appendBody(call, { ...events, drafts });
   deps.liveCalls.markJournaled(call, events.spanKeys);

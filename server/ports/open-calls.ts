@@ -2,15 +2,13 @@ import type { AgentId, SessionId } from '../domain/ids.ts';
 
 /**
  * Identifies the conversation of a request without a call id by its messages, and the earlier
- * requests that it may continue (decision 0059). Each name is an HMAC, so that no text is stored.
+ * requests that it may continue (decision 0146). Each name is an HMAC, so that no text is stored.
  */
 export interface Conversation {
   /** Name of the whole message list. */
   readonly own: string;
-  /** Names of the beginnings of the list that an assistant message follows, longest first. */
-  readonly goesOnFrom: readonly string[];
-  /** Those of `goesOnFrom` that exactly one reply follows. */
-  readonly replacesAfter: readonly string[];
+  /** Names of the requests that this one may continue, longest first; each is a beginning of it. */
+  readonly beginnings: readonly string[];
 }
 
 /** A request that joins its call. */
@@ -19,6 +17,8 @@ export interface EnteringRequest {
   readonly id: string;
   /** HMAC of the platform's call id; '' continues a conversation, or makes a call of one request. */
   readonly callKey: string;
+  /** Names the request's credential; absent for a request that is no turn, which enters the call of any. */
+  readonly credential?: string | undefined;
   readonly conversation?: Conversation | undefined;
   readonly agentId: AgentId;
   /** The session id to use if the call is new. */
@@ -60,6 +60,7 @@ export interface ClaimedCall {
 
 /** An open call from before replicas shared them, such as one of imported files. */
 export interface AdoptedCall extends Omit<ClaimedCall, 'hungUp'> {
+  readonly credential?: string | undefined;
   readonly turns: number;
   readonly memory: string;
 }
@@ -70,10 +71,9 @@ export interface AdoptedCall extends Omit<ClaimedCall, 'hungUp'> {
  */
 export interface SharedCallStore {
   /**
-   * Begins or continues a call, which then stays in progress at least until `leave`. A conversation
-   * continues the call whose last request is one of `goesOnFrom`. Else it replaces the last request of
-   * a call that continued one of `replacesAfter` and spoke in the last 30 s, if exactly one did.
-   * Undefined, with nothing changed, when the settings have another version than `settings`.
+   * Begins or continues a call, which then stays in progress at least until `leave`. A call belongs to the
+   * first credential that enters it; the same call key under another one is another call. A conversation
+   * continues the call whose last request is the first of `beginnings` that there is. Undefined, with nothing changed, when the settings have another version than `settings`.
    */
   enter(request: EnteringRequest): Promise<EnteredCall | undefined>;
   /**
@@ -93,10 +93,10 @@ export interface SharedCallStore {
   /** Ends the request; true when this also ends the call, and this replica must record that. */
   leave(session: SessionId, request: string): Promise<boolean>;
   /**
-   * Records that the platform ended a call. Claims the call if none of its requests is in flight; else
-   * the `leave` of its last request claims it. Remembered as long as a silent call stays open.
+   * Records that the platform ended the calls of this key. Claims those without a request in flight; the
+   * others the `leave` of their last request claims. Remembered as long as a silent call stays open.
    */
-  hangUp(callKey: string): Promise<ClaimedCall | undefined>;
+  hangUp(callKey: string): Promise<readonly ClaimedCall[]>;
   /** The session of a call that the platform ended lately, '' when the call had no request. */
   past(callKey: string): Promise<SessionId | '' | undefined>;
   /**

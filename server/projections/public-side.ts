@@ -1,12 +1,19 @@
 import type { LiveEvent, PartView, ReplyView, TurnView } from '../contract/live.ts';
 import type { SessionId } from '../domain/ids.ts';
+import { parseToken, redactedMark, tokenSpans } from '../domain/token.ts';
+import { SpanReplacer } from './two-sided-view.ts';
+
+/** An event for all viewers; that of a piece of a reply brings the piece for those who see no values too. */
+export type FedEvent =
+  | Exclude<LiveEvent, { readonly type: 'reply' }>
+  | (Extract<LiveEvent, { readonly type: 'reply' }> & { readonly masked: ReplyView });
 
 /** An event without the regulated side of the calls that are not revealed. */
 export function publicLiveEvent(
-  event: LiveEvent,
+  event: FedEvent,
   isRevealed: (sessionId: SessionId) => boolean = () => false,
 ): LiveEvent {
-  if ('session_id' in event && isRevealed(event.session_id)) return event;
+  const shown = 'session_id' in event && isRevealed(event.session_id);
   switch (event.type) {
     case 'reset':
       return {
@@ -16,9 +23,11 @@ export function publicLiveEvent(
         ),
       };
     case 'turn':
-      return { ...event, turn: publicTurn(event.turn) };
-    case 'reply':
-      return { ...event, reply: publicReply(event.reply) };
+      return shown ? event : { ...event, turn: publicTurn(event.turn) };
+    case 'reply': {
+      const { masked, ...piece } = event;
+      return shown ? piece : { ...piece, reply: masked };
+    }
     default:
       return event;
   }
@@ -33,12 +42,67 @@ export function publicTurn(turn: TurnView): TurnView {
   return { ...turn, parts, replies: turn.replies.map(publicReply) };
 }
 
-/** A request text without real values. */
-export function publicPart({ regulated: _, spans, ...part }: PartView): PartView {
-  return { ...part, spans: spans.map(({ regulated: _span, ...rest }) => rest) };
+/**
+ * A request text without real values, and without tokens: who knows a token can have a call say its value
+ * (decision 0145).
+ */
+export function publicPart({ regulated: _, spans, public: sent, ...part }: PartView): PartView {
+  const veiled = new Veil(sent);
+  const shown = spans.map(({ regulated: _span, public: [start, end], ...span }) => {
+    const isToken = parseToken(sent.slice(start, end)) !== undefined;
+    return { ...span, public: veiled.replace(start, end, isToken ? span.placeholder : undefined) };
+  });
+  return { ...part, public: veiled.end(), spans: shown };
 }
 
-/** A reply text without real values. */
-export function publicReply({ regulated: _, values: __, ...reply }: ReplyView): ReplyView {
-  return reply;
+/** A reply text without real values and without tokens, as `publicPart`. */
+export function publicReply(reply: ReplyView): ReplyView {
+  const { choice, channel, regulated, values = [] } = reply;
+  // What was heard, with a placeholder for each value: it never begins with a part of a token.
+  const text = regulated ?? reply.public;
+  const veiled = new Veil(text);
+  const found =
+    regulated === undefined
+      ? reply.tokens.map(({ public: span, ...token }) => ({ ...token, span }))
+      : values.map(({ restored, regulated: span, ...value }) => ({ ...value, span, restored }));
+  const tokens = found.map(({ kind, placeholder, span: [start, end], ...value }) => {
+    const isHidden = 'restored' in value ? value.restored : !text.startsWith('[', start);
+    const shown = isHidden ? (placeholder ?? `[${kind}]`) : undefined;
+    const span = veiled.replace(start, end, shown);
+    return { kind, ...(placeholder !== undefined && { placeholder }), public: span };
+  });
+  return { choice, channel, public: veiled.end(), tokens };
+}
+
+/** Copies a text, and puts marks in place of the tokens between the replaced spans. */
+class Veil {
+  readonly #text: string;
+  readonly #copy: SpanReplacer;
+  readonly #others: (readonly [start: number, end: number])[];
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#copy = new SpanReplacer(text);
+    this.#others = [...tokenSpans(text, () => true)];
+  }
+
+  /** The span of the replacement in the copy; without one the span stays as it is. */
+  replace(start: number, end: number, replacement = this.#text.slice(start, end)) {
+    this.#hideUpTo(start);
+    while ((this.#others[0]?.[0] ?? end) < end) this.#others.shift();
+    return this.#copy.replace(start, end, replacement);
+  }
+
+  end(): string {
+    this.#hideUpTo(this.#text.length);
+    return this.#copy.end();
+  }
+
+  #hideUpTo(end: number): void {
+    for (let next = this.#others[0]; next !== undefined && next[1] <= end; next = this.#others[0]) {
+      const token = parseToken(this.#text.slice(...next));
+      this.#copy.replace(...next, redactedMark(token?.kind ?? 'UNKNOWN'));
+      this.#others.shift();
+    }
+  }
 }

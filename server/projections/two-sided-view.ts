@@ -61,6 +61,7 @@ export interface RestoredText {
   readonly restored: string;
   readonly values: readonly {
     readonly kind: string;
+    readonly placeholder?: string | undefined;
     readonly restored: boolean;
     readonly start: number;
     readonly end: number;
@@ -99,17 +100,17 @@ export function partView(
 export function replyView(text: RestoredText, shown: ShowValue, tokensIn: TokensIn): ReplyView {
   const { choice, channel, masked } = text;
   const regulated = new SpanReplacer(text.restored);
-  const values = text.values.map(({ kind, restored, start, end }): ReplyValue => {
+  const values = text.values.map(({ kind, placeholder, restored, start, end }): ReplyValue => {
     const surface = text.restored.slice(start, end);
     const span = regulated.replace(start, end, restored ? shown(kind, surface) : surface);
-    return { kind, restored, regulated: span };
+    return { kind, ...(placeholder !== undefined && { placeholder }), restored, regulated: span };
   });
   const tokens = tokensIn(masked);
   return { choice, channel, regulated: regulated.end(), public: masked, values, tokens };
 }
 
 /** Copies a text from left to right and replaces spans. */
-class SpanReplacer {
+export class SpanReplacer {
   readonly #text: string;
   #at = 0;
   #copied = '';

@@ -23,12 +23,20 @@ export function emptyTally(): RestoreTally {
   return { restored: 0, failed: [] };
 }
 
+/** What a part of the text for the caller replaces. */
+export interface ReplacedToken {
+  readonly kind: string;
+  readonly restored: boolean;
+  /** How events name the value; absent where the call did not mint the token. */
+  readonly placeholder?: string | undefined;
+}
+
 /** Sees one text of a reply before and after restoring (design D30); chunk boundaries mean nothing. */
 export interface ReplyObserver {
   /** Text that came from the model. */
   received(masked: string): void;
   /** Text for the caller; `token` when it replaces a token. */
-  forwarded(text: string, token?: { readonly kind: string; readonly restored: boolean }): void;
+  forwarded(text: string, token?: ReplacedToken): void;
 }
 
 /** Restores one text of a reply as it comes: a `TextRestorer` whose pieces are written as text. */
@@ -78,7 +86,7 @@ interface Rendering {
 async function renderPieces(pieces: readonly ReplyPiece[], rendering: Rendering): Promise<string> {
   const { tally, writer, watch } = rendering;
   let text = '';
-  const put = (part: string, token?: { readonly kind: string; readonly restored: boolean }) => {
+  const put = (part: string, token?: ReplacedToken) => {
     text += part;
     if (token === undefined) writer.observe(part);
     if (part !== '') watch?.forwarded(part, token);
@@ -91,7 +99,8 @@ async function renderPieces(pieces: readonly ReplyPiece[], rendering: Rendering)
       put(redactedMark(failure.kind), { kind: failure.kind, restored: false });
     } else if (piece.is === 'restored') {
       tally.restored += 1;
-      put(writer.write(piece.entry.surface), { kind: piece.entry.kind, restored: true });
+      const { surface, kind, placeholder } = piece.entry;
+      put(writer.write(surface), { kind, restored: true, placeholder });
     } else {
       const { value, restored, rest } = await renderForeign(piece, rendering);
       put(value, { kind: piece.kind, restored });

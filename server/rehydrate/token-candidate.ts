@@ -5,7 +5,9 @@ import {
   isKind,
   isPayloadLength,
   maxTokenLength,
+  parseToken,
   sectionLengths,
+  type Token,
   tokenCuts,
 } from '../domain/token.ts';
 import { type RestoreContext, type ScopedToken, TokenScope } from './token-scope.ts';
@@ -301,14 +303,28 @@ const emptyScope = new TokenScope();
 export function tokensIn(
   text: string,
 ): readonly { readonly kind: string; readonly public: Span }[] {
-  const tokens: { readonly kind: string; readonly public: Span }[] = [];
+  return [...readTokens(text)].map(({ kind: named, span }) => ({ kind: named, public: span }));
+}
+
+/** The whole tokens in a text, in every spelling in which a reply would restore them. */
+export function wholeTokensIn(text: string): readonly ReadToken[] {
+  return [...readTokens(text)].filter(({ token }) => token !== undefined);
+}
+
+/** A token that stands in a text; `token` only where it is whole. */
+interface ReadToken {
+  readonly kind: string;
+  readonly span: Span;
+  readonly token?: Token | undefined;
+}
+
+function* readTokens(text: string): Generator<ReadToken> {
   let next = nextCandidate(text, 0, emptyScope, true);
   while (next?.state.is === 'foreign') {
     const { at, state } = next;
     const [own = state.characters] = tokenCuts(state.characters);
     const length = Math.min(readTokenAt(text, at).lengthOfToken(own.length), state.length);
-    tokens.push({ kind: state.kind, public: [at, at + length] });
+    yield { kind: state.kind, span: [at, at + length], token: parseToken(own) };
     next = nextCandidate(text, at + state.length, emptyScope, true);
   }
-  return tokens;
 }

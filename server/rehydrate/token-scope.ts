@@ -12,6 +12,8 @@ export interface ScopedToken {
   readonly token: string;
   readonly kind: string;
   readonly surface: string;
+  /** How events name the value. */
+  readonly placeholder?: string | undefined;
 }
 
 /** The tokens that one call's replies may hold (design D16). */
@@ -32,6 +34,15 @@ export class TokenScope {
     if (!this.#lengths.includes(folded.length)) {
       this.#lengths = [...this.#lengths, folded.length].sort((a, b) => b - a);
     }
+  }
+
+  /** The tokens of now: what the call mints later is in no reply to an earlier request. */
+  snapshot(): TokenScope {
+    const copy = new TokenScope();
+    for (const [folded, entry] of this.#byFolded) copy.#byFolded.set(folded, entry);
+    for (const [token, entry] of this.#byToken) copy.#byToken.set(token, entry);
+    copy.#lengths = this.#lengths;
+    return copy;
   }
 
   /** What the token in exactly this spelling stands for now. */

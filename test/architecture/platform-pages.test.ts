@@ -23,6 +23,13 @@ describe.each(pages)('docs/platforms/%s.md', (name) => {
     expect(found).toEqual(headings);
   });
 
+  it('says under "Call ids" how this platform names a call', () => {
+    const [, section = ''] = /^## Call ids\n([\s\S]*?)^## /m.exec(platformPage(name)) ?? [];
+    expect(section).toMatch(
+      /x-voice-call-id|default_?headers|extra_headers|header of step|call\.id|callSid|part of the address/i,
+    );
+  });
+
   it('is in the index', () => {
     expect(platformPage('README')).toContain(`(${name}.md)`);
   });

@@ -129,8 +129,11 @@ describe('a request not signed with the secret goes nowhere (design D36)', () =>
       },
       body: end,
     });
-    // The call goes on, and its own turns still have its values.
-    expect(await proxy.ask(agent, [user(`what is ${token}`)], call)).toContain('202-555-0143');
+    // The call goes on.
+    await proxy.ask(agent, [user('and now')], call);
+    const sessions = await proxy.sessions(agent);
+    expect(sessions.map(({ turn_count }) => turn_count)).toContain(2);
+    expect(sessions.every(({ ended }) => !ended)).toBe(true);
   });
 
   it('the previous secret holds for as long as it is named, and not a day longer', async () => {
@@ -161,6 +164,22 @@ describe('a request not signed with the secret goes nowhere (design D36)', () =>
     expect([untimed.status, strict.upstream.seen.length]).toEqual([401, 0]);
     expect(untimed.text).toContain('SVC_REQUIRE_TIMESTAMP');
     expect((await ask(timed(nowSeconds()))).status).toBe(200);
+    await strict.close();
+  });
+
+  it('where SVC_REQUIRE_CALL_ID is set, a turn that names no call is refused, and the refusal says how to name one', async () => {
+    const strict = await startProxy({ SVC_REQUIRE_CALL_ID: '1' });
+    const to = await strict.agent();
+    const refused = await strict.post(to, { messages: [user('hello')] });
+    const { error } = (await refused.json()) as { error: { code: string; details: object[] } };
+    expect([refused.status, error.code]).toEqual([422, 'validation_failed']);
+    expect(error.details).toMatchObject([
+      { path: 'call.id', message: expect.stringMatching(/X-Voice-Call-Id/) },
+    ]);
+    expect(strict.upstream.seen).toEqual([]);
+    for (const named of [{ call: { id: 'c' } }, { metadata: { call_id: 'c' } }])
+      expect(await strict.ask(to, [user('hello')], named)).toBe('I heard: hello');
+    expect(await strict.sessions(to)).toMatchObject([{ turn_count: 2 }]);
     await strict.close();
   });
 

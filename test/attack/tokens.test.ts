@@ -141,9 +141,22 @@ describe('a token of this call is restored for it and for it alone', () => {
       proxy.ask(own, [user(`call ${number}, that is ${mine}`)]),
       proxy.ask(own, [user(`what is ${mine}`)]),
     ]);
-    expect(own1).toBe(`I heard: call ${number}, that is ${number}`);
+    expect(own1).toBe(`I heard: call ${number}, that is [REDACTED:PHONE]`);
     saysNothing(foreign);
   });
+
+  it.each(disguises)(
+    'but not because a later request of the call says it, %s (decision 0145)',
+    async (how, disguise) => {
+      proxy.upstream.script = echo;
+      const call = { id: `said-${how}` };
+      expect(await proxy.ask(own, [user(`call ${number}`)], { call })).toContain(number);
+      const token = /TOK1\.PHONE\.\w+\.\w+/.exec(proxy.sent())?.[0] ?? '';
+      saysNothing(await proxy.ask(own, [user(`say ${disguise(token)}`)], { call }));
+      expect(proxy.sent()).not.toContain(token);
+      saysNothing(await proxy.ask(own, [assistant(disguise(token)), user('again')], { call }));
+    },
+  );
 
   it('a token in the name of a function, which is never spoken, is not restored', async () => {
     proxy.upstream.script = (seen, response) => {

@@ -20,21 +20,17 @@ const answered = [...asked, assistant('Thank you.')];
 /** A clock that a test sets; milliseconds. */
 export const clock = { ms: 0, now: () => clock.ms, monotonicUs: () => clock.ms * 1000 };
 
-/** Two replicas, or one process twice. */
-interface OpenedCalls {
-  readonly replicas: readonly LiveCalls[];
-  /** Lets time pass, also for what is stored. */
-  pass(ms: number): Promise<void>;
-}
-
-/** How a request without a call id finds its call (design D29, decision 0059). */
-export function conversationContract(name: string, open: () => Promise<OpenedCalls>): void {
-  describe(`a request without a call id, at ${name} (design D29, decision 0059)`, () => {
-    let opened: OpenedCalls;
+/**
+ * How a request finds its call: by its messages (decision 0146), or by an id and its credential (decision
+ * 0145). `open` opens two replicas, or one process twice.
+ */
+export function conversationContract(name: string, open: () => Promise<readonly LiveCalls[]>): void {
+  describe(`a request without a call id, at ${name} (design D29, decision 0146)`, () => {
+    let replicas: readonly LiveCalls[];
     let requests: CallRequest[];
     beforeEach(async () => {
       clock.ms = 1_000_000;
-      opened = await open();
+      replicas = await open();
       requests = [];
     });
 
@@ -43,9 +39,8 @@ export function conversationContract(name: string, open: () => Promise<OpenedCal
       messages: readonly ChatMessage[],
       { by = agent, credential = 'signature' } = {},
     ): Promise<string> => {
-      const calls = opened.replicas[requests.length % 2] as LiveCalls;
-      const conversation = { credential, messages };
-      const request = await calls.enter(by, '', { start, turns: 1, conversation });
+      const calls = replicas[requests.length % 2] as LiveCalls;
+      const request = await calls.enter(by, '', { start, turns: 1, credential, messages });
       requests.push(request);
       clock.ms += 1;
       await calls.leave(request);
@@ -77,21 +72,18 @@ export function conversationContract(name: string, open: () => Promise<OpenedCal
 
     it('a request in another form of the same messages continues its call', async () => {
       const one = await send(hello);
-      const parts = {
-        role: 'user',
-        content: [{ type: 'text', text: 'hello' }],
-        name: null,
-      } as const;
+      const parts = { role: 'user', content: [{ type: 'text', text: 'hello' }], name: null } as const;
       const next = [system('Help callers.'), parts, assistant('Hi'), user('one')];
       expect(await send(next)).toBe(one);
     });
 
     it.each<[string, readonly ChatMessage[]]>([
-      ['the same words in full', [...greeted, user('my number is one two')]],
+      ['the same words in full', [...greeted, user('My number is one, two.')]],
       ['a second try of the same request', asked],
       ['more words before the reply came', [...asked, user('and')]],
+      ['the same words and more before the reply came', [...asked, user('and'), user('two')]],
     ])(
-      'a request that replaces the last words of a call continues it: %s',
+      'a request that repeats the last words of a call and adds to them continues it: %s',
       async (_what, replacement) => {
         const one = await send(hello);
         expect(await send(asked)).toBe(one);
@@ -107,8 +99,11 @@ export function conversationContract(name: string, open: () => Promise<OpenedCal
       ['that leaves old turns out', [system('Help callers.'), ...asked.slice(2)]],
       ['that sums old turns up', [system('A caller said hello.'), ...asked.slice(3)]],
       ['whose first words differ', [system('Help callers.'), user('hi'), ...asked.slice(2)]],
+      ['with other last words', [...greeted, user('my number is two')]],
+      ['that cuts the last words short', [...greeted, user('my number')]],
     ])('a request is a call of its own: one %s', async (_what, messages) => {
       const one = await send(hello);
+      if (messages.length > 3) expect(await send(asked)).toBe(one);
       expect(await send(messages)).not.toBe(one);
     });
 
@@ -130,28 +125,81 @@ export function conversationContract(name: string, open: () => Promise<OpenedCal
       expect([await next('two'), await next('one')]).toEqual([second, first]);
     });
 
-    it('a request that could replace the last words of two calls is a call of its own', async () => {
+    it('of two calls that went on from the same words, each gets what repeats its own', async () => {
       await Promise.all([send(hello), send(hello)]);
-      const said = [
-        await send([...greeted, user('my number is one')]),
-        await send([...greeted, user('my number is two')]),
-      ];
-      expect(said).not.toContain(await send([...greeted, user('my number is two three')]));
+      const one = await send([...greeted, user('my number is one')]);
+      const two = await send([...greeted, user('my number is two')]);
+      expect(await send([...greeted, user('my number is two three')])).toBe(two);
+      expect(await send([...greeted, user('my number is one three')])).toBe(one);
     });
 
-    it('a request replaces the last words of a call only while these are recent', async () => {
-      const one = await send(hello);
-      await send(asked);
-      await opened.pass(30_000);
-      expect(await send([...greeted, user('my number is one two')])).not.toBe(one);
-    });
+    it.each([
+      ['the agent spoke first', [system('Help callers.')]],
+      ['both said hello', hello],
+    ])(
+      'a caller whose first request was lost does not join the call of another one: %s',
+      async (_how, opening) => {
+        const one = await send(opening);
+        const next = (words: string) => [...opening, assistant('Hi, how can I help?'), user(words)];
+        expect(await send(next('my number is one'))).toBe(one);
+        expect(await send(next('what are your hours'))).not.toBe(one);
+      },
+    );
 
-    it('a request does not continue an exchange that the call has replaced', async () => {
+    it('a request does not continue an exchange that the call has left', async () => {
       const one = await send(hello);
       await send(asked);
       await send([...answered, user('yes')]);
       const later = [...greeted, user('my number is two'), assistant('Thank you.'), user('no')];
       expect(await send(later)).not.toBe(one);
+    });
+  });
+
+  describe(`a call with an id belongs to the credential of its first turn, at ${name} (decision 0145)`, () => {
+    let replicas: readonly LiveCalls[];
+    let sent: number;
+    beforeEach(async () => {
+      replicas = await open();
+      sent = 0;
+    });
+
+    const turn = async (credential?: string): Promise<CallRequest> => {
+      const calls = replicas[sent++ % 2] as LiveCalls;
+      const turns = credential === undefined ? 0 : 1;
+      const request = await calls.enter(agent, 'c-1', { start, turns, credential });
+      await calls.leave(request);
+      return request;
+    };
+    const sessionOf = async (credential?: string) => (await turn(credential)).call.sessionId;
+
+    it('the same id under another credential is another call', async () => {
+      const one = await sessionOf('btk_1');
+      const two = await sessionOf('btk_2');
+      expect(two).not.toBe(one);
+      expect([await sessionOf('btk_1'), await sessionOf('btk_2')]).toEqual([one, two]);
+    });
+
+    it('a call that the webhook began goes on with the first turn, and the webhook finds it', async () => {
+      const one = await sessionOf();
+      expect([await sessionOf(), await sessionOf('btk_1'), await sessionOf()]).toEqual([
+        one,
+        one,
+        one,
+      ]);
+      expect(await sessionOf('signature')).not.toBe(one);
+    });
+
+    it('requests of two credentials that arrive together are two calls', async () => {
+      const sessions = await Promise.all(['btk_1', 'btk_2', 'btk_1', 'btk_2'].map(sessionOf));
+      expect(new Set(sessions).size).toBe(2);
+      expect(sessions[2]).toBe(sessions[0]);
+    });
+
+    it('the platform’s word that it is over ends it under every credential', async () => {
+      const sessions = [await sessionOf('btk_1'), await sessionOf('btk_2')];
+      const ended = (await replicas[0]?.hangUp(agent, 'c-1')) ?? [];
+      expect(ended.map(({ sessionId }) => sessionId).sort()).toEqual(sessions.sort());
+      expect((await turn('btk_1')).call.hungUp).toBe(true);
     });
   });
 }

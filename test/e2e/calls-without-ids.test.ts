@@ -111,7 +111,7 @@ describe('a phone call over a client that sends no call id is one session with o
   });
 });
 
-it('a call without an id goes on after a restart of the service (decision 0059)', async () => {
+it('a call without an id goes on after a restart of the service (decision 0146)', async () => {
   let service = await startService();
   const agent = await service.createAgent({ name: 'clinic', upstream: 'stub' });
   const ask = async (messages: readonly object[]) => {

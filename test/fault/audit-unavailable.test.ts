@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { LiveEvent } from '../../server/contract/live.ts';
 import { sessionRoot } from '../../server/journal/index.ts';
-import { publicLiveEvent } from '../../server/projections/public-side.ts';
+import { type FedEvent, publicLiveEvent } from '../../server/projections/public-side.ts';
 import { type MemoryProxy, memoryProxy } from '../support/memory-proxy.ts';
 
 const words = 'call 202-555-0143';
@@ -256,7 +255,7 @@ describe('a body in which the leak scan finds a strong hit is not sent (design D
 
   it('a text that was not sent is not shown on the public side', async () => {
     const proxy = await memoryProxy({ changePolicy: withoutPasses });
-    const told: LiveEvent[] = [];
+    const told: FedEvent[] = [];
     const watch = proxy.pipeline.liveFeed.watch({}, (events) => told.push(...events));
     expect((await proxy.say(words, inCall)).statusCode).toBe(500);
     watch?.catchUp('too_slow');

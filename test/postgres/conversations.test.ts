@@ -8,24 +8,18 @@ const openStores = storesForFile();
 conversationContract('two replicas', async () => {
   const { place, stores, replica } = await openStores();
   await place.sql('TRUNCATE open_call, open_request, hung_call');
-  return {
-    replicas: [stores, replica].map(({ openCalls }) =>
-      createSharedCalls({
-        open: openCalls,
-        clock,
-        ids: createIds(),
-        callKey,
-        // Each beginning is written.
-        journal: { read: async () => [{} as never] },
-        agentName: async () => agent.name,
-        isWritten: async () => true,
-        bringSummaryUpToDate: async () => undefined,
-        onForgotten: () => undefined,
-      }),
-    ),
-    pass: async (ms) => {
-      clock.ms += ms;
-      await place.sql(`UPDATE open_call SET active_ms = active_ms - ${ms}`);
-    },
-  };
+  return [stores, replica].map(({ openCalls }) =>
+    createSharedCalls({
+      open: openCalls,
+      clock,
+      ids: createIds(),
+      callKey,
+      // Each beginning is written.
+      journal: { read: async () => [{} as never] },
+      agentName: async () => agent.name,
+      isWritten: async () => true,
+      bringSummaryUpToDate: async () => undefined,
+      onForgotten: () => undefined,
+    }),
+  );
 });

@@ -73,6 +73,7 @@ describe('GET /api/v1/live shows each turn of a live call on both sides (design 
   it('the reply as it streams: the model’s tokens, and what the caller hears in their place', async () => {
     const call = await kit.revealedCall();
     const viewer = await kit.watch();
+    const masked = await kit.watch('?side=public');
     let goOn = (): void => undefined;
     const more = new Promise<void>((resolve) => {
       goOn = resolve;
@@ -103,6 +104,11 @@ describe('GET /api/v1/live shows each turn of a live call on both sides (design 
     expect(reply.regulated.slice(...(value?.regulated ?? [0, 0]))).toBe(number);
     const [token] = last?.tokens ?? [];
     expect(reply.public.slice(...(token?.public ?? [0, 0]))).toMatch(/^TOK1\.PHONE\.\S+[^,]$/);
+    await completedTurns(masked, 1);
+    expect(replyOf(masked)).toEqual({ regulated: '', public: 'I have [PHONE_01], right?' });
+    const [hidden] = told(masked, 'reply').at(-1)?.reply.tokens ?? [];
+    expect(hidden).toEqual({ kind: 'PHONE', placeholder: '[PHONE_01]', public: [7, 17] });
+    expect(masked.text()).not.toContain('TOK1');
   });
 
   it('a reply that came whole, and how the turn ended with its latencies', async () => {

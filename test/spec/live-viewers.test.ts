@@ -145,7 +145,8 @@ describe('who may look', () => {
     expect(after).toEqual(before);
     expect(viewer.text()).not.toContain(number);
     expect(viewer.text()).not.toContain('regulated');
-    expect(viewer.text()).toContain('TOK1.PHONE');
+    expect(viewer.text()).toContain('my number is [PHONE_01]');
+    expect(viewer.text()).not.toContain('TOK1');
   });
 
   it.each([

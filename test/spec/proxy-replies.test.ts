@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
-import { echo, lastUserText, type Script } from '../support/scripted-upstream.ts';
+import { echo, lastUserText, replying, type Script } from '../support/scripted-upstream.ts';
 import { choicesOf, chunk, contentOf, dataOf, event, finish } from '../support/sse-kit.ts';
 import { reading } from '../support/stream-reader.ts';
 import { rule } from './rule-book/index.ts';
@@ -131,6 +131,9 @@ describe(rule('Processing 11'), () => {
     expect(await proxy.ask(fresh, [user(`again ${earlier}`)])).toBe(
       'I heard: again [REDACTED:PHONE]',
     );
+    expect(proxy.sent()).not.toContain(earlier);
+    proxy.upstream.script = replying(`Again ${earlier}.`);
+    expect(await proxy.ask(fresh, [user('again')])).toBe('Again [REDACTED:PHONE].');
     await expect
       .poll(async () => (await proxy.records(fresh, 'rehydration_failed'))[0])
       .toMatchObject({ reason: 'out_of_scope' });

@@ -1,6 +1,7 @@
 import type { EventDraft } from '../../server/domain/event.ts';
 import { buildRecord, canonicalJson, chainHash, zeroHash } from '../../server/journal/index.ts';
 import {
+  credentialDrafts,
   exposureDrafts,
   fallbackDrafts,
   payloadDrafts,
@@ -16,6 +17,7 @@ export function eventGoldens(): readonly (readonly [name: string, line: string])
     ...payloadDrafts.map((draft) => [`${draft.kind}.with-payload`, line(draft)] as const),
     ...publicSideDrafts.map((draft) => [`${draft.kind}.with-public-side`, line(draft)] as const),
     ...fallbackDrafts.map((draft) => [`${draft.kind}.with-fallback`, line(draft)] as const),
+    ...credentialDrafts.map((draft) => [`${draft.kind}.with-credential`, line(draft)] as const),
     ...exposureDrafts.map((draft) => [`${draft.kind}.with-exposure`, line(draft)] as const),
   ];
 }

@@ -254,6 +254,17 @@ export const fallbackDrafts: readonly EventDraft[] = sampleDrafts
       ({ ...draft, fields: { ...draft.fields, upstream: 'provider:fallback' } }) as EventDraft,
   );
 
+/** What a turn of a platform adds. */
+export const credentialDrafts: readonly EventDraft[] = sampleDrafts
+  .filter(({ kind }) => kind === 'request_masked')
+  .map((draft) => {
+    const credential = {
+      credential_kind: 'bearer_token',
+      credential_id: 'btk_01J00000000000000000000000',
+    };
+    return { ...draft, fields: { ...draft.fields, ...credential } } as EventDraft;
+  });
+
 /** A masked span of a call, the commonest event. */
 export function redaction(turn: number, session: `sess_${string}` = sessionId): EventDraft {
   return {

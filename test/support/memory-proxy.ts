@@ -18,6 +18,7 @@ import { createLogger } from '../../server/http/server/logger.ts';
 import type { RateLimits } from '../../server/http/server/rate-limit.ts';
 import { decodePolicy, defaultPolicyYaml } from '../../server/policy/index.ts';
 import type { Roster } from '../../server/ports/roster.ts';
+import type { UpstreamReply } from '../../server/ports/upstream.ts';
 import { memoryAgents, memoryBearerTokens } from './memory/agents.ts';
 import { memoryCalls } from './memory/calls.ts';
 import { type MemoryJournal, memoryJournal } from './memory/journal.ts';
@@ -102,6 +103,8 @@ export interface MemoryProxyOptions {
   readonly signatureHeaders?: readonly string[];
   /** The people whom the clinic knows; its lexicon is `smallLexicon`. */
   readonly roster?: Roster;
+  /** What the model says to a body; default: as `stub`. */
+  readonly model?: (body: string) => string;
 }
 
 export async function memoryProxy({
@@ -111,6 +114,7 @@ export async function memoryProxy({
   partialDedup = false,
   signatureHeaders = [],
   roster,
+  model,
 }: MemoryProxyOptions = {}): Promise<MemoryProxy> {
   const { kit, journal, agents, calls, payloads, marks } = stores;
   const forwarded: string[] = [];
@@ -199,7 +203,9 @@ export async function memoryProxy({
           forwarded.push(request.body);
           proxy.meanwhile();
           await proxy.upstreamWaits;
-          return stub.complete(request, signal);
+          return model === undefined
+            ? stub.complete(request, signal)
+            : wholeReply(model(request.body));
         },
       },
       model: 'stub',
@@ -269,4 +275,16 @@ export async function memoryProxy({
     sessions: () => calls.list({ limit: 100 }),
   };
   return proxy;
+}
+
+function wholeReply(content: string): UpstreamReply {
+  const message = { role: 'assistant', content };
+  const body = JSON.stringify({ choices: [{ index: 0, message, finish_reason: 'stop' }] });
+  return {
+    status: 200,
+    contentType: 'application/json',
+    body: (async function* () {
+      yield Buffer.from(body);
+    })(),
+  };
 }

@@ -145,3 +145,12 @@ export async function writeByteByByte(response: ServerResponse, text: string): P
 function pieces(text: string): readonly string[] {
   return text.match(/[\s\S]{1,5}/gu) ?? [];
 }
+
+/** A whole reply with these words, whatever was asked. */
+export const replying =
+  (content: string): Script =>
+  (_seen, response) => {
+    const message = { role: 'assistant', content };
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ choices: [{ index: 0, message, finish_reason: 'stop' }] }));
+  };

@@ -77,7 +77,7 @@ export function createSharedCalls(deps: SharedCallsDeps): LiveCalls {
     pendingLeaves: [],
     requests: 0,
   };
-  const { local, byKey } = state;
+  const { local } = state;
   return {
     enter: (agent, externalId, entering) => enter(state, agent, externalId, entering).catch(refuse),
     leave: (request) => leave(state, request),
@@ -91,21 +91,21 @@ export function createSharedCalls(deps: SharedCallsDeps): LiveCalls {
     },
     hangUp: async (agent, externalId) => {
       const key = callKeyOf(deps.callKey, agent, externalId);
-      if (key === '') return undefined;
+      if (key === '') return [];
       const over = await open.hangUp(key).catch(refuse);
-      const known = byKey.get(key);
-      if (known !== undefined) known.call.hungUp = true;
-      return over === undefined ? undefined : takeClaimed(state, over);
+      for (const { call } of local.values()) if (call.callKey === key) call.hungUp = true;
+      return Promise.all(over.map((claimed) => takeClaimed(state, claimed)));
     },
     past: async (agent, externalId) => {
       const session = await open.past(callKeyOf(deps.callKey, agent, externalId)).catch(refuse);
       return session === undefined ? undefined : { sessionId: session || undefined };
     },
-    adopt: async ({ sessionId, agentId, callKey, turns, placeholderCounts }) =>
+    adopt: async ({ sessionId, agentId, callKey, credential, turns, placeholderCounts }) =>
       open.adopt({
         sessionId,
         agentId,
         callKey,
+        credential,
         turns,
         memory: memoryOfPlaceholders(placeholderCounts),
       }),
@@ -157,17 +157,20 @@ async function enterCall(
   agent: Agent,
   externalId: string,
   id: string,
-  { conversation: asked, turns, settings }: CallEntry,
+  { credential, messages, turns, settings }: CallEntry,
 ) {
   const { deps, byKey } = state;
   const callKey = callKeyOf(deps.callKey, agent, externalId);
   const conversation =
-    callKey === '' && asked ? conversationOf(deps.callKey, agent.id, asked) : undefined;
-  const name = (conversation?.goesOnFrom ?? [callKey]).find((key) => byKey.has(key));
+    callKey === '' && credential !== undefined && messages !== undefined
+      ? conversationOf(deps.callKey, agent.id, { credential, messages })
+      : undefined;
+  const name = (conversation?.beginnings ?? [callKey]).find((key) => byKey.has(key));
   const before = byKey.get(name ?? '');
   const entered = await deps.open.enter({
     id,
     callKey,
+    credential,
     turns,
     conversation,
     settings,
@@ -199,8 +202,8 @@ function localCall(
 
 /** The conversation went on: its next request finds the call by the new tip. */
 function moveTip({ byKey }: State, known: LocalCall, tip: string): void {
-  byKey.delete(known.call.conversation?.tip ?? '');
-  known.call.conversation = { tip, base: '' };
+  byKey.delete(known.call.tip ?? '');
+  known.call.tip = tip;
   byKey.set(tip, known);
 }
 
@@ -285,8 +288,8 @@ async function save({ deps }: State, known: LocalCall, generation: number): Prom
 
 function forget({ local, byKey, deps }: State, { call }: LocalCall): void {
   local.delete(call.sessionId);
-  const tip = call.conversation?.tip ?? '';
-  for (const name of [call.callKey, tip]) if (byKey.get(name)?.call === call) byKey.delete(name);
+  for (const name of [call.callKey, call.tip ?? ''])
+    if (byKey.get(name)?.call === call) byKey.delete(name);
   deps.onForgotten(call.sessionId);
 }
 

@@ -49,6 +49,20 @@ export function externalCallId(
   return typeof id === 'string' ? id : '';
 }
 
+/** `externalCallId` of a turn; Fault `validation_failed` where a call must be named and is not. */
+export function requiredCallId(
+  deps: Pick<CallerDeps, 'signatureHeaders' | 'requireCallId'>,
+  body: object,
+  headers: FastifyRequest['headers'],
+): string {
+  const id = externalCallId(deps, body, headers);
+  if (id !== '' || deps.requireCallId !== true) return id;
+  const message =
+    'is missing, and SVC_REQUIRE_CALL_ID requires it: send call.id or metadata.call_id or, with a bearer token, the header X-Voice-Call-Id';
+  const details = [{ path: 'call.id', message }];
+  throw new Fault('validation_failed', 'the request names no call', { details });
+}
+
 function fieldOf(value: unknown, field: string): unknown {
   return typeof value === 'object' && value !== null
     ? (value as Record<string, unknown>)[field]
@@ -66,6 +80,8 @@ export interface CallerDeps {
   readonly webhookSecrets: readonly Secret<string>[];
   /** Refuses signatures without a time. */
   readonly requireTimestamp?: boolean;
+  /** Refuses turns that name no call (`requiredCallId`). */
+  readonly requireCallId?: boolean;
   /** Headers besides `X-Voice-Signature` in which platforms sign, in lower case (decision 0097). */
   readonly signatureHeaders?: readonly string[];
 }

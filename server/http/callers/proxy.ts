@@ -13,7 +13,7 @@ import {
   calledAgent,
   callerSchema,
   callIdHeader,
-  externalCallId,
+  requiredCallId,
 } from './authenticate-caller.ts';
 import { type FormedRequest, inChatForm, inResponsesForm } from './caller-forms.ts';
 import { disconnectSignal, sendStream } from './send-reply.ts';
@@ -134,6 +134,7 @@ async function answerTurn(
   { receivedUs, body, credential, chat, writer }: Arrival & FormedRequest,
 ): Promise<FastifyReply> {
   const agent = await calledAgent(deps, request);
+  const externalCallId = requiredCallId(deps, request.body as object, request.headers);
   const signal = disconnectSignal(reply.raw);
   let turn: TurnReply;
   try {
@@ -141,7 +142,7 @@ async function answerTurn(
       agent,
       request: chat,
       rawBody: body,
-      externalCallId: externalCallId(deps, request.body as object, request.headers),
+      externalCallId,
       requestId: request.id as RequestId,
       receivedUs,
       ...(credential && { credential }),

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { type LiveEvent, LiveQuery } from '../../contract/live.ts';
+import { LiveQuery } from '../../contract/live.ts';
 import { Fault } from '../../domain/fault.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import type { OpenWebSession } from '../../ports/web-sessions.ts';
-import { publicLiveEvent } from '../../projections/public-side.ts';
+import { type FedEvent, publicLiveEvent } from '../../projections/public-side.ts';
 import { refTo } from '../openapi/json-schemas.ts';
 import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
 import type { HttpDeps, Routes } from '../server/deps.ts';
@@ -34,7 +34,7 @@ interface LiveViewers {
 }
 
 type LiveRequest = FastifyRequest<{ Querystring: z.output<typeof LiveQuery> }>;
-type EventBatch = readonly LiveEvent[];
+type EventBatch = readonly FedEvent[];
 
 const heartbeatMs = 15_000;
 /** A viewer that reads nothing for this many heartbeats is disconnected. */
@@ -200,7 +200,7 @@ function sendStream(stream: LiveStream, reply: FastifyReply): FastifyReply {
 }
 
 /** The calls that an event shows texts of. */
-function callsOf(event: LiveEvent): readonly SessionId[] {
+function callsOf(event: FedEvent): readonly SessionId[] {
   if (event.type === 'reset') return event.calls.map(({ session_id }) => session_id);
   return 'session_id' in event ? [event.session_id] : [];
 }

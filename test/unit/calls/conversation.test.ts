@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createIds } from '../../../server/adapters/system/ids.ts';
-import { conversationOf, formatPosition } from '../../../server/calls/conversation.ts';
+import { conversationOf, formatTip } from '../../../server/calls/conversation.ts';
 import {
   type CallRequest,
   createLiveCalls,
@@ -32,15 +32,10 @@ const inOneProcess = (): LiveCalls =>
 
 conversationContract('one process', async () => {
   const calls = inOneProcess();
-  return {
-    replicas: [calls, calls],
-    pass: async (ms) => {
-      clock.ms += ms;
-    },
-  };
+  return [calls, calls];
 });
 
-describe('a call that is known by its messages (decision 0059)', () => {
+describe('a call that is known by its messages (decision 0146)', () => {
   it('a call that is known by its messages continues in the next process', async () => {
     clock.ms = 1_000_000;
     const calls = inOneProcess();
@@ -53,7 +48,7 @@ describe('a call that is known by its messages (decision 0059)', () => {
       agentName: agent.name,
       turns: 1,
       ended: false,
-      callKey: formatPosition({ tip: own, base: '' }),
+      callKey: formatTip(own),
       lastActivityMs: clock.ms,
       tree: emptyTree,
       placeholderCounts: new Map(),
@@ -61,7 +56,7 @@ describe('a call that is known by its messages (decision 0059)', () => {
     const request = await calls.enter(agent, '', {
       start,
       turns: 1,
-      conversation: asSigned(asked),
+      ...asSigned(asked),
     });
     expect([request.call.sessionId, request.turn]).toEqual([sessionId, 1]);
   });
@@ -72,8 +67,8 @@ describe('a call that is known by its messages (decision 0059)', () => {
     const first: CallRequest[] = [];
     for (let at = 0; at < maxSilentConversations + 2; at += 1) {
       clock.ms += 1;
-      const conversation = { credential: 'signature', messages: [user(`hello ${at}`)] };
-      const request = await calls.enter(agent, '', { start, turns: 1, conversation });
+      const said = { credential: 'signature', messages: [user(`hello ${at}`)] };
+      const request = await calls.enter(agent, '', { start, turns: 1, ...said });
       if (at < 2) first.push(request);
       await calls.leave(request);
     }

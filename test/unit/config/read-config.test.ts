@@ -29,6 +29,7 @@ describe('Every variable has its default (design, Environment)', () => {
     upstreamsPath: '/app/configs/upstreams.yaml',
     webhookSecrets: [],
     requireTimestamp: false,
+    requireCallId: false,
     idp: null,
     adminLogins: [],
     allowedLogins: [],

@@ -7,9 +7,8 @@ const goneMs = 60_000;
 const disconnectedMs = 20_000;
 /** Class of the advisory locks under which requests without a call id find their call one at a time. */
 const conversationLocks = 1_398_158_931;
-/** How long after its last request or reply a call accepts a replacement of that request (decision 0059). */
-/** The same time as in `server/calls/conversation.ts`. */
-const replaceableMs = 30_000;
+/** The same for requests with one id. */
+const callLocks = 1_398_158_932;
 /** The time that a silent call stays open (design D29). */
 const rememberedMs = 15 * 60_000;
 
@@ -171,7 +170,7 @@ export const openCallsMigrations: MigrationGroup = {
       IF NOT FOUND THEN
         RETURN QUERY SELECT min(c.session_id), min(c.base) FROM open_call c
           WHERE c.base = ANY (p_replaces_after) AND c.over_ms IS NULL
-            AND c.active_ms > call_now() - ${replaceableMs}
+            AND c.active_ms > call_now() - 30000
           HAVING count(*) = 1;
       END IF;
     END $$;
@@ -192,6 +191,77 @@ export const openCallsMigrations: MigrationGroup = {
         coalesce(found_session, p_offered), p_agent, p_offered, p_turns);
       UPDATE open_call SET tip = p_own, base = found_base WHERE session_id = entered.session_id;
       RETURN NEXT entered;
+    END $$;
+    `,
+    // A call belongs to its credential (decision 0145), and is joined by beginnings alone (decision 0146).
+    `
+    ALTER TABLE open_call ADD COLUMN credential text COLLATE "C";
+    DROP INDEX open_call_by_key;
+    CREATE INDEX open_call_by_key ON open_call (call_key) WHERE call_key <> '' AND over_ms IS NULL;
+    DROP FUNCTION call_converse(text, text, text, text, int, text, text[], text[]);
+    DROP FUNCTION call_of_conversation(text[], text[]);
+    DROP FUNCTION call_enter(text, text, text, text, text, int);
+    ALTER TABLE open_call DROP COLUMN base;
+
+    CREATE FUNCTION call_enter(
+      p_request text, p_replica text, p_key text, p_agent text, p_offered text, p_turns int,
+      p_credential text
+    ) RETURNS SETOF open_call LANGUAGE plpgsql AS $$
+    DECLARE
+      entered open_call;
+    BEGIN
+      PERFORM set_config('synchronous_commit', 'off', true);
+      PERFORM pg_advisory_xact_lock(${callLocks}, hashtext(p_key)) WHERE p_key <> '';
+      UPDATE open_call c SET turns = c.turns + p_turns, active_ms = call_now(),
+        credential = coalesce(c.credential, p_credential)
+      WHERE session_id = (SELECT session_id FROM open_call
+        WHERE call_key = p_key AND p_key <> '' AND over_ms IS NULL
+          AND (credential IS NULL OR p_credential IS NULL OR credential = p_credential)
+        ORDER BY session_id LIMIT 1) AND over_ms IS NULL
+      RETURNING * INTO entered;
+      IF NOT FOUND THEN
+        INSERT INTO open_call
+          (session_id, call_key, agent_id, turns, starter, hung_up, active_ms, credential)
+        VALUES (p_offered, p_key, p_agent, p_turns, p_request,
+          EXISTS (SELECT FROM hung_call
+            WHERE call_key = p_key AND at_ms > call_now() - ${rememberedMs}),
+          call_now(), p_credential)
+        RETURNING * INTO entered;
+      END IF;
+      INSERT INTO open_request VALUES (p_request, entered.session_id, p_replica);
+      RETURN NEXT entered;
+    END $$;
+
+    CREATE FUNCTION call_converse(
+      p_request text, p_replica text, p_agent text, p_offered text, p_turns int,
+      p_own text, p_credential text, p_beginnings text[]
+    ) RETURNS SETOF open_call LANGUAGE plpgsql AS $$
+    DECLARE
+      found_session text;
+      entered open_call;
+    BEGIN
+      PERFORM pg_advisory_xact_lock(${conversationLocks}, hashtext(p_agent));
+      SELECT session_id INTO found_session FROM open_call
+        WHERE tip = ANY (p_beginnings) AND over_ms IS NULL
+        ORDER BY array_position(p_beginnings, tip), active_ms DESC LIMIT 1 FOR UPDATE;
+      SELECT * INTO entered FROM call_enter(p_request, p_replica,
+        coalesce(found_session, p_offered), p_agent, p_offered, p_turns, p_credential);
+      UPDATE open_call SET tip = p_own WHERE session_id = entered.session_id;
+      RETURN NEXT entered;
+    END $$;
+
+    CREATE OR REPLACE FUNCTION call_hang_up(p_key text, p_replica text)
+    RETURNS SETOF open_call LANGUAGE plpgsql AS $$
+    BEGIN
+      PERFORM pg_advisory_xact_lock(${callLocks}, hashtext(p_key));
+      UPDATE open_call SET hung_up = true WHERE call_key = p_key AND over_ms IS NULL;
+      INSERT INTO hung_call AS h VALUES (p_key,
+        (SELECT min(session_id) FROM open_call WHERE call_key = p_key AND over_ms IS NULL),
+        call_now())
+      ON CONFLICT (call_key) DO UPDATE SET
+        session_id = coalesce(excluded.session_id, h.session_id), at_ms = excluded.at_ms;
+      RETURN QUERY UPDATE open_call SET over_ms = call_now(), sealer = p_replica
+        WHERE call_key = p_key AND over_ms IS NULL AND NOT call_served(session_id) RETURNING *;
     END $$;
     `,
   ],

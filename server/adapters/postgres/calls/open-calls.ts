@@ -34,14 +34,14 @@ type EnterValues = [
   knownSession: string,
   knownVersion: number,
   settings: number | null,
+  credential: string | null,
 ];
 
 const openCallsSql = {
-  enter: statement<EnterValues, EnteredRow>(enteredBy('call_enter($1, $2, $3, $4, $5, $6)')),
-  converse: statement<
-    [...EnterValues, goesOnFrom: readonly string[], replacesAfter: readonly string[]],
-    EnteredRow
-  >(enteredBy('call_converse($1, $2, $4, $5, $6, $3, $10, $11)')),
+  enter: statement<EnterValues, EnteredRow>(enteredBy('call_enter($1, $2, $3, $4, $5, $6, $10)')),
+  converse: statement<[...EnterValues, beginnings: readonly string[]], EnteredRow>(
+    enteredBy('call_converse($1, $2, $4, $5, $6, $3, $10, $11)'),
+  ),
   takeStart: statement<[session: string, request: string]>(
     `UPDATE open_call SET starter = $2
      WHERE session_id = $1 AND starter <> $2 AND NOT EXISTS
@@ -73,11 +73,18 @@ const openCallsSql = {
   ),
   finished: statement<[session: string]>('DELETE FROM open_call WHERE session_id = $1'),
   adopt: statement<
-    [session: string, callKey: string, agentId: string, turns: number, memory: Uint8Array]
+    [
+      session: string,
+      callKey: string,
+      agentId: string,
+      turns: number,
+      memory: Uint8Array,
+      credential: string | null,
+    ]
   >(
     `INSERT INTO open_call
-       (session_id, call_key, agent_id, turns, starter, hung_up, active_ms, version, memory)
-     VALUES ($1, $2, $3, $4, '', false, call_now(), 1, $5) ON CONFLICT DO NOTHING`,
+       (session_id, call_key, agent_id, turns, starter, hung_up, active_ms, version, memory, credential)
+     VALUES ($1, $2, $3, $4, '', false, call_now(), 1, $5, $6) ON CONFLICT DO NOTHING`,
   ),
 };
 
@@ -98,19 +105,15 @@ export function postgresOpenCalls(
   };
   return {
     replica,
-    enter: async ({ id, callKey, conversation, agentId, offered, turns, known, settings }) => {
+    enter: async ({ id, callKey, conversation, agentId, offered, turns, known, ...entering }) => {
       const key = conversation?.own ?? callKey;
       const request = [id, replica, key, agentId, offered, turns] as const;
-      const context = [known?.sessionId ?? '', known?.version ?? 0, settings ?? null] as const;
-      const { goesOnFrom = [], replacesAfter = [] } = conversation ?? {};
+      const { settings = null, credential = null } = entering;
+      const context = [known?.sessionId ?? '', known?.version ?? 0, settings, credential] as const;
+      const values: EnterValues = [...request, ...context];
       const row = await (conversation === undefined
-        ? connection.row(openCallsSql.enter, [...request, ...context])
-        : connection.row(openCallsSql.converse, [
-            ...request,
-            ...context,
-            goesOnFrom,
-            replacesAfter,
-          ]));
+        ? connection.row(openCallsSql.enter, values)
+        : connection.row(openCallsSql.converse, [...values, conversation.beginnings]));
       if (row === undefined) return undefined;
       const { memory, ...entered } = row;
       const { sessionId } = entered;
@@ -130,7 +133,7 @@ export function postgresOpenCalls(
     find,
     leave: async (session, request) =>
       (await connection.row(openCallsSql.leave, [session, request, replica]))?.over === true,
-    hangUp: (callKey) => connection.row(openCallsSql.hangUp, [callKey, replica]),
+    hangUp: (callKey) => connection.rows(openCallsSql.hangUp, [callKey, replica]),
     past: async (callKey) => {
       const row = await connection.row(openCallsSql.past, [callKey, rememberedMs]);
       return row === undefined ? undefined : (row.session ?? '');
@@ -144,9 +147,10 @@ export function postgresOpenCalls(
     finished: async (session) => {
       await connection.changes(openCallsSql.finished, [session]);
     },
-    adopt: async ({ sessionId, callKey, agentId, turns, memory }) => {
+    adopt: async ({ sessionId, callKey, agentId, turns, memory, credential = null }) => {
       const sealed = cipher.seal(cellOf(sessionId), memory);
-      await connection.changes(openCallsSql.adopt, [sessionId, callKey, agentId, turns, sealed]);
+      const values = [sessionId, callKey, agentId, turns] as const;
+      await connection.changes(openCallsSql.adopt, [...values, sealed, credential]);
     },
   };
 }
