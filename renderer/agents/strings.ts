@@ -55,7 +55,8 @@ export const agentStrings = {
     asItIs: (what: string) => `Current: ${what}`,
     yaml: 'Policy (YAML)',
     guidance: 'Add token instructions to the prompt',
-    guidanceHint: 'A short instruction asks the model to repeat tokens unchanged.',
+    guidanceHint:
+      'Where a request holds tokens, a short instruction asks the model to repeat them unchanged.',
     more: 'Call setup (sent by webhook)',
     prompt: 'System prompt',
     promptHint: 'Sent when the platform asks how to run a call, with the token instructions.',

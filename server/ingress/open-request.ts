@@ -23,8 +23,8 @@ const guidanceMessage: OutboundFields = { role: 'system', content: tokenGuidance
 
 /**
  * Copies what may leave (design D4) and lists every text that must be masked first (design D3).
- * `guided` puts the token guidance before the caller's messages, unless they contain it. `seedKey`
- * derives the seeds that leave; without it no seed does.
+ * `guided` puts the token guidance before the caller's messages where a text holds a token, unless they
+ * contain the guidance. `seedKey` derives the seeds that leave; without it no seed does.
  */
 export async function openRequest(
   request: ChatRequest,
@@ -32,17 +32,19 @@ export async function openRequest(
   seedKey?: KeyObject,
 ): Promise<OpenRequest> {
   const fields = copyFields(request, seedKey);
-  const draft: OutboundFields = { model: '', ...fields.unsearched };
+  // The order of the fields in the body: messages come before the structured fields.
+  const draft: OutboundFields = { model: '', ...fields.unsearched, messages: [] };
   const aliasOf = callAliases();
   const messages = request.messages.map((message) => copyMessage(message, aliasOf));
-  draft['messages'] =
-    guided && !messages.some(isGuidance) ? [guidanceMessage, ...messages] : messages;
+  const mayGuide = guided && !messages.some(isGuidance);
   const names: MemberNames = new Map();
   const slots = await runInSlices(counted(slotsOf(textsOf(messages, fields.structured), names)));
   const maskable = slots.filter(({ fixed }) => fixed !== true);
   const render: OpenRequest['render'] = (texts, model) => {
     if (texts.length !== maskable.length) throw new Error('a request needs one text for each slot');
     for (const [index, text] of texts.entries()) maskable[index]?.put(text);
+    const isGuided = mayGuide && texts.some((text) => text.includes('TOK1.'));
+    draft['messages'] = isGuided ? [guidanceMessage, ...messages] : messages;
     return writeJson({ ...draft, ...fields.structured, model }, names);
   };
   const fixed: OpenRequest['fixed'] = [...fixedNames(slots), ...fields.numbers];

@@ -273,7 +273,7 @@ describe('token guidance (design D39)', () => {
     expect(sentMessages()).toEqual([{ role: 'system', content: 'Be kind.' }, user('hello')]);
   });
 
-  it('the guidance is the first system message where the agent asks for it', async () => {
+  it('the guidance is the first system message where the agent asks for it and a text holds a token', async () => {
     const guided = await proxy.agent({ token_guidance: true });
     const messages = [{ role: 'system', content: 'Be kind.' }, user(`call ${number}`)];
     expect(await proxy.ask(guided, messages, callOf('c'))).toBe(`I heard: call ${number}`);
@@ -281,6 +281,9 @@ describe('token guidance (design D39)', () => {
     expect(guidance.role).toBe('system');
     expect(guidance.content).toMatch(/TOK1[\s\S]*exactly/);
     expect(rest.map(({ role }: { role: string }) => role)).toEqual(['system', 'user']);
+    const small = [{ role: 'system', content: 'Be kind.' }, user('hello')];
+    await proxy.ask(guided, small, callOf('d'));
+    expect(sentMessages()).toEqual(small);
     const [applied] = await proxy.records(guided, 'redaction_applied');
     expect(applied).toMatchObject({ part: 'messages[1].content' });
     expect((await proxy.sessions(guided)).every(({ status }) => status === 'ok')).toBe(true);
