@@ -24,7 +24,10 @@ export const clock = { ms: 0, now: () => clock.ms, monotonicUs: () => clock.ms *
  * How a request finds its call: by its messages (decision 0146), or by an id and its credential (decision
  * 0145). `open` opens two replicas, or one process twice.
  */
-export function conversationContract(name: string, open: () => Promise<readonly LiveCalls[]>): void {
+export function conversationContract(
+  name: string,
+  open: () => Promise<readonly LiveCalls[]>,
+): void {
   describe(`a request without a call id, at ${name} (design D29, decision 0146)`, () => {
     let replicas: readonly LiveCalls[];
     let requests: CallRequest[];
@@ -72,7 +75,11 @@ export function conversationContract(name: string, open: () => Promise<readonly 
 
     it('a request in another form of the same messages continues its call', async () => {
       const one = await send(hello);
-      const parts = { role: 'user', content: [{ type: 'text', text: 'hello' }], name: null } as const;
+      const parts = {
+        role: 'user',
+        content: [{ type: 'text', text: 'hello' }],
+        name: null,
+      } as const;
       const next = [system('Help callers.'), parts, assistant('Hi'), user('one')];
       expect(await send(next)).toBe(one);
     });
