@@ -1,19 +1,23 @@
 import { z } from 'zod';
 
 /**
- * No control character, no half of a surrogate pair, no line or paragraph separator. In code points, because generators
- * of clients in Python cannot read `\p{Cc}` in the OpenAPI document.
+ * No control character, no half of a surrogate pair, no line or paragraph separator, and no sign that turns the
+ * direction of what stands beside the name. In code points, because generators of clients in Python cannot read `\p{Cc}`
+ * in the OpenAPI document.
  */
+// biome-ignore format: the exception holds for the next line
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it excludes
-const printable = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029\ud800-\udfff]*$/u;
+const legible = /^[^\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]*$/u;
 
-/** A name for people, 1 to 64 characters without control characters (spec, Limits). */
+/** A name for people, 1 to 64 characters that show it (spec, Limits); in NFC, so that it is one name in every writing. */
 export const GivenName = z
   .string()
+  .normalize('NFC')
   .trim()
   .min(1)
   .max(64)
-  .regex(printable, 'must be without control characters');
+  .regex(legible, 'must be without control and direction signs')
+  .refine((name) => /[^\s\p{Cf}\p{Mn}]/u.test(name), 'must have a visible sign');
 
 const ulid = z.string().regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
 

@@ -102,6 +102,8 @@ describe('POST /api/v1/agents', () => {
     ['no name', { name: undefined }, 422, 'validation_failed', 'name'],
     ['an empty name', { name: '  ' }, 422, 'validation_failed', 'name'],
     ['a name with a control character', { name: 'a\u0000b' }, 422, 'validation_failed', 'name'],
+    ['a name that turns the direction', { name: 'a\u202eb' }, 422, 'validation_failed', 'name'],
+    ['a name that nobody sees', { name: '\u200b\u2060' }, 422, 'validation_failed', 'name'],
     ['a name of 65', { name: 'n'.repeat(65) }, 422, 'validation_failed', 'name'],
     ['no upstream', { upstream: undefined }, 422, 'validation_failed', 'upstream'],
     ['an unknown upstream', { upstream: 'provider:huge' }, 422, 'unknown_upstream', 'upstream'],
@@ -146,6 +148,12 @@ describe('POST /api/v1/agents', () => {
       expect(refusal(await nurse.post('/api/v1/agents', body))).toEqual([403, 'forbidden']);
     }
     expect(fixture.journal.drafts).toHaveLength(before);
+  });
+
+  it('takes a name in two writings for one', async () => {
+    expect((await create({ name: 'Cafe\u0301' })).name).toBe('Caf\u00e9');
+    const again = await admin.post('/api/v1/agents', { name: 'Caf\u00e9', upstream: 'stub' });
+    expect([again.statusCode, again.json().error.code]).toEqual([409, 'name_taken']);
   });
 
   it('takes a name of 64', async () => {
