@@ -1,6 +1,6 @@
 import type { Shadow } from '../domain/detection.ts';
 import { composeShadows, decodeEscapes } from './decode-escapes.ts';
-import { joinAddresses } from './join-addresses.ts';
+import { joinAddresses, withSignsApart } from './join-addresses.ts';
 import { renderShadow } from './shadow-items.ts';
 import { spokenTextOf } from './spoken-words.ts';
 import { translatePhrases } from './translate-phrases.ts';
@@ -21,7 +21,8 @@ export function shadowOf(text: string): Shadow {
 
 function spokenOf(text: string): Shadow {
   const { words, vocabulary } = spokenTextOf(text);
-  const items = translatePhrases(text, writeSpokenNumbers(text, words), vocabulary);
+  const spoken = translatePhrases(text, writeSpokenNumbers(text, words), vocabulary);
+  const items = withSignsApart(text, spoken);
   joinAddresses(text, items);
   return renderShadow(text, items);
 }

@@ -13,13 +13,32 @@ import { rewriteItem, type ShadowItem } from './shadow-items.ts';
 
 const behindAt = { maxWords: 3, registered: false };
 
+/** A sign of an address that stands apart, as speech recognition sets it apart: "ann . lee @ clinic . org". */
+const signsApart = /\s[.@]|@\s/;
+/** A stop right behind a word ends a sentence, and "@" right before one begins a handle. */
+const signApart = /^\s+([._-])\s*$|^\s*(@)\s+$/;
+
+/** The items of a text, signs of addresses among them that stand apart. */
+export function withSignsApart(text: string, items: ShadowItem[]): ShadowItem[] {
+  if (!signsApart.test(text)) return items;
+  return items.flatMap((item, at) => {
+    const gap = at === 0 ? '' : gapBefore(text, items, at);
+    const [, before, behind] = signApart.exec(gap) ?? [];
+    const sign = before ?? behind;
+    if (sign === undefined) return item;
+    const start = item.start - gap.length + gap.indexOf(sign);
+    const place = { start, end: start + 1, text: sign, kind: 'word' } as const;
+    return [{ ...place, pieces: undefined, before: undefined }, item];
+  });
+}
+
 /** Joins the words of spoken e-mail and web addresses, in place: "mary dot smith at gmail dot com". */
 export function joinAddresses(text: string, items: readonly ShadowItem[]): void {
   let from = 0;
   for (let at = 0; at < items.length; at += 1) {
     const word = wordOf(items[at]);
     const end =
-      word === 'at'
+      word === 'at' || word === '@'
         ? joinMail(text, items, at, from)
         : word === 'dot' || word === '.'
           ? joinHost(text, items, at - 1, from)

@@ -27,7 +27,7 @@ async function digitsLeft(turns: readonly SaidTurn[]): Promise<number> {
   }).length;
 }
 
-const runs = propertyRuns(100);
+const runs = propertyRuns(5000);
 const seed = 20_261_128;
 const mostHalf = 0.02;
 

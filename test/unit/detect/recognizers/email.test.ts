@@ -158,11 +158,35 @@ const nearMisses: readonly Case[] = [
   ['a point', 'ana was at some point today better', []],
   ['a dot', 'i saw a dot at the top', []],
   ['a price', '3 apples @ 1.50 each', []],
+  ['a sentence that ends in a stop apart', 'see you @ noon . ok', []],
+  ['a sentence behind a place', 'we met ana @ the clinic . Then we left', []],
 ];
+
+/** How a sign of an address may stand in what speech recognition writes. */
+const settings = ['s', ' s ', ' s'] as const;
+const dots = ['.', 'dot'];
+const ats = ['@', 'at', 'at sign', 'arroba'];
+const set = (sign: string, setting: string): string =>
+  /\w/.test(sign) ? ` ${sign} ` : setting.replace('s', sign);
+const dictated = settings.flatMap((setting) =>
+  dots.flatMap((dot) =>
+    ats.map(
+      (at) =>
+        `ana${set(dot, setting)}ruiz51${set(at, at === '@' && setting === ' s' ? ' s ' : setting)}clinic${set(dot, setting)}org`,
+    ),
+  ),
+);
 
 describe('EMAIL is found', () => {
   it.each(finds)('%s', (_why, text, expected, question) => {
     expect(found(emailRecognizer, text, question)).toEqual(expected);
+  });
+});
+
+describe('an e-mail address whose signs stand apart', () => {
+  it.each(dictated)('%s', (address) => {
+    for (const lead of ['', 'my email is ', 'mi correo es ', 'so, it is '])
+      expect(found(emailRecognizer, `${lead}${address} please`)).toEqual([address]);
   });
 });
 
