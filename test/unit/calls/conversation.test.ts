@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createIds } from '../../../server/adapters/system/ids.ts';
 import { conversationOf, formatTip } from '../../../server/calls/conversation.ts';
@@ -75,6 +76,47 @@ describe('a call that is known by its messages (decision 0146)', () => {
     const ended = (await calls.takeEnded()).map(({ sessionId }) => sessionId);
     expect(ended.toSorted()).toEqual(first.map(({ call }) => call.sessionId).toSorted());
     expect(calls.count()).toBe(maxSilentConversations);
+  });
+
+  it('twelve callers who begin alike and whose words are sent early are twelve calls, in any order', async () => {
+    const requestsOf = (caller: number): readonly (readonly ChatMessage[])[] => {
+      const history: ChatMessage[] = [{ role: 'system', content: 'Help callers.' }];
+      return [
+        'hello',
+        `my number is 202 555 01${10 + caller}`,
+        'I need an appointment on Friday.',
+        `it is for number ${caller} of the list`,
+      ].flatMap((words, turn) => {
+        const early = user(words.split(' ').slice(0, 3).join(' '));
+        const sent = [
+          [...history, early],
+          [...history, user(words)],
+        ].slice(turn === 0 ? 1 : 0);
+        history.push(user(words), { role: 'assistant', content: 'Yes.' });
+        return sent;
+      });
+    };
+    const order = fc.shuffledSubarray(
+      Array.from({ length: 84 }, (_, at) => at % 12),
+      { minLength: 84 },
+    );
+    await fc.assert(
+      fc.asyncProperty(order, async (callers) => {
+        const calls = inOneProcess();
+        const left = Array.from({ length: 12 }, (_, caller) => [...requestsOf(caller)]);
+        const sessions = new Set<string>();
+        for (const caller of callers) {
+          clock.ms += 400;
+          const messages = left[caller]?.shift() ?? [];
+          const said = { credential: 'signature', messages };
+          const request = await calls.enter(agent, '', { start, turns: 1, ...said });
+          sessions.add(request.call.sessionId);
+          await calls.leave(request);
+        }
+        expect(sessions.size).toBe(12);
+      }),
+      { numRuns: 30 },
+    );
   });
 
   it('the names of a conversation contain nothing of its messages', () => {
