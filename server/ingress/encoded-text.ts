@@ -1,4 +1,4 @@
-import { unpackText } from '../shared/packed-text.ts';
+import { type PackedText, readBytes } from '../shared/packed-text.ts';
 
 /** A text that is encoded as base64. */
 export interface Base64Text {
@@ -14,13 +14,11 @@ const short = {
   form: /[a-z\d][A-Z]/,
   says: /^[\p{Script=Latin}\p{Nd}\p{P}\p{S}\p{Zs}]*$/u,
 };
-/** Characters of no written text, and the mark of bytes that are not UTF-8. */
-const unprintable = /[^\P{C}\p{Cf}\n\r\t]|\uFFFD/u;
 const lineBreaks = /\r?\n/g;
 
 /**
- * Decodes base64 or base64url of printable UTF-8, also of one that is packed by gzip or zlib, in one line or in lines
- * of equal length as in mails; undefined for any other text.
+ * Decodes base64 or base64url of printable text, also of one that is packed or in another set of characters, in one line
+ * or in lines of equal length as in mails; undefined for any other text.
  */
 export function base64Text(written: string): Base64Text | undefined {
   const bare = written.replace(lineBreaks, '');
@@ -32,17 +30,14 @@ export function base64Text(written: string): Base64Text | undefined {
     const digits = bytes.toString(alphabet).replace(/=+$/, '');
     return wrap(isPadded ? digits.padEnd(Math.ceil(digits.length / 4) * 4, '=') : digits);
   };
-  const bytes = Buffer.from(bare, alphabet);
-  const unpacked = unpackText(bytes);
-  if (unpacked !== undefined)
-    return unprintable.test(unpacked.text)
-      ? undefined
-      : { text: unpacked.text, encode: (text) => write(unpacked.pack(text)) };
-  const text = bytes.toString();
+  const found = readBytes(Buffer.from(bare, alphabet));
+  if (found === undefined) return undefined;
+  const { text, pack } = found;
+  const encode = (masked: string): string => write(pack(masked));
   if (bare.length < short.length && !(short.form.test(bare) && short.says.test(text)))
     return undefined;
-  const encode = (masked: string): string => write(Buffer.from(masked));
-  return unprintable.test(text) || encode(text) !== written ? undefined : { text, encode };
+  // What no encoder writes is no base64; packed again, it may have other bytes.
+  return write(Buffer.from(bare, alphabet)) === written ? { text, encode } : undefined;
 }
 
 /** Base64 that stands among other words: [start, end) of their text. */
@@ -73,10 +68,36 @@ export function* base64Pieces(text: string): Generator<undefined, readonly Base6
     if (opened === undefined) continue;
     pieces.push({ ...opened, start: index, end: index + written.length, written });
     said += opened.text.length;
-    if (pieces.length > mostPieces || said > mostSaid) break;
+    if (pieces.length > mostPieces || said > mostSaid) return pieces;
   }
-  return pieces;
+  const hex = hexPieces(text);
+  return hex.length === 0 ? pieces : [...pieces, ...hex].sort((a, b) => a.start - b.start);
 }
+
+/** Bytes in hexadecimal, with a sign between them: `28:35:31`. */
+const hexBytes = /(?<![\w:.-])[\da-f]{2}(?:([:, -])[\da-f]{2})(?:\1[\da-f]{2}){6,}(?![\w:.-])/gi;
+
+function hexPieces(text: string): readonly Base64Piece[] {
+  return [...text.matchAll(hexBytes)].flatMap(({ index, 0: written, 1: sign = '' }) => {
+    const found = readBytes(Buffer.from(written.replaceAll(sign, ''), 'hex'));
+    if (found === undefined || !telling.test(found.text)) return [];
+    const encode = (masked: string): string =>
+      found.pack(masked).toString('hex').match(/../g)?.join(sign) ?? '';
+    return [{ ...found, encode, start: index, end: index + written.length, written }];
+  });
+}
+
+/** The text of a list of bytes, such as `[83, 83, 78]`, if it may say something of a person; undefined for other lists. */
+export function bytesText(list: readonly unknown[]): PackedText | undefined {
+  if (list.length < fewestBytes || !list.every(isByte)) return undefined;
+  const found = readBytes(Buffer.from(list));
+  return found !== undefined && telling.test(found.text) ? found : undefined;
+}
+
+const fewestBytes = 8;
+const isByte = (value: unknown): value is number =>
+  Number.isInteger(value) && Number(value) >= 0 && Number(value) < 256;
+const telling = /\d{3}|@|\d-\d|[a-z]{2} [a-z]{2}/i;
 
 /** Wraps lines as the text does: by the length of its first line, and with its last line break. */
 function wrapperAs(written: string): (digits: string) => string {

@@ -109,7 +109,7 @@ function* valueSlots(
 
 function* textSlots(leaf: Leaf, owner: Owner): Generator<TextSlot | undefined> {
   const { holder, key, text, at } = leaf;
-  if (isPlainSpeech(text)) {
+  if (leaf.write !== undefined || isPlainSpeech(text)) {
     yield slotAt(leaf, owner.changed);
     return;
   }
@@ -154,10 +154,10 @@ function withWords(
 }
 
 /** The slot of a text; `put` calls `changed` when the text differs. */
-function slotAt({ holder, key, text, at }: Leaf, changed: () => void): TextSlot {
+function slotAt({ holder, key, text, at, write }: Leaf, changed: () => void): TextSlot {
   const { path, speaker, place, cue, named } = at;
   const put = onChange(text, (masked) => {
-    holder[key] = masked;
+    holder[key] = write === undefined ? masked : write(masked);
     changed();
   });
   const fields = namedFields(text, named);

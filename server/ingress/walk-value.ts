@@ -1,4 +1,5 @@
 import type { Speaker } from '../domain/detection.ts';
+import { bytesText } from './encoded-text.ts';
 import { itemMeaning, type Meaning, memberMeaning, searchedText } from './field-meaning.ts';
 import { type Container, isBranch, programName } from './outbound-json.ts';
 import { type Member, type Series, seriesIn, textOf } from './series.ts';
@@ -32,6 +33,8 @@ export interface Leaf {
    * property of a schema, and is masked as that is.
    */
   readonly isName?: 'member' | 'listed';
+  /** Writes a masked text as the value; a text is its own value. */
+  readonly write?: (masked: string) => unknown;
   /** The text is that of several leaves together. */
   readonly series?: Series;
 }
@@ -49,7 +52,10 @@ export function* walkValue(
   at: Place,
 ): Generator<Leaf | undefined> {
   const value = holder[key];
-  if (isBranch(value)) yield* walkBranch(value, at);
+  const bytes = Array.isArray(value) ? bytesText(value) : undefined;
+  if (bytes !== undefined)
+    yield { holder, key, text: bytes.text, at, write: (masked) => [...bytes.pack(masked)] };
+  else if (isBranch(value)) yield* walkBranch(value, at);
   else {
     const text = searchedText(value, at);
     if (text !== undefined) yield { holder, key, text, at };

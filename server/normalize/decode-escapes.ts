@@ -34,12 +34,16 @@ function decimalOf(sign: string): string {
 }
 
 /**
- * Escapes of links, of HTML, of mails and of JSON that is cut off or stands in other JSON, the underscore between a
+ * Escapes of links, of HTML, of mails, of C and CSS, and of JSON that is cut off or stands in other JSON, the underscore between a
  * program's word and a number, marks that emphasise a number or a part of a word, and Unicode variants of ASCII signs.
  */
 const escaped = new RegExp(
   [
     /(?:%[0-9a-f]{2}){1,64}/,
+    /=\?[a-z\d-]{2,20}\?q\?[^?\s]{1,120}\?=(?:\s{1,4}=\?[a-z\d-]{2,20}\?q\?[^?\s]{1,120}\?=){0,8}/,
+    /(?<=\d)=2[0-9A-F](?=[\d(])|(?<=[a-z\d])=40(?=[a-z\d][\w-]{0,60}\.)/,
+    /(?:\\[01][0-7]{2}){2,64}|(?<=[a-z\d])\\(?:100|0{0,4}40 )(?=[a-z\d])/,
+    /(?:\\0{0,4}[2-7][0-9a-f] ){2,64}|(?:\\0{4}[2-7][0-9a-f]){2,64}/,
     /(?:\\[\d()+-]){4,64}/,
     /\\{1,16}(?:u[0-9a-f]{4}|u\{[0-9a-f]{1,6}\}|x[2-7][0-9a-f]|["/bfnrt])/,
     /(?<=[a-z]{2})_(?=\d{0,3}[-.\\%&])/,
@@ -124,6 +128,9 @@ function plainOf(found: string): string | undefined {
   if (found === '_') return ' ';
   if (found.startsWith('%')) return percentDecoded(found);
   if (found.startsWith('&')) return entityDecoded(found.slice(1).replace(';', ''));
+  if (found.startsWith('=?')) return wordsDecoded(found);
+  if (/^(?:\\[01][0-7]{2})+$/.test(found)) return codesDecoded(found, 8);
+  if (/^(?:\\0{0,4}[2-7][0-9a-f] ?)+$/i.test(found)) return codesDecoded(found, 16);
   if (/^\\[\d()+-]/.test(found)) return found.replaceAll('\\', '');
   if (found.startsWith('\\')) return jsonDecoded(found);
   if (/^(?:[*~_`<\p{Mn}]|=\s)/u.test(found)) return '';
@@ -138,6 +145,23 @@ function jsonDecoded(found: string): string {
   // Half a pair: the other half follows.
   if (code !== undefined) return toAscii(String.fromCharCode(Number.parseInt(code, 16)));
   return /["/]/.test(sign) ? sign : ' ';
+}
+
+/** Octal escapes of C and Python (`\\065`), and hexadecimal ones of CSS (`\\35 `). */
+function codesDecoded(found: string, base: number): string {
+  const codes = found.split('\\').slice(1);
+  return String.fromCodePoint(...codes.map((code) => Number.parseInt(code, base)));
+}
+
+/** The encoded words of a header of mail (RFC 2047), which may go on in the next line. */
+function wordsDecoded(found: string): string | undefined {
+  const words = found.split(/\s+/).map((word) => {
+    const [, charset = '', , text = ''] = word.split('?');
+    const escaped = text.replaceAll('%', '=25').replaceAll('_', ' ').replaceAll('=', '%');
+    if (/^utf-8$/i.test(charset)) return percentDecoded(escaped);
+    return escaped.replace(/%([\da-f]{2})/gi, (_, code) => codesDecoded(`\\${code}`, 16));
+  });
+  return words.every((word) => word !== undefined) ? words.join('') : undefined;
 }
 
 function percentDecoded(found: string): string | undefined {
