@@ -30,6 +30,7 @@ export const exposureChoices = [
   'leak',
   'not_recorded',
   'not_run',
+  'unreadable',
 ] as const;
 export const sortColumns = ['started_at', 'turn_count', 'duration_ms', 'redaction_count'] as const;
 export type SortColumn = (typeof sortColumns)[number];

@@ -184,6 +184,7 @@ export const callStrings = {
       leak: 'Leak',
       not_recorded: 'Not recorded',
       not_run: 'Nothing sent',
+      unreadable: 'Not readable',
     },
     state: 'State',
     anyState: 'Any state',

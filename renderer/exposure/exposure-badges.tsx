@@ -9,6 +9,7 @@ const tones: Readonly<Record<ExposureOutcome, 'plain' | 'good' | 'warn' | 'bad'>
   leak: 'bad',
   not_recorded: 'plain',
   not_run: 'plain',
+  unreadable: 'warn',
 };
 
 interface Props {

@@ -7,12 +7,14 @@ export const exposureStrings = {
     by_policy: 'Sent in the clear by policy',
     not_recorded: 'What was sent in the clear was not recorded',
     not_run: 'Nothing was sent',
+    unreadable: 'Something could not be read',
   },
   short: {
     nothing_found: 'Nothing found',
     by_policy: 'By policy',
     not_recorded: 'Not recorded',
     not_run: 'Nothing sent',
+    unreadable: 'Not readable',
   },
   leak: {
     blocked: 'Leak stopped: the request was not sent',

@@ -18,6 +18,7 @@ const statuses = [
 const outcomes = [
   ['leak', 'bad'],
   ['by_policy', 'warn'],
+  ['unreadable', 'accent'],
   ['nothing_found', 'good'],
   ['not_recorded', 'ink-faint'],
   ['not_run', 'line-strong'],

@@ -12,6 +12,7 @@ const looks: Readonly<
 > = {
   leak: ['bad', 'calls'],
   in_clear: ['warn', 'calls'],
+  unreadable: ['warn', 'calls'],
   names_not_checked: ['warn', 'agents'],
   language_not_covered: ['warn', 'policies'],
   no_reply: ['bad', 'calls'],

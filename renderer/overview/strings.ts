@@ -10,6 +10,7 @@ const calls = (count: number) => plural(count, 'call');
 const attention: Sentences = {
   leak: (count) => `Leak: ${calls(count)} had an identifier that was stopped or may have been sent`,
   in_clear: (count) => `${calls(count)} sent identifiers in the clear, as the policy allows`,
+  unreadable: (count) => `Something encoded could not be read in ${calls(count)}`,
   names_not_checked: (count) => `Names were not checked in ${calls(count)}`,
   language_not_covered: (count, names) =>
     `A caller spoke a language that the policy does not cover in ${calls(count)}: ${names.map(formatLanguage).join(', ')}`,

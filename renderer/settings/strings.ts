@@ -3,6 +3,7 @@ import type { AlertKind } from '../../server/contract/settings/alerts.ts';
 const kinds: Readonly<Record<AlertKind, string>> = {
   leak: 'Leak, stopped or possible',
   sent_in_clear: 'Sent in the clear by policy',
+  unreadable: 'Something could not be read',
   failed_restore: 'A value could not be restored',
   provider_down: 'Model provider down',
   chain_broken: 'Audit log does not verify',

@@ -4,6 +4,7 @@ import type { AlertContent } from '../ports/alert-sender.ts';
 const words: Readonly<Record<AlertKind, readonly [one: string, over: string]>> = {
   leak: ['a leak was stopped, or a possible leak was sent', ''],
   sent_in_clear: ['values were sent in the clear, as the policy allows', ''],
+  unreadable: ['something encoded could not be read', ''],
   failed_restore: ['a value could not be restored in a reply', ''],
   provider_down: ['the model provider fails', 'the model provider answers again'],
   chain_broken: ['the audit journal did not verify', 'the audit journal verifies again'],

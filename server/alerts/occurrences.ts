@@ -17,7 +17,8 @@ function occurrenceOf(record: JournalRecord): Occurrence | undefined {
     case 'egress_scanned': {
       if (record['verdict'] === 'reported') return of('leak');
       const inClear = Object.keys((record['in_clear_by_kind'] as object | undefined) ?? {});
-      return inClear.length > 0 ? of('sent_in_clear') : undefined;
+      if (inClear.length > 0) return of('sent_in_clear');
+      return Number(record['unreadable'] ?? 0) > 0 ? of('unreadable') : undefined;
     }
     case 'rehydration_failed':
       return of('failed_restore');

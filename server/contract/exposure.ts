@@ -21,7 +21,7 @@ export const Exposure = z
   .object({
     outcome: z.enum(exposureOutcomes).meta({
       description:
-        '`nothing_found`: nothing was found in the clear; `by_policy`: identifiers were sent in the clear, as the policy allows; `leak`: the leak scan stopped a request (`requests_blocked`), or let one pass whose text may hold an identifier (`requests_reported`); `not_recorded`: an older version wrote the events; `not_run`: no request was scanned, and none was sent.',
+        '`nothing_found`: nothing was found in the clear; `by_policy`: identifiers were sent in the clear, as the policy allows; `leak`: the leak scan stopped a request (`requests_blocked`), or let one pass whose text may hold an identifier (`requests_reported`); `not_recorded`: an older version wrote the events; `not_run`: no request was scanned, and none was sent; `unreadable`: nothing was found in what could be read, and something encoded could not be read.',
     }),
     in_clear_by_kind: counts.meta({ description: 'Places at which a value was sent.' }),
     in_clear_values_by_kind: counts.meta({ description: 'Values, each counted once in a call.' }),

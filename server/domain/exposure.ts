@@ -1,7 +1,8 @@
 type Counts = Readonly<Record<string, number>>;
 
 /**
- * `not_recorded`: an older version wrote the events; `not_run`: nothing was scanned, and nothing was sent.
+ * `not_recorded`: an older version wrote the events; `not_run`: nothing was scanned, and nothing was sent; `unreadable`:
+ * nothing was found in what could be read, and something could not (decision 0137).
  * PostgreSQL stores their places in this list: only append.
  */
 export const exposureOutcomes = [
@@ -10,6 +11,7 @@ export const exposureOutcomes = [
   'leak',
   'not_recorded',
   'not_run',
+  'unreadable',
 ] as const;
 export type ExposureOutcome = (typeof exposureOutcomes)[number];
 

@@ -44,6 +44,8 @@ export interface Policy {
   readonly passes: readonly PassName[];
   readonly languages: readonly DetectedLanguage[];
   readonly otherLanguages: OtherLanguages;
+  /** What happens to a request with something encoded that cannot be read (decision 0137). */
+  readonly unreadable: 'pass' | 'refuse';
   /** By entity kind, in document order. */
   readonly entities: ReadonlyMap<string, EntityRule>;
   readonly examples: readonly PolicyExample[];

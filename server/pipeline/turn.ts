@@ -322,7 +322,8 @@ async function journalRequest(
   );
   const draft = draftMaker(call, deps.clock.now());
   const uncovered = refusedTexts(active, masked.parts);
-  const isSent = scan.verdict !== 'blocked' && uncovered.length === 0;
+  const isUnread = active.policy.unreadable === 'refuse' && scan.unreadable > 0;
+  const isSent = scan.verdict !== 'blocked' && uncovered.length === 0 && !isUnread;
   const found = { passes, sayingFrom, masked, payload, shapesInClear: scan.inClear, isSent };
   const events = await requestEvents({ call, turn, active, credential, ...found }, draft);
   const drafts = [...events.drafts, scanEvent(turn, scan, events.inClear, draft)];
@@ -332,6 +333,8 @@ async function journalRequest(
   const fresh = await runInSlices(deps.transcripts.request(call, turn, masked.parts));
   if (scan.verdict === 'blocked') throw await refusal();
   if (uncovered.length > 0) throw languageFault(uncovered);
+  if (isUnread)
+    throw new Fault('validation_failed', 'the request holds something encoded that cannot be read');
   deps.payloads.sent({ call, number: turn, active }, fresh);
   return journaled(masked.outbound, receipt);
 }

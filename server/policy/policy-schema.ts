@@ -51,6 +51,7 @@ export function policySchema(names: PolicyNames) {
       .refine((tags) => new Set(tags).size === tags.length, { error: 'lists a language twice' })
       .default([...detectedLanguages]),
     other_languages: z.enum(['mask_all', 'refuse', 'detect_only']).default('mask_all'),
+    unreadable: z.enum(['pass', 'refuse']).default('pass'),
     entities: z
       .record(
         z.string().superRefine((kind, context) => checkKind(kind, names, context)),

@@ -15,6 +15,7 @@ export function weakerIn(global: Policy, own: Policy): readonly string[] {
     languages: global.languages.some((language) => !own.languages.includes(language)),
     other_languages:
       strictness.indexOf(own.otherLanguages) > strictness.indexOf(global.otherLanguages),
+    unreadable: global.unreadable === 'refuse' && own.unreadable === 'pass',
     'audit.log_events': global.audit.logEvents && !own.audit.logEvents,
     'audit.log_payloads': !global.audit.logPayloads && own.audit.logPayloads,
     'audit.retention_days': own.audit.retentionDays < global.audit.retentionDays,

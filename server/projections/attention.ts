@@ -27,12 +27,13 @@ export interface AttentionFacts {
 
 /** What to look at in the calls of a range, worst first; `counts` is their sum of `sessionCounts`. */
 export function callAttention(counts: Readonly<Record<string, number>>): readonly AttentionItem[] {
-  const { leak = 0, by_policy: inClear = 0 } = countsOf(counts, 'exposure');
+  const { leak = 0, by_policy: inClear = 0, unreadable = 0 } = countsOf(counts, 'exposure');
   const languages = Object.entries(countsOf(counts, 'language'));
   const uncovered = languages.reduce((sum, [, calls]) => sum + calls, 0);
   return [
     ...counted('leak', leak),
     ...counted('in_clear', inClear),
+    ...counted('unreadable', unreadable),
     ...counted('names_not_checked', countsOf(counts, 'names_not_checked')['call'] ?? 0),
     ...counted('language_not_covered', uncovered).map((item) => ({
       ...item,

@@ -35,7 +35,7 @@ function scanned({ requests, unreadable: before = 0 }: Counted, unreadable = 0) 
 
 /**
  * Folds one more record into the exposure of its turn or call: the one place that decides which of the
- * three outcomes it is (decision 0085). Other records change nothing.
+ * outcomes it is (decisions 0085 and 0137). Other records change nothing.
  */
 export function foldExposure(before: Exposure, record: JournalRecord): Exposure {
   // Each record holds the fields of its kind: the journal checks them when it reads them.
@@ -49,6 +49,7 @@ export function foldExposure(before: Exposure, record: JournalRecord): Exposure 
 function outcomeOf(counted: Counted): ExposureOutcome {
   if (counted.requests_blocked + counted.requests_reported > 0) return 'leak';
   if (Object.keys(counted.in_clear_by_kind).length > 0) return 'by_policy';
+  if ((counted.unreadable ?? 0) > 0) return 'unreadable';
   if (counted.requests_not_recorded > 0) return 'not_recorded';
   return counted.requests === 0 ? 'not_run' : 'nothing_found';
 }

@@ -69,6 +69,7 @@ const exposureLabels: Readonly<
   by_policy: ['by policy', 'The policy let identifiers be sent in the clear'],
   not_recorded: ['not recorded', 'An older version did not record what it left in the clear'],
   not_run: ['nothing sent', 'No request was scanned, and none was sent'],
+  unreadable: ['not readable', 'Something encoded could not be read'],
 };
 
 /** What was not checked; empty if everything was. */

@@ -45,14 +45,14 @@ export function population({ population: all }: PeriodReport): Element {
 }
 
 function cells(counts: OutcomeCounts): string[] {
-  const { calls, nothing_found, by_policy, leak, not_recorded, not_run, failed, in_progress } =
-    counts;
+  const { calls, nothing_found, by_policy, leak, not_recorded, not_run, unreadable = 0 } = counts;
+  const { failed, in_progress } = counts;
   const shown = [
     calls,
     nothing_found,
     by_policy,
     leak,
-    not_recorded + not_run,
+    not_recorded + not_run + unreadable,
     failed,
     in_progress,
   ];

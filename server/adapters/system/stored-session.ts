@@ -6,6 +6,12 @@ import type { SessionSummary, TurnFailure } from '../../domain/session.ts';
 /** Counts by name, as both databases store them in JSON. */
 export const storedCounts = z.record(z.string(), z.int());
 
+/** An older version called a call with something unreadable `nothing_found`. */
+const withUnreadable = (exposure: Exposure): Exposure =>
+  exposure.outcome === 'nothing_found' && (exposure.unreadable ?? 0) > 0
+    ? { ...exposure, outcome: 'unreadable' }
+    : exposure;
+
 const summarySchema = z.object({
   id: z.custom<SessionId>(),
   agentId: z.custom<AgentId>(),
@@ -17,7 +23,7 @@ const summarySchema = z.object({
   redactionCount: z.int(),
   redactionsByKind: storedCounts,
   valuesByKind: storedCounts.optional(),
-  exposure: z.custom<Exposure>().default(unrecordedExposure),
+  exposure: z.custom<Exposure>().default(unrecordedExposure).transform(withUnreadable),
   firstFailure: z.custom<TurnFailure>().optional(),
   failedTurns: z.int().optional(),
   upstreamModel: z.string(),

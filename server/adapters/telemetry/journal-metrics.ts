@@ -80,7 +80,7 @@ function exposureCounts(registry: Registry): (record: JournalRecord) => void {
   });
   const turns = new Counter({
     name: 'svc_exposure_total',
-    help: 'Turns that the leak scan read, by outcome: nothing_found, by_policy or leak.',
+    help: 'Turns that the leak scan read, by outcome: nothing_found, by_policy, unreadable or leak.',
     labelNames: ['outcome'],
     registers,
   });

@@ -56,6 +56,7 @@ export const AttentionItem = z
       .enum([
         'leak',
         'in_clear',
+        'unreadable',
         'names_not_checked',
         'language_not_covered',
         'no_reply',
@@ -68,7 +69,7 @@ export const AttentionItem = z
       ])
       .meta({
         description:
-          '`in_clear`: calls that sent identifiers in the clear, as the policy says; `no_reply`: calls of the last hour without any reply; `unsealed_calls`: calls that began over six hours ago and have no seal; `unavailable`: why the service takes no calls; `agreement_missing`: parties without a business associate agreement in force.',
+          '`in_clear`: calls that sent identifiers in the clear, as the policy says; `unreadable`: calls in which something encoded could not be read; `no_reply`: calls of the last hour without any reply; `unsealed_calls`: calls that began over six hours ago and have no seal; `unavailable`: why the service takes no calls; `agreement_missing`: parties without a business associate agreement in force.',
       }),
     count: count.optional().meta({ description: 'Calls, or free bytes of `disk_low`.' }),
     names: z.array(z.string()).optional().meta({

@@ -67,6 +67,8 @@ const OutcomeCounts = z.object({
   leak: count,
   not_recorded: count,
   not_run: count,
+  /** Nothing was found, and something could not be read; absent for none. */
+  unreadable: count.optional(),
   /** Calls with a turn without a whole reply. */
   failed: count,
   in_progress: count,

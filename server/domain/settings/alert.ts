@@ -9,6 +9,7 @@ export const alertKinds = [
   'disk_low',
   'agreement_missing',
   'keys_not_stored',
+  'unreadable',
 ] as const;
 
 export type AlertKind = (typeof alertKinds)[number];

@@ -227,7 +227,7 @@ function withCall(counts: OutcomeCounts, call: SessionSummary): OutcomeCounts {
   return {
     ...counts,
     calls: counts.calls + 1,
-    [outcome]: counts[outcome] + 1,
+    [outcome]: (counts[outcome] ?? 0) + 1,
     failed: counts.failed + ((call.failedTurns ?? 0) > 0 || call.status === 'error' ? 1 : 0),
     in_progress: counts.in_progress + (call.ended ? 0 : 1),
   };

@@ -26,6 +26,7 @@ export function policyOf(
     passes: ['regex', 'nermodel'],
     languages: ['en', 'es'],
     otherLanguages: 'mask_all',
+    unreadable: 'pass',
     examples: [],
     entities: new Map(kinds.map((kind) => [kind, { ...rule, ...changes[kind] }])),
     audit: { logEvents: true, logPayloads: false, keep: 'public', retentionDays: 2555 },
