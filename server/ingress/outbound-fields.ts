@@ -12,9 +12,13 @@ const unchanged: FieldWriter = (value) => value;
 const rounded: FieldWriter = (value) =>
   typeof value === 'number' ? Number(value.toPrecision(3)) : value;
 
+/** One digit is enough to favour a word or to forbid it. */
+const oneDigit: FieldWriter = (value) =>
+  typeof value === 'number' ? Number(value.toPrecision(1)) : value;
+
 const roundedBiases: FieldWriter = (value) =>
   typeof value === 'object' && value !== null
-    ? Object.fromEntries(Object.entries(value).map(([id, bias]) => [id, rounded(bias)]))
+    ? Object.fromEntries(Object.entries(value).map(([id, bias]) => [id, oneDigit(bias)]))
     : value;
 
 /** Equal seeds stay equal; the provider does not learn the caller's seed, which may be any number. */
@@ -95,6 +99,10 @@ const fieldShapes: { readonly [field: string]: Shape } = {
   },
 };
 
+/** Two limits could carry two halves of a number: the older one stays here. */
+const isSecond = (field: string, request: Readonly<Record<string, unknown>>): boolean =>
+  field === 'max_tokens' && typeof request['max_completion_tokens'] === 'number';
+
 /** A field that leaves unchanged. */
 export interface FixedField {
   readonly path: string;
@@ -125,7 +133,7 @@ export function copyFields(
   const structured = Object.fromEntries(copied.filter(([, value]) => value !== null));
   const written = Object.entries(fieldWriters).map(([path, write]) => ({
     path,
-    value: write(request[path], seedKey),
+    value: isSecond(path, request) ? undefined : write(request[path], seedKey),
   }));
   const numbers = written.filter((field): field is FixedField => typeof field.value === 'number');
   const given = written.filter(({ value }) => value !== undefined);

@@ -99,20 +99,85 @@ const uuid = /[0-9a-f]{8}([-_]?)[0-9a-f]{4}\1[0-9a-f]{4}\1[0-9a-f]{4}\1[0-9a-f]{
 const notAnyones = '(?:20[2-4]\\d[01]\\d[0-3]\\d|1[5-9]\\d{8}|1[5-9]\\d{11})(?!\\d)';
 /** Seven digits in a row, the groups of a telephone or social security number, a day of birth. */
 const personal =
-  '(?:\\d{7,}|(?:1[-_])?\\d{3}[-_]\\d{2,3}[-_]\\d{4}|\\d{3}[-_]\\d{4}|(?:19|20)\\d\\d[-_][01]\\d[-_][0-3]\\d|[01]\\d[-_][0-3]\\d[-_](?:19|20)\\d\\d)';
+  '(?:\\d{7,}|(?:1[-_])?\\d{3}[-_]\\d{2,3}[-_]\\d{4}|\\d{3}[-_]\\d{4}|\\d{4}(?:[-_]\\d{4}){3}|\\d{4}[-_]\\d{6}[-_]\\d{5}|(?:19|20)\\d\\d[-_][01]\\d[-_][0-3]\\d|[01]\\d[-_][0-3]\\d[-_](?:19|20)\\d\\d)';
 /** Between words or their letters, but not amid letters as hexadecimal digits have them. */
 const numberInName = new RegExp(
   `(?<=(?:^|[-_\\0]|[g-z])[a-f]{0,64})(?!${notAnyones})${personal}(?=[a-f]{0,64}(?:$|[-_\\0]|[g-z]))`,
   'gi',
 );
 
-/** A personal number in the name of a function, tool or format, which is sent unmasked. */
-export const nameRule: PatternRule = {
-  name: 'pattern.number_in_name',
-  kinds: ['PHONE', 'FAX', 'SSN', 'DOB', 'DATE', 'MRN', 'ACCOUNT', 'HEALTH_PLAN_ID', 'CREDIT_CARD'],
-  strong: true,
-  find: (names) => names.replace(uuid, '').match(numberInName) ?? [],
-};
+/** Digits one by one, as figures or words. */
+const sign = '(?:\\d|zero|oh|one|two|three|four|five|six|seven|eight|nine)';
+const spelledInName = new RegExp(`(?<![a-z\\d])(?:${sign}[-_]){6,24}${sign}(?![a-z\\d])`, 'gi');
+const asWords = (names: string): string => names.replace(/(?<=[a-z])(?=[A-Z])/g, '_');
+
+/** A digit at the end of each of many names that differ in their number alone: `d0_5`, `d1_1`. */
+const oneDigit = /^([a-z]{0,40}?)[-_]?\d{1,2}[-_](\d)$/i;
+const fewestNames = 7;
+
+function overNames(names: string): readonly string[] {
+  const read = names.split('\0').flatMap((name) => {
+    const [, word = '', digit] = oneDigit.exec(name) ?? [];
+    return digit === undefined ? [] : [{ word, digit }];
+  });
+  const groups = [...Map.groupBy(read, ({ word }) => word).values()];
+  return groups
+    .filter(({ length }) => length >= fewestNames)
+    .map((group) => group.map(({ digit }) => digit).join(''));
+}
+
+/** Values in the names of functions, tools and formats, which are sent unmasked. Names are separated by NUL. */
+export const nameRules: readonly PatternRule[] = [
+  {
+    name: 'pattern.number_in_name',
+    kinds: [
+      'PHONE',
+      'FAX',
+      'SSN',
+      'DOB',
+      'DATE',
+      'MRN',
+      'ACCOUNT',
+      'HEALTH_PLAN_ID',
+      'CREDIT_CARD',
+    ],
+    strong: true,
+    find: (names) => [
+      ...(names.replace(uuid, '').match(numberInName) ?? []),
+      ...(asWords(names).match(spelledInName) ?? []),
+      ...overNames(names),
+    ],
+  },
+  {
+    name: 'pattern.email_in_name',
+    kinds: ['EMAIL'],
+    strong: true,
+    find: (names) =>
+      names.match(
+        /[a-z\d]{1,40}_at_[a-z\d-]{2,40}_(?:dot_)?(?:com|net|org|edu|gov|me|io|us|co|info|health|care)(?![a-z\d])/gi,
+      ) ?? [],
+  },
+  {
+    name: 'pattern.address_in_name',
+    kinds: ['ADDRESS'],
+    strong: true,
+    find: (names) =>
+      names.match(
+        /(?<![a-z\d])\d{1,5}_(?:[a-z]{2,20}_){1,3}(?:street|st|avenue|ave|road|rd|lane|ln|drive|dr|boulevard|blvd|court|ct|place|pl)(?![a-z\d])/gi,
+      ) ?? [],
+  },
+  {
+    name: 'pattern.ip_in_name',
+    kinds: ['IP_ADDRESS'],
+    strong: true,
+    // Numbers of versions are small.
+    find: (names) =>
+      (names.match(/(?<!\d[_-]?)\d{1,3}(?:[_-]\d{1,3}){3}(?![_-]?\d)/g) ?? []).filter((found) => {
+        const parts = found.split(/[_-]/).map(Number);
+        return parts.every((part) => part < 256) && Number(parts[0]) > 9;
+      }),
+  },
+];
 
 function shape(source: string): RegExp {
   return new RegExp(notAfter + source + notBefore, 'g');

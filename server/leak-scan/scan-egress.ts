@@ -9,11 +9,11 @@ import {
   knownValueSearch,
   type ValueSearch,
 } from './known-value-search.ts';
-import { nameRule, type PatternRule, patternRules } from './pattern-rules.ts';
+import { nameRules, type PatternRule, patternRules } from './pattern-rules.ts';
 import { countUnreadable } from './unreadable-text.ts';
 
 /** Version in events and reports; raise it with every change of a rule. */
-const scannerVersion = 'leak-scan/3';
+const scannerVersion = 'leak-scan/4';
 
 /** What the scan of one body found; counts and rule names, never text. */
 export interface LeakReport {
@@ -112,7 +112,7 @@ function* scanTexts(root: unknown, context: ScanContext, known: ValueSearch) {
     pattern.push(...(yield* patternHits(patternRules, text, left, context)));
     addShapesInClear(inClear, text, left, context);
     const all = names.join('\0');
-    pattern.push(...(yield* patternHits([nameRule], all, all.length, context)));
+    pattern.push(...(yield* patternHits(nameRules, all, all.length, context)));
     yield undefined;
   }
   return { pattern, inClear, texts };

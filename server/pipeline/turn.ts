@@ -371,6 +371,8 @@ async function blockedFault(open: OpenRequest, context: ScanContext): Promise<Fa
     const { verdict } = await runInSlices(scanEgress(JSON.stringify(body), context));
     if (verdict === 'blocked') revealing.push(field);
   }
+  if (revealing.length === 0 && (await revealsTogether(open.fixed, context)))
+    revealing.push(...open.fixed);
   if (revealing.length === 0)
     return new Fault('internal_error', 'the leak scan blocked this request');
   const message = 'holds what may be a value of a patient, and would leave as it is';
@@ -378,4 +380,13 @@ async function blockedFault(open: OpenRequest, context: ScanContext): Promise<Fa
   return new Fault('validation_failed', 'a name or number holds what may be a value of a patient', {
     details,
   });
+}
+
+/** Whether names hold a value that none of them holds alone. */
+async function revealsTogether(
+  fixed: OpenRequest['fixed'],
+  context: ScanContext,
+): Promise<boolean> {
+  const tools = fixed.map(({ value }) => ({ function: { name: value } }));
+  return (await runInSlices(scanEgress(JSON.stringify({ tools }), context))).verdict === 'blocked';
 }

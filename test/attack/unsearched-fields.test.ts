@@ -200,13 +200,83 @@ describe('a value in a field that is not searched does not leave (design D4)', (
   });
 });
 
+/** Values in names of functions, in any writing. */
+const named: Readonly<Record<string, readonly string[]>> = {
+  'an e-mail address': [
+    'zed_quill_at_example_com',
+    'mail_zedquill16_at_proton_me',
+    'zed_at_example_dot_org',
+  ],
+  'digits in words': ['call_five_five_five_oh_one_four_three', 'fiveFiveFiveOhOneFourThree'],
+  'digits one by one': ['f_5_5_5_0_1_4_3', 'f-2-0-2-5-5-5-0-1-4-3'],
+  'an address of a machine': ['host_203_0_113_7', 'ping-203-0-113-7'],
+  'a card': ['pay_4111_1111_1111_1111', 'card-3782-822463-10005'],
+  'a place': ['go_to_12_main_street', 'visit_1412_maple_hill_rd'],
+};
+const harmless = [
+  'look_up_appointment',
+  'get_slots_v_1_2_3_4',
+  'step_1_of_2',
+  'meet_at_clinic',
+  'top_10_list',
+  'convert_2_to_3',
+  'phase_one_two',
+  'send_24_hour_reminder_2',
+  'route_66_drive_time',
+  'at_home_care',
+];
+
+describe('a value in the name of a function is refused in any writing (design D33)', () => {
+  it.each(
+    Object.entries(named).flatMap(([what, all]) =>
+      all.map((name, no) => [what, no, name] as const),
+    ),
+  )('%s %i', async (_, __, name) => {
+    expect(await outcome({ tools: [{ type: 'function', function: { name } }] })).toEqual({
+      refused: ['tools.0.function.name'],
+    });
+  });
+
+  it('a digit in each of many names', async () => {
+    const tools = [...'2025550143'].map((digit, no) => ({
+      type: 'function',
+      function: { name: `d${no}_${digit}` },
+    }));
+    expect(await outcome({ tools })).toEqual({
+      refused: tools.map((_, no) => `tools.${no}.function.name`),
+    });
+  });
+
+  it.each(harmless)('%s leaves', async (name) => {
+    const result = await outcome({ tools: [{ type: 'function', function: { name } }] });
+    expect(result).toEqual({ sent: expect.stringContaining(name) });
+  });
+});
+
+describe('settings do not carry a number in parts (design D4)', () => {
+  it('of two limits one leaves', async () => {
+    const { max_tokens: older, max_completion_tokens: limit } = await forwarded({
+      max_tokens: 53_648,
+      max_completion_tokens: 1_442,
+    });
+    expect([older, limit]).toEqual([undefined, 1_442]);
+  });
+
+  it('a bias has one digit', async () => {
+    const bias = { 1: 57.9, 2: -80.6, 3: 32.4, 4: -100, 5: 5 };
+    expect(await forwarded({ logit_bias: bias })).toMatchObject({
+      logit_bias: { 1: 60, 2: -80, 3: 30, 4: -100, 5: 5 },
+    });
+  });
+});
+
 describe('what leaves in place of it still serves its purpose (design D4)', () => {
   it('a decimal keeps the three digits that tell', async () => {
     const long = { temperature: 0.2025550143, top_p: 0.000_000_01, logit_bias: { 5: -12.345_678 } };
     expect(await forwarded(long)).toMatchObject({
       temperature: 0.203,
       top_p: 1e-8,
-      logit_bias: { 5: -12.3 },
+      logit_bias: { 5: -10 },
     });
   });
 
