@@ -77,6 +77,12 @@ export const patternRules: readonly PatternRule[] = [
     strong: false,
     find: finder(shape(String.raw`(?:\+?1 ?)?[2-9]\d\d( ?)[2-9]\d\d\1\d{4}`)),
   },
+  {
+    name: 'pattern.spoken_number',
+    kinds: ['PHONE', 'FAX', 'SSN', 'MRN', 'ACCOUNT', 'CREDIT_CARD'],
+    strong: false,
+    find: findSpokenNumbers,
+  },
   { name: 'pattern.email', kinds: ['EMAIL'], strong: true, find: findEmails },
   { name: 'pattern.card', kinds: ['CREDIT_CARD', 'ACCOUNT'], strong: true, find: findCards },
   {
@@ -195,6 +201,61 @@ function matchesOf(pattern: RegExp, text: string, upTo: number): readonly string
     match = pattern.exec(text);
   }
   return found;
+}
+
+const digitWords: ReadonlyMap<string, number> = new Map(
+  [
+    'zero one two three four five six seven eight nine',
+    'cero uno dos tres cuatro cinco seis siete ocho nueve',
+  ].flatMap((words) => words.split(' ').map((word, digit): [string, number] => [word, digit])),
+);
+/** Digits in words of the shortest number, how many of them differ, and most words from one to the next. */
+const fewestSpoken = 7;
+const leastDifferent = 4;
+const mostBetween = 4;
+/** Different words between for each digit: people who count or measure say more. */
+const mostWords = 0.6;
+
+interface SpokenRow {
+  readonly start: number;
+  end: number;
+  readonly digits: number[];
+  readonly between: string[];
+}
+
+/** Seven digits or more in words, with few other words between or the same ones, unless they count. */
+function findSpokenNumbers(text: string, upTo: number): readonly string[] {
+  const rows: SpokenRow[] = [];
+  let row: SpokenRow | undefined;
+  let said: string[] = [];
+  for (const { index, 0: word } of text.matchAll(/[\p{L}\p{M}]+|\p{N}+|\0/gu)) {
+    const digit = word.length < 7 ? digitWords.get(word.toLowerCase()) : undefined;
+    if (digit === undefined) {
+      said.push(word.toLowerCase());
+      if (said.length > mostBetween || /^[\p{N}\0]/u.test(word)) row = undefined;
+      continue;
+    }
+    if (row === undefined) {
+      row = { start: index, end: index, digits: [], between: [] };
+      rows.push(row);
+    } else row.between.push(...said);
+    row.digits.push(digit);
+    row.end = index + word.length;
+    said = [];
+  }
+  return rows
+    .filter((one) => one.start < upTo && isSpokenNumber(one))
+    .map(({ start, end }) => text.slice(start, end));
+}
+
+function isSpokenNumber({ digits, between }: SpokenRow): boolean {
+  const steps = new Set(digits.slice(1).map((digit, at) => digit - (digits[at] ?? 0)));
+  return (
+    digits.length >= fewestSpoken &&
+    new Set(digits).size >= leastDifferent &&
+    steps.size > 2 &&
+    new Set(between).size <= mostWords * digits.length
+  );
 }
 
 const domain = /[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}/y;

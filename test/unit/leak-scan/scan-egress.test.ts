@@ -68,6 +68,15 @@ describe('A shape that ordinary numbers can take is reported only', () => {
     ['pattern.phone_plain', '2125550123'],
     ['pattern.phone_plain', '212 555 0123'],
     ['pattern.ssn_spaced', '212 34 5678'],
+    ['pattern.spoken_number', 'two one two five five five zero one two three'],
+    [
+      'pattern.spoken_number',
+      'Four, got it? One, got it? Three, got it? Five. Eight. Six, got it? Nine',
+    ],
+    [
+      'pattern.spoken_number',
+      'cuatro pausa uno pausa tres pausa cinco pausa ocho pausa seis pausa nueve',
+    ],
   ])('%s: %s', (rule, text) => {
     expect(scan(text)).toMatchObject({ verdict: 'reported', patternHits: 1, rules: [rule] });
   });
@@ -90,6 +99,12 @@ describe('What masking leaves behind, and the numbers of the protocol, never tri
     ['a published sample', '078-05-1120 219-09-9999 457-55-5462'],
     ['an issued card length that fails Luhn', '4111 1111 1111 1112'],
     ['an IBAN that fails its check', 'GB83 WEST 1234 5698 7654 32'],
+    ['counting', 'one two three four five six seven eight nine'],
+    ['counting by words', 'one and two and three and four and five and six and seven'],
+    [
+      'doses',
+      'one in the morning, two at noon, four at three, five by night, seven for six, one at eight',
+    ],
     ['an at sign', 'meet @ 5, a@b, @mention, me@home'],
   ])('%s', (_, text) => {
     expect(scan(text).verdict).toBe('clean');
