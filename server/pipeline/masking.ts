@@ -11,6 +11,7 @@ import type { TextSlot } from '../ingress/slots.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Keyring } from '../ports/keyring.ts';
 import type { Vault } from '../ports/vault.ts';
+import type { TokenScope } from '../rehydrate/index.ts';
 import type { LoadedRoster } from '../roster/current-roster.ts';
 import {
   aeadScheme,
@@ -68,6 +69,8 @@ export function schemeFor(
 
 export interface MaskingInput extends Destination {
   readonly call: LiveCall;
+  /** The tokens that the reply to this request may restore; gets those of this request. */
+  readonly scope: TokenScope;
   readonly active: ActivePolicy;
   readonly open: OpenRequest;
   readonly search: SearchResult & Pick<RequestLeg, 'sayingFrom'>;
@@ -246,7 +249,7 @@ function replacementKeys(scheme: Scheme['name'], kid: string): (span: Treatment)
 
 /** Makes the missing replacements, a chunk at a time. */
 async function mintReplacements(
-  { call, active, scheme }: MaskingInput,
+  { call, scope, active, scheme }: MaskingInput,
   spans: readonly Treatment[],
 ): Promise<Minted> {
   const keyOf = replacementKeys(scheme.name, active.policy.kid);
@@ -287,13 +290,10 @@ async function mintReplacements(
   // The last surface of a value is the one restored (design D12).
   await mapInSlices(scheme.reversible ? tokenized : [], (span) => {
     const token = replacementOf(span);
-    if (call.scope.surfaceOf(token) !== span.surface)
-      call.scope.add({
-        token,
-        kind: span.finding.kind,
-        surface: ownCopy(span.surface),
-        placeholder: span.placeholder,
-      });
+    const { surface, placeholder, finding } = span;
+    for (const one of [call.scope, scope])
+      if (one.surfaceOf(token) !== surface)
+        one.add({ token, kind: finding.kind, surface: ownCopy(surface), placeholder });
   });
   // Later requests of the call rely on these replacements, so the call remembers durable ones only.
   const remembered = durable.then(() => {

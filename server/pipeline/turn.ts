@@ -19,7 +19,7 @@ import type { PayloadKeeper } from '../live-view/payload-keeper.ts';
 import type { ReplyTexts } from '../live-view/reply-texts.ts';
 import type { Transcripts } from '../live-view/transcript-types.ts';
 import type { UpstreamReply, UpstreamRoute } from '../ports/upstream.ts';
-import type { LongestHolds, RestoreContext } from '../rehydrate/index.ts';
+import type { LongestHolds, RestoreContext, TokenScope } from '../rehydrate/index.ts';
 import type { CurrentRoster } from '../roster/current-roster.ts';
 import type { Scheme } from '../tokenize/index.ts';
 import type { MaskedRequest } from '../tokenize/masked-request.ts';
@@ -78,6 +78,8 @@ interface Turn {
   readonly active: ActivePolicy;
   readonly request: CallRequest;
   readonly call: LiveCall;
+  /** What its reply may restore: tokens of the call as the request entered it, and its own. */
+  readonly scope: TokenScope;
   readonly number: number;
   readonly open: OpenRequest;
   /** Reading and masking: it ends when the caller hangs up. What others wait for too is no part of it. */
@@ -134,7 +136,6 @@ function turnOf(deps: TurnDeps): RunTurn {
         });
       const masked = await deps.liveCalls.remember(turn.call, () => workOf(turn.masking, mask));
       record.stagePassed('tokenize');
-      const scope = turn.call.scope.snapshot();
       await deps.noteValues(turn.call, turn.active.policy.kid, masked.newValues);
       const context = scanContext(turn, isOwnToken);
       const scan = await workOf(turn.masking, () =>
@@ -157,7 +158,7 @@ function turnOf(deps: TurnDeps): RunTurn {
         scan: context,
         record,
         replyTexts,
-        restoration: { scope, isKind: isKindUnder(turn.active), ...reader },
+        restoration: { scope: turn.scope, isKind: isKindUnder(turn.active), ...reader },
       });
     } catch (error) {
       record.refused(error, input.signal);
@@ -227,8 +228,9 @@ async function beginTurn(deps: TurnDeps, input: TurnInput, settings: number): Pr
     messages: input.request.messages,
   });
   const { call, turn: number } = request;
+  const scope = call.scope.snapshot();
   const earlier = number === 0 ? undefined : deps.memories.recall(call);
-  return { input, route, active, request, call, number, open, masking, earlier };
+  return { input, route, active, request, call, scope, number, open, masking, earlier };
 }
 
 /** The findings, and where in the messages detection ran for this request. */
