@@ -14,7 +14,7 @@ export const GivenName = z
   .string()
   .normalize('NFC')
   .trim()
-  .min(1)
+  .min(1, { abort: true })
   .max(64)
   .regex(legible, 'must be without control and direction signs')
   .refine((name) => /[^\s\p{Cf}\p{Mn}]/u.test(name), 'must have a visible sign');

@@ -160,7 +160,7 @@ export const nameRules: readonly PatternRule[] = [
     strong: true,
     find: (names) =>
       names.match(
-        /[a-z\d]{1,40}_at_[a-z\d-]{2,40}_(?:dot_)?(?:com|net|org|edu|gov|me|io|us|co|info|health|care)(?![a-z\d])/gi,
+        /(?<![a-z\d])[a-z\d]{1,40}_at_[a-z\d-]{2,40}_(?:dot_)?(?:com|net|org|edu|gov|me|io|us|co|info|health|care)(?![a-z\d])/gi,
       ) ?? [],
   },
   {

@@ -10,9 +10,10 @@ import {
   publicTurn,
 } from '../../server/projections/public-side.ts';
 import { clinic, type MemoryProxy, memoryProxy } from '../support/memory-proxy.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
-/** Interleavings to try; a full run tries 10,000. */
-const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 100);
+/** Interleavings to try; `PROPERTY_RUNS=10000` tries as many. */
+const numRuns = propertyRuns(1_000);
 /** Interleavings that one service lives through. */
 const runsOfService = 10;
 

@@ -42,7 +42,7 @@ describe('a value said digit by digit leaves neither whole nor by half, whatever
     }
     expect(ways.whole).toEqual([]);
     expect(ways.half.length, ways.half.join('\n')).toBeLessThanOrEqual(mostHalf * runs);
-  });
+  }, 900_000);
 });
 
 describe('numbers that count, measure or name times and places are no value', () => {

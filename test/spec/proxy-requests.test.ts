@@ -197,7 +197,6 @@ describe('only an allow-list of fields goes upstream (design D4)', () => {
     const plain = {
       temperature: 0.2,
       top_p: 0.9,
-      max_tokens: 250,
       max_completion_tokens: 128_000,
       n: 1,
       presence_penalty: 0.1,
@@ -211,6 +210,15 @@ describe('only an allow-list of fields goes upstream (design D4)', () => {
     await proxy.ask(agent, [user('hello')], plain);
     const { model: _, messages: __, ...forwarded } = JSON.parse(proxy.sent());
     expect(forwarded).toEqual(plain);
+  });
+
+  it('of two limits for the length of a reply only one leaves', async () => {
+    const limits = { max_tokens: 250, max_completion_tokens: 300 };
+    await proxy.ask(agent, [user('hello')], limits);
+    expect(JSON.parse(proxy.sent())).not.toHaveProperty('max_tokens');
+    expect(JSON.parse(proxy.sent())).toMatchObject({ max_completion_tokens: 300 });
+    await proxy.ask(agent, [user('hello')], { max_tokens: 250 });
+    expect(JSON.parse(proxy.sent())).toMatchObject({ max_tokens: 250 });
   });
 
   it.each([

@@ -1,6 +1,10 @@
-const thorough = process.env['PROPERTY_RUNS'] === 'all';
+const asked = process.env['PROPERTY_RUNS'];
 
-/** How often a property is tried: `all` times where everything is checked (`npm run check:all`), else at most 100 times. */
+/**
+ * How often a property is tried: `all` times where everything is checked (`npm run check:all`), as often as
+ * `PROPERTY_RUNS` says where that is a number, else at most 100 times.
+ */
 export function propertyRuns(all: number): number {
-  return thorough ? all : Math.min(all, 100);
+  if (asked === 'all') return all;
+  return asked === undefined ? Math.min(all, 100) : Number(asked);
 }
