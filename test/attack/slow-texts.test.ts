@@ -27,7 +27,8 @@ async function costOf(text: string): Promise<number> {
   const body = JSON.stringify({ messages: [{ role: 'user', content: text }] });
   return cpuMsOf(async () => {
     const { status } = await postBytes(service, agent, body);
-    expect([200, 500]).toContain(status);
+    // A text with more values than a request may have is refused after it was read.
+    expect([200, 422, 500]).toContain(status);
   });
 }
 

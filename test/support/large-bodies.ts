@@ -90,7 +90,7 @@ export const tokenBodies: Readonly<Record<string, (share: number) => object>> = 
   'tokens without a payload': (share) => ({
     messages: [user(filled('TOK1.AA. ', share * 900_000))],
   }),
-  'foreign tokens': (share) => ({ messages: [user(filled('TOK1.PHONE.12345 ', share * 500_000))] }),
+  'foreign tokens': (share) => ({ messages: [user(filled('TOK1.PHONE.12345 ', share * 300_000))] }),
 };
 
 /** Requests beyond a limit, and the field that the error names. */

@@ -151,11 +151,11 @@ export function howToVerify(fileName: string): Element {
       `pdfdetach -saveall ${fileName}`,
     ),
     command(
-      '2.  Check its hash, signature, Merkle root, counts and checkpoint.',
+      '2.  Check its hash, signature, Merkle root, counts and checkpoint. The answer is “consistent, but not anchored”.',
       `svc audit verify ${attachmentName}`,
     ),
     command(
-      '3.  Compare it with an export of the audit log or an earlier report that you kept elsewhere.',
+      '3.  Compare it with an export of the audit log or an earlier report that you kept elsewhere. The answer is “ok”.',
       `svc audit verify ${attachmentName} --anchor <file>`,
     ),
   );
