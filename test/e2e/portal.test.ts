@@ -487,7 +487,7 @@ describe('The page of a call', () => {
 
   it('the page of a call says what happened in each turn, and its events are behind that', async () => {
     await page
-      .getByText(/Turn 1: masked PHONE 1 · leak check passed · reply .* 1 value restored/)
+      .getByText(/Turn 1: .* · masked PHONE 1 · leak check passed · reply .* 1 value restored/)
       .waitFor();
     expect(await page.getByRole('row').filter({ hasText: 'call_started' }).isVisible()).toBe(false);
     await page.getByText(/^All \d+ events of the audit log$/).click();
