@@ -188,7 +188,10 @@ describe('the command line on a shared database', () => {
     expect((await svc('audit', 'export', '--session', id, '--out', session)).code).toBe(0);
     for (const file of [whole, later, session]) {
       const alone = await svc('audit', 'verify', file);
-      expect(alone, file).toMatchObject({ code: 3, out: expect.stringMatching(/^chain consistent/) });
+      expect(alone, file).toMatchObject({
+        code: 3,
+        out: expect.stringMatching(/^chain consistent/),
+      });
       const beside = await svc('audit', 'verify', file, '--anchor', whole);
       expect(beside, file).toMatchObject({ code: 0, out: expect.stringMatching(/^chain ok/) });
     }
