@@ -7,6 +7,7 @@ import {
 import { beforeAll, describe, expect, it } from 'vitest';
 import { squeezed } from '../support/decoded-texts.ts';
 import { type MemoryProxy, memoryProxy } from '../support/memory-proxy.ts';
+import { forwardedWithResult } from '../support/tool-result.ts';
 
 let proxy: MemoryProxy;
 beforeAll(async () => {
@@ -15,15 +16,7 @@ beforeAll(async () => {
 
 /** What the provider gets of a tool's result. */
 async function sentFor(content: string): Promise<string> {
-  const call = { id: 'c', type: 'function', function: { name: 'look', arguments: '{}' } };
-  const messages = [
-    { role: 'assistant', tool_calls: [call] },
-    { role: 'tool', tool_call_id: 'c', content },
-    { role: 'user', content: 'thanks' },
-  ];
-  const response = await proxy.say('', { messages });
-  expect(response.statusCode).toBe(200);
-  return JSON.parse(proxy.forwarded.at(-1) ?? '').messages[1].content;
+  return JSON.parse(await forwardedWithResult(proxy, content)).messages[1].content;
 }
 
 interface Encoding {

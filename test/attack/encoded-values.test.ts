@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { cpuMsOf } from '../support/cpu-time.ts';
 import { squeezed } from '../support/decoded-texts.ts';
 import { type MemoryProxy, memoryProxy } from '../support/memory-proxy.ts';
+import { forwardedWithResult } from '../support/tool-result.ts';
 
 let proxy: MemoryProxy;
 beforeAll(async () => {
@@ -59,17 +60,7 @@ function unpacked(bytes: Buffer): string {
   }
 }
 
-async function sentFor(content: string): Promise<string> {
-  const call = { id: 'c', type: 'function', function: { name: 'look', arguments: '{}' } };
-  const messages = [
-    { role: 'assistant', tool_calls: [call] },
-    { role: 'tool', tool_call_id: 'c', content },
-    { role: 'user', content: 'thanks' },
-  ];
-  const response = await proxy.say('', { messages });
-  expect(response.statusCode).toBe(200);
-  return proxy.forwarded.at(-1) ?? '';
-}
+const sentFor = (content: string) => forwardedWithResult(proxy, content);
 
 describe('no value leaves in an encoding that says something (decision 0072)', () => {
   const rows = Object.entries(encodings).flatMap(([name, encode]) =>
