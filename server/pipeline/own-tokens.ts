@@ -16,7 +16,8 @@ export type IsOwnToken = (token: Token) => boolean;
 
 /**
  * Cuts our own tokens out of findings: a token holds no value, and a masked token could not be restored
- * (design D16, `SVC_REHYDRATION_SCOPE=agent`). Text that merely looks like a token stays text, because a value could hide in it.
+ * (design D16, `SVC_REHYDRATION_SCOPE=agent`). Text that merely looks like a token stays text, because a value could
+ * hide in it.
  */
 export function excludeOwnTokens(
   findings: readonly Finding[],
@@ -36,8 +37,9 @@ export const foreignTokenDetector = 'structure.token';
 
 /**
  * Adds a finding for each token that is not our own: no reply may restore it, and its digits may be a
- * value's. That is every token where replies restore those of their call alone: only this service writes
- * them, so one that a request brings was copied, and is no reason to restore a value (decision 0145). One without a payload and with fewer than five digits is prose about tokens, and stays.
+ * value's. Where a reply restores only tokens of its call, no token in a request is our own: only this service
+ * writes tokens, so one that a request brings was copied (decision 0145). A token without a payload and with
+ * fewer than five digits is prose about tokens, and stays.
  */
 export function addForeignTokens(
   findings: readonly Finding[],
