@@ -1,4 +1,5 @@
 import { months } from '../domain/months.ts';
+import { monthWord } from './vocabulary/value-words.ts';
 import { functionWords } from './vocabulary/words.ts';
 
 /** The part of a value that one text holds when the value continues in the next text. */
@@ -42,6 +43,8 @@ const wholeSentence: ReadonlyMap<string, RegExp> = new Map([
 const unmistakable: ReadonlySet<string> = new Set(['EMAIL', 'URL']);
 const answers = new Set('hello bye thank great sure good fine perfect dot'.split(' '));
 
+/** Parts of dates are numbers and months. */
+const dates: ReadonlySet<string> = new Set(['DOB', 'DATE']);
 const singleWord = /^\p{L}+$/u;
 
 /**
@@ -73,6 +76,7 @@ function isPart(
 
 function saysSomething(kind: string, text: string): boolean {
   const words = text.toLowerCase().match(/[\p{L}\p{M}'’]+/gu) ?? [];
+  if (dates.has(kind)) return words.some((one) => monthWord.test(one));
   // A month is hardly ever a surname, though it stands where one would.
   const isSilent = (one: string): boolean => kind === 'NAME' && months.includes(one);
   return words.some((one) => !functionWords.has(one) && !answers.has(one) && !isSilent(one));

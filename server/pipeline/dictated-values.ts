@@ -44,8 +44,9 @@ export async function dictationsIn(
       isDate && !/\d/.test(text);
     return pieces.some(({ text }) => /\d/.test(text)) && !pieces.some(isMonth);
   };
+  const asksForValue = (index: number): boolean => readings[index]?.reading.asked !== undefined;
   const isAcknowledgement = (index: number): boolean => passedOver.has(index) || isSilent(index);
-  return { turns, isAcknowledgement, saysDigits };
+  return { turns, isAcknowledgement, saysDigits, asksForValue };
 }
 
 /** Turns between pauses. */

@@ -13,10 +13,11 @@ import { findingOf, type PassFindings } from './detection-passes.ts';
 /** A text, and what decides whether it continues the one before it. */
 type AdjacentText = Pick<TextSlot, 'text' | 'speaker' | 'place' | 'sameMessage' | 'goesOn'>;
 
-/** Which texts of a request only keep a speaker going, and which say digits. */
+/** Which texts of a request only keep a speaker going, which say digits, and which ask for a value. */
 export interface SpokenTexts {
   readonly isAcknowledgement: (index: number) => boolean;
   readonly saysDigits: (index: number) => boolean;
+  readonly asksForValue: (index: number) => boolean;
 }
 
 /** A stretch of a text, from `start` on, that is [from, to) of a joined text. */
@@ -54,11 +55,11 @@ const sentence = /^\p{Lu}(?!\p{Lu})/u;
 
 /**
  * The joined texts that end in each text which continues the one before it; call it in order. Texts of
- * the listener that only keep the speaker going are passed over, and short ones between digits.
+ * the listener that only keep the speaker going are passed over, and short ones between digits that ask for no value.
  */
 export function joinTexts(
   texts: readonly AdjacentText[],
-  { isAcknowledgement, saysDigits }: SpokenTexts,
+  { isAcknowledgement, saysDigits, asksForValue }: SpokenTexts,
 ): (text: AdjacentText, index: number) => readonly JoinedText[] {
   let run: readonly number[] = [];
   /** Who says more than that answers. */
@@ -69,7 +70,8 @@ export function joinTexts(
     (texts[index]?.text.length ?? 0) <= aside &&
     texts[index + 1]?.speaker === texts[last]?.speaker &&
     [last, index + 1].every(saysDigits) &&
-    !saysDigits(index);
+    !saysDigits(index) &&
+    !asksForValue(index);
   return (text, index) => {
     const last = run.at(-1) ?? -1;
     const isListener = run.length > 0 && texts[last]?.speaker !== text.speaker;

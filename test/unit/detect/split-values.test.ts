@@ -28,4 +28,9 @@ describe('what follows a name', () => {
   it('a month is the rest of a date', () => {
     expect(isOneValue('DOB', [next('3rd of'), next('april')], false)).toBe(true);
   });
+
+  it('any other word behind a date is no part of it', () => {
+    const date = { ...found, text: '04.18.60', canonical: '04 18 60', joinedCanonical: '04 18 60' };
+    expect(isOneValue('DOB', [date, next('acme')], false)).toBe(false);
+  });
 });

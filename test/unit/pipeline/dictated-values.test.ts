@@ -78,6 +78,35 @@ describe('a value said turn by turn is masked piece by piece', () => {
     expect(third).toBe('my member id is [ACCOUNT]');
   });
 
+  it.each<readonly [value: string, question: string, next: string, kinds: string]>([
+    [
+      'the card is four one three nine two two',
+      'And your phone number?',
+      'five eight six oh nine one seven',
+      'ACCOUNT, PHONE',
+    ],
+    [
+      'the card is four one three nine two two',
+      'And the zip code?',
+      'nine oh two one oh',
+      'ACCOUNT, ADDRESS',
+    ],
+    [
+      'la tarjeta es cuatro uno tres nueve dos dos',
+      '¿Y su teléfono?',
+      'cinco ocho seis cero nueve uno siete',
+      'ACCOUNT, PHONE',
+    ],
+  ])('a question for another value ends it: %s. %s', async (value, question, next, kinds) => {
+    const lines: Line[] = [
+      ['caller', value],
+      ['agent', question],
+      ['caller', next],
+    ];
+    const found = (await masked(lines)).flatMap((text) => text.match(/(?<=\[)[A-Z]+(?=\])/g) ?? []);
+    expect(found.join(', ')).toBe(kinds);
+  });
+
   it('what the listener reads back is masked too', async () => {
     const lines: Line[] = [
       ['agent', "What's your social?"],
