@@ -27,7 +27,7 @@ module.exports = {
       from: {
         orphan: true,
         pathNot:
-          '(^|/)main/(index|preload)\\.tsx?$|^server/cli/commands/program\\.ts$|\\.d\\.ts$|^test/|^build/(signing\\.cjs|own-system\\.js)$',
+          '(^|/)main/(index|preload)\\.tsx?$|^server/cli/main\\.ts$|\\.d\\.ts$|^test/|^build/(signing\\.cjs|own-system\\.js)$',
       },
       to: {},
     },

@@ -22,7 +22,7 @@ if (major < 24 || !(Number(process.versions.napi) >= 10)) {
   limitThreadsApart();
   freeCompilationsAtOnce();
   keepStrippedSource();
-  void import('./cli/commands/program.ts');
+  void import('./cli/main.ts');
 }
 
 /** The limit on young objects that this process was started with is its own; threads name theirs. */
@@ -38,8 +38,7 @@ function freeCompilationsAtOnce() {
 /** In a checkout: strips types once into a cache in `node_modules`, not in each thread at each start. */
 function keepStrippedSource() {
   const packages = resolve(import.meta.dirname, '../node_modules');
-  if (!existsSync(resolve(import.meta.dirname, 'cli/commands/program.ts')) || !existsSync(packages))
-    return;
+  if (!existsSync(resolve(import.meta.dirname, 'cli/main.ts')) || !existsSync(packages)) return;
   const folder = process.env.NODE_COMPILE_CACHE || resolve(packages, '.cache/svc');
   process.env.NODE_COMPILE_CACHE = folder;
   module.enableCompileCache(folder);

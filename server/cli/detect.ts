@@ -1,13 +1,10 @@
 import { z } from 'zod';
-import { readLanguageModel } from '../adapters/onnx/language-model-file.ts';
-import { openNerDetector } from '../adapters/onnx/ner-detector.ts';
 import { readConfig } from '../config/config.ts';
-import { modelDir } from '../config/data-files.ts';
 import { supportedKinds } from '../detect/index.ts';
 import type { Speaker } from '../domain/detection.ts';
 import type { Result } from '../domain/fault.ts';
 import type { ActivePolicy } from '../domain/policy.ts';
-import { createSearch, type Search, type SearchText } from '../pipeline/detection.ts';
+import type { Search, SearchText } from '../pipeline/detection.ts';
 import { createPlayground } from '../pipeline/policy-playground.ts';
 import { decodePolicy } from '../policy/index.ts';
 import { type ExitCode, exit } from '../shared/exit-codes.ts';
@@ -21,6 +18,8 @@ import {
   printLine,
   problemLine,
 } from './output.ts';
+import type { Terminal } from './terminal.ts';
+import { withSearch } from './with-search.ts';
 
 /** One row of `svc detect --jsonl`: the last text is searched, the others are its context. */
 export interface DetectRow {
@@ -83,6 +82,7 @@ interface DetectOptions {
 const cachedCharacters = 200_000;
 
 interface DetectWork {
+  readonly terminal: Terminal;
   readonly search: Search;
   readonly policy: ActivePolicy;
   readonly masked: boolean;
@@ -92,67 +92,81 @@ interface DetectWork {
  * `svc detect`: detections as JSON lines on standard output, never text; with `--masked` the lines with
  * placeholders in place of what a policy hides. It reads no faster than the reader of its output.
  */
-export async function detect(files: readonly string[], options: DetectOptions): Promise<ExitCode> {
+export async function detect(
+  terminal: Terminal,
+  files: readonly string[],
+  options: DetectOptions,
+): Promise<ExitCode> {
   if (options.jsonl !== undefined && files.length > 0) {
     throw new CommandFailed(exit.usage, 'svc: give --jsonl or text files, not both');
   }
   if (options.jsonl !== undefined && options.masked === true) {
     throw new CommandFailed(exit.usage, 'svc: --masked reads lines of text, not --jsonl');
   }
-  const policy = await loadPolicy(options.policy);
-  const detector = await openNerDetector({ modelDir });
-  const languages = await readLanguageModel(modelDir);
-  const search = createSearch({ cachedCharacters, detector, languages });
-  const work = { search, policy, masked: options.masked === true };
-  if (options.jsonl !== undefined) return await detectRows(options.jsonl, work);
+  const policy = await loadPolicy(terminal, options.policy);
+  return await withSearch(policy.policy, cachedCharacters, async (search) => {
+    const work = { terminal, search, policy, masked: options.masked === true };
+    return options.jsonl === undefined
+      ? await detectFiles(files.length > 0 ? files : ['-'], work)
+      : await detectRows(options.jsonl, work);
+  });
+}
+
+async function detectFiles(files: readonly string[], work: DetectWork): Promise<ExitCode> {
   let code: ExitCode = exit.ok;
-  for (const file of files.length > 0 ? files : ['-']) {
-    if ((await orReport(detectLines(file, work))) === undefined) code = exit.noInput;
+  for (const file of files) {
+    if ((await orReport(work.terminal, detectLines(file, work))) === undefined) code = exit.noInput;
   }
   return code;
 }
 
 /** The given policy, else the configured one. */
-export async function loadPolicy(given: string | undefined): Promise<ActivePolicy> {
-  const file = given ?? configuredPolicy();
+export async function loadPolicy(
+  terminal: Terminal,
+  given: string | undefined,
+): Promise<ActivePolicy> {
+  const file = given ?? configuredPolicy(terminal);
   // This makes no tokens, so it needs no keys.
   const result = decodePolicy(await readText(file), { kids: { has: () => true }, supportedKinds });
   return result.ok ? result.value : failWithProblems(result.problems, file);
 }
 
-function configuredPolicy(): string {
-  const config = readConfig(process.env);
+function configuredPolicy({ env }: Terminal): string {
+  const config = readConfig(env);
   return config.ok ? config.value.policyPath : failWithProblems(config.problems, 'environment');
 }
 
 /** One result per line of text, without context: `{"file","line","detections"}`. */
 async function detectLines(file: string, work: DetectWork): Promise<true> {
-  const input = await openInput(file);
+  const { terminal } = work;
+  const input = await openInput(terminal, file);
   const named = file === '-' ? {} : { file };
   const mask = createPlayground(work.search);
   for await (const { number, text } of linesOf(input)) {
     if (work.masked) {
-      await printLine((await mask(work.policy, text)).maskedText);
+      await printLine(terminal, (await mask(work.policy, text)).maskedText);
       continue;
     }
     const detections = await detectionsOf([{ text, speaker: 'user', place: 'turn' }], work);
-    await printLine(JSON.stringify({ ...named, line: number, detections }));
+    await printLine(terminal, JSON.stringify({ ...named, line: number, detections }));
   }
   return true;
 }
 
 /** One result per row: `{"id","detections"}`. Prints an error for a bad row and continues. */
 async function detectRows(file: string, work: DetectWork): Promise<ExitCode> {
-  const input = await openInput(file);
+  const { terminal } = work;
+  const input = await openInput(terminal, file);
   let code: ExitCode = exit.ok;
   for await (const { number, text } of linesOf(input)) {
     if (text.trim() === '') continue;
     const row = decodeDetectRow(text);
     if (row.ok) {
       const detections = await detectionsOf(row.value.texts, work);
-      await printLine(JSON.stringify({ id: row.value.id, detections }));
+      await printLine(terminal, JSON.stringify({ id: row.value.id, detections }));
     } else {
-      for (const problem of row.problems) printError(problemLine(`${file}:${number}`, problem));
+      for (const problem of row.problems)
+        printError(terminal, problemLine(`${file}:${number}`, problem));
       code = exit.badData;
     }
   }

@@ -1,20 +1,19 @@
-import { readLanguageModel } from '../adapters/onnx/language-model-file.ts';
-import { openNerDetector } from '../adapters/onnx/ner-detector.ts';
 import { columnCipher } from '../adapters/postgres/engine/column-cipher.ts';
 import { postgresMarks } from '../adapters/postgres/payloads/marks.ts';
 import { openDatabase } from '../adapters/sqlcipher/engine/connection.ts';
 import { marksMethods } from '../adapters/sqlcipher/payloads/marks.ts';
 import { payloadsMigrations } from '../adapters/sqlcipher/payloads/payloads.ts';
 import { deriveColumnKeys, deriveFileKey } from '../adapters/system/key-derivation.ts';
-import { modelDir } from '../config/data-files.ts';
 import type { Mark } from '../domain/mark.ts';
 import type { ActivePolicy } from '../domain/policy.ts';
-import { createSearch, type Search } from '../pipeline/detection.ts';
+import type { Search } from '../pipeline/detection.ts';
 import { type ExitCode, exit } from '../shared/exit-codes.ts';
 import { loadPolicy } from './detect.ts';
 import { loadConfig, loadLocalData } from './local-data.ts';
 import { printLine, progress } from './output.ts';
 import { withSharedData } from './shared-data.ts';
+import type { Terminal } from './terminal.ts';
+import { withSearch } from './with-search.ts';
 
 interface EvalOptions {
   readonly policy?: string;
@@ -38,19 +37,20 @@ interface MarkFigures {
  * `svc eval from-marks`: what the policy and the model find of the mistakes that people marked
  * (decision 0084). Reads on this machine, also while the service runs, and prints figures, never text.
  */
-export async function evalFromMarks(options: EvalOptions): Promise<ExitCode> {
-  const policy = await loadPolicy(options.policy);
-  const config = loadConfig();
-  if (config.databaseUrl === null) return measure(await localMarks(), policy, options);
-  return await withSharedData(config, config.databaseUrl, async ({ database, keys }) => {
+export async function evalFromMarks(terminal: Terminal, options: EvalOptions): Promise<ExitCode> {
+  const policy = await loadPolicy(terminal, options.policy);
+  const config = loadConfig(terminal);
+  if (config.databaseUrl === null)
+    return measure(terminal, await localMarks(terminal), policy, options);
+  return await withSharedData(terminal, config, config.databaseUrl, async ({ database, keys }) => {
     const cipher = columnCipher(deriveColumnKeys(keys.database));
     const marks = await postgresMarks(database, cipher).list({ limit: maxMarks });
-    return await measure(marks, policy, options);
+    return await measure(terminal, marks, policy, options);
   });
 }
 
-async function localMarks(): Promise<readonly Mark[]> {
-  const { files, keys } = await loadLocalData('payloads');
+async function localMarks(terminal: Terminal): Promise<readonly Mark[]> {
+  const { files, keys } = await loadLocalData(terminal, 'payloads');
   const key = deriveFileKey(keys.database, 'payloads').reveal();
   const place = { file: files.payloads, key, migrations: payloadsMigrations, readonly: true };
   const db = openDatabase(place);
@@ -62,20 +62,16 @@ async function localMarks(): Promise<readonly Mark[]> {
 }
 
 async function measure(
+  terminal: Terminal,
   marks: readonly Mark[],
   policy: ActivePolicy,
   { json }: EvalOptions,
 ): Promise<ExitCode> {
-  const detector = await openNerDetector({ modelDir });
-  try {
-    const languages = await readLanguageModel(modelDir);
-    const search = createSearch({ detector, languages, cachedCharacters: 0 });
-    const figures = await figuresOf(firstOfEach(marks), policy, search);
-    await printLine(json === true ? asJson(figures) : asTable(figures));
-    return exit.ok;
-  } finally {
-    await detector.close();
-  }
+  const figures = await withSearch(policy.policy, 0, (search) =>
+    figuresOf(terminal, firstOfEach(marks), policy, search),
+  );
+  await printLine(terminal, json === true ? asJson(figures) : asTable(figures));
+  return exit.ok;
 }
 
 /** Marks of the same value in the same words count once; card numbers are not stored whole. */
@@ -90,12 +86,13 @@ function firstOfEach(marks: readonly Mark[]): readonly Mark[] {
 }
 
 async function figuresOf(
+  terminal: Terminal,
   marks: readonly Mark[],
   policy: ActivePolicy,
   search: Search,
 ): Promise<ReadonlyMap<string, MarkFigures>> {
   const figures = new Map<string, MarkFigures>();
-  const report = progress('marks read:');
+  const report = progress(terminal, 'marks read:');
   for (const [at, mark] of marks.entries()) {
     const { mistake, kind, text, speaker } = mark;
     const [found] = (await search(policy, [{ text, speaker, place: 'turn' }])).texts;

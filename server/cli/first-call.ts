@@ -2,6 +2,7 @@ import { AgentPage, TestCallResult } from '../contract/agents.ts';
 import { type ExitCode, exit } from '../shared/exit-codes.ts';
 import { CommandFailed, printLine } from './output.ts';
 import { issueSignInLink } from './sign-in-link.ts';
+import type { Terminal } from './terminal.ts';
 
 /** An invented caller says a name, a telephone number and an address. */
 const said =
@@ -13,8 +14,11 @@ const maxRedirects = 12;
  * saw. Signs in by a one-time link of its own, so it needs no secret and no argument. It takes the
  * newest agent whose calls are searched for names.
  */
-export async function firstCall(options: { readonly url?: string }): Promise<ExitCode> {
-  const { baseUrl, link } = await issueSignInLink(options);
+export async function firstCall(
+  terminal: Terminal,
+  options: { readonly url?: string },
+): Promise<ExitCode> {
+  const { baseUrl, link } = await issueSignInLink(terminal, options);
   const ask = await signIn(baseUrl, link);
   try {
     const { data: agents } = AgentPage.parse(await ask('/api/v1/agents?limit=100'));
@@ -24,13 +28,16 @@ export async function firstCall(options: { readonly url?: string }): Promise<Exi
     }
     const path = `/api/v1/agents/${agent.id}/test-call`;
     const call = TestCallResult.parse(await ask(path, { said }));
-    await printLine(`caller:     ${call.said}`);
-    await printLine(`model saw:  ${call.sent}`);
-    await printLine(`reply:      ${call.heard}`);
+    await printLine(terminal, `caller:     ${call.said}`);
+    await printLine(terminal, `model saw:  ${call.sent}`);
+    await printLine(terminal, `reply:      ${call.heard}`);
     if (call.exposure.requests_without_names > 0) {
-      await printLine('Names were not looked for: the test model "stub" runs patterns only.');
+      await printLine(
+        terminal,
+        'Names were not looked for: the test model "stub" runs patterns only.',
+      );
     }
-    await printLine(`\nThe record: ${baseUrl}/portal/calls/${call.session_id}`);
+    await printLine(terminal, `\nThe record: ${baseUrl}/portal/calls/${call.session_id}`);
   } finally {
     await ask('/api/v1/auth/logout', {});
   }

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { exit } from '../shared/exit-codes.ts';
 import { CommandFailed } from './output.ts';
+import type { Terminal } from './terminal.ts';
 
 export interface Line {
   /** From 1. */
@@ -23,9 +24,13 @@ export async function readText(file: string): Promise<string> {
   );
 }
 
-/** A file as a stream of chunks, `-` for standard input. The command fails when it cannot be opened. */
-export async function openInput(file: string): Promise<AsyncIterable<string>> {
-  if (file === '-') return process.stdin.setEncoding('utf8');
+/** A file as `openFile` opens it, `-` for standard input. */
+export async function openInput({ input }: Terminal, file: string): Promise<AsyncIterable<string>> {
+  return file === '-' ? input.setEncoding('utf8') : await openFile(file);
+}
+
+/** A file as a stream of chunks. The command fails when it cannot be opened. */
+export async function openFile(file: string): Promise<AsyncIterable<string>> {
   const handle = await open(file).catch((error: NodeJS.ErrnoException) => failToRead(file, error));
   if ((await handle.stat()).isDirectory()) {
     await handle.close();

@@ -9,10 +9,11 @@ import { type Config, readConfig } from '../config/config.ts';
 import { type DataFiles, dataFiles, journalOrigin } from '../config/data-files.ts';
 import { type ExitCode, exit } from '../shared/exit-codes.ts';
 import { CommandFailed, failWithProblems, orFail } from './output.ts';
+import type { Terminal } from './terminal.ts';
 
 /** The journal of the data folder. */
-export async function loadJournalOptions(): Promise<JournalData> {
-  return journalOptionsWithHeads(await loadLocalData('journal'));
+export async function loadJournalOptions(terminal: Terminal): Promise<JournalData> {
+  return journalOptionsWithHeads(await loadLocalData(terminal, 'journal'));
 }
 
 /** Options that also compare the journal with the heads that the other databases know (decision 0055). */
@@ -75,10 +76,11 @@ export interface LocalData {
  * keys or the `needed` file, and on a database that replicas share; `instead` says what to do there.
  */
 export async function loadLocalData(
+  terminal: Terminal,
   needed?: DatabaseName,
   instead = 'this command is for local encrypted files',
 ): Promise<LocalData> {
-  const config = loadConfig();
+  const config = loadConfig(terminal);
   if (config.databaseUrl !== null) {
     failWithProblems([{ path: 'SVC_DATABASE_URL', message: `is set: ${instead}` }]);
   }
@@ -88,7 +90,7 @@ export async function loadLocalData(
     const line = `svc: ${files[needed]}: no such file: check SVC_DATA_DIR`;
     throw new CommandFailed(exit.noInput, line);
   }
-  return await loadFolderData(config);
+  return await loadFolderData(terminal, config);
 }
 
 /** Refuses a folder that this process must not use; finishes a change that was cut short. */
@@ -113,15 +115,15 @@ async function finishStagedChange(dataDir: string, files: DataFiles): Promise<vo
 }
 
 /** The data folder with its keys, also where replicas share a database. */
-export async function loadFolderData(config: Config): Promise<LocalData> {
+export async function loadFolderData(terminal: Terminal, config: Config): Promise<LocalData> {
   const { dataDir } = config;
   await checkDataFolder(dataDir);
-  const keys = orFail(await readKeys({ dataDir, env: process.env }));
+  const keys = orFail(await readKeys({ dataDir, env: terminal.env }));
   return { config, files: dataFiles(dataDir), keys };
 }
 
-export function loadConfig(): Config {
-  return orFail(readConfig(process.env));
+export function loadConfig({ env }: Terminal): Config {
+  return orFail(readConfig(env));
 }
 
 /** Runs `work` while no service runs on the folder or can start; fails when one runs. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Problem, Result } from '../domain/fault.ts';
 import { type ExitCode, exit } from '../shared/exit-codes.ts';
+import type { Terminal } from './terminal.ts';
 
 /** A remedy for an error of the system or of a database, and the exit code. */
 interface Explanation {
@@ -44,10 +45,10 @@ export function failWithProblems(
 }
 
 /** The result; undefined after a failure, which is printed. For commands that go on. */
-export async function orReport<T>(work: Promise<T>): Promise<T | undefined> {
+export async function orReport<T>(terminal: Terminal, work: Promise<T>): Promise<T | undefined> {
   return await work.catch((error: unknown) => {
     if (!(error instanceof CommandFailed)) throw error;
-    printError(error.message);
+    printError(terminal, error.message);
     return undefined;
   });
 }
@@ -57,7 +58,13 @@ export function orFail<T>(result: Result<T>): T {
   return result.ok ? result.value : failWithProblems(result.problems);
 }
 
-/** Undefined for an unexpected error. */
+/** For an error that no command expects: its trace and `exit.software`, unless it is of the system. */
+export function explainError(error: unknown): Explanation {
+  const trace = error instanceof Error ? error.stack : undefined;
+  return explainSystemError(error) ?? { line: trace ?? 'unknown error', code: exit.software };
+}
+
+/** Undefined for another error. */
 export function explainSystemError(error: unknown): Explanation | undefined {
   if (!(error instanceof Error && 'code' in error)) return undefined;
   const found = explanations.find(([codes]) => codes.test(String(error.code)));
@@ -83,13 +90,13 @@ Exit codes:
 `;
 
 /** Writes one line of results; resolves when the reader is ready for more. */
-export async function printLine(line: string): Promise<void> {
-  if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain');
+export async function printLine({ out }: Pick<Terminal, 'out'>, line: string): Promise<void> {
+  if (!out.write(`${line}\n`)) await once(out, 'drain');
 }
 
 /** Writes one line for a person to standard error. */
-export function printError(line: string): void {
-  process.stderr.write(`${line}\n`);
+export function printError({ err }: Pick<Terminal, 'err'>, line: string): void {
+  err.write(`${line}\n`);
 }
 
 /** `FILE:LINE:COLUMN: PATH: MESSAGE (CODE)`, the form that editors can follow. */
@@ -110,10 +117,10 @@ export interface Progress {
 /** Shortest time between two updates, in milliseconds. */
 const progressMs = 200;
 
-export function progress(what: string): Progress {
+export function progress({ err }: Terminal, what: string): Progress {
   let shown = 0;
   const write = (text: string) => {
-    if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`);
+    if (err.isTTY) err.write(`\r\u001b[K${text}`);
   };
   const report = (done: string | number) => {
     const now = Date.now();

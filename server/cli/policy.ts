@@ -1,12 +1,8 @@
-import { readLanguageModel } from '../adapters/onnx/language-model-file.ts';
-import { openNerDetector } from '../adapters/onnx/ner-detector.ts';
 import { readKeyFile } from '../adapters/system/key-file.ts';
 import { readConfig } from '../config/config.ts';
-import { modelDir } from '../config/data-files.ts';
 import { kindsByPass, supportedKinds } from '../detect/index.ts';
 import type { Problem } from '../domain/fault.ts';
 import type { ActivePolicy, Policy } from '../domain/policy.ts';
-import { createSearch } from '../pipeline/detection.ts';
 import { createPlayground } from '../pipeline/policy-playground.ts';
 import {
   decodePolicy,
@@ -22,6 +18,8 @@ import { policyCoverage } from '../projections/report/policy-coverage.ts';
 import { type ExitCode, exit } from '../shared/exit-codes.ts';
 import { readText } from './input.ts';
 import { orReport, printError, printLine, problemLine } from './output.ts';
+import type { Terminal } from './terminal.ts';
+import { withSearch } from './with-search.ts';
 
 interface DiffOptions {
   readonly json?: true;
@@ -30,30 +28,31 @@ interface DiffOptions {
 
 /** `svc policy diff`: the differences in meaning from `fileA` to `fileB`; their keys need not exist. */
 export async function diffPolicyFiles(
+  terminal: Terminal,
   fileA: string,
   fileB: string,
   options: DiffOptions,
 ): Promise<ExitCode> {
   // Says what is wrong with both files.
-  const yamlA = await orReport(readText(fileA));
-  const yamlB = await orReport(readText(fileB));
+  const yamlA = await orReport(terminal, readText(fileA));
+  const yamlB = await orReport(terminal, readText(fileB));
   if (yamlA === undefined || yamlB === undefined) return exit.noInput;
-  const a = decodeOrReport(fileA, yamlA);
-  const b = decodeOrReport(fileB, yamlB);
+  const a = decodeOrReport(terminal, fileA, yamlA);
+  const b = decodeOrReport(terminal, fileB, yamlB);
   if (a === undefined || b === undefined) return exit.badData;
   const diff = diffPolicies(a, b);
   const lines =
     options.json === true
       ? [JSON.stringify(diff)]
       : [...describeDiff(diff, b), ...coverageChanges(a, b)];
-  for (const line of lines) await printLine(line);
+  for (const line of lines) await printLine(terminal, line);
   return options.exitCode === true && !isSamePolicy(diff) ? exit.failed : exit.ok;
 }
 
-function decodeOrReport(file: string, yaml: string): Policy | undefined {
+function decodeOrReport(terminal: Terminal, file: string, yaml: string): Policy | undefined {
   const result = decodePolicy(yaml, { kids: { has: () => true }, supportedKinds });
   if (result.ok) return result.value.policy;
-  for (const problem of result.problems) printError(problemLine(file, problem));
+  for (const problem of result.problems) printError(terminal, problemLine(file, problem));
   return undefined;
 }
 
@@ -93,35 +92,45 @@ function changeLine({ field, from, to }: FieldChange): string {
 const kidVariable = 'SVC_KEY_';
 
 /** `svc policy validate`: every problem and every failed example with its position, or notes on the gaps of a valid policy. */
-export async function validatePolicy(file: string, options: { json?: true }): Promise<ExitCode> {
+export async function validatePolicy(
+  terminal: Terminal,
+  file: string,
+  options: { json?: true },
+): Promise<ExitCode> {
   const yaml = await readText(file);
-  const known = await knownKids();
+  const known = await knownKids(terminal);
   const kids = known.size === 0 ? { has: () => true } : known;
   const result = decodePolicy(yaml, { kids, supportedKinds });
   const problems = result.ok ? await failedExamples(result.value) : result.problems;
   if (!result.ok || problems.length > 0) {
-    await printOutcome(options, { ok: false, problems }, () => {
-      for (const problem of problems) printError(problemLine(file, problem));
+    await printOutcome(terminal, options, { ok: false, problems }, () => {
+      for (const problem of problems) printError(terminal, problemLine(file, problem));
     });
     return exit.badData;
   }
   const { policy, sha256 } = result.value;
   const notes = [...(known.size === 0 ? [noKeysYet] : []), ...notesOn(policy)];
-  await printOutcome(options, { ok: true, name: policy.name, sha256, notes }, async () => {
-    for (const note of notes) printError(`${file}: note: ${note}`);
-    await printLine(`ok: ${policy.name}, ${policy.entities.size} entities, sha256 ${sha256}`);
-  });
+  await printOutcome(
+    terminal,
+    options,
+    { ok: true, name: policy.name, sha256, notes },
+    async () => {
+      for (const note of notes) printError(terminal, `${file}: note: ${note}`);
+      await printLine(
+        terminal,
+        `ok: ${policy.name}, ${policy.entities.size} entities, sha256 ${sha256}`,
+      );
+    },
+  );
   return exit.ok;
 }
 
-/** Runs the examples of a policy through the passes of a call; the model loads only for a policy with examples. */
+/** Runs the examples of a policy through the passes of a call. */
 async function failedExamples(active: ActivePolicy): Promise<readonly Problem[]> {
-  const { examples, passes } = active.policy;
-  if (examples.length === 0) return [];
-  const detector = passes.includes('nermodel') ? await openNerDetector({ modelDir }) : undefined;
-  const languages = await readLanguageModel(modelDir);
-  const search = createSearch({ detector, languages, cachedCharacters: 0 });
-  return exampleProblems(active, createPlayground(search));
+  if (active.policy.examples.length === 0) return [];
+  return await withSearch(active.policy, 0, (search) =>
+    exampleProblems(active, createPlayground(search)),
+  );
 }
 
 /** People also check a file before they install; a service without the key does not start. */
@@ -138,11 +147,12 @@ type ValidationOutcome =
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
 async function printOutcome(
+  terminal: Terminal,
   { json }: { json?: true },
   outcome: ValidationOutcome,
   say: () => void | Promise<void>,
 ): Promise<void> {
-  if (json === true) await printLine(JSON.stringify(outcome));
+  if (json === true) await printLine(terminal, JSON.stringify(outcome));
   else await say();
 }
 
@@ -153,11 +163,11 @@ function notesOn(policy: Policy): readonly string[] {
 }
 
 /** Key ids of the environment and of the data folder's `keys.json`. Creates no key. */
-async function knownKids(): Promise<ReadonlySet<string>> {
-  const kids = Object.entries(process.env).flatMap(([name, value]) =>
+async function knownKids({ env }: Terminal): Promise<ReadonlySet<string>> {
+  const kids = Object.entries(env).flatMap(([name, value]) =>
     name.startsWith(kidVariable) && value !== '' ? [name.slice(kidVariable.length)] : [],
   );
-  const config = readConfig(process.env);
+  const config = readConfig(env);
   const file = config.ok ? await readKeyFile(config.value.dataDir) : undefined;
   const made = file?.ok === true ? (file.value?.roots.keys() ?? []) : [];
   return new Set([...kids, ...made]);

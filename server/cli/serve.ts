@@ -6,15 +6,19 @@ import type { Problem } from '../domain/fault.ts';
 import { type ExitCode, exit } from '../shared/exit-codes.ts';
 import { openBrowser } from './open-browser.ts';
 import { printError, problemLine } from './output.ts';
+import type { Terminal } from './terminal.ts';
 
 /** `svc serve`: runs the service until a signal or its host stops it. */
-export async function serveFromEnvironment(options: { readonly guide?: true }): Promise<ExitCode> {
+export async function serveFromEnvironment(
+  terminal: Terminal,
+  options: { readonly guide?: true },
+): Promise<ExitCode> {
   // Secrets move to a copy, which no child process, thread or crash report gets.
-  const own = { ...process.env };
-  if (!wipeEnvironment('SVC_')) printError(environmentAdvice);
+  const own = { ...terminal.env };
+  if (!wipeEnvironment('SVC_')) printError(terminal, environmentAdvice);
   const host = connectHost(own);
   try {
-    return await serveUnder(host, own, options.guide === true);
+    return await serveUnder(terminal, host, own, options.guide === true);
   } finally {
     host?.close();
   }
@@ -24,18 +28,19 @@ const environmentAdvice =
   'svc: while this process runs, /proc shows the keys and secrets of its environment: put keys into keys.json';
 
 async function serveUnder(
+  terminal: Terminal,
   host: HostLink | undefined,
   own: Readonly<Record<string, string | undefined>>,
   guide: boolean,
 ): Promise<ExitCode> {
   const refuse = (problems: readonly Problem[]): ExitCode => {
     host?.refused(problems);
-    for (const problem of problems) printError(problemLine('svc', problem));
+    for (const problem of problems) printError(terminal, problemLine('svc', problem));
     return exit.badConfig;
   };
   const secrets = await (host?.secrets() ?? {});
   if (secrets === undefined) {
-    printError('svc: the program that started the server sent no keys');
+    printError(terminal, 'svc: the program that started the server sent no keys');
     return exit.unavailable;
   }
   const env: typeof own = { ...own, ...secrets };
@@ -46,7 +51,7 @@ async function serveUnder(
   if (!config.ok) return refuse(config.problems);
   const showSignIn = (link: string): void => {
     const { openBrowser: wanted } = config.value;
-    if (wanted && process.stdout.isTTY) openBrowser(link, { platform: process.platform, env });
+    if (wanted && terminal.out.isTTY) openBrowser(link, { platform: process.platform, env });
   };
   const served = await serve(config.value, { env, host, ...(guide && { guide: { showSignIn } }) });
   return served.ok ? exit.ok : refuse(served.problems);

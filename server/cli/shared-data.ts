@@ -9,6 +9,7 @@ import type { Problem } from '../domain/fault.ts';
 import type { Secret } from '../domain/secret.ts';
 import type { ExitCode } from '../shared/exit-codes.ts';
 import { orFail } from './output.ts';
+import type { Terminal } from './terminal.ts';
 
 /** The database that replicas share, with its keys. */
 export interface SharedData {
@@ -20,12 +21,13 @@ export interface SharedData {
 
 /** Runs `work` on the database; services may run. Fails on a database that it cannot use. */
 export async function withSharedData(
+  { env }: Terminal,
   config: Config,
   url: Secret<string>,
   work: (data: SharedData) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const done = await orDatabaseProblem<ExitCode>(async () => {
-    const keys = await sharedKeys(config.dataDir, process.env);
+    const keys = await sharedKeys(config.dataDir, env);
     if (!keys.ok) return keys;
     const database = await connectPostgres(url);
     try {

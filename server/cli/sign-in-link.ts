@@ -5,6 +5,7 @@ import { listenUrl } from '../config/config.ts';
 import { type ExitCode, exit } from '../shared/exit-codes.ts';
 import { loadConfig, loadFolderData } from './local-data.ts';
 import { failWithProblems, printLine } from './output.ts';
+import type { Terminal } from './terminal.ts';
 
 export interface SignInLinkOptions {
   readonly login?: string;
@@ -15,17 +16,21 @@ export interface SignInLinkOptions {
  * `svc sign-in-link`: a link that signs in once, within 15 minutes, at the service of this data
  * folder, whether it runs now or is started later (decision 0010).
  */
-export async function printSignInLink(options: SignInLinkOptions): Promise<ExitCode> {
-  await printLine((await issueSignInLink(options)).link);
+export async function printSignInLink(
+  terminal: Terminal,
+  options: SignInLinkOptions,
+): Promise<ExitCode> {
+  await printLine(terminal, (await issueSignInLink(terminal, options)).link);
   return exit.ok;
 }
 
 /** The address of this installation's service, without a trailing slash, and a one-time link to it. */
 export async function issueSignInLink(
+  terminal: Terminal,
   options: SignInLinkOptions,
 ): Promise<{ readonly baseUrl: string; readonly link: string }> {
-  const config = loadConfig();
-  const data = await loadFolderData(config);
+  const config = loadConfig(terminal);
+  const data = await loadFolderData(terminal, config);
   const { files, keys } = data;
   if (config.idp !== null) {
     const message = "is set: people sign in with the clinic's own provider";

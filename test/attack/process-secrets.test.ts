@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts';
 import { removeFolder } from '../support/remove-folder.ts';
+import { spawnSvc } from '../support/run-svc.ts';
 import { type ServiceProcess, spawnService } from '../support/service-process.ts';
-import { runSvc } from '../unit/cli/run-svc.ts';
 
 const password = 'idp-secret-of-this-test';
 const secrets = {
@@ -100,7 +100,9 @@ describe.runIf(process.platform === 'linux')('of a service that runs', () => {
 describe('a signing secret that can be guessed', () => {
   it('stops the service at its start, and the message names the variable and not the secret', async () => {
     for (const secret of ['guess-me', 'whsec_guess-me-if-you-can-do-it']) {
-      const { code, err } = await runSvc(['serve'], { env: { SVC_VOICE_WEBHOOK_SECRET: secret } });
+      const { code, err } = await spawnSvc(['serve'], {
+        env: { SVC_VOICE_WEBHOOK_SECRET: secret },
+      });
       expect([code, err]).toEqual([
         78,
         expect.stringMatching(/SVC_VOICE_WEBHOOK_SECRET: must have .*16 (characters|bytes)/),

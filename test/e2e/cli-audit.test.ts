@@ -14,7 +14,7 @@ import { type Clinic, openClinic } from '../support/clinic.ts';
 import { eventually } from '../support/eventually.ts';
 import { startSecondVerifier } from '../support/export-kit.ts';
 import { removeFolder } from '../support/remove-folder.ts';
-import { jsonLines, runSvc, temporaryFolder } from '../unit/cli/run-svc.ts';
+import { jsonLines, runSvc, temporaryFolder } from '../support/run-svc.ts';
 
 let clinic: Clinic;
 let agentId: string;
@@ -75,8 +75,9 @@ beforeAll(async () => {
   ];
   const answer = await clinic.service.api(`/api/v1/sessions/${sessionId}/report`);
   await writeFile(report, await answer.text());
-  await svc('audit', 'export', '--out', journal);
   await svc('audit', 'export', '--session', sessionId, '--out', session);
+  // Last, so that it holds whatever the others hold.
+  await svc('audit', 'export', '--out', journal);
 });
 
 afterAll(async () => {

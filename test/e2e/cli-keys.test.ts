@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Clinic, openClinic } from '../support/clinic.ts';
 import { removeFolder } from '../support/remove-folder.ts';
-import { jsonLines, runSvc, shippedPolicy, temporaryFolder } from '../unit/cli/run-svc.ts';
+import { jsonLines, runSvc, shippedPolicy, temporaryFolder } from '../support/run-svc.ts';
 
 const phone = '212 555 0123';
 const email = 'pat@example.com';

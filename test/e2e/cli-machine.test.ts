@@ -2,8 +2,8 @@ import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dataFiles } from '../../server/config/data-files.ts';
+import { jsonLines, runSvc, temporaryFolder } from '../support/run-svc.ts';
 import { type Service, startService, upstreamAt } from '../support/service.ts';
-import { jsonLines, runSvc, temporaryFolder } from '../unit/cli/run-svc.ts';
 
 let service: Service;
 let env: Record<string, string>;

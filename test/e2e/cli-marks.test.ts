@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
-import { runSvc, strictPolicy, temporaryFile } from '../unit/cli/run-svc.ts';
+import { runSvc, strictPolicy, temporaryFile } from '../support/run-svc.ts';
 
 let proxy: ProxyKit;
 

@@ -9,10 +9,10 @@ import { eventually } from '../support/eventually.ts';
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts';
 import { user } from '../support/proxy-kit.ts';
 import { removeFolder } from '../support/remove-folder.ts';
+import { runSvc } from '../support/run-svc.ts';
 import { type ScriptedUpstream, startScriptedUpstream } from '../support/scripted-upstream.ts';
 import { type Service, startService, upstreamAt } from '../support/service.ts';
 import { signedFetch } from '../support/signed-fetch.ts';
-import { runSvc } from '../unit/cli/run-svc.ts';
 
 const key = () => randomBytes(32).toString('hex');
 const phone = '212 555 0123';

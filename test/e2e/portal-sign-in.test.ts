@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openBrowser } from '../../server/cli/open-browser.ts';
 import { type PortalKit, startPortal } from '../support/portal/portal-kit.ts';
 import { removeFolder } from '../support/remove-folder.ts';
-import { runSvc } from '../unit/cli/run-svc.ts';
+import { runSvc } from '../support/run-svc.ts';
 
 let kit: PortalKit;
 

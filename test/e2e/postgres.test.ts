@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts';
 import { removeFolder } from '../support/remove-folder.ts';
+import { runSvc, spawnSvc } from '../support/run-svc.ts';
 import { type ScriptedUpstream, startScriptedUpstream } from '../support/scripted-upstream.ts';
 import { upstreamAt, webhookSecret } from '../support/service.ts';
 import { type ServiceProcess, spawnService } from '../support/service-process.ts';
 import { signIn } from '../support/sign-in.ts';
 import { signedFetch } from '../support/signed-fetch.ts';
-import { runSvc } from '../unit/cli/run-svc.ts';
 
 const phone = '212 555 0123';
 const key = () => randomBytes(32).toString('hex');
@@ -147,7 +147,7 @@ describe('a replica that would not act as the others is not started', () => {
   const refused = async (change: Record<string, string>) => {
     const own = join(dataDir, 'another');
     const run = { ...env, SVC_PORT: '0', SVC_DATA_DIR: own, ...change };
-    const { code, err } = await runSvc(['serve'], { env: run });
+    const { code, err } = await spawnSvc(['serve'], { env: run });
     expect(err).not.toContain(new URL(place.url.reveal()).password);
     expect(existsSync(join(own, 'keys.json'))).toBe(false);
     return { code, err };

@@ -9,8 +9,8 @@ import { databasesOf } from '../../server/app/local-databases.ts';
 import { journalOptionsOf } from '../../server/cli/local-data.ts';
 import { dataFiles } from '../../server/config/data-files.ts';
 import { removeFolder } from '../support/remove-folder.ts';
+import { type Outcome, spawnSvc, temporaryFolder } from '../support/run-svc.ts';
 import { startService } from '../support/service.ts';
-import { type Outcome, runSvc, temporaryFolder } from '../unit/cli/run-svc.ts';
 
 /** Makes a process end as a power failure would, at its so-manieth change of a name on disk. */
 const dyingAt = (step: number) =>
@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => removeFolder(dataDir));
 
 function svc(folder: string, args: readonly string[], dying?: number): Promise<Outcome> {
-  return runSvc(args, {
+  return spawnSvc(args, {
     env: { SVC_DATA_DIR: folder },
     ...(dying !== undefined && { nodeArgs: ['--import', dyingAt(dying)] }),
   });

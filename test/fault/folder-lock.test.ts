@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../server/app/create-app.ts';
 import { readConfig } from '../../server/config/config.ts';
 import { removeFolder } from '../support/remove-folder.ts';
+import { runSvc, spawnSvc, temporaryFolder } from '../support/run-svc.ts';
 import { type Service, startService } from '../support/service.ts';
-import { runSvc, temporaryFolder } from '../unit/cli/run-svc.ts';
 
 let service: Service;
 
@@ -23,7 +23,7 @@ describe('one process writes the databases of a folder (design D22)', () => {
     if (!config.ok) throw new Error('bad configuration');
     const second = await createApp({ config: config.value, env: env(), baseUrl: service.url });
     expect(second).toMatchObject({ ok: false, problems: [{ path: 'SVC_DATA_DIR' }] });
-    const outcome = await runSvc(['serve'], { env: { ...env(), SVC_PORT: '0' } });
+    const outcome = await spawnSvc(['serve'], { env: { ...env(), SVC_PORT: '0' } });
     expect(outcome.code).toBe(78);
     expect(outcome.err).toContain('in use by another svc process');
   });

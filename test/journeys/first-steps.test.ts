@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../support/free-port.ts';
 import { processEnv } from '../support/process-env.ts';
 import { removeFolder } from '../support/remove-folder.ts';
+import { runSvc, spawnSvc } from '../support/run-svc.ts';
 import { type ServiceEnv, type ServiceProcess, spawnService } from '../support/service-process.ts';
-import { runSvc } from '../unit/cli/run-svc.ts';
 
 const root = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
@@ -67,13 +67,13 @@ describe('what README and the guide tell a newcomer to type works', () => {
     const { SVC_PORT: port = '' } = settings;
     await writeFile(file, `# for this test\nSVC_PORT=${port}\nSVC_DATA_DIR="/nowhere"\n`);
     const env = { SVC_CONFIG_FILE: file, SVC_DATA_DIR: dataDir };
-    const { code, out } = await runSvc(['sign-in-link'], { env });
+    const { code, out } = await spawnSvc(['sign-in-link'], { env });
     expect([code, new URL(out.trim()).port]).toEqual([0, port]);
   });
 
   it('a file of settings that cannot be read is named', async () => {
     const env = { SVC_CONFIG_FILE: join(dataDir, 'none.env') };
-    const { code, err } = await runSvc(['doctor'], { env });
+    const { code, err } = await spawnSvc(['doctor'], { env });
     expect([code, err]).toEqual([
       78,
       `svc: SVC_CONFIG_FILE: ${env.SVC_CONFIG_FILE} cannot be read (ENOENT)\n`,

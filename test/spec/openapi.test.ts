@@ -7,8 +7,8 @@ import type { OpenApi } from '../../server/http/openapi/document.ts';
 import { examplesOf, operationsOf, referenced } from '../support/openapi/document-parts.ts';
 import { routesOf } from '../support/openapi/registered-routes.ts';
 import { strictValidators } from '../support/openapi/strict-validators.ts';
+import { runSvc } from '../support/run-svc.ts';
 import { type Service, startService } from '../support/service.ts';
-import { runSvc } from '../unit/cli/run-svc.ts';
 
 type Body = { readonly content?: Readonly<Record<string, { readonly schema: object }>> };
 

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runSvc } from '../support/run-svc.ts';
 import { type Service, startService } from '../support/service.ts';
-import { runSvc } from '../unit/cli/run-svc.ts';
 import { type Fixture, startFixture } from '../unit/http/support.ts';
 
 let service: Service;

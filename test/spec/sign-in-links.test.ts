@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { removeFolder } from '../support/remove-folder.ts';
+import { runSvc } from '../support/run-svc.ts';
 import { type Service, startService } from '../support/service.ts';
 import { spawnService } from '../support/service-process.ts';
 import { signIn } from '../support/sign-in.ts';
-import { runSvc } from '../unit/cli/run-svc.ts';
 
 let dataDir: string;
 let service: Service;

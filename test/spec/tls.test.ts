@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadTlsFiles } from '../../server/config/tls-files.ts';
 import { builtPortal } from '../support/portal/build-portal.ts';
 import { removeFolder } from '../support/remove-folder.ts';
+import { spawnSvc } from '../support/run-svc.ts';
 import { type Service, startService } from '../support/service.ts';
 import { fixtureCertificate, fixtureKey, strangeKey } from '../support/tls-fixture.ts';
-import { runSvc } from '../unit/cli/run-svc.ts';
 import { CookieJar } from '../unit/http/support.ts';
 
 let folder: string;
@@ -103,7 +103,7 @@ describe('a problem of the TLS files names the variable', () => {
   });
 
   it('the service exits with code 78 when a file cannot be read', async () => {
-    const { code, err } = await runSvc(['serve'], {
+    const { code, err } = await spawnSvc(['serve'], {
       env: {
         SVC_DATA_DIR: join(folder, 'data'),
         SVC_TLS_CERT: certPath,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { removeFolder } from '../support/remove-folder.ts';
+import { temporaryFolder } from '../support/run-svc.ts';
 import { startService, webhookSecret } from '../support/service.ts';
 import { type ServiceEnv, type ServiceProcess, spawnService } from '../support/service-process.ts';
 import { signIn } from '../support/sign-in.ts';
 import { signedFetch } from '../support/signed-fetch.ts';
-import { temporaryFolder } from '../unit/cli/run-svc.ts';
 import { changed } from '../unit/policy/policies.ts';
 
 const said = 'my number is 202 555 0143';

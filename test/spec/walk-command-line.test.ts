@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changedPolicy, policyWithRule } from '../support/changed-policy.ts';
 import { removeFolder } from '../support/remove-folder.ts';
-import { runSvc, shippedPolicy } from '../unit/cli/run-svc.ts';
+import { runSvc, shippedPolicy } from '../support/run-svc.ts';
 import { rule } from './rule-book/index.ts';
 
 let folder: string;

@@ -17,26 +17,27 @@ import {
 } from '../local-data.ts';
 import { printLine } from '../output.ts';
 import { withSharedData } from '../shared-data.ts';
+import type { Terminal } from '../terminal.ts';
 
 /**
  * `svc audit acknowledge`: journals that the operator acknowledges lost events, so that the service serves
  * calls again (design D23). An admin can do the same in the portal. The service must be stopped.
  */
-export async function acknowledgeGap(): Promise<ExitCode> {
-  const config = loadConfig();
+export async function acknowledgeGap(terminal: Terminal): Promise<ExitCode> {
+  const config = loadConfig(terminal);
   const { databaseUrl, dataDir } = config;
   if (databaseUrl !== null) {
     return await whileStopped(dataFiles(dataDir), () =>
-      withSharedData(config, databaseUrl, async ({ url, database, keys }) =>
-        acknowledgeOn(await openSharedJournal({ url, database, dataDir }, keys)),
+      withSharedData(terminal, config, databaseUrl, async ({ url, database, keys }) =>
+        acknowledgeOn(terminal, await openSharedJournal({ url, database, dataDir }, keys)),
       ),
     );
   }
-  const data = await loadLocalData('journal');
+  const data = await loadLocalData(terminal, 'journal');
   return await whileStopped(data.files, async () => {
     const journal = await openJournal(journalOptionsWithHeads(data));
     const lost = journal.gap();
-    const code = await acknowledgeOn(journal);
+    const code = await acknowledgeOn(terminal, journal);
     if (lost !== undefined) await updateKnownHeads(data, lost, journal.head());
     return code;
   });
@@ -56,16 +57,21 @@ async function updateKnownHeads(
 }
 
 async function acknowledgeOn(
+  terminal: Terminal,
   journal: Pick<JournalStore, 'gap' | 'acknowledgeGap'> & { close(): Promise<void> },
 ): Promise<ExitCode> {
   try {
     const gap = journal.gap();
     if (gap === undefined) {
-      await printLine('nothing to acknowledge: the journal has every event that its head covers');
+      await printLine(
+        terminal,
+        'nothing to acknowledge: the journal has every event that its head covers',
+      );
       return exit.ok;
     }
     await journal.acknowledgeGap('operator');
     await printLine(
+      terminal,
       `acknowledged (${gap.reason}): ${gap.head.size} events expected, ${gap.found.size} found`,
     );
     return exit.ok;

@@ -10,7 +10,7 @@ import {
   parseCheckpoint,
 } from '../../journal/index.ts';
 import { parseJson } from '../../shared/json.ts';
-import { linesOf, openInput, readText } from '../input.ts';
+import { linesOf, openFile, readText } from '../input.ts';
 
 /** A file of an auditor: an export, a report, or a single checkpoint. */
 export type AuditFile =
@@ -29,7 +29,7 @@ const newline = 0x0a;
 
 /** The file, or `unknown` for another kind. */
 export async function readAuditFile(path: string): Promise<AuditFile | 'unknown'> {
-  const input = await openInput(path);
+  const input = await openFile(path);
   let first = '';
   for await (const { text } of linesOf(input)) {
     first = text;
@@ -50,7 +50,7 @@ export async function* recordLines({
   path,
   footer,
 }: Extract<AuditFile, { kind: 'export' }>): AsyncGenerator<string> {
-  const input = await openInput(path);
+  const input = await openFile(path);
   let held: string | undefined;
   for await (const { number, text } of linesOf(input)) {
     if (held !== undefined) yield held;

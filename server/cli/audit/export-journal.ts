@@ -12,6 +12,7 @@ import { type ExitCode, exit } from '../../shared/exit-codes.ts';
 import { loadConfig, loadJournalOptions } from '../local-data.ts';
 import { CommandFailed, printError, printLine, progress } from '../output.ts';
 import { withSharedData } from '../shared-data.ts';
+import type { Terminal } from '../terminal.ts';
 
 interface ExportOptions {
   readonly out?: string;
@@ -23,7 +24,7 @@ interface ExportOptions {
  * `svc audit export`: the journal as lines that verify offline; the service may run. A crash leaves no
  * partial file under the name. Only the owner may read the file.
  */
-export async function exportAudit(options: ExportOptions): Promise<ExitCode> {
+export async function exportAudit(terminal: Terminal, options: ExportOptions): Promise<ExitCode> {
   const { out, session, from } = options;
   if (session !== undefined && (from !== undefined || !session.startsWith('sess_'))) {
     const line = 'svc: --session takes a session id (sess_…) and cannot be used with --from';
@@ -32,47 +33,53 @@ export async function exportAudit(options: ExportOptions): Promise<ExitCode> {
   if (from !== undefined && !/^\d{1,15}$/.test(from)) {
     throw new CommandFailed(exit.usage, 'svc: --from takes the seq of a record, 0 or more');
   }
-  const config = loadConfig();
+  const config = loadConfig(terminal);
   const query = {
     ...(session !== undefined && { sessionId: session as SessionId }),
     ...(from !== undefined && { from: Number(from) }),
   };
   if (config.databaseUrl !== null) {
-    return await withSharedData(config, config.databaseUrl, ({ database, keys }) => {
+    return await withSharedData(terminal, config, config.databaseUrl, ({ database, keys }) => {
       const journal = { keys: sharedJournalKeys(keys), origin: journalOrigin };
       return writeLines(
+        terminal,
         exportJournal(postgresJournalReader(database, journal.keys), journal, query),
         out,
         'the journal',
       );
     });
   }
-  const journal = await loadJournalOptions();
-  return await writeLines(exportJournalFile(journal, query), out, journal.file);
+  const journal = await loadJournalOptions(terminal);
+  return await writeLines(terminal, exportJournalFile(journal, query), out, journal.file);
 }
 
 /** Writes to the file, or by default to standard output. */
 function writeLines(
+  terminal: Terminal,
   lines: AsyncIterable<string>,
   out: string | undefined,
   journal: string,
 ): Promise<ExitCode> {
-  return (out === undefined ? printLines(lines) : writeLinesToFile(lines, out)).catch(
-    (error: NodeJS.ErrnoException) => failOnWriteError(error, journal, out),
-  );
+  return (
+    out === undefined ? printLines(terminal, lines) : writeLinesToFile(terminal, lines, out)
+  ).catch((error: NodeJS.ErrnoException) => failOnWriteError(error, journal, out));
 }
 
-async function printLines(lines: AsyncIterable<string>): Promise<ExitCode> {
-  for await (const line of lines) await printLine(line.slice(0, -1));
+async function printLines(terminal: Terminal, lines: AsyncIterable<string>): Promise<ExitCode> {
+  for await (const line of lines) await printLine(terminal, line.slice(0, -1));
   return exit.ok;
 }
 
-async function writeLinesToFile(lines: AsyncIterable<string>, out: string): Promise<ExitCode> {
+async function writeLinesToFile(
+  terminal: Terminal,
+  lines: AsyncIterable<string>,
+  out: string,
+): Promise<ExitCode> {
   const temporary = `${out}.partial`;
   const file = await open(temporary, 'w', 0o600);
   try {
     const stream = createWriteStream('', { fd: file, flush: true });
-    const report = progress('records written:');
+    const report = progress(terminal, 'records written:');
     let count = 0;
     for await (const line of lines) {
       if (!stream.write(line)) await once(stream, 'drain');
@@ -84,7 +91,7 @@ async function writeLinesToFile(lines: AsyncIterable<string>, out: string): Prom
     report.end();
     await rename(temporary, out);
     // The first and the last line are not records.
-    printError(`${out}: ${count - 2} records`);
+    printError(terminal, `${out}: ${count - 2} records`);
     return exit.ok;
   } catch (error) {
     await file.close().catch(() => undefined);

@@ -9,6 +9,7 @@ import {
 } from '../../journal/index.ts';
 import { type ExitCode, exit } from '../../shared/exit-codes.ts';
 import { CommandFailed, printLine, progress } from '../output.ts';
+import type { Terminal } from '../terminal.ts';
 import { type AuditFile, anchorOf, readAuditFile, readRecords, recordLines } from './audit-file.ts';
 
 export interface VerifyOptions {
@@ -21,7 +22,11 @@ export interface VerifyOptions {
  * the file: no database, no keys. A file kept elsewhere (`--anchor`) proves whose journal it is, and that
  * nothing was cut off or rewritten since; without one, whoever made the file may have made its key.
  */
-export async function verifyAuditFile(path: string, options: VerifyOptions): Promise<ExitCode> {
+export async function verifyAuditFile(
+  terminal: Terminal,
+  path: string,
+  options: VerifyOptions,
+): Promise<ExitCode> {
   const anchors = await readAnchors(options.anchor ?? []);
   const file = await readAuditFile(path);
   if (file === 'unknown' || file.kind === 'checkpoint') {
@@ -29,8 +34,8 @@ export async function verifyAuditFile(path: string, options: VerifyOptions): Pro
     throw new CommandFailed(exit.badData, line);
   }
   return await (file.kind === 'report'
-    ? verifyReportFile(file, anchors, options)
-    : verifyExport(file, anchors, options));
+    ? verifyReportFile(terminal, file, anchors, options)
+    : verifyExport(terminal, file, anchors, options));
 }
 
 /** The command fails on a file that is not an anchor. */
@@ -48,13 +53,14 @@ export async function readAnchors(paths: readonly string[]): Promise<readonly Au
 }
 
 async function verifyExport(
+  terminal: Terminal,
   file: Extract<AuditFile, { kind: 'export' }>,
   anchors: readonly AuditFile[],
   { json }: VerifyOptions,
 ): Promise<ExitCode> {
   const { header, footer } = file;
   const verifier = exportVerifier(header, footer, anchors.map(anchorOf));
-  const report = progress('records read:');
+  const report = progress(terminal, 'records read:');
   let count = 0;
   for await (const line of recordLines(file)) {
     verifier.add(line);
@@ -78,6 +84,7 @@ async function verifyExport(
     ...(!holds && { breaks }),
   };
   await printLine(
+    terminal,
     json === true
       ? JSON.stringify(outcome)
       : [
@@ -128,6 +135,7 @@ const flaws: Readonly<Record<ReportFlaw, string>> = {
 const skippedBecause = ' (give an export of the audit log with --anchor to compare with it)';
 
 async function verifyReportFile(
+  terminal: Terminal,
   { report }: Extract<AuditFile, { kind: 'report' }>,
   anchors: readonly AuditFile[],
   { json }: VerifyOptions,
@@ -159,6 +167,7 @@ async function verifyReportFile(
     steps,
   };
   await printLine(
+    terminal,
     json === true
       ? JSON.stringify(outcome)
       : [

@@ -11,6 +11,7 @@ import { type ExitCode, exit } from '../../shared/exit-codes.ts';
 import { journalOptionsWithHeads, loadConfig, loadLocalData } from '../local-data.ts';
 import { CommandFailed, printLine, progress } from '../output.ts';
 import { type SharedData, withSharedData } from '../shared-data.ts';
+import type { Terminal } from '../terminal.ts';
 import { anchorOf } from './audit-file.ts';
 import { readAnchors, type VerifyOptions } from './verify-file.ts';
 
@@ -18,33 +19,37 @@ import { readAnchors, type VerifyOptions } from './verify-file.ts';
  * `svc audit verify`: hashes the journal again and compares it with its head, its checkpoints, and
  * checkpoints kept elsewhere (`--anchor`). The service may run. Writes nothing and creates no key.
  */
-export async function verifyAudit(options: VerifyOptions): Promise<ExitCode> {
+export async function verifyAudit(terminal: Terminal, options: VerifyOptions): Promise<ExitCode> {
   const anchors = await readAnchors(options.anchor ?? []);
   const notes = anchors.map((file) => anchorOf(file).note);
-  const config = loadConfig();
+  const config = loadConfig(terminal);
   return config.databaseUrl === null
-    ? await verifyLocal(config.dataDir, notes, options)
-    : await withSharedData(config, config.databaseUrl, (data) =>
-        verifyShared(data, notes, options),
+    ? await verifyLocal(terminal, config.dataDir, notes, options)
+    : await withSharedData(terminal, config, config.databaseUrl, (data) =>
+        verifyShared(terminal, data, notes, options),
       );
 }
 
 async function verifyLocal(
+  terminal: Terminal,
   dataDir: string,
   notes: readonly string[],
   options: VerifyOptions,
 ): Promise<ExitCode> {
   const { knownHead, vault, calls, payloads } = dataFiles(dataDir);
   const isUsed = [knownHead, vault, calls, payloads].some((file) => existsSync(file));
-  const journal = journalOptionsWithHeads(await loadLocalData(isUsed ? undefined : 'journal'));
-  if (!existsSync(journal.file)) return await printVerification(withoutJournal(journal), options);
-  const report = progress('records read:');
+  const journal = journalOptionsWithHeads(
+    await loadLocalData(terminal, isUsed ? undefined : 'journal'),
+  );
+  if (!existsSync(journal.file))
+    return await printVerification(terminal, withoutJournal(journal), options);
+  const report = progress(terminal, 'records read:');
   const verification = await verified(journal, notes, report);
   report.end();
   if (verification === undefined) {
     throw new CommandFailed(exit.noInput, `svc: ${journal.file}: this key does not open it`);
   }
-  return await printVerification(verification, options);
+  return await printVerification(terminal, verification, options);
 }
 
 /** A journal that is not there is cut off where another file knows of records; otherwise the path is wrong. */
@@ -55,25 +60,27 @@ function withoutJournal({ file, knownHeads = [] }: JournalData): Verification {
 }
 
 async function verifyShared(
+  terminal: Terminal,
   { config, database, keys }: SharedData,
   handedOut: readonly string[],
   options: VerifyOptions,
 ): Promise<ExitCode> {
   const journal = sharedJournalKeys(keys);
   const seen = readHead(dataFiles(config.dataDir).journalHead, journal.head);
-  const report = progress('records read:');
+  const report = progress(terminal, 'records read:');
   const query = { origin: journalOrigin, publicKey: journal.public, handedOut, onRecord: report };
   const reader = postgresJournalReader(database, journal, seen);
   const verification = await verifyJournal(reader, query);
   report.end();
-  return await printVerification(verification, options);
+  return await printVerification(terminal, verification, options);
 }
 
 async function printVerification(
+  terminal: Terminal,
   verification: Verification,
   { json }: VerifyOptions,
 ): Promise<ExitCode> {
-  await printLine(json === true ? asJson(verification) : asText(verification));
+  await printLine(terminal, json === true ? asJson(verification) : asText(verification));
   return verification.ok ? exit.ok : exit.failed;
 }
 

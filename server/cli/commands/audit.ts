@@ -1,8 +1,11 @@
 import type { Command } from 'commander';
-import { lazyAction } from './lazy-action.ts';
+import type { ExitCode } from '../../shared/exit-codes.ts';
+import type { VerifyOptions } from '../audit/verify-file.ts';
+import type { Terminal } from '../terminal.ts';
+import type { ActionOf } from './action.ts';
 
 /** `svc audit …`. */
-export function auditCommands(program: Command): void {
+export function auditCommands(program: Command, action: ActionOf): void {
   const audit = program.command('audit').description('verify and export the audit journal');
 
   audit
@@ -30,17 +33,7 @@ Examples:
   svc audit verify journal.jsonl --anchor last-year.jsonl
   svc audit verify report.json --anchor journal.jsonl`,
     )
-    .action(
-      async (file: string | undefined, options: { json?: true; anchor?: readonly string[] }) => {
-        if (file === undefined) {
-          const { verifyAudit } = await import('../audit/verify-journal.ts');
-          process.exitCode = await verifyAudit(options);
-        } else {
-          const { verifyAuditFile } = await import('../audit/verify-file.ts');
-          process.exitCode = await verifyAuditFile(file, options);
-        }
-      },
-    );
+    .action(action(async () => verify));
 
   audit
     .command('export')
@@ -57,12 +50,25 @@ Examples:
   svc audit export --out journal.jsonl
   svc audit export --session sess_01J8Z0Q4XN6R3V5T7W9Y2B4D6F --out session.jsonl`,
     )
-    .action(lazyAction(async () => (await import('../audit/export-journal.ts')).exportAudit));
+    .action(action(async () => (await import('../audit/export-journal.ts')).exportAudit));
 
   audit
     .command('acknowledge')
     .description(
       'acknowledge lost events, so that the service serves calls again (stop the service first)',
     )
-    .action(lazyAction(async () => (await import('../audit/acknowledge-gap.ts')).acknowledgeGap));
+    .action(action(async () => (await import('../audit/acknowledge-gap.ts')).acknowledgeGap));
+}
+
+async function verify(
+  terminal: Terminal,
+  file: string | undefined,
+  options: VerifyOptions,
+): Promise<ExitCode> {
+  if (file === undefined) {
+    const { verifyAudit } = await import('../audit/verify-journal.ts');
+    return await verifyAudit(terminal, options);
+  }
+  const { verifyAuditFile } = await import('../audit/verify-file.ts');
+  return await verifyAuditFile(terminal, file, options);
 }

@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
-import { lazyAction } from './lazy-action.ts';
+import type { ExitCode } from '../../shared/exit-codes.ts';
+import type { Terminal } from '../terminal.ts';
+import type { ActionOf } from './action.ts';
 
 /** `svc keys …`, `svc backup`, `svc restore` and `svc migrate`. */
-export function dataCommands(program: Command): void {
+export function dataCommands(program: Command, action: ActionOf): void {
   const keys = program.command('keys').description('manage the keys of tokens and databases');
 
   keys
@@ -22,20 +24,7 @@ Examples:
   svc keys rotate --kid K_2027 --policy configs/mask_policy.yaml
   svc keys rotate --database`,
     )
-    .action(
-      async (options: { kid?: string; policy?: string; database?: true; json?: true }, command) => {
-        if (options.database === true) {
-          if (options.kid !== undefined || options.policy !== undefined) {
-            (command as Command).error('error: --database cannot be used with --kid or --policy');
-          }
-          const { rotateDatabaseKey } = await import('../data/rotate-database-key.ts');
-          process.exitCode = await rotateDatabaseKey(options);
-        } else {
-          const { rotateKid } = await import('../data/rotate-kid.ts');
-          process.exitCode = await rotateKid(options);
-        }
-      },
-    );
+    .action(action(async () => rotate));
 
   program
     .command('backup')
@@ -51,7 +40,7 @@ copy after each rotation.
 Example:
   svc backup /mnt/backup/$(date +%F).svcbackup`,
     )
-    .action(lazyAction(async () => (await import('../data/backup.ts')).backup));
+    .action(action(async () => (await import('../data/backup.ts')).backup));
 
   program
     .command('restore')
@@ -68,7 +57,7 @@ environment.
 Example:
   svc restore /mnt/backup/2026-11-21.svcbackup`,
     )
-    .action(lazyAction(async () => (await import('../data/restore.ts')).restore));
+    .action(action(async () => (await import('../data/restore.ts')).restore));
 
   program
     .command('migrate')
@@ -83,5 +72,28 @@ the copy. People sign in again. The files in the data folder stay.
 Example:
   SVC_DATABASE_URL=postgres://svc@db.example.com/svc svc migrate`,
     )
-    .action(lazyAction(async () => (await import('../data/migrate.ts')).migrate));
+    .action(action(async () => (await import('../data/migrate.ts')).migrate));
+}
+
+interface RotateOptions {
+  readonly kid?: string;
+  readonly policy?: string;
+  readonly database?: true;
+  readonly json?: true;
+}
+
+async function rotate(
+  terminal: Terminal,
+  options: RotateOptions,
+  command: Command,
+): Promise<ExitCode> {
+  if (options.database !== true) {
+    const { rotateKid } = await import('../data/rotate-kid.ts');
+    return await rotateKid(terminal, options);
+  }
+  if (options.kid !== undefined || options.policy !== undefined) {
+    command.error('error: --database cannot be used with --kid or --policy');
+  }
+  const { rotateDatabaseKey } = await import('../data/rotate-database-key.ts');
+  return await rotateDatabaseKey(terminal, options);
 }

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { lazyAction } from './lazy-action.ts';
+import type { ActionOf } from './action.ts';
 
 /** `svc policy …`. */
-export function policyCommands(program: Command): void {
+export function policyCommands(program: Command, action: ActionOf): void {
   const policy = program.command('policy').description('check and compare masking policies');
 
   policy
@@ -11,7 +11,7 @@ export function policyCommands(program: Command): void {
     .argument('<file>', 'policy in YAML')
     .option('--json', 'print the outcome as JSON')
     .addHelpText('after', '\nExample:\n  svc policy validate configs/mask_policy.yaml')
-    .action(lazyAction(async () => (await import('../policy.ts')).validatePolicy));
+    .action(action(async () => (await import('../policy.ts')).validatePolicy));
 
   policy
     .command('diff')
@@ -24,5 +24,5 @@ export function policyCommands(program: Command): void {
       'after',
       '\nExample:\n  svc policy diff configs/mask_policy.yaml configs/healthcare-strict.yaml',
     )
-    .action(lazyAction(async () => (await import('../policy.ts')).diffPolicyFiles));
+    .action(action(async () => (await import('../policy.ts')).diffPolicyFiles));
 }

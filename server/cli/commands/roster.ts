@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
 import { rosterRoles } from '../../domain/roster.ts';
-import { lazyAction } from './lazy-action.ts';
+import type { ActionOf } from './action.ts';
 
 /** `svc roster …`. */
-export function rosterCommands(program: Command): void {
+export function rosterCommands(program: Command, action: ActionOf): void {
   const roster = program.command('roster').description('the people whom the clinic knows');
 
   roster
@@ -31,23 +31,23 @@ Examples:
   svc roster import patients.csv
   svc roster import staff.csv --merge --role staff --staff-may-be-said`,
     )
-    .action(lazyAction(async () => (await import('../data/roster.ts')).importFile));
+    .action(action(async () => (await import('../data/roster.ts')).importFile));
 
   roster
     .command('status')
     .description('say how many people the roster has')
     .option('--json', 'print it as JSON')
-    .action(lazyAction(async () => (await import('../data/roster.ts')).rosterStatus));
+    .action(action(async () => (await import('../data/roster.ts')).rosterStatus));
 
   roster
     .command('remove')
     .description('erase one person')
     .argument('<id>', "the clinic's id of the person")
-    .action(lazyAction(async () => (await import('../data/roster.ts')).removePerson));
+    .action(action(async () => (await import('../data/roster.ts')).removePerson));
 
   roster
     .command('delete')
     .description('erase everybody')
     .option('--yes', 'do it')
-    .action(lazyAction(async () => (await import('../data/roster.ts')).deleteRoster));
+    .action(action(async () => (await import('../data/roster.ts')).deleteRoster));
 }

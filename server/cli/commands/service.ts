@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { lazyAction } from './lazy-action.ts';
+import type { ActionOf } from './action.ts';
 
 /** `svc sign-in-link` and `svc first-call`. */
-export function signInCommands(program: Command): void {
+export function signInCommands(program: Command, action: ActionOf): void {
   program
     .command('sign-in-link')
     .description('print a link that signs in to the portal once, within 15 minutes')
@@ -18,7 +18,7 @@ Examples:
   svc sign-in-link
   svc sign-in-link --login sam.lee@example.com`,
     )
-    .action(lazyAction(async () => (await import('../sign-in-link.ts')).printSignInLink));
+    .action(action(async () => (await import('../sign-in-link.ts')).printSignInLink));
 
   program
     .command('first-call')
@@ -30,22 +30,22 @@ Examples:
 For installations without their own identity provider; elsewhere use "Test call" in the portal. The
 call is recorded like any other. No provider is asked.`,
     )
-    .action(lazyAction(async () => (await import('../first-call.ts')).firstCall));
+    .action(action(async () => (await import('../first-call.ts')).firstCall));
 }
 
 /** `svc serve`, `svc openapi`, `svc detect`, `svc eval` and `svc doctor`. */
-export function serviceCommands(program: Command): void {
+export function serviceCommands(program: Command, action: ActionOf): void {
   program
     .command('serve')
     .description('start the service; on SIGTERM it finishes the calls in progress and stops')
     .option('--guide', 'explain the first steps on the terminal')
-    .action(lazyAction(async () => (await import('../serve.ts')).serveFromEnvironment));
+    .action(action(async () => (await import('../serve.ts')).serveFromEnvironment));
 
   program
     .command('openapi')
     .description('print the OpenAPI document of the API as JSON; needs no service and no data')
     .option('--url <address>', 'address of the service in the document', 'http://127.0.0.1:8787')
-    .action(lazyAction(async () => (await import('../openapi.ts')).printOpenApi));
+    .action(action(async () => (await import('../openapi.ts')).printOpenApi));
 
   program
     .command('doctor')
@@ -56,7 +56,7 @@ export function serviceCommands(program: Command): void {
       'after',
       '\nRun it with the environment of the service. It changes nothing and sends no data.\nIt exits with 1 when a check fails, and with 0 when there are only warnings.',
     )
-    .action(lazyAction(async () => (await import('../doctor/doctor.ts')).doctor));
+    .action(action(async () => (await import('../doctor/doctor.ts')).doctor));
 
   program
     .command('detect')
@@ -68,7 +68,7 @@ export function serviceCommands(program: Command): void {
     .option('--policy <file>', 'policy in YAML (default: the configured one)')
     .option('--masked', 'print each line with placeholders, as a model would receive it')
     .addHelpText('after', '\nExample:\n  echo "call me at 212 555 0123" | svc detect --masked')
-    .action(lazyAction(async () => (await import('../detect.ts')).detect));
+    .action(action(async () => (await import('../detect.ts')).detect));
 
   program
     .command('eval')
@@ -85,5 +85,5 @@ Prints figures only, never text. Reads the newest 2,000 marks, also while the se
 Example:
   svc eval from-marks --policy configs/healthcare-strict.yaml`,
     )
-    .action(lazyAction(async () => (await import('../eval-marks.ts')).evalFromMarks));
+    .action(action(async () => (await import('../eval-marks.ts')).evalFromMarks));
 }

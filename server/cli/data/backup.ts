@@ -11,20 +11,25 @@ import { type ExitCode, exit } from '../../shared/exit-codes.ts';
 import { writeOperatorNote } from '../../shared/operator-note.ts';
 import { type LocalData, loadLocalData } from '../local-data.ts';
 import { CommandFailed, printLine, progress } from '../output.ts';
+import type { Terminal } from '../terminal.ts';
 
 /**
  * `svc backup`: the data folder at one moment as one encrypted file (decision 0013). The service may run;
  * it journals the backup.
  */
-export async function backup(target: string, options: { readonly json?: true }): Promise<ExitCode> {
-  const data = await loadLocalData('journal', sharedBackupAdvice);
+export async function backup(
+  terminal: Terminal,
+  target: string,
+  options: { readonly json?: true },
+): Promise<ExitCode> {
+  const data = await loadLocalData(terminal, 'journal', sharedBackupAdvice);
   const databases = existingDatabases(databasesOf(data.files, data.keys.database));
   if (existsSync(target)) failToWrite(target, 'EEXIST');
   const folder = await mkdtemp(partsFolder(target)).catch((error: NodeJS.ErrnoException) =>
     failToWrite(target, error.code),
   );
   try {
-    const parts = await copyParts(data, databases, folder);
+    const parts = await copyParts(terminal, data, databases, folder);
     const end = journalEndOfCopy(databases, folder);
     const manifest = await writeBackup(target, parts, {
       created_at: new Date().toISOString(),
@@ -36,6 +41,7 @@ export async function backup(target: string, options: { readonly json?: true }):
     await writeOperatorNote(data.config.dataDir, { kind: 'backup_created', fields });
     const bytes = manifest.parts.reduce((sum, part) => sum + part.bytes, 0);
     await printLine(
+      terminal,
       options.json === true
         ? JSON.stringify({ file: target, bytes, ...manifest })
         : `${target}: ${sizeOf(bytes)}, ${manifest.parts.length} parts, ${end.size} events, head ${end.hash}\n` +
@@ -58,12 +64,13 @@ export const sharedBackupAdvice =
 
 /** In the order of decision 0013: the head just before its journal. */
 async function copyParts(
+  terminal: Terminal,
   { files }: LocalData,
   databases: readonly LocalDatabase[],
   folder: string,
 ): Promise<readonly { readonly name: string; readonly path: string }[]> {
   const parts: { name: string; path: string }[] = [];
-  const report = progress('copying');
+  const report = progress(terminal, 'copying');
   for (const { name, file, key } of databases) {
     if (name === 'journal' && existsSync(files.journalHead)) {
       const path = join(folder, basename(files.journalHead));

@@ -26,19 +26,23 @@ import {
   whileStopped,
 } from '../local-data.ts';
 import { CommandFailed, failWithProblems, orFail, printLine, progress } from '../output.ts';
+import type { Terminal } from '../terminal.ts';
 
 /**
  * `svc migrate`: copies the data folder to the empty database of `SVC_DATABASE_URL`, all of it or nothing.
  * The chain stays unchanged, and is verified in the database. The files stay.
  */
-export async function migrate(options: { readonly json?: true }): Promise<ExitCode> {
-  const config = loadConfig();
+export async function migrate(
+  terminal: Terminal,
+  options: { readonly json?: true },
+): Promise<ExitCode> {
+  const config = loadConfig(terminal);
   const url = config.databaseUrl;
   if (url === null) {
     const message = 'is not set: set it to the database to write to';
     failWithProblems([{ path: 'SVC_DATABASE_URL', message }]);
   }
-  const data = await loadFolderData(config);
+  const data = await loadFolderData(terminal, config);
   const databases = databasesOf(data.files, data.keys.database);
   if (existingDatabases(databases).length < databases.length) {
     const line = `svc: ${config.dataDir} does not have the files of a service`;
@@ -51,7 +55,7 @@ export async function migrate(options: { readonly json?: true }): Promise<ExitCo
         await makeTables(database, sharedTables);
         const problems = await checkKeys(database, keyChecks(data.keys));
         if (problems.length > 0) return { ok: false, problems };
-        return { ok: true, value: await move(data, url, database, options) };
+        return { ok: true, value: await move(terminal, data, url, database, options) };
       } finally {
         await database.close();
       }
@@ -61,6 +65,7 @@ export async function migrate(options: { readonly json?: true }): Promise<ExitCo
 }
 
 async function move(
+  terminal: Terminal,
   data: LocalData,
   url: Secret<string>,
   database: PostgresDatabase,
@@ -71,7 +76,7 @@ async function move(
     const line = 'svc: the journal of the data folder is broken: run svc audit verify';
     throw new CommandFailed(exit.badData, line);
   }
-  const report = progress('moving');
+  const report = progress(terminal, 'moving');
   report('all data');
   const written = await writeAll(data, database);
   report.end();
@@ -85,6 +90,7 @@ async function move(
   }
   const { size, hash } = source.head;
   await printLine(
+    terminal,
     options.json === true
       ? JSON.stringify({ size, head_hash: hash })
       : `${size} events, head ${hash}: verified in the database\n` +

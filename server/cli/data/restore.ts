@@ -27,6 +27,7 @@ import type { JournalHead } from '../../ports/journal.ts';
 import { type ExitCode, exit } from '../../shared/exit-codes.ts';
 import { journalOptionsOf, type LocalData, loadLocalData, whileStopped } from '../local-data.ts';
 import { CommandFailed, type Progress, printLine, progress } from '../output.ts';
+import type { Terminal } from '../terminal.ts';
 import { sharedBackupAdvice } from './backup.ts';
 
 interface RestoreOptions {
@@ -46,8 +47,12 @@ const flaws: Readonly<Record<BackupFlaw, string>> = {
  * `svc restore`: verifies every part of a backup and its chain, then puts it into the data folder, all of
  * it or nothing (decision 0013). The service must be stopped. `--check` replaces nothing.
  */
-export async function restore(file: string, options: RestoreOptions): Promise<ExitCode> {
-  const data = await loadLocalData(undefined, sharedBackupAdvice);
+export async function restore(
+  terminal: Terminal,
+  file: string,
+  options: RestoreOptions,
+): Promise<ExitCode> {
+  const data = await loadLocalData(terminal, undefined, sharedBackupAdvice);
   const read = await readBackup(file, deriveMacKey(data.keys.master, 'backup')).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code === undefined) throw error;
@@ -55,41 +60,42 @@ export async function restore(file: string, options: RestoreOptions): Promise<Ex
     },
   );
   if (typeof read === 'string') throw refused(file, flaws[read]);
-  if (options.check === true) return await check(data, read);
+  if (options.check === true) return await check(terminal, data, read);
   return await whileStopped(data.files, async () => {
     const there = existingDatabases(databasesOf(data.files, data.keys.database));
     if (there.length > 0 && options.force !== true) {
       const line = `svc: ${data.config.dataDir} has databases already: --force replaces them`;
       throw new CommandFailed(exit.cannotWrite, line);
     }
-    return await replace(data, read);
+    return await replace(terminal, data, read);
   });
 }
 
-async function check(data: LocalData, backup: Backup): Promise<ExitCode> {
+async function check(terminal: Terminal, data: LocalData, backup: Backup): Promise<ExitCode> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-restore-'));
   try {
-    const problem = await prepare(data, backup, folder);
+    const problem = await prepare(terminal, data, backup, folder);
     if (problem !== undefined) throw refused(backup.path, problem);
-    await printLine(`${backup.path}: ${described(backup)}, verified`);
+    await printLine(terminal, `${backup.path}: ${described(backup)}, verified`);
     return exit.ok;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function replace(data: LocalData, backup: Backup): Promise<ExitCode> {
+async function replace(terminal: Terminal, data: LocalData, backup: Backup): Promise<ExitCode> {
   const folder = await prepareStage(data.config.dataDir);
-  const problem = await prepare(data, backup, folder);
+  const problem = await prepare(terminal, data, backup, folder);
   if (problem !== undefined) {
     await rm(folder, { recursive: true, force: true });
     throw refused(backup.path, problem);
   }
   const lost = await keepOldHeads(data, backup, folder);
   await commitStage(data.config.dataDir);
-  await printLine(`restored to ${data.config.dataDir}: ${described(backup)}, verified`);
+  await printLine(terminal, `restored to ${data.config.dataDir}: ${described(backup)}, verified`);
   if (lost > 0) {
     await printLine(
+      terminal,
       `The journal had ${lost} more events than the backup. The service serves no calls until ` +
         'an admin or svc audit acknowledge acknowledges the loss.',
     );
@@ -99,13 +105,14 @@ async function replace(data: LocalData, backup: Backup): Promise<ExitCode> {
 
 /** Extracts the backup's files under the current keys and verifies them. Returns the problem. */
 async function prepare(
+  terminal: Terminal,
   { keys }: LocalData,
   backup: Backup,
   folder: string,
 ): Promise<string | undefined> {
   const flaw = await extractBackup(backup, folder);
   if (flaw !== undefined) return flaws[flaw];
-  const report = progress('verifying');
+  const report = progress(terminal, 'verifying');
   const files = dataFiles(folder);
   const problem = openParts(files, keys, report) ?? (await journalFlaw(files, keys, backup));
   report.end();

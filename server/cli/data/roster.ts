@@ -21,6 +21,7 @@ import { type OperatorNote, writeOperatorNote } from '../../shared/operator-note
 import { type LocalData, loadConfig, loadFolderData, loadLocalData } from '../local-data.ts';
 import { CommandFailed, printError, printLine, progress } from '../output.ts';
 import { withSharedData } from '../shared-data.ts';
+import type { Terminal } from '../terminal.ts';
 
 interface OpenRoster {
   readonly roster: RosterStore;
@@ -29,16 +30,19 @@ interface OpenRoster {
 }
 
 /** Runs `work` on the roster of this installation; the service may run. */
-async function withRoster(work: (open: OpenRoster) => Promise<ExitCode>): Promise<ExitCode> {
-  const config = loadConfig();
+async function withRoster(
+  terminal: Terminal,
+  work: (open: OpenRoster) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const config = loadConfig(terminal);
   const note = (about: OperatorNote) => writeOperatorNote(config.dataDir, about);
   if (config.databaseUrl !== null) {
-    return await withSharedData(config, config.databaseUrl, ({ database, keys }) => {
+    return await withSharedData(terminal, config, config.databaseUrl, ({ database, keys }) => {
       const { roster } = postgresStores(database, deriveColumnKeys(keys.database));
       return work({ roster, keys, note });
     });
   }
-  const data = await loadLocalData('vault');
+  const data = await loadLocalData(terminal, 'vault');
   // Without the lock a service runs, whose database this program must not change to another version.
   const lock = lockFolder(data.files.lock);
   if (lock === undefined) refuseOtherVersion(data);
@@ -72,18 +76,22 @@ export interface RosterImportOptions {
 }
 
 /** `svc roster import`: imports people from a CSV file or from FHIR (decision 0081). The service may run. */
-export async function importFile(path: string, options: RosterImportOptions): Promise<ExitCode> {
+export async function importFile(
+  terminal: Terminal,
+  path: string,
+  options: RosterImportOptions,
+): Promise<ExitCode> {
   const size = sizeOf(path);
   const file = { bytes: createReadStream(path), size };
-  if (options.check === true) return await check(file, path, options);
-  return await withRoster(async ({ roster, keys, note }) => {
-    const report = await run(file, options, {
+  if (options.check === true) return await check(terminal, file, path, options);
+  return await withRoster(terminal, async ({ roster, keys, note }) => {
+    const report = await run(terminal, file, options, {
       roster,
       fileKey: deriveMacKey(keys.master, 'roster-file'),
       record: (finished) =>
         note({ kind: 'roster_imported', fields: { actor: 'operator', ...importFields(finished) } }),
     });
-    return await printReport(path, report, options);
+    return await printReport(terminal, path, report, options);
   });
 }
 
@@ -94,8 +102,13 @@ function sizeOf(path: string): number {
 }
 
 /** Reads the file and stores nothing. */
-async function check(file: RosterFile, path: string, options: RosterImportOptions) {
-  const { keys } = await loadFolderData(loadConfig());
+async function check(
+  terminal: Terminal,
+  file: RosterFile,
+  path: string,
+  options: RosterImportOptions,
+) {
+  const { keys } = await loadFolderData(terminal, loadConfig(terminal));
   const ignored = async () => undefined;
   const roster = {
     begin: async () => true,
@@ -105,17 +118,18 @@ async function check(file: RosterFile, path: string, options: RosterImportOption
   };
   const fileKey = deriveMacKey(keys.master, 'roster-file');
   return await printReport(
+    terminal,
     path,
-    await run(file, options, { roster, fileKey, record: ignored }),
+    await run(terminal, file, options, { roster, fileKey, record: ignored }),
     options,
   );
 }
 
 type Deps = Pick<Parameters<typeof importRoster>[0], 'roster' | 'fileKey' | 'record'>;
 
-async function run(file: RosterFile, options: RosterImportOptions, deps: Deps) {
+async function run(terminal: Terminal, file: RosterFile, options: RosterImportOptions, deps: Deps) {
   const { merge, role, staffMayBeSaid = false } = options;
-  const show = progress('importing');
+  const show = progress(terminal, 'importing');
   const onProgress = ({ rows, rowsExpected }: ImportReport) => {
     if (rows > 0) show(`${rows} of about ${rowsExpected ?? rows} rows`);
   };
@@ -153,6 +167,7 @@ const problemTexts: Readonly<Record<RowProblem['problem'], string>> = {
 const shownProblems = 50;
 
 async function printReport(
+  terminal: Terminal,
   path: string,
   report: ImportReport | undefined,
   { json, check: checked }: RosterImportOptions,
@@ -165,30 +180,40 @@ async function printReport(
   }
   const { state, imported, refused, rows, fileHmac } = report;
   const failure = failures[state];
-  if (json === true) await printLine(JSON.stringify(report));
-  else printProblems(path, report);
+  if (json === true) await printLine(terminal, JSON.stringify(report));
+  else printProblems(terminal, path, report);
   if (failure !== undefined) throw new CommandFailed(exit.badData, `svc: ${path}: ${failure}`);
   const done = checked === true ? 'could be imported' : 'imported';
   const line = `${imported} people ${done}, ${refused} of ${rows} rows refused (file ${fileHmac})`;
-  if (json !== true) await printLine(line);
+  if (json !== true) await printLine(terminal, line);
   return exit.ok;
 }
 
-function printProblems(path: string, { problems, unknownColumns }: ImportReport): void {
+function printProblems(
+  terminal: Terminal,
+  path: string,
+  { problems, unknownColumns }: ImportReport,
+): void {
   for (const { row, problem } of problems.slice(0, shownProblems)) {
-    printError(`${path}:${row}: ${problemTexts[problem]}`);
+    printError(terminal, `${path}:${row}: ${problemTexts[problem]}`);
   }
-  if (problems.length > shownProblems) printError(`${path}: and more: --json lists 1,000`);
-  if (unknownColumns.length > 0) printError(`${path}: not read: ${unknownColumns.join(', ')}`);
+  if (problems.length > shownProblems)
+    printError(terminal, `${path}: and more: --json lists 1,000`);
+  if (unknownColumns.length > 0)
+    printError(terminal, `${path}: not read: ${unknownColumns.join(', ')}`);
 }
 
 /** `svc roster status`: how many people, and the last import. */
-export async function rosterStatus(options: { readonly json?: true }): Promise<ExitCode> {
-  return await withRoster(async ({ roster }) => {
+export async function rosterStatus(
+  terminal: Terminal,
+  options: { readonly json?: true },
+): Promise<ExitCode> {
+  return await withRoster(terminal, async ({ roster }) => {
     const { patient, relative, staff } = await roster.counts();
     const { finished } = await roster.imports();
     const last = finished === undefined ? 'no import yet' : `imported ${finished.updatedAt}`;
     await printLine(
+      terminal,
       options.json === true
         ? JSON.stringify({ patient, relative, staff, last_import: finished?.updatedAt ?? null })
         : `${patient} patients, ${relative} relatives, ${staff} staff; ${last}`,
@@ -198,27 +223,33 @@ export async function rosterStatus(options: { readonly json?: true }): Promise<E
 }
 
 /** `svc roster remove`: erases the person with this id of the clinic. */
-export async function removePerson(id: string): Promise<ExitCode> {
-  return await withRoster(async ({ roster, note }) => {
+export async function removePerson(terminal: Terminal, id: string): Promise<ExitCode> {
+  return await withRoster(terminal, async ({ roster, note }) => {
     if (!(await roster.has(id))) {
       throw new CommandFailed(exit.failed, 'svc: nobody in the roster has this id');
     }
     await note({ kind: 'roster_person_deleted', fields: { actor: 'operator' } });
     await roster.remove(id);
-    await printLine('removed');
+    await printLine(terminal, 'removed');
     return exit.ok;
   });
 }
 
 /** `svc roster delete`: erases everybody. */
-export async function deleteRoster(options: { readonly yes?: true }): Promise<ExitCode> {
+export async function deleteRoster(
+  terminal: Terminal,
+  options: { readonly yes?: true },
+): Promise<ExitCode> {
   if (options.yes !== true) throw new CommandFailed(exit.usage, 'svc: --yes deletes everybody');
-  return await withRoster(async ({ roster, note }) => {
+  return await withRoster(terminal, async ({ roster, note }) => {
     const { patient: patients, relative: relatives, staff } = await roster.counts();
     const fields = { actor: 'operator', patients, relatives, staff } as const;
     await note({ kind: 'roster_deleted', fields });
     await roster.clear();
-    await printLine(`deleted: ${patients} patients, ${relatives} relatives, ${staff} staff`);
+    await printLine(
+      terminal,
+      `deleted: ${patients} patients, ${relatives} relatives, ${staff} staff`,
+    );
     return exit.ok;
   });
 }

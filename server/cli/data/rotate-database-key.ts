@@ -13,6 +13,7 @@ import { type ExitCode, exit } from '../../shared/exit-codes.ts';
 import { writeOperatorNote } from '../../shared/operator-note.ts';
 import { type LocalData, loadLocalData, whileStopped } from '../local-data.ts';
 import { failWithProblems, printLine, progress } from '../output.ts';
+import type { Terminal } from '../terminal.ts';
 
 const nextVariable = 'SVC_NEXT_DATABASE_KEY';
 
@@ -20,18 +21,26 @@ const nextVariable = 'SVC_NEXT_DATABASE_KEY';
  * `svc keys rotate --database`: encrypts the databases with a new key (decisions 0011 and 0012), with the
  * service stopped. A kill at any moment leaves all of them under the old key or under the new.
  */
-export async function rotateDatabaseKey(options: { readonly json?: true }): Promise<ExitCode> {
-  const data = await loadLocalData(undefined, 'the key of a shared database cannot be changed');
+export async function rotateDatabaseKey(
+  terminal: Terminal,
+  options: { readonly json?: true },
+): Promise<ExitCode> {
+  const data = await loadLocalData(
+    terminal,
+    undefined,
+    'the key of a shared database cannot be changed',
+  );
   return await whileStopped(data.files, async () => {
-    const next = await nextKey(data);
+    const next = await nextKey(terminal, data);
     const { dataDir } = data.config;
     const folder = await prepareStage(dataDir);
-    const names = copyAll(data, next.key, folder);
+    const names = copyAll(terminal, data, next.key, folder);
     await next.writeInto(folder);
     const fields = { actor: 'operator', kid: 'database', purpose: 'database' } as const;
     await writeOperatorNote(folder, { kind: 'key_rotated', fields });
     await commitStage(dataDir);
     await printLine(
+      terminal,
       options.json === true
         ? JSON.stringify({ databases: names, key: next.kept })
         : `new key for ${names.join(', ')}\n${next.advice}`,
@@ -41,8 +50,13 @@ export async function rotateDatabaseKey(options: { readonly json?: true }): Prom
 }
 
 /** Copies the databases under the new key; the originals stay unchanged. */
-function copyAll({ files, keys }: LocalData, key: Secret<Buffer>, folder: string): string[] {
-  const report = progress('encrypting');
+function copyAll(
+  terminal: Terminal,
+  { files, keys }: LocalData,
+  key: Secret<Buffer>,
+  folder: string,
+): string[] {
+  const report = progress(terminal, 'encrypting');
   const targets = databasesOf(files, key);
   const names = existingDatabases(databasesOf(files, keys.database)).map((source) => {
     const name = basename(source.file);
@@ -64,9 +78,9 @@ interface NextKey {
 }
 
 /** A new key for `keys.json`, or the one in the environment where the environment gives the keys. */
-async function nextKey({ config }: LocalData): Promise<NextKey> {
-  const given = decodeKey(process.env[nextVariable] ?? '');
-  const fromEnvironment = process.env['SVC_MASTER_KEY'] || process.env['SVC_DATABASE_KEY'];
+async function nextKey({ env }: Terminal, { config }: LocalData): Promise<NextKey> {
+  const given = decodeKey(env[nextVariable] ?? '');
+  const fromEnvironment = env['SVC_MASTER_KEY'] || env['SVC_DATABASE_KEY'];
   const current = fromEnvironment ? undefined : await readKeyFile(config.dataDir);
   if (current?.ok === true && current.value !== undefined) {
     const keyFile = current.value;

@@ -8,6 +8,7 @@ import { writeOperatorNote } from '../../shared/operator-note.ts';
 import { readText } from '../input.ts';
 import { loadLocalData } from '../local-data.ts';
 import { failWithProblems, orFail, printLine } from '../output.ts';
+import type { Terminal } from '../terminal.ts';
 
 interface RotateOptions {
   readonly kid?: string;
@@ -20,8 +21,8 @@ interface RotateOptions {
  * (design D45). The service uses a key once it was restarted and a policy in force names the key; it
  * journals the rotation.
  */
-export async function rotateKid(options: RotateOptions): Promise<ExitCode> {
-  const data = await loadLocalData(undefined, sharedKeysAdvice);
+export async function rotateKid(terminal: Terminal, options: RotateOptions): Promise<ExitCode> {
+  const data = await loadLocalData(terminal, undefined, sharedKeysAdvice);
   const policyPath = options.policy ?? data.config.policyPath;
   const yaml = await readText(policyPath);
   const policy = decodePolicy(yaml, { kids: { has: () => true }, supportedKinds });
@@ -36,6 +37,7 @@ export async function rotateKid(options: RotateOptions): Promise<ExitCode> {
   const edited = options.policy !== undefined;
   if (edited) await replaceFile(policyPath, replaceKid(yaml, kid));
   await printLine(
+    terminal,
     options.json === true
       ? JSON.stringify({ kid, previous_kid: old, policy: policyPath, policy_edited: edited })
       : [`new key ${kid}; tokens of ${old} can still be restored`, ...nextSteps()].join('\n'),

@@ -6,6 +6,7 @@ import type { Config } from '../../config/config.ts';
 import { dataFiles, modelDir } from '../../config/data-files.ts';
 import { readRunningService } from '../../config/running-service.ts';
 import { decodeUpstreams, type UpstreamTarget } from '../../config/upstreams.ts';
+import type { Terminal } from '../terminal.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 import { isLocked } from './machine-checks.ts';
 
@@ -13,6 +14,7 @@ const answerMs = 5_000;
 
 /** Model files and upstream providers. Only with `network` it contacts the providers. */
 export async function configurationChecks(
+  { env }: Terminal,
   config: Config,
   network: boolean,
 ): Promise<readonly Check[]> {
@@ -25,7 +27,7 @@ export async function configurationChecks(
   const running = (await isLocked(config))
     ? await readRunningService(dataFiles(config.dataDir).running)
     : undefined;
-  const targets = decodeUpstreams(await readFile(config.upstreamsPath, 'utf8'), process.env);
+  const targets = decodeUpstreams(await readFile(config.upstreamsPath, 'utf8'), env);
   if (!targets.ok) {
     const [problem] = targets.problems;
     return [

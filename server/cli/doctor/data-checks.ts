@@ -14,6 +14,7 @@ import { decodePolicy } from '../../policy/index.ts';
 import { readText } from '../input.ts';
 import { journalOptionsOf } from '../local-data.ts';
 import { orReport } from '../output.ts';
+import type { Terminal } from '../terminal.ts';
 import { type Check, fail, ok } from './check.ts';
 import { sharedChecks } from './database-checks.ts';
 
@@ -21,13 +22,13 @@ import { sharedChecks } from './database-checks.ts';
 const clockSlackMs = 60_000;
 
 /** Keys, policy, databases, journal and clock. */
-export async function dataChecks(config: Config): Promise<readonly Check[]> {
-  const keys = await readKeys({ dataDir: config.dataDir, env: process.env });
+export async function dataChecks(terminal: Terminal, config: Config): Promise<readonly Check[]> {
+  const keys = await readKeys({ dataDir: config.dataDir, env: terminal.env });
   if (!keys.ok) return [keysMissing(config, keys.problems)];
   const kids = [...keys.value.roots.keys()];
   return [
     ok('keys', `${kids.length} for tokens: ${kids.join(', ')}`),
-    await policyCheck(config, keys.value),
+    await policyCheck(terminal, config, keys.value),
     ...(config.databaseUrl === null
       ? readableChecks(config, keys.value)
       : await sharedChecks(config.databaseUrl, keys.value, config.dataDir)),
@@ -46,8 +47,12 @@ function keysMissing({ dataDir, databaseUrl }: Config, [problem]: readonly Probl
     : ok('keys', 'the first start creates them');
 }
 
-async function policyCheck({ policyPath }: Config, { roots }: KeyRoots): Promise<Check> {
-  const yaml = await orReport(readText(policyPath));
+async function policyCheck(
+  terminal: Terminal,
+  { policyPath }: Config,
+  { roots }: KeyRoots,
+): Promise<Check> {
+  const yaml = await orReport(terminal, readText(policyPath));
   const remedy = `svc policy validate ${policyPath}`;
   if (yaml === undefined)
     return fail('policy', `${policyPath} cannot be read`, 'set SVC_POLICY_PATH');

@@ -1,6 +1,7 @@
 import { readConfig } from '../../config/config.ts';
 import { type ExitCode, exit } from '../../shared/exit-codes.ts';
 import { printLine } from '../output.ts';
+import type { Terminal } from '../terminal.ts';
 import type { Check } from './check.ts';
 import { configurationChecks } from './configuration-checks.ts';
 import { dataChecks } from './data-checks.ts';
@@ -10,25 +11,28 @@ import { machineChecks } from './machine-checks.ts';
  * `svc doctor`: checks whether this machine can run the service, with a remedy for each problem. It
  * changes nothing and sends no data. Only `network` leaves the machine.
  */
-export async function doctor(options: {
-  readonly network?: true;
-  readonly json?: true;
-}): Promise<ExitCode> {
-  const checks = await allChecks(options.network === true);
+export async function doctor(
+  terminal: Terminal,
+  options: {
+    readonly network?: true;
+    readonly json?: true;
+  },
+): Promise<ExitCode> {
+  const checks = await allChecks(terminal, options.network === true);
   const failed = checks.some(({ status }) => status === 'fail');
   if (options.json === true) {
-    await printLine(JSON.stringify({ ok: !failed, checks }));
+    await printLine(terminal, JSON.stringify({ ok: !failed, checks }));
   } else {
     for (const { status, name, message, remedy } of checks) {
-      await printLine(`${status.padEnd(4)}  ${name}: ${message}`);
-      if (remedy !== undefined) await printLine(`      → ${remedy}`);
+      await printLine(terminal, `${status.padEnd(4)}  ${name}: ${message}`);
+      if (remedy !== undefined) await printLine(terminal, `      → ${remedy}`);
     }
   }
   return failed ? exit.failed : exit.ok;
 }
 
-async function allChecks(network: boolean): Promise<readonly Check[]> {
-  const config = readConfig(process.env);
+async function allChecks(terminal: Terminal, network: boolean): Promise<readonly Check[]> {
+  const config = readConfig(terminal.env);
   if (!config.ok) {
     return config.problems.map(({ path, message }) => ({
       status: 'fail',
@@ -39,7 +43,7 @@ async function allChecks(network: boolean): Promise<readonly Check[]> {
   }
   return [
     ...(await machineChecks(config.value)),
-    ...(await dataChecks(config.value)),
-    ...(await configurationChecks(config.value, network)),
+    ...(await dataChecks(terminal, config.value)),
+    ...(await configurationChecks(terminal, config.value, network)),
   ];
 }

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { runSvc } from '../../unit/cli/run-svc.ts';
 import { type ProxyKit, startProxy } from '../proxy-kit.ts';
+import { runSvc } from '../run-svc.ts';
 import { signIn } from '../sign-in.ts';
 import { openBrowser } from './browser.ts';
 import { builtPortal } from './build-portal.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { launcher } from '../../support/built-service/launcher.ts';
-import { jsonLines, runSvc, strictPolicy, temporaryFile } from './run-svc.ts';
+import { jsonLines, runSvc, strictPolicy, temporaryFile } from '../../support/run-svc.ts';
 
 const phone = (start: number, end: number) =>
   expect.objectContaining({

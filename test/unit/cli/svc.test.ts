@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { launcher, sourceLauncher } from '../../support/built-service/launcher.ts';
-import { runSvc } from './run-svc.ts';
+import { runSvc, spawnSvc } from '../../support/run-svc.ts';
 
 describe('svc explains itself', () => {
   it('svc --help lists the commands and exit codes', async () => {
@@ -29,7 +29,7 @@ describe('svc refuses a Node that cannot run the service', () => {
   it.each([{ node: '22.11.0' }, { napi: '9' }])('%j', async (versions) => {
     const nodeArgs = ['--import', pretending(versions)];
     for (const svc of [sourceLauncher, await launcher()]) {
-      const outcome = await runSvc(['--version'], { nodeArgs, svc });
+      const outcome = await spawnSvc(['--version'], { nodeArgs, svc });
       expect(outcome).toMatchObject({ code: 78, out: '' });
       expect(outcome.err).toMatch(/^svc needs Node\.js 24 or newer.*\n$/);
     }
@@ -46,7 +46,7 @@ describe('svc refuses a Node that cannot run the service', () => {
 describe('svc serve does not start with a wrong configuration', () => {
   it('svc serve names the wrong variables and exits with 78', async () => {
     const env = { SVC_PORT: 'canary', SVC_TLS_CERT: 'c.pem' };
-    const { code, err } = await runSvc(['serve'], { env });
+    const { code, err } = await spawnSvc(['serve'], { env });
     expect(code).toBe(78);
     expect(err).toContain('SVC_PORT: must be a port');
     expect(err).not.toContain('canary');

@@ -4,7 +4,7 @@ import { openJournal } from '../../../../server/adapters/sqlcipher/journal/journ
 import { deriveFileKey } from '../../../../server/adapters/system/key-derivation.ts';
 import { createKeyFile, readKeyFile } from '../../../../server/adapters/system/key-file.ts';
 import { dataFiles, journalOrigin } from '../../../../server/config/data-files.ts';
-import { jsonLines, runSvc, temporaryFolder } from '../run-svc.ts';
+import { jsonLines, runSvc, temporaryFolder } from '../../../support/run-svc.ts';
 
 /** A data folder with a journal of three logins, closed. */
 async function journalled(): Promise<string> {

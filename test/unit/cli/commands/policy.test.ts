@@ -8,7 +8,7 @@ import {
   strictPolicy,
   temporaryFile,
   temporaryFolder,
-} from '../run-svc.ts';
+} from '../../../support/run-svc.ts';
 
 const env = { SVC_KEY_K_HEALTHCARE: 'a'.repeat(64) };
 let shipped = '';

@@ -17,8 +17,14 @@ import { databasesOf } from '../../../../server/app/local-databases.ts';
 import { explainSystemError } from '../../../../server/cli/output.ts';
 import { dataFiles } from '../../../../server/config/data-files.ts';
 import { Secret } from '../../../../server/domain/secret.ts';
+import {
+  runSvc,
+  shippedPolicy,
+  spawnSvc,
+  temporaryFile,
+  temporaryFolder,
+} from '../../../support/run-svc.ts';
 import { startService } from '../../../support/service.ts';
-import { runSvc, shippedPolicy, temporaryFile, temporaryFolder } from '../../cli/run-svc.ts';
 
 const key = () => randomBytes(32).toString('hex');
 
@@ -60,7 +66,7 @@ describe('what is wrong with the files of a data folder is one line that says wh
 
   it('the service does not start with keys that are not those of the files', async () => {
     const env = await folderUnderAnotherKey();
-    const served = await runSvc(['serve'], { env });
+    const served = await spawnSvc(['serve'], { env });
     expect(served.code).toBe(78);
     expect(served.err).toMatch(/^svc: .*vault\.db: cannot be opened with these keys: use .*\n$/);
   });
@@ -74,7 +80,7 @@ describe('what is wrong with the files of a data folder is one line that says wh
     rmSync(vault.file);
     openDatabase({ ...vault, migrations: vaultMigrations }).close();
     mkdirSync(`${vault.file}-wal`);
-    const served = await runSvc(['serve'], { env });
+    const served = await spawnSvc(['serve'], { env });
     expect(served.code).toBe(66);
     expect(served.err).toBe('svc: cannot open a database: run svc doctor\n');
     const { out } = await runSvc(['doctor'], { env });
@@ -82,11 +88,15 @@ describe('what is wrong with the files of a data folder is one line that says wh
     expect(out).toMatch(/^ok {4}model: /m);
   });
 
-  it.each([['serve'], ['audit verify'], ['sign-in-link']])(
-    'svc %s explains in one line that the data folder is a file',
-    async (command) => {
+  it.each([
+    { command: 'serve', run: spawnSvc },
+    { command: 'audit verify', run: runSvc },
+    { command: 'sign-in-link', run: runSvc },
+  ])(
+    'svc $command explains in one line that the data folder is a file',
+    async ({ command, run }) => {
       const env = { SVC_DATA_DIR: await temporaryFile('data', ''), SVC_PORT: '0' };
-      const { code, err } = await runSvc(command.split(' '), { env });
+      const { code, err } = await run(command.split(' '), { env });
       expect(code).toBe(78);
       expect(err).toMatch(/^svc: SVC_DATA_DIR: .*\n$/);
     },
@@ -95,7 +105,7 @@ describe('what is wrong with the files of a data folder is one line that says wh
   it.skipIf(process.platform !== 'linux')(
     'svc serve explains in one line that the data folder cannot be made',
     async () => {
-      const { code, err } = await runSvc(['serve'], { env: { SVC_DATA_DIR: '/proc/none/data' } });
+      const { code, err } = await spawnSvc(['serve'], { env: { SVC_DATA_DIR: '/proc/none/data' } });
       expect(code).toBe(78);
       expect(err).toBe('svc: SVC_DATA_DIR: nothing can be written to /proc/none/data (ENOENT)\n');
     },
@@ -116,7 +126,7 @@ describe('what is wrong with the files of a data folder is one line that says wh
 
 describe('a data folder in which others could replace the data', () => {
   const start = (folder: string) =>
-    runSvc(['serve'], {
+    spawnSvc(['serve'], {
       env: { SVC_DATA_DIR: folder, SVC_PORT: '0', SVC_POLICY_PATH: shippedPolicy, SVC_DEV: '1' },
     });
 
@@ -175,7 +185,7 @@ describe('a journal.db with a damaged page, or without a byte', () => {
       code: 66,
       err: damaged,
     });
-    expect(await runSvc(['serve'], { env })).toMatchObject({ code: 78, err: damaged });
+    expect(await spawnSvc(['serve'], { env })).toMatchObject({ code: 78, err: damaged });
   });
 
   it('is a truncated chain to svc audit verify when it is empty', async () => {

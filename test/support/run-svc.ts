@@ -3,16 +3,19 @@ import { once } from 'node:events';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { launcher } from '../../support/built-service/launcher.ts';
-import { processEnv } from '../../support/process-env.ts';
+import { runCommand } from '../../server/cli/commands/program.ts';
+import { explainError } from '../../server/cli/output.ts';
+import { launcher } from './built-service/launcher.ts';
+import { processEnv } from './process-env.ts';
 
 export const shippedPolicy = fileURLToPath(
-  new URL('../../../configs/mask_policy.yaml', import.meta.url),
+  new URL('../../configs/mask_policy.yaml', import.meta.url),
 );
 export const strictPolicy = fileURLToPath(
-  new URL('../../../configs/healthcare-strict.yaml', import.meta.url),
+  new URL('../../configs/healthcare-strict.yaml', import.meta.url),
 );
 
 /** A command that goes on for ever ends all the same. */
@@ -27,22 +30,43 @@ export interface Outcome {
 export interface Run {
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
+}
+
+export interface Spawn extends Run {
   /** Another `svc.js` than that of the bundle. */
   readonly svc?: string;
   /** Arguments of Node itself. */
   readonly nodeArgs?: readonly string[];
 }
 
-/** Runs the real command with no variable but those given. */
+const variablesOf = ({ env }: Run) => ({
+  SVC_DATA_DIR: join(tmpdir(), 'svc-no-such-folder'),
+  ...env,
+});
+
+/** Runs a command in this process, with no variable but those given. Not for `svc serve`, which listens to signals. */
 export async function runSvc(args: readonly string[], run: Run = {}): Promise<Outcome> {
+  const [input, out, err] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  const written = Promise.all([text(out), text(err)]);
+  input.end(run.input ?? '');
+  const variables = () => Promise.resolve(variablesOf(run));
+  const code = await runCommand(args, { input, out, err, variables }).catch((error: unknown) => {
+    const explained = explainError(error);
+    err.write(`${explained.line}\n`);
+    return explained.code;
+  });
+  out.end();
+  err.end();
+  const [said, complained] = await written;
+  return { code, out: said, err: complained };
+}
+
+/** Runs a command as a process of its own, with no variable but those given. */
+export async function spawnSvc(args: readonly string[], run: Spawn = {}): Promise<Outcome> {
   const child = spawn(
     process.execPath,
     [...(run.nodeArgs ?? []), run.svc ?? (await launcher()), ...args],
-    {
-      env: { ...processEnv(), SVC_DATA_DIR: join(tmpdir(), 'svc-no-such-folder'), ...run.env },
-      stdio: 'pipe',
-      ...forever,
-    },
+    { env: { ...processEnv(), ...variablesOf(run) }, stdio: 'pipe', ...forever },
   );
   child.stdin.end(run.input ?? '');
   const [out, err] = await Promise.all([
