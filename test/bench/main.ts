@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchCores } from './cores.ts';
+import { benchAgainst } from './cost/against.ts';
+import { checkOut } from './cost/checkout.ts';
 import { benchCost } from './cost/cost.ts';
 import { benchDetection } from './detection.ts';
 import { benchGateways } from './gateways.ts';
@@ -41,6 +43,7 @@ const { values, positionals: wanted } = parseArgs({
   allowPositionals: true,
   options: {
     baseline: { type: 'string' },
+    against: { type: 'string' },
     'llm-shield-proxy': { type: 'string' },
     litellm: { type: 'string' },
     rounds: { type: 'string', default: '5' },
@@ -53,11 +56,13 @@ const parts: Readonly<Record<string, Part>> = {
   ner: ratios(benchNer),
   roster: ratios(benchRoster),
   cost: (dataDir) =>
-    benchCost(dataDir, {
-      baseline: values.baseline === undefined ? undefined : resolve(values.baseline),
-      rounds: Number(values.rounds),
-      only: new RegExp(values.only),
-    }),
+    values.against === undefined
+      ? benchCost(dataDir, {
+          baseline: values.baseline === undefined ? undefined : resolve(values.baseline),
+          rounds: Number(values.rounds),
+          only: new RegExp(values.only),
+        })
+      : costAgainst(dataDir, values.against),
   journal: ratios(benchJournal),
   'journal-postgres': ratios(benchPostgresJournal),
   report: ratios(benchReport),
@@ -77,10 +82,26 @@ const parts: Readonly<Record<string, Part>> = {
     benchLargeRequests(dataDir, { rounds: Number(values.rounds), only: new RegExp(values.only) }),
 };
 
+/** Compares with another commit, or with the `svc.js` of another checkout; the program then fails where a row is dearer. */
+async function costAgainst(dataDir: string, other: string): Promise<readonly Table[]> {
+  const before = other.endsWith('.js')
+    ? resolve(other)
+    : await checkOut(other, join(dataDir, 'before'));
+  const { rounds, only } = values;
+  const { table, dearer } = await benchAgainst(dataDir, {
+    before,
+    rounds: Number(rounds),
+    only: new RegExp(only),
+  });
+  if (dearer.length > 0) process.exitCode = 1;
+  return [table];
+}
+
 /**
  * `npm run bench`, or `npm run bench -- PART …`: every figure with a baseline of the same run
  * (design, Budgets), as Markdown. Machines are noisy: read the ratios. `cost`, `cores` and `large-requests` also take `--rounds N`,
- * `cost` and `large-requests` `--only PATTERN` of the names of their rows, `cost` also `--baseline FILE`, the `svc.js` of another checkout. `gateways`
+ * `cost` and `large-requests` `--only PATTERN` of the names of their rows, `cost` also `--baseline FILE`, the `svc.js` of another checkout, or `--against COMMIT`, which
+ * fails where this one costs more. `gateways`
  * also takes `--litellm FOLDER` and `--llm-shield-proxy FOLDER`, Python environments with these gateways.
  */
 const unknown = wanted.filter((name) => parts[name] === undefined);

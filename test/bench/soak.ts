@@ -1,8 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from 'hdr-histogram-js';
+import { residentMb } from './cost/resident-memory.ts';
 import { chatBody, endBody, type Path, timed } from './load.ts';
 import { start } from './processes.ts';
 import { programFile, startService } from './service.ts';
@@ -87,11 +88,6 @@ try {
   await service.stop();
   await upstream.stop();
   await rm(dataDir, { recursive: true, force: true });
-}
-
-async function residentMb(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024;
 }
 
 async function verified(): Promise<string> {

@@ -4,7 +4,7 @@ import { type Path, percentile } from '../load.ts';
 import { start } from '../processes.ts';
 import { type MaskedPath, programFile, startService } from '../service.ts';
 import type { Table } from '../table.ts';
-import { type CpuTime, cpuTimeOf, perTurn } from './cpu-time.ts';
+import { type CpuTime, cpuTimeOf, perTurn, sumOf } from './cpu-time.ts';
 import { type MainThreadMs, stagesOfMainThread } from './stages.ts';
 import { warmUp, workloads } from './workloads.ts';
 
@@ -103,7 +103,7 @@ function tableOf(found: readonly Measurement[], products: readonly string[]): Ta
   const rows = [...new Set(found.map(({ workload }) => workload))].flatMap((workload) =>
     products.map((product) => {
       const own = found.filter((one) => one.workload === workload && one.product === product);
-      const totals = own.map(({ time }) => sumOf(time, () => true));
+      const totals = own.map(({ time }) => sumOf(time));
       const byThread = [...columns, 'other'].map((column) =>
         own.map(({ time }) => sumOf(time, (thread) => columnFor(thread) === column)),
       );
@@ -122,8 +122,4 @@ function tableOf(found: readonly Measurement[], products: readonly string[]): Ta
 function columnFor(thread: string): string {
   const column = columnOf[thread] ?? thread;
   return columns.includes(column) ? column : 'other';
-}
-
-function sumOf(time: CpuTime, isCounted: (thread: string) => boolean): number {
-  return [...time].reduce((sum, [thread, ms]) => (isCounted(thread) ? sum + ms : sum), 0);
 }

@@ -17,6 +17,11 @@ export async function cpuTimeOf(pid: number): Promise<CpuTime> {
   return times;
 }
 
+/** The processor time in ms of those threads that count; by default of all. */
+export function sumOf(time: CpuTime, isCounted: (thread: string) => boolean = () => true): number {
+  return [...time].reduce((sum, [thread, ms]) => (isCounted(thread) ? sum + ms : sum), 0);
+}
+
 /** What a process used between two moments, per turn. */
 export function perTurn(before: CpuTime, after: CpuTime, turns: number): CpuTime {
   return new Map([...after].map(([name, ms]) => [name, (ms - (before.get(name) ?? 0)) / turns]));

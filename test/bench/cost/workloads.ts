@@ -148,6 +148,9 @@ const always = () =>
 /** What compiles the code that every turn runs. */
 export const warmUp: Workload = single('warm-up', 16, 1_500);
 
+/** What a service answers first. */
+export const firstTurn: Workload = single('first turn', 1, 1);
+
 /** One at a time unless the name says otherwise. */
 export const workloads: readonly Workload[] = [
   single('one new message', 1, 50),
