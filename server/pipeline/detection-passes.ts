@@ -26,7 +26,7 @@ import { itemAt } from '../domain/item-at.ts';
 import type { ActivePolicy, PassName, Policy } from '../domain/policy.ts';
 import { chunksOf, mapInSlices, runExclusive } from '../domain/time-slices.ts';
 import { decodeEscapes, shadowOf } from '../normalize/index.ts';
-import type { Detector } from '../ports/detector.ts';
+import type { Detector, SecondReading } from '../ports/detector.ts';
 import { policyOfOtherKinds } from './kinds-in-clear.ts';
 
 /** What was found in one text. */
@@ -45,7 +45,12 @@ interface PassOptions {
   readonly isAlone: (index: number) => boolean;
   /** For each text that the model does not need to see, the values of the call in it. */
   readonly spared?: readonly (readonly Detection[] | undefined)[];
+  /** Called for each text in which something was found; what it throws ends the search. */
+  readonly onFound?: ((index: number) => void) | undefined;
 }
+
+/** Texts that are searched before the next ones are. */
+const textsAtOnce = 512;
 
 /**
  * What the passes and the policy's own words find in each text; the model runs if it is one of the passes.
@@ -54,14 +59,42 @@ interface PassOptions {
 export async function runPasses(
   active: ActivePolicy,
   inputs: readonly DetectionInput[],
-  { passes, model, isAlone, spared = [] }: PassOptions,
+  { isAlone, spared = [], onFound, ...options }: PassOptions,
 ): Promise<readonly PassFindings[]> {
-  if (inputs.length === 0) return [];
+  const secondReading: SecondReading = { pieces: mostReadAgain };
+  const all: PassFindings[] = [];
+  for (const some of chunksOf(inputs, textsAtOnce)) {
+    const first = all.length;
+    const found = await passesOver(active, some, {
+      ...options,
+      secondReading,
+      isAlone: (index) => isAlone(first + index),
+      spared: spared.slice(first, first + some.length),
+    });
+    found.forEach(({ findings }, index) => {
+      if (findings.length > 0) onFound?.(first + index);
+    });
+    all.push(...found);
+  }
+  return all;
+}
+
+async function passesOver(
+  active: ActivePolicy,
+  inputs: readonly DetectionInput[],
+  {
+    passes,
+    model,
+    isAlone,
+    spared = [],
+    secondReading,
+  }: PassOptions & { readonly secondReading: SecondReading },
+): Promise<readonly PassFindings[]> {
   const useModel = passes.includes('nermodel') && model !== undefined;
   const { policy } = active;
   // The model has its own thread: started first, it works while the patterns run here.
   const [byModel, byRegex] = await Promise.all([
-    useModel ? modelPass(model, inputs, spared) : [],
+    useModel ? modelPass({ model, secondReading }, inputs, spared) : [],
     regexPass(policy, inputs, { passes, isAlone }),
   ]);
   const words = policyWords(policy);
@@ -107,9 +140,15 @@ export function neverIn(utterance: Utterance, policy: Policy): readonly Detectio
   return words === undefined ? [] : findPolicyWords(utterance, words).never;
 }
 
+/** The model, and what it may read again of the request. */
+interface AskedModel {
+  readonly model: Detector;
+  readonly secondReading: SecondReading;
+}
+
 /** What the model finds in each text as written and, where it has escapes, also as decoded; nothing in the `spared`. */
 async function modelPass(
-  model: Detector,
+  question: AskedModel,
   all: readonly DetectionInput[],
   spared: PassOptions['spared'] = [],
 ): Promise<readonly (readonly Detection[])[]> {
@@ -119,7 +158,7 @@ async function modelPass(
     const text = plain[index]?.text;
     return text === undefined ? [] : [{ utterance: lazyUtterance(text, speaker), before }];
   });
-  const answers = await askModel(model, [...inputs, ...readings]);
+  const answers = await askModel(question, [...inputs, ...readings]);
   let next = inputs.length;
   const found = await mapInSlices(inputs, ({ utterance }, index) => {
     const shadow = plain[index];
@@ -146,21 +185,20 @@ const contextCharacters = 200;
 const weightOf = ({ utterance }: DetectionInput): number =>
   utterance.text.length + contextCharacters;
 
-/** Word pieces that the model may read again of one request; each of its questions has an equal part (decision 0149). */
+/** Word pieces that the model may read again of one request, in the order of its texts (decision 0149). */
 const mostReadAgain = 16_384;
 
 async function askModel(
-  model: Detector,
+  { model, secondReading }: AskedModel,
   inputs: readonly DetectionInput[],
 ): Promise<readonly (readonly Detection[])[]> {
   const answers: (readonly Detection[])[] = [];
   const isShort = inputs.reduce((sum, input) => sum + weightOf(input), 0) <= charactersPerQuestion;
   const lists = isShort ? [inputs] : [...chunksOf(inputs, charactersPerPart, weightOf)];
-  const most = Math.floor(mostReadAgain / lists.length);
   for (const some of lists) {
     const found = await (lists.length === 1
-      ? model.detect(some, most)
-      : runExclusive(() => model.detect(some, most)));
+      ? model.detect(some, secondReading)
+      : runExclusive(() => model.detect(some, secondReading)));
     if (found.length !== some.length) missingAnswer();
     answers.push(...found);
   }

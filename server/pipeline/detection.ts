@@ -85,6 +85,8 @@ export type Search = (
     readonly known?: KnownInCall;
     /** The last search of the same call, whose first texts this one may repeat. */
     readonly earlier?: SearchMemory | undefined;
+    /** Called with each text of the request in which this search found something; what it throws ends the search. */
+    readonly onFound?: ((index: number) => void) | undefined;
   },
 ) => Promise<SearchResult>;
 
@@ -117,7 +119,7 @@ export function createSearch(options: SearchOptions = {}): CachedSearch {
   const search: Search = async (
     active,
     texts,
-    { skipModel = false, found: before = [], known, earlier } = {},
+    { skipModel = false, found: before = [], known, earlier, onFound } = {},
   ) => {
     const model = skipModel ? undefined : options.detector;
     const passes = active.policy.passes.filter(
@@ -151,7 +153,15 @@ export function createSearch(options: SearchOptions = {}): CachedSearch {
         ? sparedValues(itemAt(utterances, index), model, known)
         : undefined,
     );
-    const found = await runPasses(active, inputs, { passes, model, isAlone, spared });
+    const found = await runPasses(active, inputs, {
+      passes,
+      model,
+      isAlone,
+      spared,
+      onFound: (at) => {
+        if (isAlone(at)) onFound?.(itemAt(missing, at).index);
+      },
+    });
     const safe = await guardLanguages(inputs, found, { active, model: options.languages, isAlone });
     await mapInSlices(missing, ({ one, index }, at) => {
       const utterance = isAlone(at) ? utterances[index] : undefined;

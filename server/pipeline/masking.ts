@@ -168,7 +168,23 @@ function refuseTooMany(
   }
 }
 
-function tooManyValues({ part }: TreatedText): Fault {
+/**
+ * Refuses, while a request is searched, what `refuseTooMany` would refuse at the end: call it with each text in which
+ * something was found. It counts one value a text, and none in a text whose findings may still be dropped.
+ */
+export function tooManyTexts(
+  slots: OpenRequest['slots'],
+  { journaledSpans, notPrivate }: LiveCall,
+): (index: number) => void {
+  let left = notPrivate.length > 0 ? Number.POSITIVE_INFINITY : mostNewValues + journaledSpans.size;
+  return (index) => {
+    const { path, opened = [] } = slots[index] ?? missingResult();
+    if (opened.length === 0) left -= 1;
+    if (left < 0) throw tooManyValues({ part: path });
+  };
+}
+
+function tooManyValues({ part }: Pick<TreatedText, 'part'>): Fault {
   const message = `holds too many values: a request may hold ${mostNewValues} that are new in its call`;
   const details = [{ path: dottedPath(part), message }];
   return new Fault('validation_failed', 'the request holds too many values', { details });

@@ -26,7 +26,7 @@ import type { MaskedRequest } from '../tokenize/masked-request.ts';
 import type { CallMemories, CallMemory } from './call-memories.ts';
 import type { Search, SearchResult } from './detection.ts';
 import { type FailedTurn, type FallbackDeps, fallBack } from './fallback.ts';
-import { maskRequest } from './masking.ts';
+import { maskRequest, tooManyTexts } from './masking.ts';
 import type { IsOwnToken } from './own-tokens.ts';
 import type { BeginWork } from './processor-budget.ts';
 import { knownInCall } from './propagate-known-values.ts';
@@ -246,10 +246,12 @@ async function searchTexts(deps: TurnDeps, turn: Turn): Promise<TurnSearch> {
   const skipModel = input.skipsModelPass ?? route.skipsModelPass;
   const { messages } = input.request;
   const known = knownInCall(call);
+  // The tokens of an agent are no values, wherever a caller writes them.
+  const onFound = deps.rehydrationScope === 'call' ? tooManyTexts(open.slots, call) : undefined;
   const sayingFrom = messages.findLastIndex(({ role }) => role === 'assistant') + 1;
   if (!deps.partialDedup)
     return {
-      ...(await deps.search(active, open.slots, { skipModel, known, earlier })),
+      ...(await deps.search(active, open.slots, { skipModel, known, earlier, onFound })),
       sayingFrom,
     };
   const bodySha256 = hash('sha256', input.rawBody);
@@ -261,6 +263,7 @@ async function searchTexts(deps: TurnDeps, turn: Turn): Promise<TurnSearch> {
     skipModel,
     known,
     earlier,
+    onFound,
     ...(found && { found }),
   });
   const results = search.texts.map(({ alone, inClear }) => ({ findings: alone, inClear }));

@@ -29,6 +29,8 @@ class Met {
   readonly firstByte: Histogram = build({ numberOfSignificantValueDigits: 3 });
   /** Of the main thread in each round, CPU time in ms. */
   readonly longest: number[] = [];
+  /** Status of each answer to a large request. */
+  readonly answers: number[] = [];
   failed = 0;
 
   cells(): string[] {
@@ -59,7 +61,7 @@ export async function benchLargeRequests(
       const round = async (met: Met, name?: string): Promise<void> => {
         const [longest = 0] = await watch.longestStretches(service.url, async () => {
           const turns = openLoop(path, others);
-          if (name !== undefined) await oneAfterTheOther(path, name, turns);
+          if (name !== undefined) met.answers.push(...(await oneAfterTheOther(path, name, turns)));
           const { firstByte, failed } = await turns;
           met.firstByte.add(firstByte);
           met.failed += failed;
@@ -76,7 +78,8 @@ export async function benchLargeRequests(
           await round(beside, name);
         }
         const failed = String(without.failed + beside.failed);
-        rows.push([name, ...without.cells(), ...beside.cells(), failed]);
+        const statuses = [...new Set(beside.answers)].join(', ');
+        rows.push([name, statuses, ...without.cells(), ...beside.cells(), failed]);
       }
       return [{ title, head, rows }];
     } finally {
@@ -89,16 +92,29 @@ export async function benchLargeRequests(
 
 const title = 'Other calls without and with large requests, until their first byte, ms';
 const each = ['p50', 'p99', 'longest stretch, CPU ms', 'most'];
-const head = ['large request', ...each, ...each.map((name) => `with: ${name}`), 'failed'];
+const head = [
+  'large request',
+  'answered',
+  ...each,
+  ...each.map((name) => `with: ${name}`),
+  'failed',
+];
 
-/** Sends a large request, and another when it is answered, as long as the turns of others come. */
-async function oneAfterTheOther(path: Path, name: string, turns: Promise<unknown>): Promise<void> {
+/** Sends a large request, and another when it is answered, as long as the turns of others come. Resolves with their statuses. */
+async function oneAfterTheOther(
+  path: Path,
+  name: string,
+  turns: Promise<unknown>,
+): Promise<readonly number[]> {
   const sender = new Worker(new URL('./large-sender.ts', import.meta.url), {
     workerData: { path, name },
   });
+  const statuses: number[] = [];
+  sender.on('message', (status: number) => statuses.push(status));
   const ended = once(sender, 'exit');
   await turns.finally(() => sender.postMessage('stop'));
   await ended;
+  return statuses;
 }
 
 /** Code that has run before is faster. */

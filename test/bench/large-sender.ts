@@ -37,7 +37,7 @@ function newWords(words: string): string {
 
 /**
  * As a thread: sends one large request after the other until it is told to stop. To make a body takes as long as some turns,
- * so the thread that measures turns must not do it.
+ * so the thread that measures turns must not do it. Tells the status of each answer.
  */
 if (parentPort !== null) {
   const { path, name } = workerData as { readonly path: Path; readonly name: string };
@@ -46,5 +46,9 @@ if (parentPort !== null) {
   parentPort.once('message', () => {
     isOver = true;
   });
-  while (!isOver && body !== undefined) await (await post(path, newBody(body()))).body.dump();
+  while (!isOver && body !== undefined) {
+    const { statusCode, body: reply } = await post(path, newBody(body()));
+    await reply.dump();
+    parentPort.postMessage(statusCode);
+  }
 }

@@ -119,6 +119,10 @@ export const refusedBodies: Readonly<Record<string, readonly [field: string, () 
     'messages.2.content.32766',
     () => toolSaid(list(80_000, (no) => `v${no.toString(36)}`)),
   ],
+  '20,000 leaves with a telephone number each': [
+    'messages.2.content.4096',
+    () => toolSaid(list(20_000, phone)),
+  ],
   '8,000 telephone numbers': [
     'messages.0.content.piece.40',
     () => ({ messages: [user(list(8_000, (no) => `call ${phone(no)}`).join('\n'))] }),

@@ -7,7 +7,7 @@ import {
   turnsInReach,
 } from '../../detect/ner/index.ts';
 import type { Detection } from '../../domain/detection.ts';
-import type { Detector } from '../../ports/detector.ts';
+import type { Detector, SecondReading } from '../../ports/detector.ts';
 
 export interface NerDetector extends Detector {
   /** Ends the model's thread; what is under way rejects, and so does what comes after. */
@@ -17,11 +17,15 @@ export interface NerDetector extends Detector {
 export interface TagRequest {
   readonly id: number;
   readonly texts: readonly TextInContext[];
-  readonly mostReadAgain: number;
+  readonly secondReading: SecondReading;
 }
 
 export type TagAnswer =
-  | { readonly id: number; readonly found: readonly (readonly Detection[])[] }
+  | {
+      readonly id: number;
+      readonly found: readonly (readonly Detection[])[];
+      readonly left: SecondReading;
+    }
   | { readonly id: number; readonly error: string };
 
 /** Follows the start of the thread. */
@@ -30,6 +34,7 @@ export interface EverydayWords {
 }
 
 interface PendingRequest {
+  readonly secondReading: SecondReading;
   readonly resolve: (found: readonly (readonly Detection[])[]) => void;
   readonly reject: (error: Error) => void;
 }
@@ -73,8 +78,13 @@ export async function openNerDetector({ modelDir }: { modelDir: string }): Promi
     const call = waiting.get(answer.id);
     waiting.delete(answer.id);
     if (waiting.size === 0) worker.unref();
-    if ('found' in answer) call?.resolve(answer.found);
-    else call?.reject(new Error(answer.error));
+    if (call === undefined) return;
+    if ('error' in answer) {
+      call.reject(new Error(answer.error));
+      return;
+    }
+    call.secondReading.pieces = answer.left.pieces;
+    call.resolve(answer.found);
   });
   // An idle model keeps no process alive.
   worker.unref();
@@ -82,16 +92,16 @@ export async function openNerDetector({ modelDir }: { modelDir: string }): Promi
   return {
     version,
     isEverydayWord: (word) => isEverydayWord(word),
-    detect: async (inputs, mostReadAgain = Number.POSITIVE_INFINITY) => {
+    detect: async (inputs, secondReading = unlimited()) => {
       if (failure !== undefined) throw failure;
       if (inputs.length === 0) return [];
       const { promise, resolve, reject } =
         Promise.withResolvers<readonly (readonly Detection[])[]>();
       lastId += 1;
-      waiting.set(lastId, { resolve, reject });
+      waiting.set(lastId, { resolve, reject, secondReading });
       worker.ref();
       const texts = inputs.map(withoutShadow);
-      worker.postMessage({ id: lastId, texts, mostReadAgain } satisfies TagRequest);
+      worker.postMessage({ id: lastId, texts, secondReading } satisfies TagRequest);
       return promise;
     },
     close: async () => {
@@ -100,6 +110,9 @@ export async function openNerDetector({ modelDir }: { modelDir: string }): Promi
     },
   };
 }
+
+/** For questions that share no budget. */
+const unlimited = (): SecondReading => ({ pieces: Number.POSITIVE_INFINITY });
 
 /** What the thread needs of an input; shadows are costly to make and to copy. */
 function withoutShadow({ utterance: { speaker, text }, before }: TextInContext): TextInContext {

@@ -11,9 +11,9 @@ const port = parentPort;
 if (port === null) throw new Error('not a thread');
 const tagger = await openTagger((workerData as { modelDir: string }).modelDir);
 
-port.on('message', ({ id, texts, mostReadAgain }: TagRequest) => {
-  tagger.tag(texts, mostReadAgain).then(
-    (found) => port.postMessage({ id, found } satisfies TagAnswer),
+port.on('message', ({ id, texts, secondReading: left }: TagRequest) => {
+  tagger.tag(texts, left).then(
+    (found) => port.postMessage({ id, found, left } satisfies TagAnswer),
     (error: unknown) => port.postMessage({ id, error: String(error) } satisfies TagAnswer),
   );
 });

@@ -40,6 +40,7 @@ import {
   type TextInContext,
 } from '../../detect/ner/index.ts';
 import type { Detection, Span } from '../../domain/detection.ts';
+import type { SecondReading } from '../../ports/detector.ts';
 import { openEncoder } from './encoder.ts';
 import { readModelFiles } from './model-files.ts';
 import { sessionOptions } from './session-options.ts';
@@ -88,10 +89,10 @@ export interface Tagger {
   readonly version: string;
   /** See `everydayWordsOf`. */
   everydayWords(): string;
-  /** Spans of each text, in the texts' order; `mostReadAgain` as in `Detector`. Rejects when the model does not answer. */
+  /** Spans of each text, in the texts' order; `secondReading` as in `Detector`. Rejects when the model does not answer. */
   tag(
     texts: readonly TextInContext[],
-    mostReadAgain?: number,
+    secondReading: SecondReading,
   ): Promise<readonly (readonly Detection[])[]>;
   close(): Promise<void>;
 }
@@ -118,17 +119,17 @@ export async function openTagger(modelDir: string): Promise<Tagger> {
   };
   const session = await openTaggerSession(files.model);
   const encoder = await openEncoder(files, tables.lexicon);
-  const tag: Tagger['tag'] = async (inputs, mostReadAgain = Number.POSITIVE_INFINITY) => {
+  const tag: Tagger['tag'] = async (inputs, secondReading) => {
     const texts = inputs.map(prepareText);
     const rows = texts.map(({ words }) => new Float32Array(words.length * labelCount));
     const slices = slicesOf(texts);
     for (const run of runsOf(slices)) await runSlices(run, rows, tables, session);
     const once = new Set<number>();
-    let left = mostReadAgain;
     for (const slice of slices) {
-      const read = await encoder.lookAgain(slice, rows[slice.text] ?? noRows, left);
+      const most = secondReading.pieces;
+      const read = await encoder.lookAgain(slice, rows[slice.text] ?? noRows, most);
       if (read < 0) once.add(slice.text);
-      else left -= read;
+      else secondReading.pieces -= read;
     }
     return texts.map((text, index) => {
       const found = detectionsOf(text, rows[index] ?? noRows, calibration, tables.lexicon);
@@ -139,7 +140,7 @@ export async function openTagger(modelDir: string): Promise<Tagger> {
   // The first runs allocate; better at start than in a call.
   for (const text of ['warm up', 'one two three four five six seven eight nine ten '.repeat(20)]) {
     const input: TextInContext = { utterance: { speaker: 'user', text }, before: [] };
-    await tag([input]);
+    await tag([input], { pieces: Number.POSITIVE_INFINITY });
     for (const slice of slicesOf([prepareText(input)]))
       await encoder.lookAgain(
         slice,

@@ -62,3 +62,46 @@ describe('a letter behind a backslash', () => {
     expect(await foundIn('"seen\\nadia@clinic.example"', none)).toEqual(['adia@clinic.example']);
   });
 });
+
+describe('what the model may read again of a request is spent in the order of its texts (decision 0149)', () => {
+  it('a question gets what the questions before it have left', async () => {
+    const offered: number[] = [];
+    const model: Detector = {
+      version: 'none',
+      detect: async (inputs, secondReading) => {
+        offered.push(secondReading?.pieces ?? 0);
+        if (secondReading !== undefined) secondReading.pieces -= 6_000;
+        return inputs.map(() => []);
+      },
+    };
+    const inputs = Array.from({ length: 40 }, (_, no) => ({
+      utterance: lazyUtterance(`text ${no}`, 'tool'),
+      before: [],
+    }));
+    await runPasses(active, inputs, { passes: ['nermodel'], model, isAlone: () => true });
+    expect(offered.slice(0, 3)).toEqual([16_384, 10_384, 4_384]);
+  });
+});
+
+describe('a search of many texts', () => {
+  it('ends as soon as its caller has seen enough', async () => {
+    let read = 0;
+    const model: Detector = {
+      ...detectorOf(/Ann Lee/g),
+      detect: async (inputs) => {
+        read += inputs.length;
+        return detectorOf(/Ann Lee/g).detect(inputs);
+      },
+    };
+    const inputs = Array.from({ length: 3_000 }, () => ({
+      utterance: lazyUtterance('Ann Lee', 'tool'),
+      before: [],
+    }));
+    const onFound = (index: number): void => {
+      if (index >= 700) throw new Error('enough');
+    };
+    const options = { passes: ['nermodel'], model, isAlone: () => true, onFound } as const;
+    await expect(runPasses(active, inputs, options)).rejects.toThrow('enough');
+    expect(read).toBeLessThan(1_500);
+  });
+});

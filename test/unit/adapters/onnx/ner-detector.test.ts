@@ -15,6 +15,7 @@ import type { DetectionInput, Utterance } from '../../../../server/domain/detect
 import { shadowOf } from '../../../../server/normalize/index.ts';
 import { createSearch } from '../../../../server/pipeline/detection.ts';
 import { decodePolicy, defaultPolicyYaml } from '../../../../server/policy/index.ts';
+import type { SecondReading } from '../../../../server/ports/detector.ts';
 import { removeFolder } from '../../../support/remove-folder.ts';
 
 const models = join(import.meta.dirname, '../../../../models');
@@ -177,17 +178,17 @@ describe('a model that is not the one of its manifest', () => {
   });
 });
 
-describe('the model reads again only so much of one question (decision 0149)', () => {
+describe('the model reads again only so much of a request (decision 0149)', () => {
   const texts = ['kamira tonor', 'loben disa', 'my name is annelle okonkwo'].map((text) =>
     input(text),
   );
-  const namesOf = async (most?: number) =>
-    (await detector.detect(texts, most)).map((found) =>
+  const namesOf = async (secondReading?: SecondReading) =>
+    (await detector.detect(texts, secondReading)).map((found) =>
       found.map(({ detector: by, start, end }) => `${by} ${start}-${end}`),
     );
 
   it('beyond that, what it is unsure of counts as found, under a name of its own', async () => {
-    const [whole, once] = await Promise.all([namesOf(), namesOf(0)]);
+    const [whole, once] = await Promise.all([namesOf(), namesOf({ pieces: 0 })]);
     expect(whole.flat().join()).not.toContain('ner.once');
     const held = once.flat().filter((one) => one.startsWith('ner.once'));
     expect(held.length).toBeGreaterThan(0);
@@ -196,5 +197,12 @@ describe('the model reads again only so much of one question (decision 0149)', (
       found.map((one) => one.map((hit) => hit.split(' ')[1]));
     for (const [index, found] of places(whole).entries())
       expect(places(once)[index]).toEqual(expect.arrayContaining(found));
+  });
+
+  it('what it read again is taken off the budget of the request', async () => {
+    const secondReading = { pieces: 1_000 };
+    await namesOf(secondReading);
+    expect(secondReading.pieces).toBeGreaterThan(0);
+    expect(secondReading.pieces).toBeLessThan(1_000);
   });
 });
