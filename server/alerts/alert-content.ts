@@ -1,5 +1,5 @@
 import type { AlertKind, AlertMessage } from '../domain/settings/alert.ts';
-import type { AlertContent } from '../ports/alert-sender.ts';
+import type { AlertContent } from '../ports/receivers/alert-sender.ts';
 
 const words: Readonly<Record<AlertKind, readonly [one: string, over: string]>> = {
   leak: ['a leak was stopped, or a possible leak was sent', ''],

@@ -8,11 +8,11 @@ import {
   noAlerts,
 } from '../domain/settings/alert.ts';
 import { yieldToOthers } from '../domain/time-slices.ts';
-import { AlertNotSent, type AlertSender } from '../ports/alert-sender.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Documents } from '../ports/documents.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Journal } from '../ports/journal.ts';
+import { AlertNotSent, type AlertSender } from '../ports/receivers/alert-sender.ts';
 import { type StoredSetting, storedSetting } from '../settings/stored-setting.ts';
 import { alertContent } from './alert-content.ts';
 import {

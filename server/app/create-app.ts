@@ -1,7 +1,9 @@
+import { createHmac, type KeyObject } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { functionCaller } from '../adapters/functions/call-function.ts';
 import { ticketFolder } from '../adapters/oidc/ticket-folder.ts';
 import { readLexicon } from '../adapters/onnx/model-files.ts';
 import { systemClock } from '../adapters/system/clock.ts';
@@ -27,10 +29,12 @@ import { createAgentContacts } from '../http/server/agent-contacts.ts';
 import type { Routes, ServerDeps } from '../http/server/deps.ts';
 import { hostedLimits } from '../http/server/rate-limit.ts';
 import { recordEvent } from '../http/server/record-event.ts';
+import type { FunctionDeps } from '../http/sockets/run-functions.ts';
 import type { Agents } from '../ports/agents.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Journal } from '../ports/journal.ts';
+import type { FunctionCaller } from '../ports/receivers/function-caller.ts';
 import { productVersion } from '../product.ts';
 import { agreementWith, isCovered } from '../projections/report/business-associates.ts';
 import { policyCoverage } from '../projections/report/policy-coverage.ts';
@@ -120,6 +124,8 @@ interface Wiring extends Dependencies {
   readonly settings: OpenSettings;
   /** Emits `sign_out` when any replica may have signed somebody out. */
   readonly signOuts: EventEmitter;
+  readonly functions: FunctionCaller;
+  readonly functionSecret: FunctionDeps['functionSecret'];
 }
 
 async function wireApp(deps: Dependencies): Promise<App> {
@@ -136,6 +142,8 @@ async function wireApp(deps: Dependencies): Promise<App> {
     ...made,
     telemetry,
     signOuts: new EventEmitter(),
+    functions: functionCaller(systemClock),
+    functionSecret: functionSecretUnder(deriveMacKey(keys.master, 'function-secret')),
     associatesInForce,
     settings: settingsInForce,
     alerts: wireAlerts({
@@ -202,12 +210,18 @@ async function wireApp(deps: Dependencies): Promise<App> {
       await reports.scheduledReports.settle();
       await roster.settle();
       await stopNotes();
+      await wiring.functions.close();
       await removeDurably(dataFiles(config.dataDir).running);
       await pipeline.settle();
       await Promise.all([...deps.routes.values()].map((route) => route.close?.()));
       await Promise.all([deps.detector.close(), stores.close()]);
     },
   };
+}
+
+/** Derived, so that no store keeps it and every replica has it. */
+function functionSecretUnder(key: KeyObject): FunctionDeps['functionSecret'] {
+  return ({ id }) => `whsec_${createHmac('sha256', key).update(id).digest('base64')}`;
 }
 
 /** Journals the notes of operators; returns a function that ends it. */
@@ -353,6 +367,8 @@ function wireServer(wiring: Wiring, pipeline: Pipeline, isDraining: () => boolea
       requireCallId: config.requireCallId,
       signatureHeaders: config.signatureHeaders,
       twilioAuthToken: config.twilioAuthToken,
+      functions: wiring.functions,
+      functionSecret: wiring.functionSecret,
     }),
     ...(rateLimits === undefined ? {} : { rateLimits }),
     ...(wiring.tls === undefined ? {} : { tls: wiring.tls }),

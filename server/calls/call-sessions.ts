@@ -4,7 +4,7 @@ import type { SessionId } from '../domain/ids.ts';
 import type { ActivePolicy, Tokenization } from '../domain/policy.ts';
 import { tokenGuidance } from '../domain/token.ts';
 import type { Clock } from '../ports/clock.ts';
-import { callStart } from './call-events.ts';
+import { callStart, type DraftMaker, draftMaker } from './call-events.ts';
 import type { CallJournal } from './call-journal.ts';
 import type { LiveCall } from './live-call.ts';
 import type { CallRequest, LiveCalls } from './live-calls.ts';
@@ -56,7 +56,17 @@ export interface CallSessions {
    * written yet is tried again later. Does nothing for an unknown call.
    */
   close(agent: Agent, externalCallId: string): Promise<void>;
+  /** Does work of a call that is in no turn, such as running a function. The call does not end meanwhile. */
+  during<T>(
+    agent: Agent,
+    externalCallId: string,
+    credential: string,
+    work: (journal: JournalInCall) => Promise<T>,
+  ): Promise<T>;
 }
+
+/** Makes an event of a call durable; rejects with Fault `AuditUnavailable`. */
+export type JournalInCall = (...event: Parameters<DraftMaker>) => Promise<void>;
 
 export interface CallSessionsDeps {
   readonly journal: CallJournal;
@@ -94,6 +104,21 @@ export function createCallSessions(deps: CallSessionsDeps): CallSessions {
     close: async (agent, externalCallId) => {
       const calls = await liveCalls.hangUp(agent, externalCallId);
       await Promise.all(calls.map(onOver));
+    },
+    during: async (agent, externalCallId, credential, work) => {
+      const request = await liveCalls.enter(agent, externalCallId, {
+        start: (fresh) => callStart(fresh, clock.now(), agent, policies.of(agent)),
+        turns: 0,
+        credential,
+      });
+      const { call } = request;
+      try {
+        return await work(async (...event) => {
+          await journal.append(call, [draftMaker(call, clock.now())(...event)]);
+        });
+      } finally {
+        onLeft(request);
+      }
     },
   };
 }

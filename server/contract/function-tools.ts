@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isSafeUrl } from '../domain/settings/network-target.ts';
 
 /** Each parameter has a type: without one, voice platforms refuse the whole call. */
 const ValueSchema = z.looseObject({
@@ -11,6 +12,32 @@ const FunctionParameters = z.looseObject({
   required: z.array(z.string()).optional(),
 });
 
+const Filler = z.string().trim().min(1).max(200);
+
+const FunctionEndpoint = z
+  .strictObject({
+    url: z
+      .string()
+      .trim()
+      .max(2_048)
+      .refine(
+        isSafeUrl,
+        'must be an https:// address that is not link-local, or an http:// address of this machine',
+      ),
+    timeout_seconds: z.int().min(1).max(60).default(10),
+    repeatable: z.boolean().default(false).meta({
+      description: 'Whether a request that failed may be sent again, once.',
+    }),
+    filler: z
+      .strictObject({ en: Filler.optional(), es: Filler.optional() })
+      .optional()
+      .meta({ description: 'What the caller hears while the function runs, by language.' }),
+  })
+  .meta({
+    description:
+      'Where this service runs the function in calls over a socket. Only an admin may name an address of this machine.',
+  });
+
 const FunctionTool = z.strictObject({
   type: z.literal('function'),
   function: z.strictObject({
@@ -21,6 +48,7 @@ const FunctionTool = z.strictObject({
   }),
   /** The server that runs the function. The platform calls it directly. */
   server: z.strictObject({ url: z.url({ protocol: /^https?$/ }).max(2048) }).optional(),
+  endpoint: FunctionEndpoint.optional(),
 });
 export type FunctionTool = z.infer<typeof FunctionTool>;
 

@@ -126,7 +126,7 @@ export function assistantToWire(view: AssistantView): AssistantReply {
         url: `${view.baseUrl}/proxy/${view.agentId}/v1`,
         model: view.model,
         messages: [{ role: 'system', content: view.systemPrompt }],
-        ...(hasTools ? { tools: [...tools] } : {}),
+        ...(hasTools ? { tools: tools.map(({ endpoint: _, ...tool }) => tool) } : {}),
         metadataSendMode: 'variable',
         timeoutSeconds,
       },

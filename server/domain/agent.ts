@@ -1,5 +1,5 @@
 import type { AgentId, BearerTokenId } from './ids.ts';
-import type { Policy, Tokenization } from './policy.ts';
+import type { DetectedLanguage, Policy, Tokenization } from './policy.ts';
 
 /** A static credential of one agent, for platforms that cannot sign (design D36); not the secret. */
 export interface BearerToken {
@@ -59,6 +59,19 @@ export interface FunctionTool {
   };
   /** Runs the function; the platform calls it directly. */
   readonly server?: { readonly url: string } | undefined;
+  /** Runs the function in calls over a socket, where no platform would (decision 0168). */
+  readonly endpoint?: FunctionEndpoint | undefined;
+}
+
+/** An address of the clinic to which this service sends the real arguments of a function. */
+export interface FunctionEndpoint {
+  readonly url: string;
+  /** Longest wait for the answer, repetitions included. */
+  readonly timeout_seconds: number;
+  /** Whether a request that failed may be sent again: twice must do the same as once. */
+  readonly repeatable: boolean;
+  /** What the caller hears meanwhile, by language. */
+  readonly filler?: { readonly [language in DetectedLanguage]?: string | undefined } | undefined;
 }
 
 interface FunctionParameters {
@@ -71,3 +84,36 @@ interface ValueSchema {
   readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object';
   readonly [keyword: string]: unknown;
 }
+
+/** What became of a function that a model called (decision 0168). */
+export const functionOutcomes = [
+  /** It answered with a text. */
+  'done',
+  /** It answered with another status than 200 to 299. */
+  'refused',
+  /** It answered with the address of another place, where nothing was sent. */
+  'redirected',
+  /** Its answer was longer than allowed. */
+  'too_large',
+  /** Its answer was no text. */
+  'unreadable',
+  'timed_out',
+  /** No connection, a wrong certificate, or a broken answer. */
+  'unreachable',
+  /** Its name leads to this machine or to a link-local address. */
+  'address_not_allowed',
+  /** The caller hung up or spoke on; whether it was done is not known. */
+  'stopped',
+  /** The service ended meanwhile; whether it was done is not known. */
+  'unknown',
+  // From here on it was not called.
+  /** The agent has no function of this name. */
+  'unknown_function',
+  /** The arguments are no JSON object. */
+  'bad_arguments',
+  /** The arguments hold a token or a mark that stands for no value of this call. */
+  'no_value',
+  /** The model called more functions than a turn may. */
+  'too_many',
+] as const;
+export type FunctionOutcome = (typeof functionOutcomes)[number];

@@ -1,5 +1,6 @@
+import type { FunctionOutcome } from './agent.ts';
 import type { Span } from './detection.ts';
-import type { AgentId, BearerTokenId, EventId, SessionId } from './ids.ts';
+import type { AgentId, BearerTokenId, EventId, RunId, SessionId } from './ids.ts';
 import type { MarkOutcome, Mistake } from './mark.ts';
 import type { Action, OtherLanguages } from './policy.ts';
 import type { AlertChannel } from './settings/alert.ts';
@@ -108,6 +109,34 @@ export interface EventFields {
     fallback: string;
     /** Whether the fallback got the turn, and if not, why. */
     handling: FallbackHandling;
+  };
+  /** A function's arguments are about to go to the clinic (decision 0168). A test of the portal has an actor, no turn. */
+  function_called: {
+    turn?: number;
+    actor?: string;
+    run_id: RunId;
+    /** Its name in the agent's settings. */
+    function: string;
+    /** Values of the call in its arguments, by kind. */
+    values_by_kind: Readonly<Record<string, number>>;
+    /** Of the body that is sent. */
+    bytes: number;
+  };
+  /** What became of a function that the model called. The next `request_masked` counts the values of its answer. */
+  function_ended: {
+    turn?: number;
+    actor?: string;
+    run_id: RunId;
+    /** Its name in the agent's settings; `unknown` for any other. */
+    function: string;
+    outcome: FunctionOutcome;
+    /** The HTTP status of an answer. */
+    status?: number;
+    /** How often it was sent; 0 for a function that was not called. */
+    attempts: number;
+    /** Of the answer; absent without one. */
+    bytes?: number;
+    duration_us: number;
   };
   response_completed: {
     turn: number;

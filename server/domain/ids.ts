@@ -9,6 +9,8 @@ export type BearerTokenId = `btk_${string}`;
 export type RosterImportId = `imp_${string}`;
 export type MarkId = `mark_${string}`;
 export type PolicyVersionId = `pol_${string}`;
+/** One call of a function. */
+export type RunId = `run_${string}`;
 
 export type IdPrefix =
   | 'agt'
@@ -24,7 +26,8 @@ export type IdPrefix =
   | 'pol'
   | 'rule'
   | 'sched'
-  | 'alr';
+  | 'alr'
+  | 'run';
 
 /** Sorts after every id with this prefix. */
 export function afterAllIds(prefix: IdPrefix): string {

@@ -162,6 +162,11 @@ export function redactedMark(kind: string): string {
   return `[REDACTED:${kind}]`;
 }
 
+/** Whether a text holds such a replacement, of which nobody knows the value any more. */
+export function holdsRedactedMark(text: string): boolean {
+  return /\[REDACTED:[\w-]+\]/.test(text);
+}
+
 /** The value of a token, or why it has none (design D16). */
 export type Resolution =
   | { readonly ok: true; readonly surface: string }

@@ -23,8 +23,19 @@ export interface TurnInput {
   readonly receivedUs: number;
   /** Aborts when the caller hangs up. */
   readonly signal: AbortSignal;
-  /** Called with the session and the outbound body before it is sent upstream. */
-  readonly onForward?: (sessionId: SessionId, outbound: OutboundChat) => void;
+  /** Called with the session, the outbound body and the turn's number before it is sent upstream. */
+  readonly onForward?: (sessionId: SessionId, outbound: OutboundChat, turn: number) => void;
+  /** Called for each token of the reply, as it is replaced. */
+  readonly onToken?: (token: ReplyToken) => void;
+}
+
+/** What a reply to the caller holds in place of a token. */
+export interface ReplyToken {
+  /** The text that holds it: `content`, or `tool.0` for the arguments of the first called function. */
+  readonly channel: string;
+  readonly kind: string;
+  /** Whether a value of this call took its place: not one of another call, and not a mark. */
+  readonly isOwnValue: boolean;
 }
 
 /**

@@ -19,7 +19,12 @@ import type { PayloadKeeper } from '../live-view/payload-keeper.ts';
 import type { ReplyTexts } from '../live-view/reply-texts.ts';
 import type { Transcripts } from '../live-view/transcript-types.ts';
 import type { UpstreamReply, UpstreamRoute } from '../ports/upstream.ts';
-import type { LongestHolds, RestoreContext, TokenScope } from '../rehydrate/index.ts';
+import type {
+  LongestHolds,
+  ObserverOfReply,
+  RestoreContext,
+  TokenScope,
+} from '../rehydrate/index.ts';
 import type { CurrentRoster } from '../roster/current-roster.ts';
 import type { Scheme } from '../tokenize/index.ts';
 import type { MaskedRequest } from '../tokenize/masked-request.ts';
@@ -150,7 +155,7 @@ function turnOf(deps: TurnDeps): RunTurn {
       });
       const replyTexts = deps.transcripts.reply(turn.call, turn.number);
       record.forwarded(() => deps.payloads.reply(turn, replyTexts));
-      input.onForward?.(turn.call.sessionId, outbound);
+      input.onForward?.(turn.call.sessionId, outbound, turn.number);
       return await answer(deps, {
         ...turn,
         outbound,
@@ -190,7 +195,7 @@ async function answer(deps: TurnDeps, turn: SentTurn): Promise<TurnReply> {
       restoration,
       signal,
       stream: turn.open.stream,
-      watch: replyTexts.watch,
+      watch: watchOf(replyTexts, input),
       isEmpty: () => replyTexts.isEmpty,
       clock: deps.clock,
       longestHolds: deps.longestHolds,
@@ -208,6 +213,24 @@ async function answer(deps: TurnDeps, turn: SentTurn): Promise<TurnReply> {
     const attempt = { spentMs, isFirst: false };
     return relay(await second.upstream.complete(second.outbound, signal, attempt));
   }
+}
+
+/** Shows the reply to viewers, and its tokens to who asked for it. */
+function watchOf({ watch }: ReplyTexts, { onToken }: TurnInput): ObserverOfReply {
+  if (onToken === undefined) return watch;
+  return (choice, channel) => {
+    const { received, forwarded } = watch(choice, channel);
+    return {
+      received,
+      forwarded: (text, token) => {
+        forwarded(text, token);
+        if (token === undefined) return;
+        // Only a token of this call has a placeholder.
+        const isOwnValue = token.restored && token.placeholder !== undefined;
+        onToken({ channel, kind: token.kind, isOwnValue });
+      },
+    };
+  };
 }
 
 async function beginTurn(deps: TurnDeps, input: TurnInput, settings: number): Promise<Turn> {

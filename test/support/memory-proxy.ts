@@ -240,6 +240,8 @@ export async function memoryProxy({
       runTurn: ({ credential, ...input }) => pipeline.runTurn(input),
       sessions: pipeline.sessions,
       webhookSecrets: [new Secret(secret)],
+      functions: { call: () => Promise.reject(new Error('no function is called here')) },
+      functionSecret: () => '',
     }),
   });
   const post = (url: string, body: object): Promise<Response> => {

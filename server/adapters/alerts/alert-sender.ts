@@ -1,5 +1,5 @@
-import type { AlertSender } from '../../ports/alert-sender.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { AlertSender } from '../../ports/receivers/alert-sender.ts';
 import { sendMail } from './send-mail.ts';
 import { sendWebhook } from './send-webhook.ts';
 

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { MailServer } from '../../domain/settings/alert.ts';
-import { type AlertContent, AlertNotSent } from '../../ports/alert-sender.ts';
+import { type AlertContent, AlertNotSent } from '../../ports/receivers/alert-sender.ts';
 import { isLoopbackHost } from '../../shared/loopback.ts';
 
 /** Longest wait for each answer of the mail server, in milliseconds. */

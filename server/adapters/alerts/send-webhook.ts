@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto';
 import { request } from 'undici';
 import type { AlertChannel } from '../../domain/settings/alert.ts';
-import { type AlertContent, AlertNotSent } from '../../ports/alert-sender.ts';
+import { type AlertContent, AlertNotSent } from '../../ports/receivers/alert-sender.ts';
+import { webhookHeaders } from '../system/sign-webhook.ts';
 
 const answerMs = 10_000;
 
@@ -11,19 +11,13 @@ export async function sendWebhook(
   { url, secret }: Extract<AlertChannel, { readonly kind: 'webhook' }>,
   nowMs: number,
 ): Promise<void> {
-  const timestamp = String(Math.floor(nowMs / 1000));
   const answer = await request(url, {
     method: 'POST',
     body: json,
     headersTimeout: answerMs,
     bodyTimeout: answerMs,
     signal: AbortSignal.timeout(answerMs),
-    headers: {
-      'content-type': 'application/json',
-      'webhook-id': id,
-      'webhook-timestamp': timestamp,
-      'webhook-signature': `v1,${signature(secret, `${id}.${timestamp}.${json}`)}`,
-    },
+    headers: webhookHeaders({ id, secret, json }, nowMs),
   }).catch((cause: unknown) => {
     throw new AlertNotSent('the webhook cannot be reached', { cause });
   });
@@ -31,9 +25,4 @@ export async function sendWebhook(
   if (answer.statusCode < 200 || answer.statusCode > 299) {
     throw new AlertNotSent(`the webhook answered with status ${answer.statusCode}`);
   }
-}
-
-function signature(secret: string, signed: string): string {
-  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
-  return createHmac('sha256', key).update(signed).digest('base64');
 }

@@ -27,7 +27,13 @@ function checkOf(root: Secret<Buffer>): string {
 export type DatabaseName = 'vault' | 'journal' | 'calls' | 'payloads';
 
 /** Uses of HMAC keys of the installation, not of a kid. `call-id`: platforms put phone numbers into call ids. */
-export type MacUse = 'call-id' | 'webhook-secret' | 'sign-in-ticket' | 'backup' | 'roster-file';
+export type MacUse =
+  | 'call-id'
+  | 'webhook-secret'
+  | 'sign-in-ticket'
+  | 'backup'
+  | 'roster-file'
+  | 'function-secret';
 
 /**
  * 32 bytes by HKDF-SHA256 (RFC 5869) with an empty salt. `path` names the use. Only its last part may

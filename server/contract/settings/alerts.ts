@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { alertKinds } from '../../domain/settings/alert.ts';
+import { isSafeUrl, targetOf } from '../../domain/settings/network-target.ts';
 import { GivenName, Timestamp } from '../ids.ts';
-import { targetOf } from './alert-target.ts';
 
 export const AlertKind = z.enum(alertKinds);
 export type AlertKind = z.infer<typeof AlertKind>;
@@ -207,15 +207,6 @@ export const AlertTest = z
     error: z.string().optional().meta({ description: 'Why the receiver did not take it.' }),
   })
   .meta({ id: 'AlertTest', examples: [{ sent: true }] });
-
-function isSafeUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname, username, password } = new URL(text);
-  if (username !== '' || password !== '') return false;
-  const target = targetOf(hostname);
-  if (target === 'link_local') return false;
-  return protocol === 'https:' || (protocol === 'http:' && target === 'this_machine');
-}
 
 /** As in `server/shared/loopback.ts`, which this room cannot import. */
 function isLoopback(host: string): boolean {

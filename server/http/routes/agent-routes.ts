@@ -19,10 +19,12 @@ import {
   AgentActivity,
 } from '../../contract/figures/agent-activity.ts';
 import { AgentId, AgentPath } from '../../contract/ids.ts';
+import { hasRight } from '../../contract/rights.ts';
 import { toWire } from '../../contract/wire-form.ts';
 import { type Agent, tokenizationOf } from '../../domain/agent.ts';
 import { Fault } from '../../domain/fault.ts';
 import type { RequestId } from '../../domain/ids.ts';
+import { targetOf } from '../../domain/settings/network-target.ts';
 import { weakerIn } from '../../policy/index.ts';
 import type { User } from '../../ports/users.ts';
 import { agentActivity, timeBuckets } from '../../projections/agent-stats.ts';
@@ -121,6 +123,26 @@ async function refuseWeaker(
   );
 }
 
+/**
+ * Fault `forbidden` where somebody who is no admin names a new address of this machine for a function (decisions 0141,
+ * 0168): programs that listen here alone would get what the service sends.
+ */
+function requireWordForFunctions(
+  { role }: Pick<User, 'role'>,
+  after: Pick<Agent, 'tools'>,
+  before?: Pick<Agent, 'tools'>,
+): void {
+  if (hasRight(role, 'admin')) return;
+  const known = new Set(endpointsOf(before));
+  const isNew = (url: string) => !known.has(url) && targetOf(new URL(url).hostname) !== 'elsewhere';
+  if (endpointsOf(after).some(isNew))
+    throw new Fault('forbidden', 'only an account admin may name a function on this machine');
+}
+
+function endpointsOf(agent: Pick<Agent, 'tools'> | undefined): readonly string[] {
+  return (agent?.tools ?? []).flatMap(({ endpoint }) => endpoint?.url ?? []);
+}
+
 function createAgent(api: ApiScope, deps: AgentDeps): void {
   api.post('/agents', {
     schema: {
@@ -133,6 +155,7 @@ function createAgent(api: ApiScope, deps: AgentDeps): void {
     },
     handler: async (request, reply) => {
       const agent = newAgent(deps, request.body);
+      requireWordForFunctions(userOf(request), agent);
       await refuseWeaker(deps, agent, userOf(request));
       await deps.agents.create(agent);
       const created = wireAgent(deps, agent);
@@ -179,6 +202,7 @@ function updateAgent(api: ApiScope, deps: AgentDeps): void {
     handler: async (request) => {
       const before = await findAgent(deps, request.params.agent_id);
       const after = changedAgent(deps, before, request.body);
+      requireWordForFunctions(userOf(request), after, before);
       if (after.policyYaml !== before.policyYaml) await refuseWeaker(deps, after, userOf(request));
       if (!(await deps.agents.update(after))) throw noSuchAgent();
       const fields = { actor: userOf(request).id, fields: Object.keys(request.body).sort() };

@@ -1,11 +1,31 @@
 import type { CallAction } from './call-functions.ts';
 
-/** A piece of an answer: words as they are said, or what happens to the call after them. */
-export type AnswerPart = string | CallAction;
+/**
+ * A piece of an answer: words as they are said, words that fill the time while functions run, what becomes of a
+ * function, or what happens to the call after the answer.
+ */
+export type AnswerPart = string | FillingWords | FunctionStep | CallAction;
+
+export interface FillingWords {
+  readonly filling: string;
+  /** Whether the caller may speak over them. */
+  readonly mayInterrupt: boolean;
+}
+
+/** A function that is about to run, or has run. */
+export interface FunctionStep {
+  readonly function: string;
+  readonly runId: string;
+  readonly state: 'called' | 'done' | 'failed';
+}
 
 /** How an answer reaches a platform. */
 export interface Listener {
   say(words: string): Promise<void>;
+  /** Says words that are no answer yet. */
+  fill(words: FillingWords): Promise<void>;
+  /** A function runs or has run. */
+  tell(step: FunctionStep): Promise<void>;
   fail(error: unknown): void;
   /** Comes last, also after a failure, but not for an answer that was stopped. */
   finish(action: CallAction | undefined): Promise<void>;
@@ -32,7 +52,7 @@ export class Answers {
     this.#running ??= this.#giveAll();
   }
 
-  /** The caller hears no more of the answer; masking for it stops, and so does the model. */
+  /** The caller hears no more of the answer; masking for it stops, and so do the model and functions. */
   stop(): void {
     this.#next = undefined;
     this.#current.abort();
@@ -68,11 +88,16 @@ async function tell(
   try {
     for await (const part of parts) {
       if (signal.aborted) return;
-      if (typeof part === 'string') await listener.say(part);
-      else action = part;
+      if (typeof part === 'object' && 'action' in part) action = part;
+      else await pass(part, listener);
     }
   } catch (error) {
     if (!signal.aborted) listener.fail(error);
   }
   if (!signal.aborted) await listener.finish(action);
+}
+
+function pass(part: Exclude<AnswerPart, CallAction>, listener: Listener): Promise<void> {
+  if (typeof part === 'string') return listener.say(part);
+  return 'filling' in part ? listener.fill(part) : listener.tell(part);
 }

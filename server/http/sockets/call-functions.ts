@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FunctionTool } from '../../domain/agent.ts';
+import type { FunctionEndpoint, FunctionTool } from '../../domain/agent.ts';
 import { parseJson } from '../../shared/json.ts';
 
 /** What a platform does with a call once it has said the reply. */
@@ -16,13 +16,45 @@ const actionNames: ReadonlySet<string> = new Set<ActionName>([
   'press_digit',
 ]);
 
+/** A function that the platform itself carries out over a socket. */
+export function isAction({ name }: { readonly name: string }): boolean {
+  return actionNames.has(name);
+}
+
+/** A function that this service runs: one with an endpoint that no platform carries out itself. */
+export interface ClinicFunction extends FunctionTool {
+  readonly endpoint: FunctionEndpoint;
+}
+
 /**
- * Of an agent's functions those that a platform itself carries out over a socket. Nobody would run the
- * others (decision 0096), so the model does not learn of them.
+ * Of an agent's functions those that this service runs (decision 0168). Under surrogates no argument could be a real
+ * value, so there are none.
  */
-export function callFunctions(tools: readonly FunctionTool[]): readonly FunctionTool[] {
-  return tools
-    .filter((tool) => actionNames.has(tool.function.name))
+export function clinicFunctions({
+  tools,
+  tokenization,
+}: {
+  readonly tools: readonly FunctionTool[];
+  readonly tokenization: string;
+}): readonly ClinicFunction[] {
+  if (tokenization === 'synthetic') return [];
+  return tools.flatMap((tool) =>
+    tool.endpoint === undefined || isAction(tool.function)
+      ? []
+      : [{ ...tool, endpoint: tool.endpoint }],
+  );
+}
+
+/**
+ * The functions that the model of a socket's call learns of: those that the platform carries out, and those that this
+ * service runs. Nobody would run the others.
+ */
+export function offeredFunctions(
+  opened: Parameters<typeof clinicFunctions>[0],
+): readonly FunctionTool[] {
+  const run = new Set(clinicFunctions(opened).map((tool) => tool.function.name));
+  return opened.tools
+    .filter((tool) => isAction(tool.function) || run.has(tool.function.name))
     .map(({ type, function: definition }) => ({ type, function: definition }));
 }
 
@@ -39,7 +71,7 @@ export interface Called {
 }
 
 /**
- * Reads a called function with restored arguments; `gap` goes before what it says. A function of another
+ * Reads a called action with restored arguments; `gap` goes before what it says. A function of another
  * name does and says nothing.
  */
 export function readCalled(
@@ -47,8 +79,8 @@ export function readCalled(
   called: { readonly name: string; readonly arguments: string },
   gap = '',
 ): Called {
-  const tool = callFunctions(tools).find((one) => one.function.name === called.name);
-  if (tool === undefined) return { words: '' };
+  const tool = tools.find((one) => one.function.name === called.name);
+  if (tool === undefined || !isAction(called)) return { words: '' };
   const given = Arguments.safeParse(parseJson(called.arguments)).data;
   const action = actionOf(tool, given?.number ?? '', given?.digit ?? '');
   const words = given === undefined || given.message === '' ? '' : gap + given.message;

@@ -2,16 +2,26 @@ import type { CallSessions, OpenedCall } from '../../calls/call-sessions.ts';
 import type { Agent } from '../../domain/agent.ts';
 import type { ChatMessage, ChatRequest } from '../../domain/chat.ts';
 import { Fault } from '../../domain/fault.ts';
-import type { RunTurn } from '../../pipeline/turn-types.ts';
+import type { SessionId } from '../../domain/ids.ts';
+import type { ReplyToken, RunTurn } from '../../pipeline/turn-types.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Ids } from '../../ports/ids.ts';
 import type { TokenBucket } from '../../shared/token-bucket.ts';
 import type { Credential } from '../callers/authenticate-caller.ts';
 import type { AnswerPart } from './answers.ts';
-import { type CallAction, type Called, callFunctions, readCalled } from './call-functions.ts';
-import { readReply } from './reply-reader.ts';
+import {
+  type CallAction,
+  type ClinicFunction,
+  clinicFunctions,
+  isAction,
+  offeredFunctions,
+  readCalled,
+} from './call-functions.ts';
+import { exchangeOf, RememberedExchanges, type Run } from './function-results.ts';
+import { type CalledFunction, readReply } from './reply-reader.ts';
+import { type FunctionDeps, runFunctions, runsOf } from './run-functions.ts';
 
-export interface TurnsDeps {
+export interface TurnsDeps extends FunctionDeps {
   readonly runTurn: RunTurn;
   readonly sessions: CallSessions;
   readonly clock: Clock;
@@ -34,7 +44,10 @@ export interface Caller {
 export interface CallTurns {
   /** What the agent says first, '' for nothing. */
   readonly firstMessage: string;
-  /** Asks the model. The words arrive as they are said; an action of the call comes last. Rejects as a turn does. */
+  /**
+   * Asks the model, runs the functions that it calls, and asks it again with their results. The words arrive as they
+   * are said; an action of the call comes last. Rejects as a turn does.
+   */
   answer(
     messages: readonly ChatMessage[],
     callerNumber: string,
@@ -44,6 +57,9 @@ export interface CallTurns {
   end(): Promise<void>;
 }
 
+/** How often the model may call functions before it must answer. */
+const mostRounds = 5;
+
 /** Opens the session of a call. Its `call_started` is durable on return; Fault `AuditUnavailable`. */
 export async function openCallTurns(
   deps: TurnsDeps,
@@ -52,75 +68,171 @@ export async function openCallTurns(
 ): Promise<CallTurns> {
   const agent = await caller.agent();
   const opened = await deps.sessions.open(agent, callId);
+  const call: Call = {
+    caller,
+    callId,
+    opened,
+    functions: clinicFunctions(opened),
+    exchanges: new RememberedExchanges(),
+  };
   return {
     firstMessage: opened.firstMessage ?? '',
-    answer: (messages, callerNumber, signal) => {
-      const request = chatRequest(opened, messages, { id: callId, from_number: callerNumber });
-      return answer(deps, { caller, callId, opened, request, signal });
-    },
+    answer: (said, callerNumber, signal) => answer(deps, call, { said, callerNumber, signal }),
     end: () => deps.sessions.close(agent, callId),
   };
 }
 
-function chatRequest(
-  { model, systemPrompt, tools }: OpenedCall,
-  messages: readonly ChatMessage[],
-  call: { readonly id: string; readonly from_number: string },
-): ChatRequest {
-  const functions = callFunctions(tools);
-  return {
-    model,
-    messages: [{ role: 'system', content: systemPrompt }, ...messages],
-    stream: true,
-    ...(functions.length > 0 && { tools: functions }),
-    call,
-  };
-}
-
-interface Turn {
+/** What stays the same during a call. */
+interface Call {
   readonly caller: Caller;
   readonly callId: string;
   readonly opened: OpenedCall;
-  readonly request: ChatRequest;
+  readonly functions: readonly ClinicFunction[];
+  readonly exchanges: RememberedExchanges;
+}
+
+/** What the caller has asked. */
+interface Question {
+  readonly said: readonly ChatMessage[];
+  readonly callerNumber: string;
   readonly signal: AbortSignal;
 }
 
+function chatRequest(
+  { opened, callId, exchanges }: Call,
+  { said, callerNumber }: Question,
+  mayCall: boolean,
+): ChatRequest {
+  const functions = offeredFunctions(opened);
+  return {
+    model: opened.model,
+    messages: [{ role: 'system', content: opened.systemPrompt }, ...exchanges.within(said)],
+    stream: true,
+    ...(functions.length > 0 && { tools: functions }),
+    ...(!mayCall && { tool_choice: 'none' }),
+    call: { id: callId, from_number: callerNumber },
+  };
+}
+
 async function* answer(
-  { takeTurn, runTurn, clock, ids }: TurnsDeps,
-  { caller, callId, opened, request, signal }: Turn,
+  deps: TurnsDeps,
+  call: Call,
+  question: Question,
 ): AsyncGenerator<AnswerPart> {
+  if ((deps.takeTurn?.() ?? 0) > 0) throw new Fault('rate_limited', 'too many requests');
+  for (let round = 0; round < mostRounds; round += 1) {
+    const reply = yield* ask(deps, call, question, { mayCall: true });
+    if (reply.called.length === 0) return yield* lastly(reply);
+    const runs = runsOf(deps, call.functions, reply.called);
+    yield* whileRunning(round === 0 && reply.words === '', runs);
+    yield* run(deps, call, question, { reply, runs });
+    if (question.signal.aborted) return;
+  }
+  yield* lastly(yield* ask(deps, call, question, { mayCall: false }));
+}
+
+/** Runs the functions that a reply has called, and remembers what became of them. */
+async function* run(
+  deps: TurnsDeps,
+  call: Call,
+  question: Question,
+  { reply, runs }: { readonly reply: Reply; readonly runs: readonly Run[] },
+): AsyncGenerator<AnswerPart> {
+  const ended = await runFunctions(deps, { ...call, ...reply, ...question }, runs);
+  call.exchanges.add(question.said.length, exchangeOf(reply.words, ended));
+  for (const { isDone, ...one } of ended) yield* stepOf(one, isDone ? 'done' : 'failed');
+  if (reply.words !== '') yield ' ';
+}
+
+function* lastly({ action }: Reply): Generator<AnswerPart> {
+  if (action !== undefined) yield action;
+}
+
+/** What the caller hears and the platform learns before functions run. */
+function* whileRunning(isSilent: boolean, runs: readonly Run[]): Generator<AnswerPart> {
+  const filling = runs.map(({ tool }) => tool?.endpoint.filler?.en ?? '').find((one) => one !== '');
+  // A caller who speaks on stops what runs, and of some functions nobody knows then whether they were done.
+  const mayInterrupt = runs.every(({ tool }) => tool?.endpoint.repeatable !== false);
+  if (isSilent && filling !== undefined) yield { filling: `${filling} `, mayInterrupt };
+  for (const run of runs) yield* stepOf(run, 'called');
+}
+
+function* stepOf({ tool, runId }: Run, state: 'called' | 'done' | 'failed'): Generator<AnswerPart> {
+  if (tool !== undefined) yield { function: tool.function.name, runId, state };
+}
+
+/** A reply of the model, once all of it was said. */
+interface Reply {
+  readonly agent: Agent;
+  readonly credential: Credential;
+  readonly sessionId: SessionId;
+  readonly turn: number;
+  readonly tokens: readonly ReplyToken[];
+  readonly words: string;
+  readonly action: CallAction | undefined;
+  /** Functions that are no actions of the platform; none where this service runs none. */
+  readonly called: readonly CalledFunction[];
+}
+
+async function* ask(
+  { runTurn, clock, ids }: TurnsDeps,
+  call: Call,
+  question: Question,
+  { mayCall }: { readonly mayCall: boolean },
+): AsyncGenerator<AnswerPart, Reply> {
+  const { caller, callId, opened, functions } = call;
   const receivedUs = clock.monotonicUs();
   const agent = await caller.agent();
-  if ((takeTurn?.() ?? 0) > 0) throw new Fault('rate_limited', 'too many requests');
+  const { credential } = caller;
+  const request = chatRequest(call, question, mayCall);
+  const runsSome = functions.length > 0;
+  const tokens: ReplyToken[] = [];
+  const forwarded: Pick<Reply, 'sessionId' | 'turn'>[] = [];
   const reply = await runTurn({
     agent,
     request,
     receivedUs,
-    signal,
+    signal: question.signal,
     rawBody: Buffer.from(JSON.stringify(request)),
     externalCallId: callId,
-    credential: caller.credential,
+    credential,
     requestId: ids.next('req'),
+    onForward: (sessionId, _outbound, turn) => forwarded.push({ sessionId, turn }),
+    ...(runsSome && { onToken: (token) => tokens.push(token) }),
   });
   if (!reply.stream) throw new Error('a turn that asked for a stream was answered without one');
-  yield* answerParts(reply.chunks, opened.tools);
+  const [sent] = forwarded;
+  if (sent === undefined) throw new Error('a turn was answered without being forwarded');
+  let words = '';
+  const all: CalledFunction[] = [];
+  for await (const part of readReply(reply.chunks)) {
+    if (part.type === 'function') all.push(part);
+    else {
+      words += part.words;
+      yield part.words;
+    }
+  }
+  const called = runsSome ? all.filter((one) => !isAction(one)) : [];
+  // Where functions run, the model is asked again: what happens to the call may depend on their results.
+  const action = called.length > 0 ? undefined : yield* sayActions(opened.tools, all, words !== '');
+  return { ...sent, agent, credential, tokens, words, called, action };
 }
 
-/** What the caller hears, and last what happens to the call. */
-async function* answerParts(
-  chunks: AsyncIterable<Uint8Array>,
+/** Says what actions of the platform say, and returns the first that it can carry out. */
+function* sayActions(
   tools: OpenedCall['tools'],
-): AsyncGenerator<AnswerPart> {
-  let gap = '';
-  let action: CallAction | undefined;
-  for await (const part of readReply(chunks)) {
-    const called: Called =
-      part.type === 'words' ? { words: part.words } : readCalled(tools, part, gap);
-    if (called.words !== '') {
+  called: readonly CalledFunction[],
+  hasWords: boolean,
+): Generator<AnswerPart, CallAction | undefined> {
+  let gap = hasWords ? ' ' : '';
+  let first: CallAction | undefined;
+  for (const one of called) {
+    const { words, action } = readCalled(tools, one, gap);
+    if (words !== '') {
       gap = ' ';
-      yield called.words;
+      yield words;
     }
-    action ??= called.action;
+    first ??= action;
   }
-  if (action !== undefined) yield action;
+  return first;
 }

@@ -5,7 +5,17 @@ import { parseJson } from '../../shared/json.ts';
 /** What a reply says, in its order: words as they arrive, and each called function once it is whole. */
 export type ReplyPart =
   | { readonly type: 'words'; readonly words: string }
-  | { readonly type: 'function'; readonly name: string; readonly arguments: string };
+  | ({ readonly type: 'function' } & CalledFunction);
+
+/** A function that the model calls. */
+export interface CalledFunction {
+  /** Its place among the called functions. */
+  readonly index: number;
+  /** The model's id of the call, '' where it gave none. */
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: string;
+}
 
 const Chunk = z.object({
   choices: z.array(
@@ -17,6 +27,7 @@ const Chunk = z.object({
           .array(
             z.object({
               index: z.int(),
+              id: z.string().nullish(),
               function: z
                 .object({ name: z.string().nullish(), arguments: z.string().nullish() })
                 .nullish(),
@@ -28,7 +39,8 @@ const Chunk = z.object({
   ),
 });
 
-interface CalledFunction {
+interface OpenFunction {
+  id: string;
   name: string;
   arguments: string;
 }
@@ -39,23 +51,24 @@ interface CalledFunction {
  */
 export async function* readReply(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<ReplyPart> {
   const splitter = eventSplitter();
-  const called = new Map<number, CalledFunction>();
+  const called = new Map<number, OpenFunction>();
   for await (const chunk of chunks) {
     for (const event of splitter.push(chunk)) {
       const words = wordsOf(eventData(event.toString()) ?? '', called);
       if (words !== '') yield { type: 'words', words };
     }
   }
-  for (const one of called.values()) yield { type: 'function', ...one };
+  for (const [index, one] of called) yield { type: 'function', index, ...one };
 }
 
 /** The words of an event's data; adds to the functions that the reply calls. Other events, such as usage, say nothing. */
-function wordsOf(data: string, called: Map<number, CalledFunction>): string {
+function wordsOf(data: string, called: Map<number, OpenFunction>): string {
   const [choice] = Chunk.safeParse(parseJson(data)).data?.choices ?? [];
   if (choice === undefined) return '';
-  for (const { index, function: part } of choice.delta.tool_calls ?? []) {
-    const whole = called.get(index) ?? { name: '', arguments: '' };
+  for (const { index, id, function: part } of choice.delta.tool_calls ?? []) {
+    const whole = called.get(index) ?? { id: '', name: '', arguments: '' };
     called.set(index, whole);
+    whole.id ||= id ?? '';
     whole.name ||= part?.name ?? '';
     whole.arguments += part?.arguments ?? '';
   }

@@ -4,7 +4,7 @@ import {
   type RetellUtterance,
 } from '../../contract/sockets/retell.ts';
 import type { ChatMessage } from '../../domain/chat.ts';
-import { Answers } from './answers.ts';
+import { Answers, type FunctionStep } from './answers.ts';
 import type { CallAction } from './call-functions.ts';
 import type { CallTurns } from './call-turns.ts';
 import type { Protocol, SocketPort } from './open-socket.ts';
@@ -65,6 +65,12 @@ export class RetellProtocol implements Protocol {
       (signal) => this.#turns.answer(messagesOf(question), this.#callerNumber, signal),
       {
         say: (words) => port.send(response(id, words, false)),
+        fill: ({ filling, mayInterrupt }) =>
+          port.send({
+            ...response(id, filling, false),
+            ...(!mayInterrupt && { no_interruption_allowed: true }),
+          }),
+        tell: (step) => port.send(toolCall(step)),
         fail: port.fail,
         // Retell asks for nothing more until the answer is complete, even if it is empty.
         finish: (action) => port.send({ ...response(id, '', true), ...wish(action) }),
@@ -75,6 +81,21 @@ export class RetellProtocol implements Protocol {
 
 function response(id: number, content: string, complete: boolean) {
   return { response_type: 'response', response_id: id, content, content_complete: complete };
+}
+
+/**
+ * What Retell's own record of the call learns of a function: that it ran and whether it was done. Values go to the
+ * clinic and to nobody else.
+ */
+function toolCall({ function: name, runId, state }: FunctionStep): object {
+  return state === 'called'
+    ? { response_type: 'tool_call_invocation', tool_call_id: runId, name, arguments: '{}' }
+    : {
+        response_type: 'tool_call_result',
+        tool_call_id: runId,
+        content: state,
+        successful: state === 'done',
+      };
 }
 
 /** An action in Retell's words. Retell carries it out when it has said the answer. */

@@ -102,6 +102,15 @@ export class TwilioProtocol implements Protocol {
         this.#history.say(words);
         return port.send(text(words, false));
       },
+      // Twilio speaks at the end of a text, so this one is a text of its own.
+      fill: ({ filling, mayInterrupt }) => {
+        this.#history.say(filling);
+        return port.send({
+          ...text(filling, true),
+          ...(!mayInterrupt && { interruptible: false }),
+        });
+      },
+      tell: async () => undefined,
       fail: port.fail,
       finish: async (action) => {
         await port.send(text('', true));

@@ -3,7 +3,7 @@ import {
   type AlertContent,
   AlertNotSent,
   type AlertSender,
-} from '../../../server/ports/alert-sender.ts';
+} from '../../../server/ports/receivers/alert-sender.ts';
 
 /** Keeps what it was given to send; refuses it while `refuses` says why. */
 export function memoryAlertSender() {

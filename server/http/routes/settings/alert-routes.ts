@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { hasRight } from '../../../contract/rights.ts';
-import { targetOf } from '../../../contract/settings/alert-target.ts';
 import {
   AlertMessage,
   AlertMessages,
@@ -17,7 +16,8 @@ import {
 import { toWire } from '../../../contract/wire-form.ts';
 import { Fault } from '../../../domain/fault.ts';
 import type * as alert from '../../../domain/settings/alert.ts';
-import { AlertNotSent } from '../../../ports/alert-sender.ts';
+import { targetOf } from '../../../domain/settings/network-target.ts';
+import { AlertNotSent } from '../../../ports/receivers/alert-sender.ts';
 import { type ApiScope, defineRoutes } from '../../server/define-routes.ts';
 import type { HttpDeps, Routes } from '../../server/deps.ts';
 import { orUndo, type RecordDeps, recordEvent } from '../../server/record-event.ts';

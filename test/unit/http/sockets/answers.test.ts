@@ -26,6 +26,8 @@ function watched() {
     };
   const listener = (no: number) => ({
     say: async () => undefined,
+    fill: async () => undefined,
+    tell: async () => undefined,
     fail: () => undefined,
     finish: async () => {
       seen.finished.push(no);

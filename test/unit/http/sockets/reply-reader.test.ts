@@ -15,8 +15,8 @@ async function partsOf(stream: string, cuts: readonly number[]): Promise<readonl
   return parts;
 }
 
-const called = (index: number, part: object) =>
-  event(chunk({ tool_calls: [{ index, function: part }] }));
+const called = (index: number, part: object, id?: string) =>
+  event(chunk({ tool_calls: [{ index, id, function: part }] }));
 const reply = [
   event(chunk({ role: 'assistant', content: '' })),
   content('Señora Núñez, '),
@@ -25,7 +25,7 @@ const reply = [
   event('{"unknown":"shape"}'),
   event('no JSON'),
   event(chunk({ refusal: 'I cannot say that.' })),
-  called(0, { name: 'press_digit', arguments: '' }),
+  called(0, { name: 'press_digit', arguments: '' }, 'call_1'),
   called(1, { name: 'end_call', arguments: '{"mess' }),
   called(0, { arguments: '{"digit":"1"}' }),
   called(1, { arguments: 'age":"Adiós 👋"}' }),
@@ -40,8 +40,20 @@ describe('the restored stream of a reply, as a socket says it', () => {
         expect(await partsOf(reply, cuts)).toEqual([
           { type: 'words', words: 'Señora Núñez, ' },
           { type: 'words', words: 'I cannot say that.' },
-          { type: 'function', name: 'press_digit', arguments: '{"digit":"1"}' },
-          { type: 'function', name: 'end_call', arguments: '{"message":"Adiós 👋"}' },
+          {
+            type: 'function',
+            index: 0,
+            id: 'call_1',
+            name: 'press_digit',
+            arguments: '{"digit":"1"}',
+          },
+          {
+            type: 'function',
+            index: 1,
+            id: '',
+            name: 'end_call',
+            arguments: '{"message":"Adiós 👋"}',
+          },
         ]);
       }),
       { numRuns: 50 },

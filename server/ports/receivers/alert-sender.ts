@@ -1,4 +1,4 @@
-import type { AlertChannel, MailServer } from '../domain/settings/alert.ts';
+import type { AlertChannel, MailServer } from '../../domain/settings/alert.ts';
 
 /** A message in words and as data; both say the same. */
 export interface AlertContent {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { targetOf } from '../../../../server/contract/settings/alert-target.ts';
+import { targetOf } from '../../../../server/domain/settings/network-target.ts';
 
-describe('An alert would go', () => {
+describe('A request of this service would go', () => {
   it.each([
     'localhost',
     'LOCALHOST',

@@ -1,11 +1,11 @@
-/** Where an alert would go. */
-export type AlertTarget = 'this_machine' | 'link_local' | 'elsewhere';
+/** Where a request of this service would go. */
+export type NetworkTarget = 'this_machine' | 'link_local' | 'elsewhere';
 
 /**
  * Where a host name leads by itself, in any of the forms that an address has: decimal, short, within IPv6. A name
  * that a name server leads here counts as elsewhere.
  */
-export function targetOf(host: string): AlertTarget {
+export function targetOf(host: string): NetworkTarget {
   const name = canonicalHost(host);
   if (name === 'localhost' || name.endsWith('.localhost')) return 'this_machine';
   const v4 = ipv4Of(name);
@@ -15,6 +15,19 @@ export function targetOf(host: string): AlertTarget {
   }
   if (name === '::' || name === '::1') return 'this_machine';
   return /^fe[89ab][\da-f]:/.test(name) ? 'link_local' : 'elsewhere';
+}
+
+/**
+ * Whether requests with a call's or an alert's data may go to this address: HTTPS, or plain HTTP to this machine; not
+ * link-local; without a user name or password.
+ */
+export function isSafeUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, username, password } = new URL(text);
+  if (username !== '' || password !== '') return false;
+  const target = targetOf(hostname);
+  if (target === 'link_local') return false;
+  return protocol === 'https:' || (protocol === 'http:' && target === 'this_machine');
 }
 
 /** A host as URLs write it, without brackets and without the dot that may end a name. */

@@ -1,0 +1,112 @@
+import { Agent, type Dispatcher, request } from 'undici';
+import type { FunctionOutcome } from '../../domain/agent.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type {
+  FunctionAnswer,
+  FunctionCaller,
+  FunctionRequest,
+} from '../../ports/receivers/function-caller.ts';
+import { webhookHeaders } from '../system/sign-webhook.ts';
+import { AddressNotAllowed, allowedLookup, refuseAddress } from './allowed-lookup.ts';
+
+/** Longest answer in bytes: it becomes a part of the next request to the model. */
+const maxAnswer = 32 * 1024;
+/** Most connections to one host. */
+const connections = 32;
+/** The pause before a request is sent again, in milliseconds. */
+const repeatMs = 250;
+
+type Attempt = Omit<FunctionAnswer, 'attempts'>;
+
+/** Functions of clinics over HTTP: signed POSTs of JSON. No redirects, checked certificates, bounded answers. */
+export function functionCaller(clock: Clock): FunctionCaller {
+  // A connection of its own for each request: one that is kept may break as a request is written to it.
+  const dispatcher = new Agent({ connections, pipelining: 0, connect: { lookup: allowedLookup } });
+  return {
+    call: async (asked, signal) => {
+      const limit = AbortSignal.timeout(asked.timeoutMs);
+      const either = AbortSignal.any([signal, limit]);
+      const attempt = () => tryOnce(asked, dispatcher, either, clock.now());
+      const ended = (one: Attempt, attempts: number): FunctionAnswer => {
+        if (signal.aborted) return { outcome: 'stopped', attempts };
+        return limit.aborted ? { outcome: 'timed_out', attempts } : { ...one, attempts };
+      };
+      const first = await attempt();
+      if (!asked.repeatable || !mayHelp(first) || either.aborted) return ended(first, 1);
+      await pause(either);
+      return either.aborted ? ended(first, 1) : ended(await attempt(), 2);
+    },
+    close: () => dispatcher.close(),
+  };
+}
+
+/** Whether the same request may be answered the next time. */
+function mayHelp({ outcome, status = 0 }: Attempt): boolean {
+  return outcome === 'unreachable' || (outcome === 'refused' && (status >= 500 || status === 429));
+}
+
+function pause(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, repeatMs);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+async function tryOnce(
+  { url, ...message }: FunctionRequest,
+  dispatcher: Dispatcher,
+  signal: AbortSignal,
+  nowMs: number,
+): Promise<Attempt> {
+  try {
+    refuseAddress(new URL(url).hostname);
+    const answer = await request(url, {
+      method: 'POST',
+      dispatcher,
+      signal,
+      // The signal limits the whole.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      body: message.json,
+      headers: { ...webhookHeaders(message, nowMs), 'accept-encoding': 'identity' },
+    });
+    return await read(answer);
+  } catch (error) {
+    return { outcome: error instanceof AddressNotAllowed ? 'address_not_allowed' : 'unreachable' };
+  }
+}
+
+async function read({
+  statusCode: status,
+  headers,
+  body,
+}: Dispatcher.ResponseData): Promise<Attempt> {
+  const failed = (outcome: FunctionOutcome): Attempt => {
+    body.on('error', () => undefined).destroy();
+    return { outcome, status };
+  };
+  if (status >= 300 && status <= 399) return failed('redirected');
+  if (status < 200 || status > 299) return failed('refused');
+  const encoding = String(headers['content-encoding'] ?? 'identity').trim();
+  if (encoding !== '' && encoding.toLowerCase() !== 'identity') return failed('unreadable');
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    size += chunk.length;
+    if (size > maxAnswer) return failed('too_large');
+    chunks.push(chunk);
+  }
+  const text = textIn(Buffer.concat(chunks));
+  return text === undefined ? { outcome: 'unreadable', status } : { outcome: 'done', status, text };
+}
+
+function textIn(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,113 @@
+import type { FunctionOutcome } from '../../domain/agent.ts';
+import type { ChatMessage } from '../../domain/chat.ts';
+import type { RunId } from '../../domain/ids.ts';
+import { parseJson } from '../../shared/json.ts';
+import type { ClinicFunction } from './call-functions.ts';
+import type { CalledFunction } from './reply-reader.ts';
+
+/** A function that the model called, as this service takes it. */
+export interface Run {
+  readonly runId: RunId;
+  /** Undefined where the agent has none of this name. */
+  readonly tool: ClinicFunction | undefined;
+  readonly called: CalledFunction;
+  /** Among those of its reply. */
+  readonly position: number;
+}
+
+export interface EndedRun extends Run {
+  readonly isDone: boolean;
+  /** What the model is told: the answer in clear, or why there is none. */
+  readonly content: string;
+}
+
+const notDone = 'Nothing was done.';
+const notKnown = 'It is not known whether it was done. Do not say that it was.';
+
+/** What the model learns instead of an answer. */
+const words: Readonly<Record<Exclude<FunctionOutcome, 'done'>, string>> = {
+  refused: `The function refused this. ${notDone}`,
+  redirected: `The function is not where it should be. ${notDone}`,
+  too_large: 'The function was called, but its answer was too long to be read.',
+  unreadable: 'The function was called, but its answer was no text.',
+  timed_out: `The function did not answer in time. ${notKnown}`,
+  unreachable: `The function could not be reached, or its answer broke off. ${notKnown}`,
+  address_not_allowed: `The function's address is not allowed. ${notDone}`,
+  stopped: `The caller spoke on while the function ran. ${notKnown}`,
+  unknown: `The function did not end. ${notKnown}`,
+  unknown_function: `There is no function of this name. ${notDone}`,
+  bad_arguments: `The arguments are no JSON object. ${notDone}`,
+  no_value: `An argument holds a code that stands for no value of this call. Ask the caller for the value. ${notDone}`,
+  too_many: `Too many functions were called at once. ${notDone}`,
+};
+
+/** The result of a function for the model, in clear: the request that holds it is masked like any other. */
+export function resultForModel({
+  outcome,
+  status = 0,
+  text = '',
+}: {
+  readonly outcome: FunctionOutcome;
+  readonly status?: number;
+  readonly text?: string;
+}): string {
+  if (outcome === 'done') return text.trim() === '' ? 'Done.' : text;
+  // An error of the server says nothing of what it did before.
+  if (outcome === 'refused' && status >= 500) return `The function failed. ${notKnown}`;
+  return words[outcome];
+}
+
+/** What the model said and called, and what it is told, as messages of the next request. */
+export function exchangeOf(said: string, runs: readonly EndedRun[]): readonly ChatMessage[] {
+  const id = ({ called, runId }: EndedRun): string => (called.id === '' ? runId : called.id);
+  return [
+    {
+      role: 'assistant',
+      content: said === '' ? null : said,
+      tool_calls: runs.map((run) => ({
+        id: id(run),
+        type: 'function',
+        function: {
+          // A name that no function has may be a value.
+          name: run.tool?.function.name ?? 'unknown_function',
+          arguments: parseJson(run.called.arguments) === undefined ? '{}' : run.called.arguments,
+        },
+      })),
+    },
+    ...runs.map(
+      (run): ChatMessage => ({ role: 'tool', tool_call_id: id(run), content: run.content }),
+    ),
+  ];
+}
+
+/** Most characters of exchanges that a call remembers. */
+const maxRemembered = 256 * 1024;
+
+interface Exchange {
+  /** How many messages of the call precede it. */
+  readonly at: number;
+  readonly messages: readonly ChatMessage[];
+  readonly size: number;
+}
+
+/** What the functions of a call were asked and answered: no platform sends it back with what was said. */
+export class RememberedExchanges {
+  #exchanges: readonly Exchange[] = [];
+
+  /** `at`: how many messages of the call precede it. The oldest are forgotten when there are too many. */
+  add(at: number, messages: readonly ChatMessage[]): void {
+    const all = [...this.#exchanges, { at, messages, size: JSON.stringify(messages).length }];
+    const sizes = all.map((_, from) => all.slice(from).reduce((sum, { size }) => sum + size, 0));
+    this.#exchanges = all.filter((_, index) => (sizes[index] ?? 0) <= maxRemembered);
+  }
+
+  /** What was said, with the exchanges where they happened. */
+  within(said: readonly ChatMessage[]): readonly ChatMessage[] {
+    if (this.#exchanges.length === 0) return said;
+    const at = (index: number) =>
+      this.#exchanges
+        .filter((one) => Math.min(one.at, said.length) === index)
+        .flatMap(({ messages }) => messages);
+    return [...said.flatMap((message, index) => [...at(index), message]), ...at(said.length)];
+  }
+}

@@ -1,0 +1,166 @@
+import { createHmac } from 'node:crypto';
+import type { CallSessions, JournalInCall } from '../../calls/call-sessions.ts';
+import type { Agent } from '../../domain/agent.ts';
+import type { SessionId } from '../../domain/ids.ts';
+import { deeperThan, isContainer, maxDepth } from '../../domain/json-limits.ts';
+import { holdsRedactedMark } from '../../domain/token.ts';
+import type { ReplyToken } from '../../pipeline/turn-types.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Ids } from '../../ports/ids.ts';
+import type { FunctionAnswer, FunctionCaller } from '../../ports/receivers/function-caller.ts';
+import { parseJson } from '../../shared/json.ts';
+import type { ClinicFunction } from './call-functions.ts';
+import { type EndedRun, type Run, resultForModel } from './function-results.ts';
+import type { CalledFunction } from './reply-reader.ts';
+
+export interface FunctionDeps {
+  readonly functions: Pick<FunctionCaller, 'call'>;
+  /** Signs what goes to the functions of an agent: `whsec_` and base64. */
+  readonly functionSecret: (agent: Pick<Agent, 'id'>) => string;
+  readonly sessions: Pick<CallSessions, 'during'>;
+  readonly clock: Clock;
+  readonly ids: Pick<Ids, 'next'>;
+}
+
+/** Most functions of one reply that run. */
+const mostAtOnce = 8;
+
+/** The reply that called functions, and whose call it is. */
+export interface CallingTurn {
+  readonly agent: Agent;
+  readonly callId: string;
+  readonly credential: string;
+  readonly sessionId: SessionId;
+  readonly turn: number;
+  readonly functions: readonly ClinicFunction[];
+  /** The tokens of the reply. */
+  readonly tokens: readonly ReplyToken[];
+  readonly signal: AbortSignal;
+}
+
+/** The called functions, as they will run. */
+export function runsOf(
+  { ids }: Pick<FunctionDeps, 'ids'>,
+  functions: readonly ClinicFunction[],
+  called: readonly CalledFunction[],
+): readonly Run[] {
+  return called.map((one, position) => ({
+    runId: ids.next('run'),
+    tool: functions.find((tool) => tool.function.name === one.name),
+    called: one,
+    position,
+  }));
+}
+
+/** Runs functions in parallel. Rejects with Fault `AuditUnavailable`; a function that fails is told to the model. */
+export function runFunctions(
+  deps: FunctionDeps,
+  turn: CallingTurn,
+  runs: readonly Run[],
+): Promise<readonly EndedRun[]> {
+  const { agent, callId, credential } = turn;
+  return deps.sessions.during(agent, callId, credential, (journal) =>
+    Promise.all(runs.map((run) => runOne(deps, turn, run, journal))),
+  );
+}
+
+async function runOne(
+  deps: FunctionDeps,
+  turn: CallingTurn,
+  run: Run,
+  journal: JournalInCall,
+): Promise<EndedRun> {
+  const beganUs = deps.clock.monotonicUs();
+  const answer = await answerOf(deps, turn, run, journal);
+  const { outcome, status, attempts, text } = answer;
+  await journal('function_ended', {
+    turn: turn.turn,
+    run_id: run.runId,
+    function: run.tool?.function.name ?? 'unknown',
+    outcome,
+    ...(status !== undefined && { status }),
+    attempts,
+    ...(text !== undefined && { bytes: Buffer.byteLength(text) }),
+    duration_us: Math.max(0, Math.round(deps.clock.monotonicUs() - beganUs)),
+  });
+  return { ...run, isDone: outcome === 'done', content: resultForModel(answer) };
+}
+
+/** The clinic's answer. What is about to be sent is durable before it is sent. */
+async function answerOf(
+  deps: FunctionDeps,
+  turn: CallingTurn,
+  run: Run,
+  journal: JournalInCall,
+): Promise<FunctionAnswer> {
+  const { tool, runId } = run;
+  const given = argumentsOf(run);
+  const tokens = turn.tokens.filter(({ channel }) => channel === `tool.${run.called.index}`);
+  if (tool === undefined) return notCalled('unknown_function');
+  if (run.position >= mostAtOnce) return notCalled('too_many');
+  if (given === undefined) return notCalled('bad_arguments');
+  if (holdsRedactedMark(run.called.arguments) || tokens.some(({ isOwnValue }) => !isOwnValue))
+    return notCalled('no_value');
+  const secret = deps.functionSecret(turn.agent);
+  const json = bodyOf(turn, tool.function.name, { given, nowMs: deps.clock.now(), secret });
+  await journal('function_called', {
+    turn: turn.turn,
+    run_id: runId,
+    function: tool.function.name,
+    values_by_kind: countKinds(tokens),
+    bytes: Buffer.byteLength(json),
+  });
+  if (turn.signal.aborted) return { outcome: 'stopped', attempts: 0 };
+  const { url, timeout_seconds: seconds, repeatable } = tool.endpoint;
+  return deps.functions.call(
+    { url, timeoutMs: seconds * 1_000, repeatable, id: runId, secret, json },
+    turn.signal,
+  );
+}
+
+function notCalled(outcome: FunctionAnswer['outcome']): FunctionAnswer {
+  return { outcome, attempts: 0 };
+}
+
+/** The arguments as an object; undefined where they are none. A function without parameters may be called with ''. */
+function argumentsOf({ called }: Run): object | undefined {
+  if (called.arguments.trim() === '') return {};
+  const given = parseJson(called.arguments);
+  const isObject = isContainer(given) && !Array.isArray(given) && !deeperThan(given, maxDepth);
+  return isObject ? given : undefined;
+}
+
+interface Given {
+  readonly given: object;
+  readonly nowMs: number;
+  readonly secret: string;
+}
+
+/** In the form that Standard Webhooks recommends. */
+function bodyOf(
+  { agent, sessionId }: CallingTurn,
+  name: string,
+  { given, nowMs, secret }: Given,
+): string {
+  // The same for the same arguments in one call: a caller who speaks on may make the model call a function again.
+  const key = createHmac('sha256', secret)
+    .update(JSON.stringify([sessionId, name, given]))
+    .digest('hex');
+  return JSON.stringify({
+    type: 'function.called',
+    timestamp: new Date(nowMs).toISOString(),
+    data: {
+      call_id: sessionId,
+      agent_id: agent.id,
+      function: name,
+      arguments: given,
+      idempotency_key: key,
+    },
+  });
+}
+
+function countKinds(tokens: readonly ReplyToken[]): Readonly<Record<string, number>> {
+  const counts = new Map<string, number>();
+  for (const { kind } of tokens) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return Object.fromEntries(counts);
+}
