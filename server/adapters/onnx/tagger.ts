@@ -3,43 +3,23 @@ import {
   type Batch,
   batchOf,
   batchRows,
-  type Calibration,
-  calibrated,
-  decodeSpans,
-  doubtfulNames,
-  endOfAddress,
-  endOfName,
   everydayWordsOf,
   type FeatureTables,
-  guesses,
-  isAnnouncedPlace,
-  isLetterCount,
-  isNoName,
-  isOfficialForm,
-  isOrdinaryWord,
-  isPlausible,
-  isProcedureCode,
-  isPublicCode,
-  isRowOfSums,
-  isYearOfThing,
-  isYearSince,
   keepRows,
-  type Lexicon,
   labelCount,
-  listedNames,
-  type NerKind,
-  namePartsOf,
   type PreparedText,
   parseLexicon,
   parseVocabulary,
-  policyKindOf,
   prepareText,
   type Slice,
+  type SpanTables,
   slicesOf,
-  startOfName,
+  spansOf,
   type TextInContext,
+  type WordReading,
 } from '../../detect/ner/index.ts';
-import type { Detection, Span } from '../../domain/detection.ts';
+import type { Detection } from '../../domain/detection.ts';
+import { itemAt } from '../../domain/item-at.ts';
 import type { SecondReading } from '../../ports/detector.ts';
 import { openEncoder } from './encoder.ts';
 import { readModelFiles } from './model-files.ts';
@@ -97,51 +77,58 @@ export interface Tagger {
   close(): Promise<void>;
 }
 
+/** A loaded model that says how probable each label of each word is; what follows from it is decided by `spansOf`. */
+export interface WordReader {
+  /** Changes with the model. */
+  readonly version: string;
+  readonly tables: SpanTables;
+  /** What the model has read of each text, in the texts' order; `secondReading` as in `Detector`. */
+  read(
+    texts: readonly PreparedText[],
+    secondReading: SecondReading,
+  ): Promise<readonly WordReading[]>;
+  close(): Promise<void>;
+}
+
 /** Most positions of one run. Longer work takes several runs, so that requests take turns. */
 const runPositions = 1024;
-const detector = 'ner';
-/** Of texts with words that the tagger was unsure of and that nothing read again. */
-const readOnce = 'ner.once';
 const noRows = new Float32Array();
-const uncalibrated: Calibration = { slope: 1, offset: 0 };
 
 /**
  * Loads and warms up the model of a folder with a `MANIFEST.json` (models/README.md). Rejects when a
- * file is missing, changed, or no model. Scores are calibrated: of spans with score 0.7, seven in
- * ten were right on held-out data.
+ * file is missing, changed, or no model.
  */
-export async function openTagger(modelDir: string): Promise<Tagger> {
+export async function openWordReader(modelDir: string): Promise<WordReader> {
   // What runs later keeps no file in memory.
   const { calibration, version, ...files } = await readModelFiles(modelDir);
-  const tables: FeatureTables = {
+  const tables: FeatureTables & SpanTables = {
+    calibration,
     lexicon: parseLexicon(files.lexicon),
     vocabulary: parseVocabulary(files.vocabulary),
   };
   const session = await openTaggerSession(files.model);
   const encoder = await openEncoder(files, tables.lexicon);
-  const tag: Tagger['tag'] = async (inputs, secondReading) => {
-    const texts = inputs.map(prepareText);
+  const read: WordReader['read'] = async (texts, secondReading) => {
     const rows = texts.map(({ words }) => new Float32Array(words.length * labelCount));
     const slices = slicesOf(texts);
     for (const run of runsOf(slices)) await runSlices(run, rows, tables, session);
     const once = new Set<number>();
     for (const slice of slices) {
-      const most = secondReading.pieces;
-      const read = await encoder.lookAgain(slice, rows[slice.text] ?? noRows, most);
-      if (read < 0) once.add(slice.text);
-      else secondReading.pieces -= read;
+      const pieces = await encoder.lookAgain(
+        slice,
+        rows[slice.text] ?? noRows,
+        secondReading.pieces,
+      );
+      if (pieces < 0) once.add(slice.text);
+      else secondReading.pieces -= pieces;
     }
-    return texts.map((text, index) => {
-      const found = detectionsOf(text, rows[index] ?? noRows, calibration, tables.lexicon);
-      if (!once.has(index)) return found;
-      return found.map((hit) => (hit.detector === detector ? { ...hit, detector: readOnce } : hit));
-    });
+    return rows.map((own, index) => ({ rows: own, isReadOnce: once.has(index) }));
   };
   // The first runs allocate; better at start than in a call.
   for (const text of ['warm up', 'one two three four five six seven eight nine ten '.repeat(20)]) {
-    const input: TextInContext = { utterance: { speaker: 'user', text }, before: [] };
-    await tag([input], { pieces: Number.POSITIVE_INFINITY });
-    for (const slice of slicesOf([prepareText(input)]))
+    const prepared = prepareText({ utterance: { speaker: 'user', text }, before: [] });
+    await read([prepared], { pieces: Number.POSITIVE_INFINITY });
+    for (const slice of slicesOf([prepared]))
       await encoder.lookAgain(
         slice,
         new Float32Array(slice.input.length * labelCount),
@@ -150,11 +137,26 @@ export async function openTagger(modelDir: string): Promise<Tagger> {
   }
   return {
     version,
-    everydayWords: () => everydayWordsOf(tables.lexicon),
-    tag,
+    tables,
+    read,
     close: async () => {
       await Promise.all([session.close(), encoder.close()]);
     },
+  };
+}
+
+/** The model of a folder with what detection makes of its answers. Rejects as `openWordReader` does. */
+export async function openTagger(modelDir: string): Promise<Tagger> {
+  const { version, tables, read, close } = await openWordReader(modelDir);
+  return {
+    version,
+    everydayWords: () => everydayWordsOf(tables.lexicon),
+    tag: async (inputs, secondReading) => {
+      const texts = inputs.map(prepareText);
+      const readings = await read(texts, secondReading);
+      return texts.map((text, index) => spansOf(text, itemAt(readings, index), tables));
+    },
+    close,
   };
 }
 
@@ -192,59 +194,4 @@ async function runSlices(
     if (into !== undefined) keepRows(slice, output, row, into);
     row += slice.input.length;
   }
-}
-
-/** "doctor stryker": a person, though a brand has that name too. */
-const isTitled = (text: string, start: number): boolean =>
-  /\b(?:doctor|mister|missus|miss|nurse) $/i.test(text.slice(Math.max(0, start - 8), start));
-
-const codedKinds: ReadonlySet<NerKind> = new Set(['ACCOUNT', 'MRN', 'DOB', 'ADDRESS']);
-
-/** The veto over what the model takes for an identifier and everybody knows: brands, codes of medicine, the place that was called. */
-function isPublic(label: NerKind, text: string, [start, end]: Span, lexicon: Lexicon): boolean {
-  if (label === 'NAME')
-    return (
-      isNoName(text.slice(start, end), isTitled(text, start)) ||
-      isAnnouncedPlace(text, [start, end], lexicon)
-    );
-  if (label === 'EMAIL') return isLetterCount(text, start, end);
-  if (label === 'PHONE')
-    return [isRowOfSums, isYearSince, isProcedureCode, isOfficialForm].some((is) =>
-      is(text, start, end),
-    );
-  if (label !== 'ADDRESS' && isYearOfThing(text, start, end)) return true;
-  return codedKinds.has(label) && isPublicCode(text, start, end);
-}
-
-function detectionsOf(
-  { text, words }: PreparedText,
-  rows: Float32Array,
-  calibration: ReadonlyMap<string, Calibration>,
-  lexicon: Lexicon,
-): Detection[] {
-  const found = decodeSpans(words, rows).flatMap(
-    ({ kind: label, start, end: last, probability }) => {
-      const kind = policyKindOf(label);
-      const said = text.slice(start, last);
-      if (
-        kind === undefined ||
-        !isPlausible(label, said) ||
-        isPublic(label, text, [start, last], lexicon)
-      )
-        return [];
-      const score = calibrated(probability, calibration.get(kind) ?? uncalibrated);
-      if (kind === 'ADDRESS')
-        return [{ kind, start, end: endOfAddress(words, last), score, detector }];
-      if (kind !== 'NAME') return [{ kind, start, end: last, score, detector }];
-      if (isOrdinaryWord(text, [start, last], score, lexicon)) return guesses(said, start, lexicon);
-      const [from, end] = [
-        startOfName(text, start),
-        endOfName(words, [start, last], score, lexicon),
-      ];
-      const parts = namePartsOf(words, { start: from, end }, lexicon);
-      return [{ kind, start: from, end, score, detector, ...(parts.length > 0 && { parts }) }];
-    },
-  );
-  const all = [...found, ...listedNames(words, found, lexicon)];
-  return [...all, ...doubtfulNames(words, rows, all, lexicon)];
 }

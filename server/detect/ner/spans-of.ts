@@ -1,0 +1,97 @@
+import type { Detection, Span } from '../../domain/detection.ts';
+import { isOfficialForm, isProcedureCode, isPublicCode } from '../vocabulary/code-names.ts';
+import { isAnnouncedPlace } from './announced-places.ts';
+import { type Calibration, calibrated, decodeSpans } from './decode-spans.ts';
+import { doubtfulNames, endOfName, startOfName } from './doubtful-names.ts';
+import { endOfAddress } from './end-of-address.ts';
+import { type NerKind, policyKindOf } from './labels.ts';
+import type { Lexicon } from './lexicon.ts';
+import { listedNames } from './listed-names.ts';
+import type { PreparedText } from './model-input.ts';
+import { namePartsOf } from './name-parts.ts';
+import { guesses, isOrdinaryWord } from './ordinary-word.ts';
+import {
+  isLetterCount,
+  isNoName,
+  isPlausible,
+  isRowOfSums,
+  isYearOfThing,
+  isYearSince,
+} from './plausible.ts';
+
+/** What the model has read of a text. */
+export interface WordReading {
+  /** Label probabilities, [words, labels] row by row. */
+  readonly rows: Float32Array;
+  /** Whether it was unsure of words that nothing read again (decision 0149). */
+  readonly isReadOnce: boolean;
+}
+
+export interface SpanTables {
+  readonly calibration: ReadonlyMap<string, Calibration>;
+  readonly lexicon: Lexicon;
+}
+
+const readWhole = 'ner';
+const readOnce = 'ner.once';
+const uncalibrated: Calibration = { slope: 1, offset: 0 };
+
+/** "doctor stryker": a person, though a brand has that name too. */
+const isTitled = (text: string, start: number): boolean =>
+  /\b(?:doctor|mister|missus|miss|nurse) $/i.test(text.slice(Math.max(0, start - 8), start));
+
+const codedKinds: ReadonlySet<NerKind> = new Set(['ACCOUNT', 'MRN', 'DOB', 'ADDRESS']);
+
+/** The veto over what the model takes for an identifier and everybody knows: brands, codes of medicine, the place that was called. */
+function isPublic(label: NerKind, text: string, [start, end]: Span, lexicon: Lexicon): boolean {
+  if (label === 'NAME')
+    return (
+      isNoName(text.slice(start, end), isTitled(text, start)) ||
+      isAnnouncedPlace(text, [start, end], lexicon)
+    );
+  if (label === 'EMAIL') return isLetterCount(text, start, end);
+  if (label === 'PHONE')
+    return [isRowOfSums, isYearSince, isProcedureCode, isOfficialForm].some((is) =>
+      is(text, start, end),
+    );
+  if (label !== 'ADDRESS' && isYearOfThing(text, start, end)) return true;
+  return codedKinds.has(label) && isPublicCode(text, start, end);
+}
+
+/**
+ * The spans that follow from the label probabilities of a text's words: those of the model but for what is plainly nobody's,
+ * with their ends set right, and names of lists that the model leaves alone. Scores are calibrated: of spans with score
+ * 0.7, seven in ten were right on held-out data.
+ */
+export function spansOf(
+  { text, words }: PreparedText,
+  { rows, isReadOnce }: WordReading,
+  { calibration, lexicon }: SpanTables,
+): Detection[] {
+  const detector = isReadOnce ? readOnce : readWhole;
+  const found = decodeSpans(words, rows).flatMap(
+    ({ kind: label, start, end: last, probability }) => {
+      const kind = policyKindOf(label);
+      const said = text.slice(start, last);
+      if (
+        kind === undefined ||
+        !isPlausible(label, said) ||
+        isPublic(label, text, [start, last], lexicon)
+      )
+        return [];
+      const score = calibrated(probability, calibration.get(kind) ?? uncalibrated);
+      if (kind === 'ADDRESS')
+        return [{ kind, start, end: endOfAddress(words, last), score, detector }];
+      if (kind !== 'NAME') return [{ kind, start, end: last, score, detector }];
+      if (isOrdinaryWord(text, [start, last], score, lexicon)) return guesses(said, start, lexicon);
+      const [from, end] = [
+        startOfName(text, start),
+        endOfName(words, [start, last], score, lexicon),
+      ];
+      const parts = namePartsOf(words, { start: from, end }, lexicon);
+      return [{ kind, start: from, end, score, detector, ...(parts.length > 0 && { parts }) }];
+    },
+  );
+  const all = [...found, ...listedNames(words, found, lexicon)];
+  return [...all, ...doubtfulNames(words, rows, all, lexicon)];
+}
