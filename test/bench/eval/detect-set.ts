@@ -9,7 +9,7 @@ import type { RosterMemory } from '../../../server/roster/roster-memory.ts';
 import type { LabelledRow } from './labelled-row.ts';
 
 /** Earlier turns of the same dialogue that go with a turn, as the budget's request has them (design, Budgets). */
-const historyTurns = 10;
+export const historyTurns = 10;
 
 /** The detections of one row, and how long they took. */
 export interface RowResult {
@@ -84,7 +84,8 @@ async function findingsOf(
   return spread.at(-1) ?? [];
 }
 
-function turnOf(row: LabelledRow): SearchText {
+/** A row as a text to search. */
+export function turnOf(row: LabelledRow): SearchText {
   return { text: row.text, speaker: speakerOf(row.speaker), place: 'turn' };
 }
 

@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readLanguageModel } from '../../../server/adapters/onnx/language-model-file.ts';
 import { openNerDetector } from '../../../server/adapters/onnx/ner-detector.ts';
@@ -7,8 +8,8 @@ import { createSearch, type Search } from '../../../server/pipeline/detection.ts
 import { detectSet } from './detect-set.ts';
 import { errorList } from './error-list.ts';
 import { withHearingErrors } from './hearing-errors.ts';
-import { decodeRows, type LabelledSet } from './labelled-row.ts';
 import { loadPolicy } from './load-policy.ts';
+import { readSets } from './read-sets.ts';
 import { reportTable } from './report-table.ts';
 import { rosterOfSets } from './roster-of-set.ts';
 import { rosterTable } from './roster-table.ts';
@@ -16,7 +17,7 @@ import { type SetScore, scoreSet } from './score-set.ts';
 import { allKindView, nineKindView } from './scored-kinds.ts';
 
 const usage =
-  'usage: npm run eval -- FOLDER [--policy FILE] [--files a,b] [--model DIR] [--kinds nine|all] [--roster N [--roster-errors]] [--out FILE.md] [--errors]\n';
+  'usage: npm run eval -- FOLDER [--policy FILE] [--files a,b] [--model DIR] [--kinds nine|all] [--roster N [--roster-errors]] [--out FILE.md] [--errors]\n       npm run eval -- --earned FOLDER ... [--policy FILE] [--files a,b] [--model DIR]\n';
 
 /** Measures detection over the labelled sets of a folder and prints the figures as Markdown. */
 async function main(): Promise<number> {
@@ -32,6 +33,7 @@ async function main(): Promise<number> {
       roster: { type: 'string' },
       'roster-errors': { type: 'boolean', default: false },
       errors: { type: 'boolean', default: false },
+      earned: { type: 'boolean', default: false },
     },
   });
   const folder = positionals[0];
@@ -39,6 +41,7 @@ async function main(): Promise<number> {
     process.stderr.write(usage);
     return 2;
   }
+  if (values.earned) return leaveOutRules();
   const policy = loadPolicy(values.policy);
   const view = values.kinds === 'all' ? allKindView : nineKindView;
   const newSearch = await searchMaker(values.model);
@@ -66,27 +69,21 @@ async function main(): Promise<number> {
   return 0;
 }
 
+/** In a process of its own, which watches the rules of detection before it imports them. */
+function leaveOutRules(): number {
+  const program = join(import.meta.dirname, 'earned/main.ts');
+  const ran = spawnSync(process.execPath, [program, ...process.argv.slice(2)], {
+    stdio: 'inherit',
+  });
+  return ran.status ?? 1;
+}
+
 /** With the model of a folder when there is one, else with patterns alone; the report says which. */
 async function searchMaker(modelDir: string): Promise<() => Search> {
   if (!existsSync(join(modelDir, 'MANIFEST.json'))) return () => createSearch();
   const detector = await openNerDetector({ modelDir });
   const languages = await readLanguageModel(join(import.meta.dirname, '../../../models'));
   return () => createSearch({ detector, languages });
-}
-
-/** The folder's sets in name order; `only` keeps those named, with or without `.jsonl`. */
-function readSets(folder: string, only: readonly string[] | undefined): LabelledSet[] {
-  const names = readdirSync(folder)
-    .filter((file) => file.endsWith('.jsonl'))
-    .map((file) => basename(file, '.jsonl'))
-    .sort();
-  const wanted = only?.map((name) => basename(name, '.jsonl'));
-  return names
-    .filter((name) => wanted === undefined || wanted.includes(name))
-    .map((name) => ({
-      name,
-      rows: decodeRows(readFileSync(join(folder, `${name}.jsonl`), 'utf8')),
-    }));
 }
 
 process.exitCode = await main();
