@@ -1,9 +1,9 @@
 import type { Detection, Span } from '../../domain/detection.ts';
 import { isOfficialForm, isProcedureCode, isPublicCode } from '../vocabulary/code-names.ts';
+import { numberWord } from '../vocabulary/value-words.ts';
 import { isAnnouncedPlace } from './announced-places.ts';
 import { type Calibration, calibrated, decodeSpans } from './decode-spans.ts';
 import { doubtfulNames, endOfName, startOfName } from './doubtful-names.ts';
-import { endOfAddress } from './end-of-address.ts';
 import { type NerKind, policyKindOf } from './labels.ts';
 import type { Lexicon } from './lexicon.ts';
 import { listedNames } from './listed-names.ts';
@@ -18,6 +18,7 @@ import {
   isYearOfThing,
   isYearSince,
 } from './plausible.ts';
+import type { Word } from './word-features.ts';
 
 /** What the model has read of a text. */
 export interface WordReading {
@@ -94,4 +95,27 @@ export function spansOf(
   );
   const all = [...found, ...listedNames(words, found, lexicon)];
   return [...all, ...doubtfulNames(words, rows, all, lexicon)];
+}
+
+const unit =
+  /^(?:unit|apartment|apt|suite|ste|lot|trailer|floor|building|apartamento|depto|departamento|piso|interior)$/i;
+const joiner = /^(?:[,.#]|number|número|numero|no|is|it's|its|es)$/i;
+const unitValue = /^(?:\p{N}{1,5}\p{L}?|\p{L})$/u;
+const mostJoiners = 2;
+const mostValues = 3;
+
+/** Where an address that the model found up to `end` really ends: its unit is part of it ("342 south kenmore @unit five@"). */
+export function endOfAddress(words: readonly Word[], end: number): number {
+  let at = words.findIndex((word) => word.start >= end);
+  if (at < 0) return end;
+  const skip = (most: number, accepts: (text: string) => boolean): number => {
+    const from = at;
+    while (at - from < most && accepts(words[at]?.text ?? '')) at += 1;
+    return at - from;
+  };
+  skip(1, (text) => text === ',');
+  if (skip(1, (text) => unit.test(text)) === 0) return end;
+  skip(mostJoiners, (text) => joiner.test(text));
+  const values = skip(mostValues, (text) => unitValue.test(text) || numberWord.test(text));
+  return values === 0 ? end : (words[at - 1]?.end ?? end);
 }

@@ -175,7 +175,8 @@ async function openModel(modelDir: string): Promise<Detector> {
         const turns = turnsInReach(before);
         const text = prepareText({ utterance, before: turns });
         const key = JSON.stringify([utterance.speaker, utterance.text, turns]);
-        const known = readings.get(key) ?? itemAt(await read([text], Number.POSITIVE_INFINITY), 0);
+        const known =
+          readings.get(key) ?? itemAt(await read([text], { pieces: Number.POSITIVE_INFINITY }), 0);
         readings.set(key, known);
         found.push(spansOf(text, known, tables));
       }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endOfAddress } from '../../../../server/detect/ner/end-of-address.ts';
+import { endOfAddress } from '../../../../server/detect/ner/spans-of.ts';
 import { wordsOf } from '../../../../server/detect/ner/word-features.ts';
 
 describe('an address that the model finds takes the unit behind it', () => {
