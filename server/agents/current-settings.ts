@@ -49,7 +49,7 @@ export function followSettings(deps: CurrentSettingsDeps): CurrentSettings {
     const found = await shared.newerThan(version).catch(refuse);
     if (found === undefined) return;
     agents.forget();
-    if (found.policyYaml !== null) policies.follow(found.policyYaml);
+    if (found.policyYaml !== null) policies.follow(found.policyYaml, found.policyNumber ?? 1);
     version = found.version;
   };
   /** One read at a time, so that an older answer never replaces a newer one; waiting callers share it. */

@@ -1,4 +1,4 @@
-import type { Agent } from '../domain/agent.ts';
+import { type Agent, underPolicy } from '../domain/agent.ts';
 import type { EventFields } from '../domain/event.ts';
 import { Fault, type Problem, type Result } from '../domain/fault.ts';
 import type { AgentId, PolicyVersionId, UserId } from '../domain/ids.ts';
@@ -23,7 +23,7 @@ export interface PolicyChangesDeps {
   readonly agents: Pick<Agents, 'get' | 'update'>;
   readonly versions: PolicyVersions;
   readonly texts: PolicyTexts;
-  readonly policies: Pick<PolicyStore, 'current' | 'decode' | 'follow' | 'proposed'>;
+  readonly policies: Pick<PolicyStore, 'current' | 'decode' | 'follow' | 'nameOfOwn' | 'proposed'>;
   readonly clock: Clock;
   readonly ids: Ids;
   /** Journals an event, of an agent's own policy with the agent; durable on return. */
@@ -159,13 +159,14 @@ async function read({ versions, texts }: PolicyChangesDeps, id: string) {
 
 async function add(
   deps: PolicyChangesDeps,
-  { policy, sha256, yaml }: ActivePolicy,
+  active: ActivePolicy,
   by: ProposedBy,
 ): Promise<PolicyVersion> {
+  const { policy, sha256, yaml } = active;
   const inForce = await textInForce(deps, by.agentId);
   const version: PolicyVersion = {
     id: deps.ids.next('pol'),
-    name: policy.name,
+    name: by.agentId === undefined ? policy.name : deps.policies.nameOfOwn(active),
     sha256,
     ...by,
     previousSha256: inForce ?? sha256,
@@ -201,7 +202,7 @@ async function close(
   if (isApproved && agentId !== undefined) await putOwnPolicy(deps, agentId, yaml);
   const stored = await versions.decide(decided, yaml);
   if (stored === undefined) throw alreadyDecided();
-  if (changesGlobalPolicy(decided)) policies.follow(yaml);
+  if (changesGlobalPolicy(decided)) policies.follow(yaml, stored.number ?? 1);
   return stored;
 }
 
@@ -211,14 +212,15 @@ async function reload(deps: PolicyChangesDeps, actor: UserId): ReturnType<Policy
   if (!file.ok) return { ok: false, problems: file.problems };
   const previous = policies.current();
   const { sha256, yaml } = file.value;
-  if ((await versions.inForce())?.sha256 === sha256) policies.follow(yaml);
+  const inForce = await versions.inForce();
+  if (inForce?.sha256 === sha256) policies.follow(yaml, inForce.number ?? 1);
   else {
     const version =
       (await openVersion(versions, sha256)) ??
       (await add(deps, file.value, { author: actor, reason: reloadReason, source: 'file' }));
     await close(deps, version, { outcome: 'approved', actor, note: reloadReason }, yaml);
   }
-  return { ok: true, previous, current: file.value };
+  return { ok: true, previous, current: policies.current() };
 }
 
 /** An open proposal of this text for the global policy. */
@@ -245,7 +247,7 @@ async function putOwnPolicy(
   agentId: AgentId,
   policyYaml: string,
 ): Promise<void> {
-  await agents.update({ ...(await foundAgent(agents, agentId)), policyYaml });
+  await agents.update(underPolicy(await foundAgent(agents, agentId), policyYaml));
 }
 
 async function foundAgent(agents: PolicyChangesDeps['agents'], id: AgentId): Promise<Agent> {

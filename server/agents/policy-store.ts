@@ -1,9 +1,10 @@
 import type { Agent } from '../domain/agent.ts';
 import { Fault, type Problem, type Result } from '../domain/fault.ts';
+import { foldWords } from '../domain/fold-words.ts';
 import type { AgentId } from '../domain/ids.ts';
 import type { ActivePolicy, Tokenization } from '../domain/policy.ts';
 import { RecentMap } from '../domain/recent-map.ts';
-import { policyOutline } from '../policy/index.ts';
+import { policyOutline, sha256OfPolicy } from '../policy/index.ts';
 import type { PolicyTexts } from '../ports/journal.ts';
 
 /** Keeps a policy's text; durable on return. */
@@ -36,7 +37,10 @@ export interface PolicyView {
   readonly problem: string | null;
 }
 
-/** The policies in force; a request uses the one from its start until its end. */
+/**
+ * The policies in force, under the names and numbers by which events, reports and the API call them (decision
+ * 0160). A request uses the one from its start until its end.
+ */
 export interface Policies {
   /** The global policy. */
   current(): ActivePolicy;
@@ -51,6 +55,8 @@ export interface Policies {
   all(): readonly ActivePolicy[];
   /** An existing policy by name, undefined when there is none. */
   named(name: string): ActivePolicy | undefined;
+  /** What an agent's own policy is called: its name, with a part of its hash where that is the name of another. */
+  nameOfOwn(active: ActivePolicy): string;
   decode(yaml: string): Result<ActivePolicy>;
   /** The current file of the global policy, which a reload would put in force. */
   proposed(): Promise<Result<ActivePolicy>>;
@@ -69,8 +75,8 @@ export interface PolicyStoreOptions {
 
 /** The policies of this process, which may follow other replicas. */
 export interface PolicyStore extends Policies {
-  /** Puts an approved policy in force here; if it is unusable, calls under it are refused. */
-  follow(yaml: string): void;
+  /** Puts the approved policy of this number in force here; if it is unusable, calls under it are refused. */
+  follow(yaml: string, number: number): void;
   /** Why the global policy is unusable here; undefined while it is usable. */
   problem(): Problem | undefined;
 }
@@ -87,6 +93,7 @@ export function createPolicyStore({
   /** The global policy; `current` is the last usable one. */
   let inForce: Result<ActivePolicy> = { ok: true, value: initial };
   const decoded = new RecentMap<string, Result<ActivePolicy>>(1000);
+  const calledSo = new RecentMap<string, ActivePolicy>(1000);
 
   /** The policy was valid when the agent was created; it fails only when its key was removed since. */
   const decodedCached = (yaml: string): Result<ActivePolicy> => {
@@ -94,11 +101,28 @@ export function createPolicyStore({
     decoded.set(yaml, result);
     return result;
   };
-  const read = ({ policyYaml }: Agent): Result<ActivePolicy> =>
-    policyYaml === null ? inForce : decodedCached(policyYaml);
-  const enforce = (policy: Result<ActivePolicy>): void => {
-    inForce = policy;
-    if (policy.ok) current = policy.value;
+  /** One object for each policy, name and number, because stages keep what they make of a policy. */
+  const called = (active: ActivePolicy, name: string, version: number): ActivePolicy => {
+    const key = `${active.sha256} ${version} ${name}`;
+    const policy = calledSo.get(key) ?? { ...active, policy: { ...active.policy, name, version } };
+    calledSo.set(key, policy);
+    return policy;
+  };
+  const ownName = (name: string, sha256: string): string => {
+    const { letters } = foldWords(name);
+    const isOthers = all().some(
+      (listed) => listed.sha256 !== sha256 && foldWords(listed.policy.name).letters === letters,
+    );
+    return isOthers ? `${name}@${sha256.slice(0, 8)}` : name;
+  };
+  const nameOfOwn = ({ policy, sha256 }: ActivePolicy) => ownName(policy.name, sha256);
+  const read = ({ policyYaml, policyVersion }: Agent): Result<ActivePolicy> => {
+    if (policyYaml === null) return inForce;
+    const own = decodedCached(policyYaml);
+    if (!own.ok) return own;
+    const { value } = own;
+    const listed = all().find(({ sha256 }) => sha256 === value.sha256);
+    return { ok: true, value: listed ?? called(value, nameOfOwn(value), policyVersion) };
   };
 
   // A name leads to one policy, and the global one comes first.
@@ -117,18 +141,29 @@ export function createPolicyStore({
     },
     view: (agent) => {
       const result = read(agent);
-      return result.ok
-        ? viewOf(result.value)
-        : unusableView(agent.policyYaml ?? '', result.problems);
+      if (result.ok) return viewOf(result.value);
+      const yaml = agent.policyYaml ?? '';
+      const view = unusableView(yaml, result.problems);
+      return {
+        ...view,
+        name: ownName(view.name, sha256OfPolicy(yaml)),
+        version: agent.policyVersion,
+      };
     },
     all,
     named: (name) => all().find(({ policy }) => policy.name === name),
+    nameOfOwn,
     decode,
     proposed: async () => {
       const text = await readFile();
       return text.ok ? decode(text.value) : text;
     },
-    follow: (yaml) => enforce(decode(yaml)),
+    follow: (yaml, number) => {
+      inForce = decode(yaml);
+      if (!inForce.ok) return;
+      current = called(inForce.value, inForce.value.policy.name, number);
+      inForce = { ok: true, value: current };
+    },
     problem: () => (inForce.ok ? undefined : inForce.problems[0]),
   };
 }
@@ -141,11 +176,10 @@ function viewOf({ policy, yaml }: ActivePolicy): PolicyView {
 }
 
 /** The readable parts of the document, and its first problem. */
-function unusableView(yaml: string, [first]: readonly Problem[]): PolicyView {
-  const { name, version, tokenization, retentionDays } = policyOutline(yaml);
+function unusableView(yaml: string, [first]: readonly Problem[]): Omit<PolicyView, 'version'> {
+  const { name, tokenization, retentionDays } = policyOutline(yaml);
   return {
     name: name ?? 'unreadable',
-    version: version ?? 0,
     tokenization: tokenization ?? 'vault-deterministic',
     retentionDays,
     checksNames: false,

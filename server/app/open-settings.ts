@@ -41,8 +41,8 @@ export async function openSettings({
     onUnusable: (agent, kid) =>
       logger.error({ agent, kid }, 'a call was refused: the policy of its agent is unusable'),
   });
-  const follow = (yaml: string) => {
-    policies.follow(yaml);
+  const follow = (yaml: string, number: number) => {
+    policies.follow(yaml, number);
     const problem = policies.problem();
     if (problem !== undefined)
       logger.error(
@@ -53,9 +53,9 @@ export async function openSettings({
   const settings = shared
     ? followSettings({ shared, agents, policies: { follow } })
     : singleProcessSettings;
-  const inForce = await textInForce(stores);
-  if (shared) await shared.beginWith(inForce ?? initial.yaml);
-  else if (inForce !== undefined) follow(inForce);
+  const inForce = await versionInForce(stores);
+  if (shared) await shared.beginWith(inForce?.yaml ?? initial.yaml);
+  else if (inForce !== undefined) follow(inForce.yaml, inForce.number);
   await settings.catchUp();
   if (policies.problem() === undefined) {
     const { policyVersions: versions, policyTexts: texts } = stores;
@@ -75,14 +75,14 @@ export async function openSettings({
   };
 }
 
-/** The text of the approved version in force; undefined before the first start. */
-async function textInForce({
+/** Text and number of the approved version in force; undefined before the first start. */
+async function versionInForce({
   policyVersions,
   policyTexts,
-}: Dependencies['stores']): Promise<string | undefined> {
+}: Dependencies['stores']): Promise<{ yaml: string; number: number } | undefined> {
   const version = await policyVersions.inForce();
   if (version === undefined) return undefined;
   const [yaml] = await policyTexts.find([version.sha256]);
   if (yaml === undefined) throw new Error('the text of the policy in force is missing');
-  return yaml;
+  return { yaml, number: version.number ?? 1 };
 }

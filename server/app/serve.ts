@@ -54,6 +54,7 @@ async function firstAgent({ agents, journal, clock, ids }: App): Promise<Agent> 
     upstream: 'provider:model-small',
     tokenization: 'vault-deterministic',
     policyYaml: null,
+    policyVersion: 0,
     tokenGuidance: true,
     systemPrompt: null,
     firstMessage: null,

@@ -13,6 +13,7 @@ export function callStart(
 ): EventDraft {
   return draftMaker(call, nowMs)('call_started', {
     policy_name: active.policy.name,
+    policy_version: active.policy.version,
     policy_sha256: active.sha256,
     tokenization: tokenizationOf(agent, active.policy),
     upstream: agent.upstream,

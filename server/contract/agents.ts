@@ -123,8 +123,14 @@ const agentFields = {
   upstream: z.string(),
   /** `synthetic` where the policy says so, whatever the agent's setting (design D15). */
   tokenization: z.enum(['vault-deterministic', 'reversible-aead', 'synthetic']),
-  policy_name: z.string(),
-  policy_version: z.int(),
+  policy_name: z.string().meta({
+    description:
+      'An own policy that took the name of a listed one has `@` and the beginning of the hash of its text behind it.',
+  }),
+  policy_version: z.int().meta({
+    description:
+      "The number of the approved version of the global policy, or of the agent's own policy, counted per agent.",
+  }),
   proxy_url: z.string(),
   webhook_url: z.string(),
   created_at: Timestamp,

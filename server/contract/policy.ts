@@ -3,7 +3,13 @@ import { ErrorDetail } from './errors.ts';
 import { pageOf } from './pagination.ts';
 import { toWire, type ViewOf } from './wire-form.ts';
 
-const PolicyIdentity = z.object({ name: z.string(), version: z.int(), sha256: z.string() });
+const PolicyIdentity = z.object({
+  name: z.string(),
+  version: z.int().meta({
+    description: 'Of a policy in force, its number; of another text, its schema version.',
+  }),
+  sha256: z.string(),
+});
 
 const exampleIdentity = { name: 'healthcare-default', version: 1, sha256: '4c'.repeat(32) };
 

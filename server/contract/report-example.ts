@@ -55,7 +55,15 @@ export const exampleReport = {
   ],
   policy_snapshot: policyYaml,
   policy_sha256: hash('4c'),
-  policies: [{ name: 'healthcare-default', sha256: hash('4c'), requests: 1, yaml: policyYaml }],
+  policies: [
+    {
+      name: 'healthcare-default',
+      version: 1,
+      sha256: hash('4c'),
+      requests: 1,
+      yaml: policyYaml,
+    },
+  ],
   safe_harbor_coverage: Object.fromEntries(categories.map(([key, , level]) => [key, level])),
   safe_harbor_detail: categories.map(([key, category, level, kinds]) => ({
     key,

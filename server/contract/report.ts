@@ -113,9 +113,11 @@ const PolicyApproval = z.object({
 });
 export type PolicyApproval = z.infer<typeof PolicyApproval>;
 
-/** `name` and `yaml` are '' when the text is not kept. */
+/** Named as the events of the call name it; `yaml` is '' when the text is not kept. */
 const PolicyUse = z.object({
   name: z.string(),
+  /** The number of the policy (decision 0160); absent in records of older versions. */
+  version: count.optional(),
   sha256: hash,
   requests: count,
   yaml: z.string(),

@@ -25,6 +25,8 @@ export interface Agent {
   readonly tokenization: 'vault-deterministic' | 'reversible-aead' | null;
   /** The agent's own policy document; null: the global policy. */
   readonly policyYaml: string | null;
+  /** Counts the agent's own policies from 1; 0 until it has had one. */
+  readonly policyVersion: number;
   /** Adds the token instructions to the system prompt (design D39). */
   readonly tokenGuidance: boolean;
   /** The call configuration that the webhook answers (design D39); null: not set. */
@@ -33,6 +35,13 @@ export interface Agent {
   readonly tools: readonly FunctionTool[] | null;
   /** ISO 8601 UTC. */
   readonly createdAt: string;
+}
+
+/** The agent under another policy of its own, which gets the next number; null: under the global one. */
+export function underPolicy(agent: Agent, policyYaml: string | null): Agent {
+  if (policyYaml === agent.policyYaml) return agent;
+  const { policyVersion } = agent;
+  return { ...agent, policyYaml, policyVersion: policyVersion + Number(policyYaml !== null) };
 }
 
 /**

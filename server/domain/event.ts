@@ -14,6 +14,8 @@ import type { Role } from './settings/role.ts';
 export interface EventFields {
   call_started: {
     policy_name: string;
+    /** The number of the policy (decision 0160); absent in records of older versions. */
+    policy_version?: number;
     policy_sha256: string;
     tokenization: string;
     upstream: string;
@@ -22,6 +24,9 @@ export interface EventFields {
   };
   request_masked: {
     turn: number;
+    /** Name and number of the policy; absent in records of older versions. */
+    policy_name?: string;
+    policy_version?: number;
     policy_sha256: string;
     passes: readonly string[];
     parts: number;

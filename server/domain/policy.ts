@@ -35,7 +35,9 @@ export interface PolicyExample {
 
 /** A decoded masking policy (spec, Masking policy). */
 export interface Policy {
+  /** As its text says; of an agent's own policy that took the name of another, with a part of its hash. */
   readonly name: string;
+  /** Of a text, its schema version; of a policy in force, its number (decision 0160). */
   readonly version: number;
   readonly description: string;
   readonly kid: string;

@@ -67,6 +67,8 @@ export async function requestEvents(leg: RequestLeg, draft: DraftMaker): Promise
   await pace();
   const summary = draft('request_masked', {
     turn,
+    policy_name: active.policy.name,
+    policy_version: active.policy.version,
     policy_sha256: active.sha256,
     passes,
     parts: masked.parts.length,

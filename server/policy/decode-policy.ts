@@ -43,9 +43,14 @@ export function decodePolicy(yaml: string, names: PolicyNames): Result<ActivePol
     value: {
       policy: policyOf(shape.data),
       yaml,
-      sha256: createHash('sha256').update(yaml, 'utf8').digest('hex'),
+      sha256: sha256OfPolicy(yaml),
     },
   };
+}
+
+/** SHA-256 of a policy's text, in hex. */
+export function sha256OfPolicy(yaml: string): string {
+  return createHash('sha256').update(yaml, 'utf8').digest('hex');
 }
 
 function policyOf(decoded: Decoded): Policy {

@@ -5,7 +5,6 @@ import { readYaml } from './yaml-document.ts';
 /** The header fields of a policy document; null where one cannot be read. */
 export interface PolicyOutline {
   readonly name: string | null;
-  readonly version: number | null;
   readonly kid: string | null;
   readonly tokenization: 'vault-deterministic' | 'reversible-aead' | 'synthetic' | null;
   readonly retentionDays: number | null;
@@ -13,7 +12,6 @@ export interface PolicyOutline {
 
 const nothing: PolicyOutline = {
   name: null,
-  version: null,
   kid: null,
   tokenization: null,
   retentionDays: null,
@@ -23,7 +21,6 @@ const nothing: PolicyOutline = {
 const { shape } = policySchema({ kids: { has: () => true }, supportedKinds: new Set() });
 const outline = z.object({
   name: shape.name.nullable().catch(null),
-  version: z.int().nullable().catch(null),
   kid: shape.kid.nullable().catch(null),
   tokenization: shape.tokenization.nullable().catch(null),
   audit: shape.audit.transform(({ retention_days }): number | null => retention_days).catch(null),

@@ -3,6 +3,8 @@ export interface SettingsFound {
   readonly version: number;
   /** Text of the global policy; null until a replica sets one. */
   readonly policyYaml: string | null;
+  /** The number of its version (`PolicyVersions`); null before the first one is kept. */
+  readonly policyNumber: number | null;
 }
 
 /**

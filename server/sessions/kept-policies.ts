@@ -18,7 +18,8 @@ export interface KeptPolicies {
 export type PolicyOfCalls = {
   readonly yaml: string;
   readonly policy?: Policy;
-  readonly approval?: PolicyApproval;
+  /** The newest first; of a text that never was the global policy, none. */
+  readonly approvals: readonly PolicyApproval[];
 };
 
 const page = 100;
@@ -34,26 +35,26 @@ export async function keptPolicies(
     shas.flatMap((sha256, at) => {
       const yaml = texts[at];
       if (yaml === undefined) return [];
-      const [policy, approval] = [deps.readPolicy(yaml), approvals.get(sha256)];
-      const kept = { yaml, ...(policy && { policy }), ...(approval && { approval }) };
+      const policy = deps.readPolicy(yaml);
+      const kept = { yaml, approvals: approvals.get(sha256) ?? [], ...(policy && { policy }) };
       return [[sha256, kept] as const];
     }),
   );
 }
 
-/** The newest approval of each text that was the global policy. */
+/** The approvals of each text that was the global policy, the newest first. */
 async function approvalsOf(
   { policyVersions, users }: KeptPolicies,
   shas: ReadonlySet<string>,
-): Promise<ReadonlyMap<string, PolicyApproval>> {
-  const approvals = new Map<string, PolicyApproval>();
+): Promise<ReadonlyMap<string, readonly PolicyApproval[]>> {
+  const approvals = new Map<string, readonly PolicyApproval[]>();
   const names = await namesOfUsers(users);
-  for (let before: PolicyVersionId | undefined, more = true; more && approvals.size < shas.size; ) {
+  for (let before: PolicyVersionId | undefined, more = true; more; ) {
     const versions = await policyVersions.list({ limit: page, ...(before && { before }) });
     for (const version of versions) {
       const approval = approvalOf(version, names);
       if (approval === undefined || !shas.has(version.sha256)) continue;
-      if (!approvals.has(version.sha256)) approvals.set(version.sha256, approval);
+      approvals.set(version.sha256, [...(approvals.get(version.sha256) ?? []), approval]);
     }
     before = versions.at(-1)?.id;
     more = versions.length === page;

@@ -178,7 +178,7 @@ async function factsOf(
   { period, samples, preparedFor, preparedBy }: PeriodReportRequest,
   records: PeriodRecords,
 ) {
-  const shas = [...new Set(records.groups.map(({ policySha256 }) => policySha256))];
+  const shas = [...new Set(records.groups.map(({ policy }) => policy.sha256))];
   const [policies, clinic, agentNames, userNames, installation, checkpoint] = await Promise.all([
     keptPolicies(deps, shas),
     deps.clinic.read(),

@@ -27,24 +27,25 @@ describe('no query of agents in vault.db scans a whole table', () => {
   });
 });
 
-describe('a vault.db of the first version', () => {
-  it('opens, and its agents have no call settings', async () => {
-    const place = await encryptedFile('vault.db');
-    const old = openDatabase({
-      file: place.file,
-      key: place.key.reveal(),
-      migrations: vaultMigrations.slice(0, 1),
-    });
-    old
-      .prepare(
-        `INSERT INTO agents (id, name, name_folded, upstream, token_guidance, created_at)
-         VALUES (:id, :name, lower(:name), :upstream, 0, :createdAt)`,
-      )
-      .run(agent(1));
-    old.close();
-    const store = await openVaultStore(place);
-    expect(await store.agents.get(agent(1).id)).toEqual(agent(1));
-    await store.close();
-    await place.remove();
-  });
+describe('a vault.db of an earlier version', () => {
+  it.each([1, 9])(
+    'of %i migrations opens: no call settings, and own policies have number 1',
+    async (made) => {
+      const place = await encryptedFile('vault.db');
+      const migrations = vaultMigrations.slice(0, made);
+      const old = openDatabase({ file: place.file, key: place.key.reveal(), migrations });
+      const own = agent(2, { policyYaml: 'name: own\n' });
+      const add = old.prepare(
+        `INSERT INTO agents (id, name, name_folded, upstream, policy_yaml, token_guidance, created_at)
+       VALUES (:id, :name, lower(:name), :upstream, :policyYaml, 0, :createdAt)`,
+      );
+      for (const one of [agent(1), own]) add.run(one);
+      old.close();
+      const store = await openVaultStore(place);
+      expect(await store.agents.get(agent(1).id)).toEqual(agent(1));
+      expect(await store.agents.get(own.id)).toEqual({ ...own, policyVersion: 1 });
+      await store.close();
+      await place.remove();
+    },
+  );
 });

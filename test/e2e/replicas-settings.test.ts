@@ -97,6 +97,10 @@ async function told(replica: number, agentId: string): Promise<string> {
 
 const redacting = { policy_yaml: policyWithRule('PHONE', '{ action: redact }') };
 
+interface Numbered {
+  readonly agent: { readonly policy_version: number };
+}
+
 /** Cuts the connections that wait for notices. */
 const cutListening = () =>
   place.adminSql(`
@@ -130,7 +134,11 @@ describe.each([
     await writeFile(policyFile(0), redacting.policy_yaml);
     expect((await api(0, 'POST', '/admin/policy/reload')).status).toBe(200);
     await cut();
+    const numberAt = async (at: number) =>
+      ((await (await api(at, 'GET', `/agents/${id}`)).json()) as Numbered).agent.policy_version;
     expect(await told(1, id)).toBe('call [REDACTED:PHONE]');
+    expect(await numberAt(1)).toBe(await numberAt(0));
+    expect(await numberAt(1)).toBeGreaterThan(1);
     await writeFile(policyFile(0), changedPolicy());
     expect((await api(0, 'POST', '/admin/policy/reload')).status).toBe(200);
     expect(await told(1, id)).toContain('TOK1.PHONE.');

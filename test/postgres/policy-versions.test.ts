@@ -18,7 +18,10 @@ describe('where versions of the policy are stored', () => {
     const { stores, place } = await onPostgres();
     await stores.policyVersions.add(versionOf(1));
     await stores.policyVersions.decide(decided(1), 'name: approved\n');
-    expect((await stores.settings.newerThan(0))?.policyYaml).toBe('name: approved\n');
+    expect(await stores.settings.newerThan(0)).toMatchObject({
+      policyYaml: 'name: approved\n',
+      policyNumber: 1,
+    });
     const [row] = await place.sql('SELECT sealed FROM policy_version');
     expect(Buffer.from(row?.['sealed'] as Uint8Array).includes('nurse')).toBe(false);
   });

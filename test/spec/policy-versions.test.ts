@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PolicyVersion } from '../../server/contract/policies/versions.ts';
+import type { Report } from '../../server/contract/report.ts';
 import { changedPolicy, policyWithRule } from '../support/changed-policy.ts';
-import { assistant, startProxy, user } from '../support/proxy-kit.ts';
+import { assistant, type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { startService } from '../support/service.ts';
 import { type Browser, type Fixture, startFixture } from '../unit/http/support.ts';
@@ -313,5 +314,134 @@ describe('the version in force (decision 0095)', () => {
     expect(current).toBe(policy_yaml);
     await again.close();
     await removeFolder(folder);
+  });
+});
+
+describe('the name and number of a policy (decision 0160)', () => {
+  const passing = policyWithRule('PHONE', '{ action: passthrough }');
+  const renamed = (to: string, yaml = passing) =>
+    yaml.replace('name: healthcare-default', `name: ${to}`);
+  let proxy: ProxyKit;
+  beforeEach(async () => {
+    proxy = await startProxy();
+  });
+  afterEach(() => proxy.close());
+
+  const send = async (path: string, method: string, body: object) =>
+    (await proxy.service.api(path, { method, body: JSON.stringify(body) })).json();
+  const patch = (id: string, policy_yaml: string) =>
+    send(`/api/v1/agents/${id}`, 'PATCH', { policy_yaml });
+  const shown = async (id: string) => {
+    const { agent } = (await (await proxy.service.api(`/api/v1/agents/${id}`)).json()) as {
+      agent: { policy_name: string; policy_version: number };
+    };
+    return [agent.policy_name, agent.policy_version];
+  };
+  const approve = async (policy_yaml: string) => {
+    const { version } = await send(versionsPath, 'POST', { policy_yaml, reason: 'test' });
+    return send(`${versionsPath}/${version.id}/decision`, 'POST', {
+      outcome: 'approved',
+      note: 'alone',
+    });
+  };
+  const turn = async (agent: string, id: string, said = 'hello there') => {
+    await proxy.ask(agent, [user(said)], { call: { id } });
+    return (await proxy.records(agent)).at(-1)?.session_id ?? '';
+  };
+  const named = async (agent: string, session: string) => {
+    const own = (await proxy.records(agent)).filter((record) => record.session_id === session);
+    const events = own
+      .filter(({ kind }) => kind === 'call_started' || kind === 'request_masked')
+      .map((record) => [record['policy_name'], record['policy_version']]);
+    const path = `/api/v1/sessions/${session}/report`;
+    const { report } = (await (await proxy.service.api(path)).json()) as { report: Report };
+    const policies = report.policies.map(({ name, version }) => [name, version]);
+    return { events, policies, approvals: report.policies.map(({ approval }) => approval) };
+  };
+
+  it('an agent that follows the global policy shows the number of each approval, and so do its calls', async () => {
+    const agent = await proxy.agent();
+    expect(await shown(agent)).toEqual(['healthcare-default', 1]);
+    const first = await turn(agent, 'before');
+    const redacting = policyWithRule('PHONE', '{ action: redact }');
+    await approve(redacting);
+    expect(await shown(agent)).toEqual(['healthcare-default', 2]);
+    await approve(changedPolicy());
+    expect(await shown(agent)).toEqual(['healthcare-default', 3]);
+    const third = await turn(agent, 'after');
+    for (const [session, number] of [
+      [first, 1],
+      [third, 3],
+    ] as const) {
+      const { events, policies, approvals } = await named(agent, session);
+      expect(events).toEqual([
+        ['healthcare-default', number],
+        ['healthcare-default', number],
+      ]);
+      expect([policies, approvals]).toMatchObject([[['healthcare-default', number]], [{ number }]]);
+    }
+    const listed = (await (await proxy.service.api('/api/v1/policies')).json()) as {
+      data: { version: number }[];
+    };
+    const system = (await (await proxy.service.api('/api/v1/system')).json()) as {
+      policy: { version: number };
+    };
+    expect([listed.data[0]?.version, system.policy.version]).toEqual([3, 3]);
+  });
+
+  it('each change of an agent’s own policy has the next number, also after the global one', async () => {
+    const agent = await proxy.agent({ policy_yaml: renamed('front-desk') });
+    expect(await shown(agent)).toEqual(['front-desk', 1]);
+    await patch(agent, renamed('front-desk'));
+    expect(await shown(agent)).toEqual(['front-desk', 1]);
+    const session = await turn(agent, 'changing');
+    await patch(agent, renamed('front-desk', policyWithRule('EMAIL', '{ action: passthrough }')));
+    expect(await shown(agent)).toEqual(['front-desk', 2]);
+    await proxy.ask(agent, [user('hello there'), assistant('Noted.'), user('and bye')], {
+      call: { id: 'changing' },
+    });
+    expect(await named(agent, session)).toMatchObject({
+      events: [
+        ['front-desk', 1],
+        ['front-desk', 1],
+        ['front-desk', 2],
+      ],
+      policies: [
+        ['front-desk', 1],
+        ['front-desk', 2],
+      ],
+    });
+    await send(`/api/v1/agents/${agent}`, 'PATCH', { policy_name: 'healthcare-default' });
+    expect(await shown(agent)).toEqual(['healthcare-default', 1]);
+    await patch(agent, renamed('front-desk'));
+    expect(await shown(agent)).toEqual(['front-desk', 3]);
+  });
+
+  it.each([
+    'healthcare-default',
+    'healthcare-strict',
+    'Healthcare Default',
+    'healthcare\u2010default',
+  ])('no other policy appears under the name of a listed one: %j', async (name) => {
+    const agent = await proxy.agent({ policy_yaml: renamed(JSON.stringify(name)) });
+    const marked = [expect.stringMatching(/@[0-9a-f]{8}$/), 1];
+    expect(await shown(agent)).toEqual(marked);
+    const session = await turn(agent, 'borrowed');
+    const { events, policies, approvals } = await named(agent, session);
+    expect([events, policies, approvals]).toEqual([[marked, marked], [marked], [undefined]]);
+    const sha256 = (await proxy.records(agent, 'call_started'))[0]?.['policy_sha256'];
+    expect(String(policies[0]?.[0])).toBe(`${name}@${String(sha256).slice(0, 8)}`);
+    const opened = await proxy.tell(agent, { type: 'assistant-request', call: { id: 'opened' } });
+    const { assistant: told } = (await opened.json()) as {
+      assistant: { metadata: { policy_name: string } };
+    };
+    expect(told.metadata.policy_name).toBe(policies[0]?.[0]);
+  });
+
+  it('an agent that keeps an older text of the global policy no longer has its name', async () => {
+    const agent = await proxy.agent({ policy_yaml: changedPolicy(), name: 'pinned' });
+    expect(await shown(agent)).toEqual(['healthcare-default', 1]);
+    await approve(policyWithRule('PHONE', '{ action: redact }'));
+    expect(await shown(agent)).toEqual([expect.stringMatching(/^healthcare-default@/), 1]);
   });
 });

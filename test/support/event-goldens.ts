@@ -5,6 +5,7 @@ import {
   exposureDrafts,
   fallbackDrafts,
   payloadDrafts,
+  policyDrafts,
   publicSideDrafts,
   sampleDrafts,
 } from './event-samples.ts';
@@ -18,6 +19,7 @@ export function eventGoldens(): readonly (readonly [name: string, line: string])
     ...publicSideDrafts.map((draft) => [`${draft.kind}.with-public-side`, line(draft)] as const),
     ...fallbackDrafts.map((draft) => [`${draft.kind}.with-fallback`, line(draft)] as const),
     ...credentialDrafts.map((draft) => [`${draft.kind}.with-credential`, line(draft)] as const),
+    ...policyDrafts.map((draft) => [`${draft.kind}.with-policy`, line(draft)] as const),
     ...exposureDrafts.map((draft) => [`${draft.kind}.with-exposure`, line(draft)] as const),
   ];
 }

@@ -284,6 +284,14 @@ export const credentialDrafts: readonly EventDraft[] = sampleDrafts
     return { ...draft, fields: { ...draft.fields, ...credential } } as EventDraft;
   });
 
+/** The name and number of a policy, which older versions did not record. */
+export const policyDrafts: readonly EventDraft[] = sampleDrafts
+  .filter(({ kind }) => kind === 'call_started' || kind === 'request_masked')
+  .map((draft) => {
+    const policy = { policy_name: 'healthcare-default@abababab', policy_version: 4 };
+    return { ...draft, fields: { ...draft.fields, ...policy } } as EventDraft;
+  });
+
 /** A masked span of a call, the commonest event. */
 export function redaction(turn: number, session: `sess_${string}` = sessionId): EventDraft {
   return {

@@ -74,6 +74,7 @@ export const clinic: Agent = {
   upstream: 'provider:model-small',
   tokenization: null,
   policyYaml: null,
+  policyVersion: 0,
   tokenGuidance: false,
   systemPrompt: null,
   firstMessage: null,

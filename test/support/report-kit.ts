@@ -107,6 +107,7 @@ export function callDrafts({
   const drafts = [
     draft('call_started', {
       policy_name: policy.policy.name,
+      policy_version: 3,
       policy_sha256: policy.sha256,
       tokenization: policy.policy.tokenization,
       upstream,
@@ -117,6 +118,8 @@ export function callDrafts({
     drafts.push(
       draft('request_masked', {
         turn,
+        policy_name: policy.policy.name,
+        policy_version: 3,
         policy_sha256: policy.sha256,
         passes,
         parts: turn + 1,

@@ -141,8 +141,8 @@ export function safeguards(report: PeriodReport): Element {
       'Policies',
       report.policies
         .map(
-          ({ name, sha256, requests }) =>
-            `${name || 'text not kept'} ${sha256.slice(0, 16)}: ${plural(requests, 'request')}`,
+          ({ name, version, sha256, requests }) =>
+            `${name || 'text not kept'}${version === undefined ? '' : `, version ${version}`}, ${sha256.slice(0, 16)}: ${plural(requests, 'request')}`,
         )
         .join('\n') || 'none',
     ],

@@ -45,11 +45,16 @@ export function detections(report: Report): Element {
     'Policy and detection',
     facts([
       ...report.policies.map(
-        ({ name, sha256, requests, words, approval }): readonly [string, Cell] => [
+        ({ name, version, sha256, requests, yaml, words, approval }): readonly [string, Cell] => [
           'Policy',
           stack(
             text(
-              `${name === '' ? '(text not kept)' : name}, ${plural(requests, 'request')}`,
+              [
+                ...(name === '' ? [] : [name]),
+                ...(yaml === '' ? ['(text not kept)'] : []),
+                ...(version === undefined ? [] : [`version ${version}`]),
+                plural(requests, 'request'),
+              ].join(', '),
               'bold',
             ),
             text(`SHA-256 ${sha256}`, 'monoSmall'),
@@ -94,11 +99,11 @@ export function detections(report: Report): Element {
 }
 
 /** Who wrote and approved a text of the global policy, and when. */
-function approvedText({ number, author, approved_by, approved_at }: PolicyApproval): string {
+function approvedText({ author, approved_by, approved_at }: PolicyApproval): string {
   const by = author === undefined ? 'from the policy file' : `by ${author.name || author.id}`;
   const approver =
     approved_by === undefined ? 'at the first start' : `by ${approved_by.name || approved_by.id}`;
-  return `version ${number}, ${by}; approved ${approver}, ${formatTime(approved_at)}`;
+  return `${by}; approved ${approver}, ${formatTime(approved_at)}`;
 }
 
 /** Places, and values where they are recorded. */

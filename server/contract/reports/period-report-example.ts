@@ -71,7 +71,7 @@ export const examplePeriodReport = {
       recommendation: 'Look for every kind of this category and mask it.',
     },
   ],
-  policies: [{ name: 'healthcare-default', sha256: hash('4c'), requests: 1 }],
+  policies: [{ name: 'healthcare-default', version: 1, sha256: hash('4c'), requests: 1 }],
   versions: {
     service: '0.1.0',
     database: 'SQLite 3.50.0',

@@ -179,7 +179,12 @@ export const PeriodReport = z
       rows: z.array(SafeHarborRow).length(18).readonly(),
     }),
     policy_gaps: z.array(PolicyGap).readonly(),
-    policies: z.array(z.object({ name: z.string(), sha256: hash, requests: count })).readonly(),
+    /** `version` is absent for records of older versions. */
+    policies: z
+      .array(
+        z.object({ name: z.string(), version: count.optional(), sha256: hash, requests: count }),
+      )
+      .readonly(),
     versions: ReportVersions,
     safeguards: z.object({
       encryption_at_rest: z.string(),

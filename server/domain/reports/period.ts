@@ -49,9 +49,16 @@ export interface PeriodTrees {
   readonly flaw?: { readonly seq: number; readonly rule: string } | undefined;
 }
 
+/** A policy as the events of calls name it; records of older versions have the hash of its text alone. */
+export interface PolicyOnRecord {
+  readonly sha256: string;
+  readonly name: string | undefined;
+  readonly version: number | undefined;
+}
+
 /** Requests that the same passes masked under one policy. */
 export interface MaskedGroup {
-  readonly policySha256: string;
+  readonly policy: PolicyOnRecord;
   /** Passes that ran. */
   readonly passes: readonly PassName[];
   readonly requests: number;

@@ -1,5 +1,5 @@
 import type { CreateAgent, UpdateAgent } from '../../contract/agents.ts';
-import type { Agent } from '../../domain/agent.ts';
+import { type Agent, underPolicy } from '../../domain/agent.ts';
 import { Fault } from '../../domain/fault.ts';
 import type { HttpDeps } from '../server/deps.ts';
 import { invalidPolicy } from '../server/validator.ts';
@@ -11,30 +11,31 @@ type AgentSettingsDeps = Pick<HttpDeps, 'upstreams' | 'policies' | 'ids' | 'cloc
  * `policy_yaml_invalid` with details.
  */
 export function newAgent(deps: AgentSettingsDeps, body: CreateAgent): Agent {
-  return {
+  const agent: Agent = {
     id: deps.ids.next('agt'),
     name: body.name,
     upstream: configuredUpstream(deps, body.upstream),
     tokenization: body.tokenization ?? 'vault-deterministic',
-    policyYaml: ownPolicy(deps, body) ?? null,
+    policyYaml: null,
+    policyVersion: 0,
     tokenGuidance: body.token_guidance ?? true,
     systemPrompt: body.system_prompt ?? null,
     firstMessage: body.first_message ?? null,
     tools: body.tools ?? null,
     createdAt: new Date(deps.clock.now()).toISOString(),
   };
+  return underPolicy(agent, ownPolicy(deps, body) ?? null);
 }
 
 /** The agent as a valid update leaves it, not yet kept; Faults as for a new one. */
 export function changedAgent(deps: AgentSettingsDeps, agent: Agent, body: UpdateAgent): Agent {
   const policyYaml = ownPolicy(deps, body);
   return {
-    ...agent,
+    ...(policyYaml === undefined ? agent : underPolicy(agent, policyYaml)),
     name: body.name ?? agent.name,
     upstream:
       body.upstream === undefined ? agent.upstream : configuredUpstream(deps, body.upstream),
     tokenization: body.tokenization ?? agent.tokenization,
-    policyYaml: policyYaml === undefined ? agent.policyYaml : policyYaml,
     tokenGuidance: body.token_guidance ?? agent.tokenGuidance,
     systemPrompt: body.system_prompt === undefined ? agent.systemPrompt : body.system_prompt,
     firstMessage: body.first_message === undefined ? agent.firstMessage : body.first_message,

@@ -1,10 +1,10 @@
 import type { EventFields, EventKind, JournalRecord } from '../../domain/event.ts';
 import type { SessionId } from '../../domain/ids.ts';
-import type { PassName } from '../../domain/policy.ts';
 import type { MaskedGroup, PeriodTotals } from '../../domain/reports/period.ts';
 import type { SessionSummary } from '../../domain/session.ts';
 import { addCounts } from '../histogram.ts';
 import { foldSession, type SessionFold } from '../session-summary.ts';
+import { countRequest } from './masked-groups.ts';
 
 type Counts = Readonly<Record<string, number>>;
 
@@ -30,11 +30,10 @@ export function periodFold(onCall: (summary: SessionSummary) => void): PeriodFol
       upstreams.add(upstream);
       retentionDays = Math.min(retentionDays ?? days, days);
     },
-    request_masked: ({ policy_sha256: policySha256, passes, spans_by_kind }) => {
-      const key = `${policySha256} ${passes.join()}`;
-      const requests = (groups.get(key)?.requests ?? 0) + 1;
-      groups.set(key, { policySha256, passes: passes as readonly PassName[], requests });
-      spans.set(policySha256, addCounts(spans.get(policySha256) ?? {}, spans_by_kind));
+    request_masked: (request) => {
+      const { policy_sha256: sha256, spans_by_kind } = request;
+      countRequest(groups, request);
+      spans.set(sha256, addCounts(spans.get(sha256) ?? {}, spans_by_kind));
     },
     upstream_failed: ({ fallback, handling }) => {
       if (handling === 'sent') upstreams.add(fallback);

@@ -16,6 +16,7 @@ import type { BusinessAssociate } from '../../domain/settings/business-associate
 import { addCounts } from '../histogram.ts';
 import { associatesOf } from './business-associates.ts';
 import type { KindsByPass } from './coverage.ts';
+import { policiesUsed } from './masked-groups.ts';
 import { controlTable } from './period-controls.ts';
 import { periodExceptions } from './period-exceptions.ts';
 import { safeHarborRows } from './safe-harbor.ts';
@@ -237,8 +238,8 @@ function withCall(counts: OutcomeCounts, call: SessionSummary): OutcomeCounts {
 function coverageOf(records: PeriodRecords, known: PeriodReportFacts): readonly SafeHarborRow[] {
   const decoded = new Map<string, Policy>();
   for (const [sha256, { policy }] of known.policies) if (policy) decoded.set(sha256, policy);
-  const groups = records.groups.map(({ policySha256, passes, requests }) => ({
-    policy: decoded.get(policySha256),
+  const groups = records.groups.map(({ policy, passes, requests }) => ({
+    policy: decoded.get(policy.sha256),
     passes,
     requests,
   }));
@@ -283,15 +284,11 @@ function gapOf({ key, category, level, rationale }: SafeHarborRow): PolicyGap[] 
 }
 
 function policiesOf({ groups }: PeriodRecords, { policies }: PeriodReportFacts) {
-  const requests = new Map<string, number>();
-  for (const group of groups) {
-    const before = requests.get(group.policySha256) ?? 0;
-    requests.set(group.policySha256, before + group.requests);
-  }
-  return [...requests].map(([sha256, count]) => ({
-    name: policies.get(sha256)?.policy?.name ?? '',
+  return policiesUsed(groups).map(({ name, version, sha256, requests }) => ({
+    name: name ?? policies.get(sha256)?.policy?.name ?? '',
+    ...(version !== undefined && { version }),
     sha256,
-    requests: count,
+    requests,
   }));
 }
 

@@ -8,10 +8,11 @@ import type {
 } from '../../contract/report.ts';
 import type { EventFields, EventKind, JournalRecord } from '../../domain/event.ts';
 import { type Exposure, noExposure } from '../../domain/exposure.ts';
-import type { PassName, Policy } from '../../domain/policy.ts';
-import type { MaskedGroup } from '../../domain/reports/period.ts';
+import type { Policy } from '../../domain/policy.ts';
+import type { MaskedGroup, PolicyOnRecord } from '../../domain/reports/period.ts';
 import { foldExposure } from '../exposure.ts';
 import { addCounts } from '../histogram.ts';
+import { countRequest, policyOnRecord } from './masked-groups.ts';
 
 type ReadonlyPolicies = ReadonlyMap<string, Policy>;
 
@@ -65,13 +66,12 @@ export interface SessionFacts {
   /** By upstream: the turns that it got as a second provider, answered, and did not get. */
   readonly fallbacks: readonly Pick<FallbackUse, 'upstream' | 'turns' | 'replies' | 'refused'>[];
   readonly tokenization: string;
-  readonly startPolicySha256: string;
   /** From the first event; undefined in records of older versions. */
   readonly retentionDays: number | undefined;
   /** In order of first use; empty if no request was masked. */
   readonly groups: readonly MaskedGroup[];
   /** Policy of the last masked request, else of the start. */
-  readonly lastPolicySha256: string;
+  readonly lastPolicy: PolicyOnRecord;
   /** New spans by policy and kind, as each request counted them; passthrough left out. */
   readonly spans: ReadonlyMap<string, Counts>;
   /** Kind to action to count, from the events of each span. */
@@ -95,7 +95,7 @@ export function sessionFacts(records: readonly JournalRecord[]): SessionFacts {
   const [start] = recordsOf(records, 'call_started');
   const masked = recordsOf(records, 'request_masked');
   const scanned = recordsOf(records, 'egress_scanned');
-  const startPolicySha256 = start?.policy_sha256 ?? '';
+  const lastNamed = masked.at(-1) ?? start ?? { policy_sha256: '' };
   return {
     upstream: start?.upstream ?? '',
     fallbacks: fallbacksOf(
@@ -103,10 +103,9 @@ export function sessionFacts(records: readonly JournalRecord[]): SessionFacts {
       recordsOf(records, 'response_completed'),
     ),
     tokenization: start?.tokenization ?? '',
-    startPolicySha256,
     retentionDays: start?.retention_days,
     groups: groupsOf(masked),
-    lastPolicySha256: masked.at(-1)?.policy_sha256 ?? startPolicySha256,
+    lastPolicy: policyOnRecord(lastNamed),
     spans: spansByPolicy(masked),
     applied: appliedByKind(recordsOf(records, 'redaction_applied')),
     payloads: payloadsKept(records),
@@ -150,12 +149,7 @@ function recordsOf<K extends EventKind>(
 
 function groupsOf(masked: readonly EventFields['request_masked'][]): MaskedGroup[] {
   const groups = new Map<string, MaskedGroup>();
-  for (const { policy_sha256, passes } of masked) {
-    const key = `${policy_sha256} ${passes.join()}`;
-    const requests = (groups.get(key)?.requests ?? 0) + 1;
-    const known = passes as readonly PassName[];
-    groups.set(key, { policySha256: policy_sha256, passes: known, requests });
-  }
+  for (const request of masked) countRequest(groups, request);
   return [...groups.values()];
 }
 

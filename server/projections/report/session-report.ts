@@ -10,7 +10,7 @@ import type {
 import type { JournalRecord } from '../../domain/event.ts';
 import type { ActivePolicy, Policy } from '../../domain/policy.ts';
 import { localTime } from '../../domain/reports/local-time.ts';
-import type { MaskedGroup } from '../../domain/reports/period.ts';
+import type { MaskedGroup, PolicyOnRecord } from '../../domain/reports/period.ts';
 import type { SessionSummary } from '../../domain/session.ts';
 import type { BusinessAssociate } from '../../domain/settings/business-associate.ts';
 import { runToEnd } from '../../domain/time-slices.ts';
@@ -18,6 +18,7 @@ import { foldSession, type SessionFold } from '../session-summary.ts';
 import { agreementWith, associatesOf } from './business-associates.ts';
 import type { CoverageGroup, KindsByPass } from './coverage.ts';
 import { limitations } from './limitations.ts';
+import { policiesUsed } from './masked-groups.ts';
 import { pciDss } from './pci-dss.ts';
 import { controlTable } from './period-controls.ts';
 import { periodExceptions } from './period-exceptions.ts';
@@ -59,7 +60,11 @@ export interface ReportFacts {
   /** Kept policies by SHA-256 of their text; undecodable ones have no `policy`. */
   readonly policies: ReadonlyMap<
     string,
-    Pick<ActivePolicy, 'yaml'> & { readonly policy?: Policy; readonly approval?: PolicyApproval }
+    Pick<ActivePolicy, 'yaml'> & {
+      readonly policy?: Policy;
+      /** The newest first. */
+      readonly approvals?: readonly PolicyApproval[];
+    }
   >;
   readonly kindsByPass: KindsByPass;
   readonly associates: readonly BusinessAssociate[];
@@ -106,8 +111,8 @@ export function* reportSteps(
   const facts = sessionFacts(records);
   yield;
   const policyOf = (sha256: string) => known.policies.get(sha256)?.policy;
-  const groups = facts.groups.map((group) => ({ ...group, policy: policyOf(group.policySha256) }));
-  const last = policyOf(facts.lastPolicySha256);
+  const groups = facts.groups.map((group) => ({ ...group, policy: policyOf(group.policy.sha256) }));
+  const last = policyOf(facts.lastPolicy.sha256);
   const logEventsOff = groups.some(({ policy }) => policy?.audit.logEvents === false);
   const retention = retentionOf(
     facts.retentionDays ?? last?.audit.retentionDays ?? 0,
@@ -257,8 +262,8 @@ function maskingFields(
     detections: { complete, ...facts.detections },
     passes: passRuns(groups),
     ...(facts.otherLanguages.length > 0 && { other_languages: facts.otherLanguages }),
-    policy_snapshot: known.policies.get(facts.lastPolicySha256)?.yaml ?? '',
-    policy_sha256: facts.lastPolicySha256,
+    policy_snapshot: known.policies.get(facts.lastPolicy.sha256)?.yaml ?? '',
+    policy_sha256: facts.lastPolicy.sha256,
     policies: policyUses(facts, known),
     safe_harbor_coverage: Object.fromEntries(
       rows.map(({ key, level }) => [key, level]),
@@ -315,16 +320,32 @@ function passRuns(groups: readonly CoverageGroup[]): readonly PassRuns[] {
 }
 
 function policyUses(facts: SessionFacts, known: ReportFacts): readonly PolicyUse[] {
-  const shas = new Set(facts.groups.map(({ policySha256 }) => policySha256));
-  if (shas.size === 0) shas.add(facts.lastPolicySha256);
-  return [...shas].map((sha256) => {
+  const used = policiesUsed(facts.groups);
+  return (used.length === 0 ? [{ ...facts.lastPolicy, requests: 0 }] : used).map((policy) => {
+    const { sha256, requests } = policy;
     const kept = known.policies.get(sha256);
-    const requests = requestsOf(facts.groups.filter((group) => group.policySha256 === sha256));
-    const use = { name: kept?.policy?.name ?? '', sha256, requests, yaml: kept?.yaml ?? '' };
     const words = kept?.policy && wordCounts(kept.policy);
-    const approval = kept?.approval;
-    return { ...use, ...(words && { words }), ...(approval && { approval }) };
+    const approval = kept?.approvals?.find((one) => isOf(one, policy, kept.policy?.name));
+    const version = policy.version ?? approval?.number;
+    return {
+      name: policy.name ?? kept?.policy?.name ?? '',
+      ...(version !== undefined && { version }),
+      sha256,
+      requests,
+      yaml: kept?.yaml ?? '',
+      ...(words && { words }),
+      ...(approval && { approval }),
+    };
   });
+}
+
+/** Whether it is the approval under which the policy was in force; of records of older versions, the newest one. */
+function isOf(
+  { number }: PolicyApproval,
+  { name, version }: PolicyOnRecord,
+  nameInText: string | undefined,
+): boolean {
+  return version === undefined || (version === number && name === nameInText);
 }
 
 /** How many words and patterns of its own a policy has; undefined for none. */

@@ -21,6 +21,7 @@ const agentWith = (policyYaml: string | null): Agent => ({
   upstream: 'stub',
   tokenization: null,
   policyYaml,
+  policyVersion: Number(policyYaml !== null),
   tokenGuidance: false,
   systemPrompt: null,
   firstMessage: null,
@@ -33,7 +34,7 @@ describe('an agent’s own policy that cannot even be read', () => {
   it('an unreadable policy is shown as unreadable, with its text', () => {
     expect(policies.view(unreadable)).toMatchObject({
       name: 'unreadable',
-      version: 0,
+      version: 1,
       retentionDays: null,
       yaml: 'name: [',
       problem: expect.stringContaining('calls are refused'),
@@ -55,6 +56,54 @@ describe('an agent’s own policy that cannot even be read', () => {
     expect(await longestRetention({ agents, policies })).toBe(2555);
     await agents.create(unreadable);
     await expect(longestRetention({ agents, policies })).rejects.toThrow('how long');
+  });
+});
+
+describe('an agent’s own policy beside the listed ones (decision 0160)', () => {
+  const own = (name: string, policyVersion = 1): Agent => ({
+    ...agentWith(defaultPolicyYaml.replace('healthcare-default', name)),
+    policyVersion,
+  });
+
+  it('a policy keeps its own name and number, and stays one object between requests', () => {
+    const active = policies.of(own('front-desk', 7));
+    expect(active.policy).toMatchObject({ name: 'front-desk', version: 7 });
+    expect(policies.of(own('front-desk', 7))).toBe(active);
+    expect(policies.of(own('front-desk', 8)).policy.version).toBe(8);
+  });
+
+  it.each(['HEALTHCARE-default', 'healthcare default', 'héalthcare-default'])(
+    'a policy that takes the name of the global one is told by its hash: %s',
+    (name) => {
+      const { policy, sha256 } = policies.of(own(name));
+      expect(policy.name).toBe(`${name}@${sha256.slice(0, 8)}`);
+      expect(policies.view(own(name)).name).toBe(policy.name);
+    },
+  );
+
+  it('so is one that cannot be used any more', () => {
+    const lost =
+      own('Healthcare-Default', 3).policyYaml?.replace('kid: K_HEALTHCARE', 'kid: K_GONE') ?? '';
+    expect(policies.view({ ...agentWith(lost), policyVersion: 3 })).toMatchObject({
+      name: expect.stringMatching(/^Healthcare-Default@[0-9a-f]{8}$/),
+      version: 3,
+      problem: expect.stringContaining('calls are refused'),
+    });
+  });
+
+  it('a text that is the global one has its name and number', () => {
+    const store = createPolicyStore({
+      initial: decoded(defaultPolicyYaml),
+      shipped: [],
+      decode: (yaml) => decodePolicy(yaml, names),
+      readFile: async () => ({ ok: true, value: defaultPolicyYaml }),
+    });
+    store.follow(defaultPolicyYaml, 5);
+    for (const yaml of [defaultPolicyYaml, null])
+      expect(store.of(agentWith(yaml)).policy).toMatchObject({
+        name: 'healthcare-default',
+        version: 5,
+      });
   });
 });
 

@@ -20,6 +20,7 @@ const agent: Agent = {
   upstream: 'stub',
   tokenization: null,
   policyYaml: null,
+  policyVersion: 0,
   tokenGuidance: false,
   systemPrompt: null,
   firstMessage: null,

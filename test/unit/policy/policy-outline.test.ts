@@ -4,7 +4,6 @@ import { changed } from './policies.ts';
 
 const nothing = {
   name: null,
-  version: null,
   kid: null,
   tokenization: null,
   retentionDays: null,
@@ -14,7 +13,6 @@ describe('the outline of a policy', () => {
   it('is readable when its key is gone', () => {
     expect(policyOutline(changed('kid: K_HEALTHCARE', 'kid: K_LOST'))).toEqual({
       name: 'healthcare-default',
-      version: 1,
       kid: 'K_LOST',
       tokenization: 'vault-deterministic',
       retentionDays: 2555,
@@ -27,7 +25,6 @@ describe('the outline of a policy', () => {
       .replace('retention_days: 2555', 'retention_days: 90');
     expect(policyOutline(yaml)).toMatchObject({
       name: 'healthcare-default',
-      version: 2,
       tokenization: null,
       retentionDays: 90,
     });

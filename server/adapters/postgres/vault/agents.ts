@@ -38,8 +38,9 @@ export function postgresAgents(connection: Connection, cipher: ColumnCipher): Ag
     return [id, cipher.indexOf('agents.name', agent.name), sealed];
   };
   const opened = ({ id, sealed }: AgentRow): Agent => {
-    const rest = JSON.parse(cipher.open(['agents', 'sealed', id], sealed));
-    return { id, ...rest } as Agent;
+    const rest: Omit<Agent, 'id'> = JSON.parse(cipher.open(['agents', 'sealed', id], sealed));
+    // Rows of earlier versions have no number.
+    return { id, ...rest, policyVersion: rest.policyVersion ?? Number(rest.policyYaml !== null) };
   };
 
   return {

@@ -27,9 +27,16 @@ export const settingsMigrations: MigrationGroup = {
   ],
 };
 
+interface SettingsRow {
+  readonly version: number;
+  readonly policy: Buffer | null;
+  readonly number: number | null;
+}
+
 export const settingsSql = {
-  newer: statement<[version: number], { readonly version: number; readonly policy: Buffer | null }>(
-    'SELECT version, policy FROM settings WHERE version <> $1',
+  newer: statement<[version: number], SettingsRow>(
+    `SELECT version, policy, (SELECT max(number) FROM policy_version) AS number
+     FROM settings WHERE version <> $1`,
   ),
   put: statement<[policy: Uint8Array]>('UPDATE settings SET version = version + 1, policy = $1'),
   begin: statement<[policy: Uint8Array]>(
@@ -54,8 +61,9 @@ export function postgresSettings(connection: Connection, cipher: ColumnCipher): 
     newerThan: async (known) => {
       const row = await connection.row(settingsSql.newer, [known]);
       if (row === undefined) return undefined;
-      const { version, policy } = row;
-      return { version, policyYaml: policy === null ? null : cipher.open(policyCell, policy) };
+      const { version, policy, number } = row;
+      const policyYaml = policy === null ? null : cipher.open(policyCell, policy);
+      return { version, policyYaml, policyNumber: number };
     },
     beginWith: async (yaml) => {
       await connection.changes(settingsSql.begin, [cipher.seal(policyCell, yaml)]);

@@ -6,20 +6,21 @@ import type { Agents } from '../../../ports/agents.ts';
 import type { Local } from '../engine/writer.ts';
 
 const columns =
-  'id, name, upstream, tokenization, policy_yaml, token_guidance, system_prompt, first_message, ' +
-  'tools, created_at';
+  'id, name, upstream, tokenization, policy_yaml, policy_version, token_guidance, system_prompt, ' +
+  'first_message, tools, created_at';
 const selected =
-  'id, name, upstream, tokenization, policy_yaml AS policyYaml, token_guidance AS tokenGuidance, ' +
-  'system_prompt AS systemPrompt, first_message AS firstMessage, tools, created_at AS createdAt';
+  'id, name, upstream, tokenization, policy_yaml AS policyYaml, policy_version AS policyVersion, ' +
+  'token_guidance AS tokenGuidance, system_prompt AS systemPrompt, first_message AS firstMessage, ' +
+  'tools, created_at AS createdAt';
 
 export const agentsSql = {
   nameOwner: 'SELECT id FROM agents WHERE name = ?',
   add: `INSERT INTO agents (${columns}, name_folded)
-        VALUES (:id, :name, :upstream, :tokenization, :policyYaml, :tokenGuidance,
-                :systemPrompt, :firstMessage, :tools, :createdAt, :nameFolded)`,
+        VALUES (:id, :name, :upstream, :tokenization, :policyYaml, :policyVersion,
+                :tokenGuidance, :systemPrompt, :firstMessage, :tools, :createdAt, :nameFolded)`,
   replace: `UPDATE agents SET name = :name, name_folded = :nameFolded, upstream = :upstream,
               tokenization = :tokenization, policy_yaml = :policyYaml,
-              token_guidance = :tokenGuidance, system_prompt = :systemPrompt,
+              policy_version = :policyVersion, token_guidance = :tokenGuidance, system_prompt = :systemPrompt,
               first_message = :firstMessage, tools = :tools, created_at = :createdAt
             WHERE id = :id`,
   get: `SELECT ${selected} FROM agents WHERE id = ?`,

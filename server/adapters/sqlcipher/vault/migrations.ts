@@ -147,4 +147,9 @@ export const vaultMigrations: readonly string[] = [
   `
   ALTER TABLE vault ADD COLUMN first_agent TEXT NOT NULL DEFAULT '';
   `,
+  // Numbers of agents' own policies (decision 0160).
+  `
+  ALTER TABLE agents ADD COLUMN policy_version INTEGER NOT NULL DEFAULT 0;
+  UPDATE agents SET policy_version = 1 WHERE policy_yaml IS NOT NULL;
+  `,
 ];

@@ -56,6 +56,12 @@ describe('design D32: the PDF of a report', () => {
     expect(squeezed(pages[0] ?? '')).toContain(squeezed(said));
   });
 
+  it('the PDF names the policy and its number as the JSON does', () => {
+    const [{ name, version } = { name: '', version: 0 }] = report.policies;
+    expect(version).toBe(3);
+    expect(squeezed(pages.join(' '))).toContain(`${name},version3,`);
+  });
+
   it('the PDF contains the 18 rows with their citations, and every limitation', () => {
     const all = squeezed(pages.join(' '));
     for (const { category, citation, rationale } of report.safe_harbor_detail) {

@@ -81,7 +81,10 @@ describe('design D31: a level says what was looked for in every request, and rep
     expect(new Set(Object.values(report.safe_harbor_coverage))).toEqual(
       new Set(['none', 'not_applicable']),
     );
-    expect(report).toMatchObject({ policy_snapshot: '', policies: [{ name: '', yaml: '' }] });
+    expect(report).toMatchObject({
+      policy_snapshot: '',
+      policies: [{ name: 'healthcare-default', yaml: '' }],
+    });
     expect(report.limitations.join()).toContain('The text of a policy was not kept');
   });
 });
