@@ -27,9 +27,9 @@ function WithPruning() {
   });
   return (
     <QueryResult query={query}>
-      {({ deleting, slack_days: slack, ...status }) => (
+      {({ deleting, slack_days: slack, tile_days: tile, ...status }) => (
         <div className="audit-panel">
-          <p className="quiet">{retentionStrings.intro(status.policy_days, slack)}</p>
+          <p className="quiet">{retentionStrings.intro(status.policy_days, { slack, tile })}</p>
           <Facts
             rows={[
               ...summary(status),

@@ -128,9 +128,11 @@ export const auditStrings = {
     retention: 'Retention',
   },
   retention: {
-    intro: (days: number, slack: number | undefined) =>
+    intro: (days: number, more: { readonly slack: number; readonly tile: number } | undefined) =>
       `The policies in force require ${plural(days, 'day')}${
-        slack === undefined ? '' : `; ${plural(slack, 'day')} more are kept for safety`
+        more === undefined
+          ? ''
+          : `; ${plural(more.slack, 'day')} more are kept for safety, and up to ${more.tile + 2} until 256 events can go together`
       }. Pruning runs once a day and removes events permanently. Their hashes stay, so that the log can still be verified.`,
     facts: {
       days: 'Kept for',

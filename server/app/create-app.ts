@@ -304,7 +304,7 @@ function wirePipeline(wiring: Wiring): Pipeline {
 
 function wireRetention({ journal, settings, stores, clock, logger }: Wiring): Retention {
   return createRetention({
-    journal: journal.retention,
+    journal: { ...journal.retention, head: journal.head, read: journal.read },
     holds: journal.holds,
     agents: settings.agents,
     policies: settings.policies,

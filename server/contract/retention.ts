@@ -70,6 +70,11 @@ export const RetentionStatusAnswer = z
       description: 'Records are kept this much longer, so that a wrong clock deletes none early.',
       examples: [7],
     }),
+    tile_days: dayCount.meta({
+      description:
+        'Records go in groups of 256; a group that takes longer than this to fill is filled. They are kept at most this much longer again, and two days for the daily runs.',
+      examples: [31],
+    }),
     pruned_count: z.int().meta({ description: 'Records pruned so far.', examples: [512] }),
     deleting: z.boolean().meta({ description: 'Whether the service still deletes some of them.' }),
     clock_seen_at: Timestamp.meta({ description: 'The time of the last run.' }),
@@ -80,6 +85,7 @@ export const RetentionStatusAnswer = z
       {
         policy_days: 2555,
         slack_days: 7,
+        tile_days: 31,
         pruned_count: 512,
         deleting: false,
         clock_seen_at: '2026-11-21T03:00:00.000Z',

@@ -260,6 +260,8 @@ export interface EventFields {
     boundary_hash: string;
     policy_days: number;
   };
+  /** Fills a tile in a quiet time, so that its other records can go when they are due (decision 0161). */
+  tile_filled: Record<never, never>;
   /** An admin confirmed a clock that is `ahead_ms` ahead of its last reading (design D27). */
   retention_clock_confirmed: { actor: string; ahead_ms: number };
   /** `from` and `until` of a hold on dates; the rest is what its actor says of it (decision 0092). */

@@ -40,6 +40,7 @@ export {
   holdReleasedDraft,
   isOwnKind,
   prunedDraft,
+  tileFilledDraft,
 } from './record/journal-drafts.ts';
 export {
   buildRecord,
@@ -57,6 +58,7 @@ export {
   isStillDue,
   pruneBoundary,
   retentionScan,
+  tileDays,
 } from './retention/retention-scan.ts';
 export {
   acknowledgeGap,

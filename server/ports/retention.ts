@@ -74,6 +74,11 @@ export interface Pruning {
    * with nothing written, when a hold or another run came after the plan.
    */
   giveUp(plan: PrunePlan, policyDays: number, ts: string): Promise<boolean>;
+  /**
+   * Fills tile `no` with `tile_filled` records, if the next record goes into it and it is not empty; in one
+   * commit. Pruning deletes whole tiles: one that is not full keeps its first record too long.
+   */
+  fillTile(no: number, ts: string): Promise<void>;
   /** The next tile to delete; undefined when none is left, or a hold stops the deletion. */
   nextTile(): Promise<PrunedTile | undefined>;
   /** Deletes the records of a tile and keeps their hashes. Rejects for a tile that `giveUp` did not cover. */

@@ -1,11 +1,13 @@
 import type { Policies } from '../agents/policy-store.ts';
 import type { RetentionRunAnswer, RetentionStatusAnswer } from '../contract/retention.ts';
 import type { ViewOf } from '../contract/wire-form.ts';
+import type { EventKind } from '../domain/event.ts';
 import type { AgentId } from '../domain/ids.ts';
 import { scopeOf } from '../domain/legal-hold.ts';
-import { checkClock, clockSlackDays } from '../journal/index.ts';
+import { checkClock, clockSlackDays, tileDays, tileSize } from '../journal/index.ts';
 import type { Agents } from '../ports/agents.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Journal } from '../ports/journal.ts';
 import type { LegalHolds, Pruning, RetentionLedger, SessionErasure } from '../ports/retention.ts';
 
 const page = 100;
@@ -37,7 +39,7 @@ export async function longestRetention({
 }
 
 export interface RetentionDeps {
-  readonly journal: Pruning & RetentionLedger;
+  readonly journal: Pruning & RetentionLedger & Pick<Journal, 'head' | 'read'>;
   readonly holds: LegalHolds;
   readonly agents: Pick<Agents, 'list'>;
   readonly policies: Pick<Policies, 'current' | 'view'>;
@@ -102,6 +104,7 @@ export function createRetention(deps: RetentionDeps): Retention {
       return {
         policyDays: await longestRetention(deps),
         slackDays: clockSlackDays,
+        tileDays,
         prunedCount: prunedBelow,
         deleting: deletedBelow < prunedBelow,
         clockSeenAt: clockSeen,
@@ -152,6 +155,7 @@ async function run(deps: RetentionDeps, options: RunOptions): Promise<RetentionR
   const nothing = { policyDays, cutoff, records: 0, sessions: 0 };
   const refused = await clockRefusal(journal, nowMs, options);
   if (refused !== undefined) return { outcome: refused, ...nothing };
+  if (options.dryRun !== true) await fillOldTile(journal, nowMs);
   const held = (await holds.list()).some((hold) => scopeOf(hold) === 'installation');
   if (held) return { outcome: 'legal_hold', ...nothing };
   const plan = await journal.plan({ nowMs, policyDays });
@@ -162,6 +166,18 @@ async function run(deps: RetentionDeps, options: RunOptions): Promise<RetentionR
   if (options.dryRun === true) return { outcome: 'due', ...due };
   const givenUp = await journal.giveUp(plan, policyDays, isoOf(nowMs));
   return givenUp ? { outcome: 'pruned', ...due } : { outcome: 'legal_hold', ...nothing };
+}
+
+/** Records that say nothing of a call or a person, and follow each other without either. */
+const upkeep: ReadonlySet<EventKind> = new Set(['checkpoint_signed', 'retention_pruned']);
+
+/** Fills the tile that new records go into, if a record in it is older than `tileDays` (decision 0161). */
+async function fillOldTile(journal: RetentionDeps['journal'], nowMs: number): Promise<void> {
+  const no = Math.floor(journal.head().size / tileSize);
+  const records = await journal.read({ from: no * tileSize, limit: tileSize });
+  const first = records.find(({ kind }) => !upkeep.has(kind));
+  if (first === undefined || Date.parse(first.ts) > nowMs - tileDays * dayMs) return;
+  await journal.fillTile(no, isoOf(nowMs));
 }
 
 /** Undefined when the clock is good enough to prune by; the ledger then remembers its time. */

@@ -265,6 +265,24 @@ export function retentionContract(name: string, open: () => Promise<OpenRetentio
       });
     });
 
+    it('fills the tile that the next record goes into, once, and leaves every other as it is', async () => {
+      const filled = async () =>
+        (await opened.journal.read({ limit: 10_000 }))
+          .filter(({ kind }) => kind === 'tile_filled')
+          .map(({ seq }) => seq);
+      await opened.retention.fillTile(0, nowIso);
+      await append(calls(0, 27, start));
+      for (const no of [0, 3]) await opened.retention.fillTile(no, nowIso);
+      expect(await filled()).toEqual([]);
+      for (const no of [1, 1]) await opened.retention.fillTile(no, nowIso);
+      const seqs = await filled();
+      expect(seqs).toEqual(Array.from(seqs, (_, at) => 512 - seqs.length + at));
+      // The journal may have signed a checkpoint over the calls before.
+      expect(512 - 270 - seqs.length).toBeOneOf([0, 1]);
+      expect(opened.journal.head().size).toBeGreaterThanOrEqual(512);
+      expect(await opened.journal.verify()).toMatchObject({ ok: true });
+    });
+
     it('stores the clock reading, and journals who confirmed it', async () => {
       await opened.retention.sawClock(nowIso);
       expect((await opened.retention.state()).clockSeen).toBe(nowIso);

@@ -85,6 +85,7 @@ describe('the state of the journal', () => {
         status: async () => ({
           policyDays: 2555,
           slackDays: 7,
+          tileDays: 31,
           prunedCount: 256,
           deleting: false,
           clockSeenAt: '2026-11-21T10:00:00.000Z',

@@ -174,6 +174,7 @@ const fields: { readonly [K in EventKind]: EventFields[K] } = {
   key_rotated: { actor, kid: 'K_HEALTHCARE', purpose: 'tokenization' },
   checkpoint_signed: { size: 256, root_hash: sha256, key_name: 'audit.example/inst1' },
   retention_pruned: { first_seq: 0, last_seq: 255, boundary_hash: sha256, policy_days: 2_555 },
+  tile_filled: {},
   retention_clock_confirmed: { actor, ahead_ms: 2_592_000_000 },
   legal_hold_placed: {
     actor,

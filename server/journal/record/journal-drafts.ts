@@ -55,6 +55,11 @@ export function prunedDraft(
   return { kind: 'retention_pruned', ts, fields };
 }
 
+/** One of the records that fill a tile. */
+export function tileFilledDraft(ts: string): EventDraft {
+  return { kind: 'tile_filled', ts, fields: {} };
+}
+
 /** The event of a user who confirmed a clock that was far ahead. */
 export function clockConfirmedDraft(
   { actor, aheadMs }: { readonly actor: string; readonly aheadMs: number },

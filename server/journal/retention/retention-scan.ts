@@ -32,6 +32,9 @@ const defaultRetentionDays = 2_555;
  */
 export const clockSlackDays = 7;
 
+/** After this long the tile that new records go into is filled, so that its first record waits for no more calls. */
+export const tileDays = 31;
+
 /**
  * Finds how far the journal's start is past its retention (design D27). A record stays for the
  * longest of the policies in force, and a call's records at least as long as their `call_started`

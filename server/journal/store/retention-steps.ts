@@ -16,6 +16,7 @@ import {
   holdPlacedDraft,
   holdReleasedDraft,
   prunedDraft,
+  tileFilledDraft,
 } from '../record/journal-drafts.ts';
 import { tileSize } from '../retention/pruned-tiles.ts';
 import { isStillDue } from '../retention/retention-scan.ts';
@@ -98,6 +99,14 @@ export function* dropTile(tables: RetentionTables, no: number): Steps<void> {
   if (no * tileSize < deletedBelow) return;
   if (no * tileSize > deletedBelow) throw new Error('tiles are deleted in order');
   yield* answered(tables.dropTile(no));
+}
+
+/** Fills the tile `no` where the next record goes into it, with records that say nothing else. */
+export function* fillTile({ append, size }: RetainedJournal, no: number, ts: string): Steps<void> {
+  const missing = (no + 1) * tileSize - size();
+  // Another replica was faster, or calls were.
+  if (missing <= 0 || missing >= tileSize) return;
+  append(Array.from({ length: missing }, () => tileFilledDraft(ts)));
 }
 
 export function* giveUp(

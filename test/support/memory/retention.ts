@@ -9,6 +9,7 @@ import {
   isStillDue,
   prunedDraft,
   type StoredRow,
+  tileFilledDraft,
   tileSize,
 } from '../../../server/journal/index.ts';
 import type {
@@ -82,6 +83,11 @@ export function memoryRetention(
         journal.sign();
         journal.floor = lastSeq + 1;
         return true;
+      },
+      async fillTile(no, ts) {
+        const missing = (no + 1) * tileSize - journal.pruned.length - journal.rows.length;
+        if (missing <= 0 || missing >= tileSize) return;
+        for (let at = 0; at < missing; at += 1) journal.append(tileFilledDraft(ts));
       },
       nextTile,
       async dropTile(no) {

@@ -52,7 +52,7 @@ export const readsSql = {
          'call_started', 'request_masked', 'detection', 'redaction_applied', 'language_not_covered',
          'egress_scanned', 'leak_blocked', 'response_completed', 'rehydration_failed', 'call_ended',
          'session_sealed', 'checkpoint_signed', 'clock_regression', 'retention_pruned')
-       AND seq >= ${floor} AND seq < $1 ORDER BY seq DESC LIMIT $2`,
+       AND kind <> 'tile_filled' AND seq >= ${floor} AND seq < $1 ORDER BY seq DESC LIMIT $2`,
   ),
   // A call that began in records that are gone is gone as a whole.
   bySession: statement<[id: string, from: number, limit: number], SealedRow>(

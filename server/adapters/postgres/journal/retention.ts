@@ -116,6 +116,7 @@ export function postgresRetention({ database, chain, checkpoints, plan }: Retent
       state: () => runLater(steps.retentionState(tables)),
       giveUp: (due, policyDays, ts) =>
         change((journal) => steps.giveUp(journal, due, policyDays, ts)),
+      fillTile: (no, ts) => change((journal) => steps.fillTile(journal, no, ts)),
       nextTile: () => runLater(steps.nextTile(tables)),
       dropTile: (no) => change((journal) => steps.dropTile(journal.tables, no)),
       sawClock: (ts, confirmed) => change((journal) => steps.sawClock(journal, ts, confirmed)),

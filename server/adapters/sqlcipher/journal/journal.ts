@@ -81,6 +81,7 @@ export async function openJournal(data: JournalData): Promise<SqlcipherJournal> 
     retention: {
       ...retention,
       plan: jobs.plan,
+      fillTile: (...args) => withHead(retention.fillTile(...args)),
       giveUp: (...args) => withHead(retention.giveUp(...args)),
       sawClock: (...args) => withHead(retention.sawClock(...args)),
     },

@@ -32,6 +32,7 @@ export function retentionPorts({ append, sign, ...parts }: RetentionParts): Rete
     retention: {
       state: () => runToEnd(steps.retentionState(tables)),
       giveUp: (plan, policyDays, ts) => runToEnd(steps.giveUp(journal, plan, policyDays, ts)),
+      fillTile: (no, ts) => runToEnd(steps.fillTile(journal, no, ts)),
       nextTile: () => runToEnd(steps.nextTile(tables)),
       dropTile: (no) => runToEnd(steps.dropTile(tables, no)),
       sawClock: (ts, confirmed) => runToEnd(steps.sawClock(journal, ts, confirmed)),
