@@ -14,18 +14,20 @@ export const callSettings = {
   upstreamKind: setting(choice(...providerKinds), {
     title: 'Protocol of the model provider',
     description:
-      "openai is OpenAI's chat completions, which most providers speak; azure the same at Azure OpenAI; responses OpenAI's Responses API; anthropic Anthropic's Messages API.",
+      "openai is OpenAI's chat completions, which most providers speak; azure the same at Azure OpenAI; responses OpenAI's Responses API; anthropic Anthropic's Messages API; bedrock Amazon Bedrock.",
     default: 'openai',
     variable: 'SVC_UPSTREAM_KIND',
   }),
   upstreamUrl: setting(httpUrl(), {
     title: 'Address of the model provider',
-    description: 'Base URL of its API, such as https://host/v1.',
+    description:
+      'Base URL of its API, such as https://host/v1 or https://bedrock-runtime.us-east-1.amazonaws.com.',
     variable: 'SVC_UPSTREAM_BASE_URL',
   }),
   upstreamApiKey: setting(secretText(), {
     title: 'API key of the model provider',
-    description: 'Sent to the model provider with each masked request.',
+    description:
+      'Proves to the model provider who sends a masked request. Of Amazon Bedrock: an API key, or access key ID and secret with a colon between; unset, the AWS profile of the user.',
     secret: true,
     variable: 'SVC_UPSTREAM_API_KEY',
   }),

@@ -10,10 +10,13 @@ import {
   type UpstreamTarget,
 } from '../config/upstreams.ts';
 import { anthropicDialect } from '../dialects/anthropic/index.ts';
+import { bedrockDialect } from '../dialects/bedrock/index.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { responsesDialect } from '../dialects/responses/index.ts';
 import { Fault, type Result } from '../domain/fault.ts';
 import type { UpstreamRoute } from '../ports/upstream.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A model that agents can have. */
 interface ConnectedUpstream extends UpstreamRoute {
@@ -34,18 +37,24 @@ export type Upstreams = ReadonlyMap<string, ConnectedUpstream>;
 /** Reads `configs/upstreams.yaml` and connects each of its upstreams as the environment says. */
 export async function loadUpstreams(
   path: string,
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
   limits: UpstreamLimits,
 ): Promise<Result<Upstreams>> {
   const targets = decodeUpstreams(await readFile(path, 'utf8'), env);
   if (!targets.ok) return targets;
   return {
     ok: true,
-    value: new Map([...targets.value].map(([name, target]) => [name, routeTo(target, limits)])),
+    value: new Map(
+      [...targets.value].map(([name, target]) => [name, routeTo(target, limits, env)]),
+    ),
   };
 }
 
-function routeTo(target: UpstreamTarget, limits: UpstreamLimits): ConnectedUpstream {
+function routeTo(
+  target: UpstreamTarget,
+  limits: UpstreamLimits,
+  env: Environment,
+): ConnectedUpstream {
   switch (target.kind) {
     case 'stub':
       return { upstream: stubUpstream(), model: 'stub', skipsModelPass: true };
@@ -56,7 +65,7 @@ function routeTo(target: UpstreamTarget, limits: UpstreamLimits): ConnectedUpstr
       return { upstream: { complete }, model: '', skipsModelPass: false, missing };
     }
     default:
-      return providerRoute(target, limits);
+      return providerRoute(target, limits, env);
   }
 }
 
@@ -66,11 +75,16 @@ const dialects: Readonly<Record<ProviderTarget['kind'], Dialect | undefined>> = 
   azure: undefined,
   responses: responsesDialect,
   anthropic: anthropicDialect,
+  bedrock: bedrockDialect,
 };
 
-function providerRoute(target: ProviderTarget, limits: UpstreamLimits): ConnectedUpstream {
+function providerRoute(
+  target: ProviderTarget,
+  limits: UpstreamLimits,
+  env: Environment,
+): ConnectedUpstream {
   const dialect = dialects[target.kind];
-  const upstream = httpUpstream({ endpoint: endpointOf(target), dialect, ...limits });
+  const upstream = httpUpstream({ endpoint: endpointOf(target, env), dialect, ...limits });
   return {
     upstream,
     model: target.model,
@@ -81,7 +95,7 @@ function providerRoute(target: ProviderTarget, limits: UpstreamLimits): Connecte
     secondWithinMs: secondWithinMs(limits),
     host: new URL(target.baseUrl).origin,
     close: () => upstream.close(),
-    test: () => testConnection(target),
+    test: () => testConnection(target, env),
   };
 }
 

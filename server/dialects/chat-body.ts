@@ -1,5 +1,5 @@
 import { Fault } from '../domain/fault.ts';
-import type { JsonObject } from './dialect.ts';
+import { type JsonObject, jsonObject, objectIn } from './dialect.ts';
 
 /** A function that a model called. */
 export interface ChatToolCall {
@@ -69,6 +69,58 @@ export function functionsOf({ tools }: ChatBody, protocol: string): readonly Cha
     if (tool.function === undefined) throw cannotSay(`tools.${index}`, protocol);
     return tool.function;
   });
+}
+
+/** How the model may call functions: as it likes, not at all, at least one, or this one. Throws Fault `validation_failed`. */
+export function choiceOf(
+  { tool_choice: choice }: ChatBody,
+  protocol: string,
+): 'auto' | 'none' | 'any' | { readonly name: string } {
+  const name = objectIn(objectIn(choice)?.['function'])?.['name'];
+  if (typeof name === 'string') return { name };
+  switch (choice ?? 'auto') {
+    case 'none':
+      return 'none';
+    case 'required':
+    case 'any':
+      return 'any';
+    case 'auto':
+      return 'auto';
+    default:
+      throw cannotSay('tool_choice', protocol);
+  }
+}
+
+/** The arguments of a call as an object, whatever the model wrote. */
+export function inputOf({ function: called }: ChatToolCall): JsonObject {
+  const written = called?.arguments ?? '';
+  return written.trim() === '' ? {} : (jsonObject(written) ?? { arguments: written });
+}
+
+/** The texts before which a reply ends. */
+export function stopSequences({ stop }: ChatBody): readonly string[] {
+  const all: unknown[] = Array.isArray(stop) ? stop : [stop];
+  return all.filter((text): text is string => typeof text === 'string' && text.trim() !== '');
+}
+
+/** The JSON schema of the reply, if it is to have one. Throws Fault `validation_failed` for JSON without a schema. */
+export function schemaOf(
+  { response_format }: ChatBody,
+  protocol: string,
+): { readonly name: unknown; readonly schema: unknown } | undefined {
+  const format = objectIn(response_format);
+  const type = format?.['type'] ?? 'text';
+  if (type === 'text') return undefined;
+  const { name, schema } = objectIn(format?.['json_schema']) ?? {};
+  if (type !== 'json_schema' || schema === undefined) throw cannotSay('response_format', protocol);
+  return { name, schema };
+}
+
+const efforts = ['low', 'medium', 'high', 'xhigh', 'max'];
+
+/** How hard Anthropic's models may think, which does not know all of the words of chat completions. */
+export function effortOf({ reasoning_effort }: ChatBody): string | undefined {
+  return efforts.find((level) => level === reasoning_effort);
 }
 
 /** Refuses the form of functions that came before tools. */

@@ -12,6 +12,22 @@ export interface Dialect {
   readonly read: (reply: string) => string;
   /** For the events of one streamed reply, in order: each becomes any number of chat-completion events. */
   readonly reader: () => ReadEvent;
+  /** How its streams are cut; absent where they are server-sent events. */
+  readonly framing?: Framing;
+}
+
+/** A form of streams other than server-sent events. */
+export interface Framing {
+  /** Its media type. */
+  readonly contentType: string;
+  readonly splitter: () => FrameSplitter;
+}
+
+/** Cuts bytes into the data of events. Throws Fault `upstream_error` for bytes that are not of its form. */
+export interface FrameSplitter {
+  push(bytes: Uint8Array): readonly JsonObject[];
+  /** The last event, where its end may be missing. */
+  end(): readonly JsonObject[];
 }
 
 /** The data of one event of the provider to the events of chat completions. */
@@ -21,7 +37,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** A provider's reply, in any cuts, as bytes of chat completions. */
 export async function* readReply(
-  { read, reader }: Dialect,
+  { read, reader, framing }: Dialect,
   body: AsyncIterable<Uint8Array>,
   stream: boolean,
 ): AsyncGenerator<Uint8Array> {
@@ -29,18 +45,26 @@ export async function* readReply(
     yield Buffer.from(read(await wholeText(body)));
     return;
   }
-  const splitter = eventSplitter();
+  const splitter = (framing?.splitter ?? serverSentData)();
   const readEvent = reader();
-  const eventsOf = (event: Buffer): readonly string[] => {
-    const data = jsonObject(eventData(event.toString()) ?? '');
-    return data === undefined ? [] : readEvent(data);
-  };
   for await (const bytes of body) {
-    const events = splitter.push(bytes).flatMap(eventsOf);
+    const events = splitter.push(bytes).flatMap(readEvent);
     if (events.length > 0) yield Buffer.from(events.join(''));
   }
-  // The last event may lack the blank line behind it; one that breaks off is no JSON.
-  yield Buffer.from(eventsOf(splitter.end()).join(''));
+  yield Buffer.from(splitter.end().flatMap(readEvent).join(''));
+}
+
+function serverSentData(): FrameSplitter {
+  const splitter = eventSplitter();
+  const dataOf = (event: Buffer): readonly JsonObject[] => {
+    const data = jsonObject(eventData(event.toString()) ?? '');
+    return data === undefined ? [] : [data];
+  };
+  return {
+    push: (bytes) => splitter.push(bytes).flatMap(dataOf),
+    // The last event may lack the blank line behind it; one that breaks off is no JSON.
+    end: () => dataOf(splitter.end()),
+  };
 }
 
 /** The object that a text is as JSON; undefined for any other text. */

@@ -39,5 +39,5 @@ export const knownSignatureHeaders = [
   'webhook-signature',
 ];
 
-/** The protocols that providers speak: chat completions, also as Azure serves them, and two others (decision 0104). */
-export const providerKinds = ['openai', 'azure', 'responses', 'anthropic'] as const;
+/** The protocols that providers speak: chat completions, also as Azure serves them, and others (decision 0104). */
+export const providerKinds = ['openai', 'azure', 'responses', 'anthropic', 'bedrock'] as const;

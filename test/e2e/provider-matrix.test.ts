@@ -7,7 +7,9 @@ import type { Heard, Ingress, IngressTarget } from '../support/ingresses/ingress
 import { responsesIngresses } from '../support/ingresses/responses.ts';
 import { retellIngress, twilioIngress } from '../support/ingresses/sockets.ts';
 import { anthropic } from '../support/providers/anthropic.ts';
+import { bedrock } from '../support/providers/bedrock.ts';
 import { azure, chat } from '../support/providers/chat.ts';
+import { keyVariable } from '../support/providers/protocol.ts';
 import { responses } from '../support/providers/responses.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { type ScriptedUpstream, startScriptedUpstream } from '../support/scripted-upstream.ts';
@@ -22,7 +24,7 @@ const ingresses: readonly Ingress[] = [
   twilioIngress,
 ];
 /** Every way out. */
-const protocols = [chat, azure, responses, anthropic];
+const protocols = [chat, azure, responses, anthropic, bedrock];
 
 const ways = ingresses
   .flatMap((ingress) =>
@@ -52,7 +54,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'svc-upstreams-'));
   const upstreamsPath = join(folder, 'upstreams.yaml');
   await writeFile(upstreamsPath, upstreamsAt(upstream.baseUrl));
-  service = await startService({ SVC_UPSTREAM_API_KEY: 'upstream-key' }, { upstreamsPath });
+  const keys = Object.fromEntries(protocols.map(({ kind, key }) => [keyVariable(kind), key]));
+  service = await startService(keys, { upstreamsPath });
 });
 afterAll(async () => {
   service?.app.http.server.closeAllConnections();
@@ -67,7 +70,7 @@ function upstreamsAt(baseUrl: string): string {
     [
       `  provider:${kind}:`,
       ...[`kind: ${kind}`, `base_url: ${baseUrl}`, 'model: scripted'].map((line) => `    ${line}`),
-      `    api_key: \${SVC_UPSTREAM_API_KEY}`,
+      `    api_key: \${${keyVariable(kind)}}`,
     ].join('\n'),
   );
   return ['upstreams:', ...entries, ''].join('\n');
@@ -138,7 +141,7 @@ describe.each(protocols)('a provider that speaks $kind', (protocol) => {
       expect(heard).toEqual(echoed(ingress, tools));
       expect(upstream.seen).toHaveLength(tools && !ingress.isSocket ? 2 : 1);
       for (const { raw, url, headers } of upstream.seen) {
-        expect(url).toBe(`/v1${protocol.path}`);
+        expect(url).toBe(`/v1${protocol.path(stream)}`);
         expect(headers[protocol.keyHeader]).toContain('upstream-key');
         expect(raw).not.toMatch(canaries);
         expect(raw).toMatch(/TOK1\.PHONE\..*TOK1\.EMAIL\./s);
@@ -155,10 +158,12 @@ describe.each(protocols)('a provider that speaks $kind', (protocol) => {
       const { text, note } = await ingress.converse(at, words, { stream, tools, result });
       const sent = [...upstream.seen];
       // Anthropic's SDK sends the key as a bearer token; examples of the API's reference send x-api-key.
-      const keyHeader = protocol === anthropic ? [] : [protocol.keyHeader];
+      // A signature has a time: the provider of the test checks it with AWS's own signer.
+      const isOther = protocol === anthropic || protocol === bedrock;
+      const keyHeader = isOther ? [] : [protocol.keyHeader];
       const read = [];
       for (const { body, url, headers } of sent) {
-        read.push(await protocol.bySdk(upstream.baseUrl, body));
+        read.push(await protocol.bySdk(upstream.baseUrl, body, stream));
         const again = upstream.seen.at(-1);
         expect(again).toMatchObject({ body, url });
         for (const header of ['content-type', 'anthropic-version', ...keyHeader])

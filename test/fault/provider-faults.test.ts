@@ -7,8 +7,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { JournalRecord } from '../../server/domain/event.ts';
 import { Fault } from '../../server/domain/fault.ts';
 import { anthropic } from '../support/providers/anthropic.ts';
+import { bedrock } from '../support/providers/bedrock.ts';
 import { azure, chat } from '../support/providers/chat.ts';
-import type { Protocol } from '../support/providers/protocol.ts';
+import { isStreamed, keyVariable, type Protocol } from '../support/providers/protocol.ts';
 import { errorEvents, replyEvents } from '../support/providers/reply-events.ts';
 import { responses } from '../support/providers/responses.ts';
 import { removeFolder } from '../support/remove-folder.ts';
@@ -21,7 +22,7 @@ import { type Service, startService, webhookSecret } from '../support/service.ts
 import { signedFetch } from '../support/signed-fetch.ts';
 import { contentOf, dataOf } from '../support/sse-kit.ts';
 
-const protocols = [chat, azure, responses, anthropic];
+const protocols = [chat, azure, responses, anthropic, bedrock];
 const firstByteMs = 2_000;
 const totalMs = 5_000;
 
@@ -57,7 +58,7 @@ const entries = (): readonly Entry[] => [
 ];
 
 const entryText = ({ name, kind, url, fallback }: Entry): string =>
-  `  '${name}': { kind: ${kind}, base_url: '${url}', model: scripted${
+  `  '${name}': { kind: ${kind}, base_url: '${url}', model: scripted, api_key: '\${${keyVariable(kind)}}'${
     fallback === undefined ? '' : `, fallback: '${fallback}'`
   } }\n`;
 
@@ -78,8 +79,10 @@ beforeAll(async () => {
   const upstreamsPath = join(folder, 'upstreams.yaml');
   await writeFile(upstreamsPath, `upstreams:\n${entries().map(entryText).join('')}`);
   await writeFile(join(folder, 'business_associates.yaml'), agreements);
+  const keys = Object.fromEntries(protocols.map(({ kind, key }) => [keyVariable(kind), key]));
   service = await startService(
     {
+      ...keys,
       SVC_UPSTREAM_FIRST_BYTE_MS: `${firstByteMs}`,
       SVC_UPSTREAM_STALL_MS: '1000',
       SVC_UPSTREAM_TOTAL_MS: `${totalMs}`,
@@ -136,14 +139,15 @@ const fieldsOf = (records: readonly JournalRecord[], kind: JournalRecord['kind']
 const wordsIn = (text: string, stream: boolean): string =>
   stream ? contentOf(text) : JSON.parse(text).choices[0].message.content;
 
-type Write = (response: ServerResponse, events: readonly string[]) => Promise<void> | void;
+type Write = (response: ServerResponse, events: readonly Buffer[]) => Promise<void> | void;
 
 /** Writes the reply that a provider would give in a way of its own. */
 const broken =
   (protocol: Protocol, write: Write): Script =>
   async (seen, response) => {
     const events = await replyEvents(protocol, seen);
-    const type = seen.body.stream === true ? 'text/event-stream' : 'application/json';
+    const { streamType = 'text/event-stream' } = protocol;
+    const type = isStreamed(seen) ? streamType : 'application/json';
     response.writeHead(200, { 'content-type': type });
     await write(response, events);
   };
@@ -153,11 +157,12 @@ const refusing =
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end('{"error":{"message":"Overloaded"}}');
   };
-const half = (events: readonly string[]) => events.slice(0, Math.ceil(events.length / 2)).join('');
+const half = (events: readonly Buffer[]) =>
+  Buffer.concat(events.slice(0, Math.ceil(events.length / 2)));
 const withError =
   ({ kind }: Protocol): Write =>
   (response, events) =>
-    void response.end(half(events) + errorEvents[kind]);
+    void response.end(Buffer.concat([half(events), Buffer.from(errorEvents[kind])]));
 const cut: Write = (response, events) =>
   void response.write(half(events), () => response.socket?.resetAndDestroy());
 const empty: Write = (response) => void response.end();
@@ -391,7 +396,7 @@ describe('a second provider is not asked (decision 0109)', () => {
     ['is cut', cut],
   ])('a byte of the reply has reached the caller, and the stream %s', async (_, write) => {
     first.script = broken(chat, async (response, events) => {
-      response.write(events.slice(0, 3).join(''));
+      response.write(Buffer.concat(events.slice(0, 3)));
       await pause(200);
       await write(response, events.slice(3));
     });

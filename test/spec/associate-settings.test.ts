@@ -47,7 +47,8 @@ beforeAll(async () => {
   const { port } = provider.address() as AddressInfo;
   fixture = await startFixture({
     associatesFile: [fromFile],
-    testUpstream: () => testConnection({ ...away, kind, baseUrl: `http://127.0.0.1:${port}/v1` }),
+    testUpstream: () =>
+      testConnection({ ...away, kind, baseUrl: `http://127.0.0.1:${port}/v1` }, {}),
   });
   owner = await fixture.signIn('owner');
 });
@@ -121,12 +122,38 @@ describe('a test of a provider', () => {
     ['responses', '/v1/models', 'authorization', `Bearer ${key}`],
     ['anthropic', '/v1/models', 'x-api-key', key],
     ['azure', '/v1/openai/models?api-version=2024-10-21', 'api-key', key],
+    ['bedrock', '/v1/model/m/converse', 'authorization', `Bearer ${key}`],
   ] as const)('asks a provider of kind %s in its own way', async (own, url, header, value) => {
     kind = own;
     expect(await test(200)).toMatchObject({ accepted: true });
     expect(asked?.url).toBe(url);
     expect(asked?.headers[header]).toBe(value);
     kind = 'openai';
+  });
+
+  it('asks a provider that lists no models for nothing, and takes its refusal for a yes to the key', async () => {
+    kind = 'bedrock';
+    expect(await test(400, { message: 'no messages' })).toMatchObject({ accepted: true });
+    expect(asked?.method).toBe('POST');
+    expect(await test(403, { message: 'The security token is invalid.' })).toMatchObject({
+      accepted: false,
+      answer: 'The security token is invalid.',
+    });
+    kind = 'openai';
+    expect(await test(400)).toMatchObject({ accepted: false });
+  });
+
+  it('says that the machine has no credential', async () => {
+    const provider = { ...away, kind: 'bedrock' as const, apiKey: null };
+    const env = {
+      AWS_PROFILE: 'nobody',
+      AWS_CONFIG_FILE: '/none',
+      AWS_SHARED_CREDENTIALS_FILE: '/none',
+    };
+    expect(await testConnection(provider, env)).toMatchObject({
+      reachable: false,
+      message: expect.stringContaining('no credential'),
+    });
   });
 
   it('says what the provider answered, without the key or a part of it', async () => {
@@ -151,7 +178,7 @@ describe('a test of a provider', () => {
   });
 
   it('says that a provider is away', async () => {
-    expect(await testConnection(away)).toMatchObject({
+    expect(await testConnection(away, {})).toMatchObject({
       reachable: false,
       accepted: false,
     });

@@ -134,7 +134,10 @@ async function sendStream(
 }
 
 /** Every byte is a write of its own, in a turn of its own now and then, so that reads see odd cuts. */
-export async function writeByteByByte(response: ServerResponse, text: string): Promise<void> {
+export async function writeByteByByte(
+  response: ServerResponse,
+  text: string | Buffer,
+): Promise<void> {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length && !response.destroyed; at += 1) {
     response.write(bytes.subarray(at, at + 1));

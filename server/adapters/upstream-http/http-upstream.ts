@@ -42,6 +42,7 @@ export function httpUpstream(options: HttpUpstreamOptions): Upstream & { close()
     bodyTimeout: stallMs,
   };
   const dispatcher = new Agent(connection).compose(resendDropped(connection));
+  const streamType = dialect?.framing?.contentType ?? 'text/event-stream';
   let inFlight = 0;
 
   return {
@@ -57,18 +58,22 @@ export function httpUpstream(options: HttpUpstreamOptions): Upstream & { close()
         inFlight -= 1;
         limit.clear();
       };
-      const response = await request(endpoint.url, {
-        method: 'POST',
-        dispatcher,
-        signal: AbortSignal.any([signal, limit.signal]),
-        body: outbound.body,
-        headers: {
-          'content-type': 'application/json',
-          accept: outbound.stream ? 'text/event-stream' : 'application/json',
-          'accept-encoding': 'identity',
-          ...endpoint.headers(),
-        },
-      }).catch((cause: unknown) => {
+      const url = endpoint.url(outbound.stream);
+      const ended = AbortSignal.any([signal, limit.signal]);
+      const send = async () =>
+        request(url, {
+          method: 'POST',
+          dispatcher,
+          signal: ended,
+          body: outbound.body,
+          headers: {
+            'content-type': 'application/json',
+            accept: outbound.stream ? streamType : 'application/json',
+            'accept-encoding': 'identity',
+            ...(await unless(ended, endpoint.headers({ url, bodySha256: outbound.bodySha256 }))),
+          },
+        });
+      const response = await send().catch((cause: unknown) => {
         free();
         signal.throwIfAborted();
         throw faultOf(cause, 'the upstream provider could not be reached');
@@ -79,10 +84,34 @@ export function httpUpstream(options: HttpUpstreamOptions): Upstream & { close()
       const isWhole = !outbound.stream || response.statusCode > 299;
       if (isWhole) limit.start(totalMs, 'did not finish its reply in time');
       const reply = toReply(response);
-      const isRead = dialect !== undefined && reply.status <= 299;
-      return isRead ? { ...reply, body: readReply(dialect, reply.body, outbound.stream) } : reply;
+      if (reply.status === 401 || reply.status === 403) endpoint.refused?.();
+      return readBy(dialect, reply, outbound.stream);
     },
     close: () => dispatcher.close(),
+  };
+}
+
+/** The work's result; rejects when `ended` comes first. */
+function unless<T>(ended: AbortSignal, work: T | Promise<T>): T | Promise<T> {
+  if (!(work instanceof Promise)) return work;
+  return new Promise((resolve, reject) => {
+    ended.addEventListener('abort', () => reject(ended.reason), { once: true });
+    work.then(resolve, reject);
+  });
+}
+
+/** The reply in chat completions; one that is an error stays as it is. */
+function readBy(
+  dialect: Dialect | undefined,
+  reply: UpstreamReply,
+  stream: boolean,
+): UpstreamReply {
+  if (dialect === undefined || reply.status > 299) return reply;
+  const isFramed = stream && reply.contentType === dialect.framing?.contentType;
+  return {
+    ...reply,
+    ...(isFramed && { contentType: 'text/event-stream' }),
+    body: readReply(dialect, reply.body, stream),
   };
 }
 

@@ -1,4 +1,7 @@
+import { hash } from 'node:crypto';
 import { request } from 'undici';
+import { Fault } from '../../domain/fault.ts';
+import type { Environment } from './credentials/aws-credentials.ts';
 import { endpointOf, type Provider } from './endpoint.ts';
 
 /** How a provider answered to a question that holds nothing of a call. */
@@ -14,14 +17,23 @@ export interface ConnectionTest {
 const answerMs = 10_000;
 const answerBytes = 64 * 1024;
 
-/** Asks for the list of models: no tokens are used, and no text is sent. */
-export async function testConnection(provider: Provider): Promise<ConnectionTest> {
+/** Asks for the list of models, or what the provider refuses: no tokens are used, and no text is sent. */
+export async function testConnection(
+  provider: Provider,
+  env: Environment,
+): Promise<ConnectionTest> {
   const { apiKey } = provider;
-  const { modelsUrl, headers } = endpointOf(provider);
+  const { test, headers } = endpointOf(provider, env);
   const startedMs = performance.now();
   try {
-    const { statusCode, body } = await request(modelsUrl, {
-      headers: headers(),
+    const bodySha256 = hash('sha256', test.body ?? '');
+    const { statusCode, body } = await request(test.url, {
+      method: test.body === undefined ? 'GET' : 'POST',
+      body: test.body ?? null,
+      headers: {
+        ...(test.body !== undefined && { 'content-type': 'application/json' }),
+        ...(await headers({ url: test.url, bodySha256 })),
+      },
       headersTimeout: answerMs,
       bodyTimeout: answerMs,
       signal: AbortSignal.timeout(answerMs),
@@ -33,17 +45,24 @@ export async function testConnection(provider: Provider): Promise<ConnectionTest
       reachable: true,
       status: statusCode,
       latencyMs,
-      ...meaningOf(statusCode),
+      ...meaningOf(statusCode, test.body !== undefined),
       ...(answer === undefined ? {} : { answer }),
     };
-  } catch {
+  } catch (error) {
+    if (error instanceof Fault)
+      return { reachable: false, accepted: false, message: `${error.message}.` };
     const message =
       'No answer: check the address of the provider, the network and its certificate.';
     return { reachable: false, accepted: false, message };
   }
 }
 
-function meaningOf(status: number): Pick<ConnectionTest, 'accepted' | 'message'> {
+function meaningOf(
+  status: number,
+  isToBeRefused: boolean,
+): Pick<ConnectionTest, 'accepted' | 'message'> {
+  if (status === 400 && isToBeRefused)
+    return { accepted: true, message: 'The provider took the key.' };
   if (status <= 299) {
     return { accepted: true, message: 'The provider took the key and listed its models.' };
   }

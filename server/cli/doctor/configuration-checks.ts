@@ -74,7 +74,7 @@ async function upstreamCheck(
   }
   if (!network) return ok(name, `${target.kind}, ${target.baseUrl} (--network tries to reach it)`);
   // Any answer proves that it was reached. The key is not sent, because the host may be wrong.
-  const reached = await fetch(endpointOf(target).modelsUrl, {
+  const reached = await fetch(endpointOf(target, process.env).test.url, {
     redirect: 'manual',
     signal: AbortSignal.timeout(answerMs),
   }).then(

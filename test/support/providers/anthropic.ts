@@ -114,8 +114,9 @@ export function toolBlock(
 /** Anthropic's Messages API. */
 export const anthropic: Protocol = {
   kind: 'anthropic',
-  path: '/messages',
+  path: () => '/messages',
   keyHeader: 'x-api-key',
+  key: 'upstream-key',
   answer: async (seen, response) => {
     const { tools, stream } = bodyOf(seen);
     const { text, call } = saidTo(lastUserText(seen), lastResult(seen), tools);

@@ -76,8 +76,9 @@ async function readBy(completions: Completions, body: object): Promise<ReadReply
 /** Chat completions. */
 export const chat: Protocol = {
   kind: 'openai',
-  path: '/chat/completions',
+  path: () => '/chat/completions',
   keyHeader: 'authorization',
+  key: 'upstream-key',
   answer,
   bySdk: (baseURL, body) =>
     readBy(new OpenAI({ apiKey: 'upstream-key', baseURL }).chat.completions, body),
@@ -88,7 +89,8 @@ export const azure: Protocol = {
   ...chat,
   kind: 'azure',
   keyHeader: 'api-key',
-  path: '/openai/deployments/scripted/chat/completions?api-version=2024-10-21',
+  key: 'upstream-key',
+  path: () => '/openai/deployments/scripted/chat/completions?api-version=2024-10-21',
   bySdk: (endpoint, body) => {
     const options = { apiKey: 'upstream-key', apiVersion: '2024-10-21', deployment: 'scripted' };
     return readBy(new AzureOpenAI({ ...options, endpoint }).chat.completions, body);

@@ -1,19 +1,26 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Script, writeByteByByte } from '../scripted-upstream.ts';
+import { type Script, type SeenRequest, writeByteByByte } from '../scripted-upstream.ts';
 
 /** A protocol of model providers, as a provider of the test speaks it. */
 export interface Protocol {
   /** `SVC_UPSTREAM_KIND`. */
-  readonly kind: 'openai' | 'azure' | 'responses' | 'anthropic';
+  readonly kind: 'openai' | 'azure' | 'responses' | 'anthropic' | 'bedrock';
   /** Path of a request behind the base URL, and the header with the key. */
-  readonly path: string;
+  readonly path: (stream: boolean) => string;
   readonly keyHeader: string;
+  /** What the service is given as the key; `upstream-key` is a part of it. */
+  readonly key: string;
+  /** Media type of its streams, where they are no server-sent events. */
+  readonly streamType?: string;
   /** Repeats the last user text; where a tool is on offer, as its argument, and then the result of that. */
   readonly answer: Script;
   /** Sends a body by the SDK of the provider's maker, and reads the reply. */
-  readonly bySdk: (baseUrl: string, body: object) => Promise<ReadReply>;
+  readonly bySdk: (baseUrl: string, body: object, stream: boolean) => Promise<ReadReply>;
 }
+
+/** The variable with the key of a provider that speaks a protocol. */
+export const keyVariable = (kind: string): string => `SVC_${kind.toUpperCase()}_API_KEY`;
 
 /** A reply as a maker's SDK reads it. */
 export interface ReadReply {
@@ -48,7 +55,12 @@ export function pieces(text: string): readonly string[] {
   return text.match(/[\s\S]{1,5}/gu) ?? [];
 }
 
-/** Writes events byte by byte, with a pause in their middle, as a provider that thinks. */
+/** Whether a streamed reply is wanted: the body says so, or the address. */
+export function isStreamed({ body, url }: SeenRequest): boolean {
+  return body.stream === true || /stream/i.test(url);
+}
+
+/** Writes server-sent events byte by byte. */
 export async function writeEvents(
   response: ServerResponse,
   events: readonly { readonly type?: string }[],
@@ -56,12 +68,20 @@ export async function writeEvents(
   response.setHeader('content-type', 'text/event-stream; charset=utf-8');
   const written = events.map((event) => {
     const name = event.type === undefined ? '' : `event: ${event.type}\n`;
-    return `${name}data: ${JSON.stringify(event)}\n\n`;
+    return Buffer.from(`${name}data: ${JSON.stringify(event)}\n\n`);
   });
-  const half = Math.ceil(written.length / 2);
-  await writeByteByByte(response, written.slice(0, half).join(''));
+  await writeParts(response, written);
+}
+
+/** Writes parts of a stream byte by byte, with a pause in their middle, as a provider that thinks. */
+export async function writeParts(
+  response: ServerResponse,
+  parts: readonly Buffer[],
+): Promise<void> {
+  const half = Math.ceil(parts.length / 2);
+  await writeByteByByte(response, Buffer.concat(parts.slice(0, half)));
   await pause(20);
-  await writeByteByByte(response, written.slice(half).join(''));
+  await writeByteByByte(response, Buffer.concat(parts.slice(half)));
   response.end();
 }
 

@@ -117,8 +117,9 @@ export function eventsOf(text: string, called?: Call): readonly object[] {
 /** OpenAI's Responses API. */
 export const responses: Protocol = {
   kind: 'responses',
-  path: '/responses',
+  path: () => '/responses',
   keyHeader: 'authorization',
+  key: 'upstream-key',
   answer: async (seen, response) => {
     const { tools, stream } = bodyOf(seen);
     const { text, call } = saidTo(lastUserText(seen), lastResult(seen), tools);
