@@ -14,7 +14,7 @@ export const callSettings = {
   upstreamKind: setting(choice(...providerKinds), {
     title: 'Protocol of the model provider',
     description:
-      "openai is OpenAI's chat completions, which most providers speak; azure the same at Azure OpenAI; responses OpenAI's Responses API; anthropic Anthropic's Messages API; bedrock Amazon Bedrock.",
+      "openai is OpenAI's chat completions, which most providers speak; azure the same at Azure OpenAI; responses OpenAI's Responses API; anthropic Anthropic's Messages API; bedrock Amazon Bedrock; gemini Google's Gemini API, also on Vertex AI.",
     default: 'openai',
     variable: 'SVC_UPSTREAM_KIND',
   }),
@@ -27,7 +27,7 @@ export const callSettings = {
   upstreamApiKey: setting(secretText(), {
     title: 'API key of the model provider',
     description:
-      'Proves to the model provider who sends a masked request. Of Amazon Bedrock: an API key, or access key ID and secret with a colon between; unset, the AWS profile of the user.',
+      'Proves to the model provider who sends a masked request. Of Amazon Bedrock: an API key, or access key ID and secret with a colon between; unset, the AWS profile of the user. Of Vertex AI: the JSON of a service account on one line.',
     secret: true,
     variable: 'SVC_UPSTREAM_API_KEY',
   }),

@@ -12,6 +12,7 @@ import {
 import { anthropicDialect } from '../dialects/anthropic/index.ts';
 import { bedrockDialect } from '../dialects/bedrock/index.ts';
 import type { Dialect } from '../dialects/dialect.ts';
+import { geminiDialect } from '../dialects/gemini/index.ts';
 import { responsesDialect } from '../dialects/responses/index.ts';
 import { Fault, type Result } from '../domain/fault.ts';
 import type { UpstreamRoute } from '../ports/upstream.ts';
@@ -76,6 +77,7 @@ const dialects: Readonly<Record<ProviderTarget['kind'], Dialect | undefined>> = 
   responses: responsesDialect,
   anthropic: anthropicDialect,
   bedrock: bedrockDialect,
+  gemini: geminiDialect,
 };
 
 function providerRoute(

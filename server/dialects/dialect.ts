@@ -14,6 +14,8 @@ export interface Dialect {
   readonly reader: () => ReadEvent;
   /** How its streams are cut; absent where they are server-sent events. */
   readonly framing?: Framing;
+  /** Seconds to wait that an error says in its body, where its headers do not. */
+  readonly retryAfter?: (reply: string) => string | undefined;
 }
 
 /** A form of streams other than server-sent events. */

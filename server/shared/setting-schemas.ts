@@ -40,4 +40,11 @@ export const knownSignatureHeaders = [
 ];
 
 /** The protocols that providers speak: chat completions, also as Azure serves them, and others (decision 0104). */
-export const providerKinds = ['openai', 'azure', 'responses', 'anthropic', 'bedrock'] as const;
+export const providerKinds = [
+  'openai',
+  'azure',
+  'responses',
+  'anthropic',
+  'bedrock',
+  'gemini',
+] as const;

@@ -9,6 +9,7 @@ import { retellIngress, twilioIngress } from '../support/ingresses/sockets.ts';
 import { anthropic } from '../support/providers/anthropic.ts';
 import { bedrock } from '../support/providers/bedrock.ts';
 import { azure, chat } from '../support/providers/chat.ts';
+import { gemini } from '../support/providers/gemini.ts';
 import { keyVariable } from '../support/providers/protocol.ts';
 import { responses } from '../support/providers/responses.ts';
 import { removeFolder } from '../support/remove-folder.ts';
@@ -24,7 +25,7 @@ const ingresses: readonly Ingress[] = [
   twilioIngress,
 ];
 /** Every way out. */
-const protocols = [chat, azure, responses, anthropic, bedrock];
+const protocols = [chat, azure, responses, anthropic, bedrock, gemini];
 
 const ways = ingresses
   .flatMap((ingress) =>

@@ -9,6 +9,7 @@ import { Fault } from '../../server/domain/fault.ts';
 import { anthropic } from '../support/providers/anthropic.ts';
 import { bedrock } from '../support/providers/bedrock.ts';
 import { azure, chat } from '../support/providers/chat.ts';
+import { gemini } from '../support/providers/gemini.ts';
 import { isStreamed, keyVariable, type Protocol } from '../support/providers/protocol.ts';
 import { errorEvents, replyEvents } from '../support/providers/reply-events.ts';
 import { responses } from '../support/providers/responses.ts';
@@ -22,7 +23,7 @@ import { type Service, startService, webhookSecret } from '../support/service.ts
 import { signedFetch } from '../support/signed-fetch.ts';
 import { contentOf, dataOf } from '../support/sse-kit.ts';
 
-const protocols = [chat, azure, responses, anthropic, bedrock];
+const protocols = [chat, azure, responses, anthropic, bedrock, gemini];
 const firstByteMs = 2_000;
 const totalMs = 5_000;
 
@@ -206,6 +207,16 @@ describe.each(protocols)('a provider that speaks $kind fails', (protocol) => {
     const ended = fieldsOf(reply.records, 'response_completed');
     expect(ended).toMatchObject([{ status: 'error', upstream_status: status }]);
     expect(first.seen).toHaveLength(1);
+  });
+
+  it('with 429 and the wait in its body alone: the caller gets it where the protocol has one', async () => {
+    first.script = (_seen, response) => {
+      response.writeHead(429, { 'content-type': 'application/json' });
+      response.end('{"error":{"code":429,"details":[{"retryDelay":"17s"}]}}');
+    };
+    const reply = await ask(upstream, true);
+    expect(reply.status).toBe(502);
+    expect(reply.headers.get('retry-after')).toBe(protocol === gemini ? '17' : null);
   });
 
   it.each<[string, Write]>([

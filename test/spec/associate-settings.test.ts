@@ -122,6 +122,7 @@ describe('a test of a provider', () => {
     ['responses', '/v1/models', 'authorization', `Bearer ${key}`],
     ['anthropic', '/v1/models', 'x-api-key', key],
     ['azure', '/v1/openai/models?api-version=2024-10-21', 'api-key', key],
+    ['gemini', '/v1/models', 'x-goog-api-key', key],
     ['bedrock', '/v1/model/m/converse', 'authorization', `Bearer ${key}`],
   ] as const)('asks a provider of kind %s in its own way', async (own, url, header, value) => {
     kind = own;

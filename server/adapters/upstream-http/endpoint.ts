@@ -1,11 +1,12 @@
 import type { Secret } from '../../domain/secret.ts';
 import { awsKeyIn, type Environment, machineCredentials } from './credentials/aws-credentials.ts';
 import { signatureHeaders } from './credentials/aws-signature.ts';
+import { accountToken, machineToken, serviceAccountIn } from './credentials/google-token.ts';
 import { renewed } from './credentials/renewed.ts';
 
 /** A provider and the protocol that it speaks. */
 export interface Provider {
-  readonly kind: 'openai' | 'azure' | 'responses' | 'anthropic' | 'bedrock';
+  readonly kind: 'openai' | 'azure' | 'responses' | 'anthropic' | 'bedrock' | 'gemini';
   /** Without a trailing slash, such as `https://host/v1`. */
   readonly baseUrl: string;
   readonly model: string;
@@ -73,7 +74,35 @@ export function endpointOf(provider: Provider, env: Environment): Endpoint {
       const isApiKey = apiKey !== null && awsKeyIn(apiKey.reveal()) === undefined;
       return isApiKey ? { ...asked, headers: bearer } : { ...asked, ...signedBy(provider, env) };
     }
+    case 'gemini': {
+      const { isPlain, ...token } = tokenOf(provider, env);
+      const path = `${baseUrl}/models/${encodeURIComponent(model)}`;
+      const url = (stream: boolean) =>
+        `${path}:${stream ? 'streamGenerateContent?alt=sse' : 'generateContent'}`;
+      // Vertex AI lists no models of a project; counting the tokens of nothing is free.
+      const counted = { url: `${path}:countTokens`, body: emptyBody };
+      return { url, test: isPlain ? test : counted, ...token };
+    }
   }
+}
+
+/** A plain key is sent as it is; the key file of a service account, or the machine, gives tokens. */
+function tokenOf(
+  { apiKey }: Provider,
+  env: Environment,
+): Pick<Endpoint, 'headers' | 'refused'> & { readonly isPlain: boolean } {
+  const account = () => (apiKey === null ? undefined : serviceAccountIn(apiKey.reveal()));
+  if (apiKey !== null && account() === undefined)
+    return { isPlain: true, headers: () => ({ 'x-goog-api-key': apiKey.reveal() }) };
+  const token = renewed(() => {
+    const own = account();
+    return own === undefined ? machineToken(env) : accountToken(own);
+  });
+  return {
+    isPlain: false,
+    headers: async () => ({ authorization: `Bearer ${(await token.get()).reveal()}` }),
+    refused: token.forget,
+  };
 }
 
 /** Signs by the key of the provider, or by the credentials of the machine. */

@@ -1,6 +1,7 @@
 import { Agent, type Dispatcher, request } from 'undici';
 import { type Dialect, readReply } from '../../dialects/dialect.ts';
 import { Fault } from '../../domain/fault.ts';
+import { wholeText } from '../../domain/replies/whole-text.ts';
 import type { Attempt, Upstream, UpstreamReply } from '../../ports/upstream.ts';
 import type { Endpoint } from './endpoint.ts';
 import { resendDropped } from './resend-dropped.ts';
@@ -100,13 +101,18 @@ function unless<T>(ended: AbortSignal, work: T | Promise<T>): T | Promise<T> {
   });
 }
 
-/** The reply in chat completions; one that is an error stays as it is. */
-function readBy(
+/** The reply in chat completions; one that is an error stays as it is, with the wait that it asks for. */
+async function readBy(
   dialect: Dialect | undefined,
   reply: UpstreamReply,
   stream: boolean,
-): UpstreamReply {
-  if (dialect === undefined || reply.status > 299) return reply;
+): Promise<UpstreamReply> {
+  if (dialect === undefined) return reply;
+  if (reply.status === 429 && dialect.retryAfter !== undefined && reply.retryAfter === undefined) {
+    const retryAfter = dialect.retryAfter(await wholeText(reply.body));
+    return { ...reply, ...(retryAfter !== undefined && { retryAfter }) };
+  }
+  if (reply.status > 299) return reply;
   const isFramed = stream && reply.contentType === dialect.framing?.contentType;
   return {
     ...reply,

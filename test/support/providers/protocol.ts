@@ -5,7 +5,7 @@ import { type Script, type SeenRequest, writeByteByByte } from '../scripted-upst
 /** A protocol of model providers, as a provider of the test speaks it. */
 export interface Protocol {
   /** `SVC_UPSTREAM_KIND`. */
-  readonly kind: 'openai' | 'azure' | 'responses' | 'anthropic' | 'bedrock';
+  readonly kind: 'openai' | 'azure' | 'responses' | 'anthropic' | 'bedrock' | 'gemini';
   /** Path of a request behind the base URL, and the header with the key. */
   readonly path: (stream: boolean) => string;
   readonly keyHeader: string;

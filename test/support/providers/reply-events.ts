@@ -42,5 +42,6 @@ export const errorEvents: Readonly<Record<Protocol['kind'], string | Buffer>> = 
     'event: error\ndata: {"type":"error","code":"server_error","message":"Overloaded","param":null,"sequence_number":7}\n\n',
   anthropic:
     'event: error\ndata: {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}\n\n',
+  gemini: 'data: {"error":{"code":503,"message":"Overloaded","status":"UNAVAILABLE"}}\n\n',
   bedrock: exceptionFrame('throttlingException'),
 };

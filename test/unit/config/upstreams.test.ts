@@ -84,7 +84,7 @@ describe('An upstream speaks the protocol that the environment names (decision 0
   const small = (more: Readonly<Record<string, string>>) =>
     targets(shipped, { ...env, ...more }).get('provider:model-small');
 
-  it.each(['openai', 'azure', 'responses', 'anthropic', 'bedrock'])('%s', (kind) => {
+  it.each(['openai', 'azure', 'responses', 'anthropic', 'bedrock', 'gemini'])('%s', (kind) => {
     expect(small({ SVC_UPSTREAM_KIND: kind })).toMatchObject({ kind, apiVersion: '2024-10-21' });
   });
 
