@@ -2,7 +2,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { UserRecord } from '../server/contract/access.ts';
-import type { SessionPage } from '../server/contract/sessions.ts';
 import { Keyboard } from './keyboard/keyboard.tsx';
 import { api } from './lib/api.ts';
 import { appliance } from './lib/appliance.ts';
@@ -10,6 +9,7 @@ import { useClinicTimes } from './lib/clinic.ts';
 import { formatCount, shownZone, timeZone } from './lib/format.ts';
 import { type Look, looks, savedLook, saveLook } from './lib/look.ts';
 import { meKey, useWatchedMe } from './lib/me.ts';
+import { overviewQuery } from './lib/overview-query.ts';
 import { IdleLock } from './lock/idle-lock.tsx';
 import { SignInPage } from './login/sign-in-page.tsx';
 import { Button } from './ui/button.tsx';
@@ -86,7 +86,7 @@ interface SignedInProps extends GateProps {
 
 function SignedIn({ user, isAway, onLeave }: SignedInProps) {
   const signOut = useSignOut(onLeave);
-  const failures = useFailures();
+  const things = useThings();
   return (
     <IdleLock login={user.login} onSignOut={signOut.mutate}>
       <div className="shell">
@@ -101,9 +101,9 @@ function SignedIn({ user, isAway, onLeave }: SignedInProps) {
             aria-label={commonStrings.productName}
           >
             {menu.map(({ name, path, label }) => {
-              const count = name === 'calls' ? failures : 0;
+              const count = name === 'overview' ? things : 0;
               return (
-                <Link key={name} to={path} title={count > 0 ? commonStrings.failures(count) : ''}>
+                <Link key={name} to={path} title={count > 0 ? commonStrings.things(count) : ''}>
                   <Icon name={name} />
                   {label}
                   {count === 0 ? null : (
@@ -131,24 +131,10 @@ function SignedIn({ user, isAway, onLeave }: SignedInProps) {
   );
 }
 
-/** How often the menu counts again, in milliseconds. */
-const failuresMs = 30_000;
-
-/** The number of calls of the last day that got no reply, since the user last saw the list of calls. */
-function useFailures(): number {
-  const listed = useLocation({ select: ({ pathname }) => pathname === '/calls' });
-  const [seen, see] = useState<string>();
-  useEffect(() => (listed ? () => see(new Date().toISOString()) : undefined), [listed]);
-  const { data } = useQuery({
-    queryKey: ['failures', seen],
-    queryFn: () =>
-      api<SessionPage>('/sessions', {
-        query: { status: 'error', limit: 1, since: seen ?? '24h' },
-      }),
-    refetchInterval: failuresMs,
-    enabled: !listed,
-  });
-  return listed ? 0 : (data?.total ?? 0);
+/** How many things need a person, as the overview of the last day lists them. */
+function useThings(): number {
+  const { data } = useQuery(overviewQuery('24h'));
+  return data?.attention.length ?? 0;
 }
 
 /** Where the menu scrolls sideways, shows the link of the page. */

@@ -25,12 +25,13 @@ export const mostRedactions = 999_999_999;
 export const sinceChoices = ['1h', '24h', '7d', '30d', 'all'] as const;
 export const stateChoices = ['in_progress', 'ok', 'partial', 'error'] as const;
 export const exposureChoices = [
-  'nothing_found',
+  'may_have_been_sent',
+  'stopped',
   'by_policy',
-  'leak',
-  'not_recorded',
-  'not_run',
   'unreadable',
+  'not_recorded',
+  'nothing_found',
+  'not_run',
 ] as const;
 export const sortColumns = ['started_at', 'turn_count', 'duration_ms', 'redaction_count'] as const;
 export type SortColumn = (typeof sortColumns)[number];

@@ -134,7 +134,7 @@ function Call({ session }: { readonly session: SessionSummary }) {
             {session.redaction_count === 0 ? (
               <p>{callDetailStrings.noRedactions}</p>
             ) : (
-              <KindBars counts={session.redactions_by_kind} />
+              <KindBars counts={session.values_by_kind ?? session.redactions_by_kind} />
             )}
           </Card>
           <CallReport callId={session.id} />

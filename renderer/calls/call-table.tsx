@@ -39,7 +39,9 @@ const cells: Readonly<Record<ColumnName, (row: SessionSummary) => ReactNode>> = 
   ),
   turn_count: ({ turn_count }) => turn_count,
   duration_ms: ({ duration_ms }) => formatDuration(duration_ms),
-  redaction_count: ({ redactions_by_kind }) => <KindLine counts={redactions_by_kind} />,
+  redaction_count: ({ values_by_kind, redactions_by_kind }) => (
+    <KindLine counts={values_by_kind ?? redactions_by_kind} />
+  ),
   model: ({ upstream_model }) => upstream_model,
 };
 const columns = Object.keys(cells) as ColumnName[];

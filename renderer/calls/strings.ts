@@ -1,3 +1,4 @@
+import { exposureStrings } from '../exposure/strings.ts';
 import { formatCount, plural } from '../lib/format.ts';
 
 const endings: Readonly<Record<string, string>> = {
@@ -12,7 +13,7 @@ const fallbackHandlings: Readonly<Record<string, string>> = {
   no_agreement: 'not asked, no business-associate agreement in force',
   no_time: 'not asked, the first provider took all of the time',
   not_expressible: 'not asked, its protocol cannot express this request',
-  blocked: 'not asked, blocked by the leak scan',
+  blocked: 'not asked, the leak scan stopped the request',
 };
 
 const handlings: Readonly<Record<string, string>> = {
@@ -95,7 +96,7 @@ export const callStrings = {
       service_stopped: 'the service stopped before it could record how the reply ended',
       upstream_error: 'the model failed',
       upstream_busy: 'all connections to the model were in use',
-      leak_blocked: 'blocked by the leak scan',
+      leak_blocked: 'the leak scan stopped the request',
     } as Readonly<Record<string, string>>,
     hits: (count: number, rules: readonly string[]) =>
       `${plural(count, 'hit')}${rules.length === 0 ? '' : ` (${rules.join(', ')})`}`,
@@ -178,14 +179,7 @@ export const callStrings = {
     anyKind: 'Any kind',
     exposure: 'In the clear',
     anyExposure: 'Anything',
-    exposures: {
-      nothing_found: 'Nothing found',
-      by_policy: 'By policy',
-      leak: 'Leak',
-      not_recorded: 'Not recorded',
-      not_run: 'Nothing sent',
-      unreadable: 'Not readable',
-    },
+    exposures: exposureStrings.short,
     state: 'State',
     anyState: 'Any state',
     states: {
@@ -282,8 +276,8 @@ export const callStrings = {
         language: (language: string) => `language not covered: ${language}`,
         clean: 'leak check passed',
         inClear: (kinds: readonly string[]) => `sent in the clear: ${kinds.join(', ')}`,
-        leak: 'possible leak, sent',
-        blocked: 'blocked by the leak check',
+        leak: 'may have been sent',
+        blocked: 'stopped before it was sent',
         reply: (time: string) => `reply ${time}`,
         cut: 'cut short',
         noReply: 'no reply',

@@ -8,8 +8,14 @@ import { callStrings } from './strings.ts';
 const sideStrings = callStrings.sides;
 const statusTones: Readonly<Record<string, 'good' | 'bad'>> = { ok: 'good', error: 'bad' };
 
+interface Props {
+  readonly turn: TurnView;
+  /** Whether an earlier turn sent something in the clear, which the history of this one repeats. */
+  readonly repeatsClear: boolean;
+}
+
 /** Facts of a turn: time, exposure, delivery and latency. */
-export function TurnHead({ turn }: { readonly turn: TurnView }) {
+export function TurnHead({ turn, repeatsClear }: Props) {
   const { completed, replies } = turn;
   return (
     <div className="turn-head">
@@ -17,7 +23,7 @@ export function TurnHead({ turn }: { readonly turn: TurnView }) {
       <Time iso={turn.at} clock />
       <OtherLanguages turns={[turn]} />
       <Masked request={turn.request} />
-      <ExposureBadges exposure={{ ...turn.exposure, languages: [] }} />
+      <ExposureBadges exposure={{ ...turn.exposure, languages: [] }} repeatsClear={repeatsClear} />
       <Hits scan={turn.scan} />
       <Fallback fallback={turn.fallback} />
       {completed === undefined ? (
@@ -44,10 +50,12 @@ function OtherLanguages({ turns }: { readonly turns: readonly TurnView[] }) {
   ));
 }
 
-/** What was found and masked for the first time in this turn, by kind. */
+/** Values that the call masked for the first time in this turn, by kind; of an older version, their places. */
 function Masked({ request }: Pick<TurnView, 'request'>) {
   if (request === undefined) return null;
-  const kinds = Object.entries(request.spans_by_kind).map(([kind, count]) => `${kind} ${count}`);
+  const kinds = Object.entries(request.values_by_kind ?? request.spans_by_kind).map(
+    ([kind, count]) => `${kind} ${count}`,
+  );
   return <span>{sideStrings.masked(kinds)}</span>;
 }
 

@@ -15,11 +15,11 @@ export interface TurnLine {
 type Part = (event: SessionEvent) => string;
 
 const parts: Readonly<Record<string, Part>> = {
-  request_masked: ({ spans_by_kind: kinds, credential_kind: kind, credential_id: id }) =>
+  request_masked: ({ spans_by_kind, values_by_kind, credential_kind: kind, credential_id: id }) =>
     [
       ...(kind === 'signature' ? [words.signed] : []),
       ...(typeof id === 'string' ? [words.byToken(id)] : []),
-      words.masked(counts(kinds)),
+      words.masked(counts(values_by_kind ?? spans_by_kind)),
     ].join(' · '),
   language_not_covered: ({ language }) => words.language(formatLanguage(String(language))),
   egress_scanned: ({ verdict, in_clear_by_kind: clear }) =>

@@ -19,6 +19,7 @@ interface Props {
 /** Turns side by side, aligned: the regulated side left, the public side right. */
 export function TwoSided({ turns, oneSide = false }: Props) {
   const [active, point] = useState<string>();
+  const firstClear = turns.find(hasClear)?.turn ?? Number.POSITIVE_INFINITY;
   return (
     <div className="sides" data-one-side={oneSide}>
       <div className="sides-head">
@@ -38,6 +39,7 @@ export function TwoSided({ turns, oneSide = false }: Props) {
           <Turn
             key={turn.turn}
             turn={turn}
+            repeatsClear={firstClear < turn.turn}
             active={active?.startsWith(`${turn.turn} `) ? active : undefined}
             point={point}
           />
@@ -46,6 +48,10 @@ export function TwoSided({ turns, oneSide = false }: Props) {
     </div>
   );
 }
+
+/** Whether a turn sent something in the clear. */
+const hasClear = ({ exposure }: TurnView): boolean =>
+  Object.keys(exposure.in_clear_by_kind).length > 0;
 
 /** Left and right move the focus to the mark before or after. */
 function moveBetweenMarks({ key, currentTarget }: KeyboardEvent<HTMLElement>): void {
@@ -73,12 +79,13 @@ function Legend() {
 /** Renders only when it changes: streaming a reply does not render the other turns. */
 const Turn = memo(function Turn({
   turn,
+  repeatsClear,
   active,
   point,
-}: MarkHighlight & { readonly turn: TurnView }) {
+}: MarkHighlight & { readonly turn: TurnView; readonly repeatsClear: boolean }) {
   return (
     <li className="turn">
-      <TurnHead turn={turn} />
+      <TurnHead turn={turn} repeatsClear={repeatsClear} />
       {rowsOf(turn).map((row) =>
         row.speaker === 'system' ? (
           <details key={row.key} className="turn-fold">

@@ -4,9 +4,10 @@ import { Badge } from '../ui/feedback.tsx';
 import { exposureStrings } from './strings.ts';
 
 const tones: Readonly<Record<ExposureOutcome, 'plain' | 'good' | 'warn' | 'bad'>> = {
-  nothing_found: 'good',
+  may_have_been_sent: 'bad',
   by_policy: 'warn',
-  leak: 'bad',
+  stopped: 'good',
+  nothing_found: 'good',
   not_recorded: 'plain',
   not_run: 'plain',
   unreadable: 'warn',
@@ -16,17 +17,26 @@ interface Props {
   readonly exposure: Exposure;
   /** Fewer words, for a row of a list. */
   readonly short?: boolean;
+  /** Of a turn whose history repeats what an earlier one sent in the clear. */
+  readonly repeatsClear?: boolean;
 }
 
-/** What the model got in the clear, in one of three outcomes, and what was not checked. */
-export function ExposureBadges({ exposure, short = false }: Props) {
+/** What the model got in the clear, each outcome that holds, and what was not checked. */
+export function ExposureBadges({ exposure, short = false, repeatsClear = false }: Props) {
   const gaps = gapsOf(exposure);
-  const { outcome } = exposure;
+  const { outcome, requests_blocked: stopped } = exposure;
   // Nothing was found, but not everything was looked for.
-  const isOpen = outcome === 'nothing_found' && gaps.length > 0;
+  const isOpen = tones[outcome] === 'good' && gaps.length > 0;
   return (
     <>
-      <Badge tone={isOpen ? 'plain' : tones[outcome]}>{outcomeText(exposure, short)}</Badge>
+      {repeatsClear && saysNothingNew(exposure) ? (
+        <Badge tone="warn">{exposureStrings.nothingNew}</Badge>
+      ) : (
+        <Badge tone={isOpen ? 'plain' : tones[outcome]}>{outcomeText(exposure, short)}</Badge>
+      )}
+      {stopped > 0 && outcome !== 'stopped' ? (
+        <Badge tone={tones.stopped}>{exposureStrings.short.stopped}</Badge>
+      ) : null}
       {gaps.map((gap) => (
         <Badge key={gap} tone="warn">
           {gap}
@@ -36,14 +46,13 @@ export function ExposureBadges({ exposure, short = false }: Props) {
   );
 }
 
+/** Whether a turn sent no value that its call had not sent before. */
+const saysNothingNew = ({ outcome, in_clear_values_by_kind: values }: Exposure): boolean =>
+  outcome === 'nothing_found' || (outcome === 'by_policy' && Object.keys(values).length === 0);
+
 function outcomeText(exposure: Exposure, short: boolean): string {
   const { outcome, in_clear_by_kind: places, in_clear_values_by_kind: values } = exposure;
   const words = short ? exposureStrings.short : exposureStrings.outcomes;
-  if (outcome === 'leak') {
-    const { blocked, reported, both } = exposureStrings.leak;
-    const { requests_blocked: stopped, requests_reported: possible } = exposure;
-    return stopped > 0 && possible > 0 ? both : stopped > 0 ? blocked : reported;
-  }
   if (outcome !== 'by_policy') return words[outcome];
   const kinds = Object.entries(places)
     .sort(([, a], [, b]) => b - a)

@@ -3,6 +3,8 @@ import { plural } from '../lib/format.ts';
 /** For what the model got in the clear, wherever it is shown (decision 0085). */
 export const exposureStrings = {
   outcomes: {
+    may_have_been_sent: 'May have been sent: something like an identifier',
+    stopped: 'Stopped before it was sent: an identifier in the request',
     nothing_found: 'Nothing found in the clear',
     by_policy: 'Sent in the clear by policy',
     not_recorded: 'What was sent in the clear was not recorded',
@@ -10,17 +12,15 @@ export const exposureStrings = {
     unreadable: 'Something could not be read',
   },
   short: {
+    may_have_been_sent: 'May have been sent',
+    stopped: 'Stopped before it was sent',
     nothing_found: 'Nothing found',
-    by_policy: 'By policy',
+    by_policy: 'Sent by policy',
     not_recorded: 'Not recorded',
     not_run: 'Nothing sent',
     unreadable: 'Not readable',
   },
-  leak: {
-    blocked: 'Leak stopped: the request was not sent',
-    reported: 'Possible leak: something like an identifier was sent',
-    both: 'Leak stopped, and a possible leak sent',
-  },
+  nothingNew: 'Nothing new in the clear',
   kind: (kind: string, places: number, values: number | undefined) =>
     values === undefined || values === places
       ? `${kind} ${places}`
@@ -35,6 +35,6 @@ export const exposureStrings = {
   masked: (places: number, values: number | undefined) =>
     values === undefined
       ? `${places} masked, values not recorded`
-      : `${places} masked, ${plural(values, 'value')}`,
+      : `${plural(values, 'value')} masked, used ${plural(places, 'time')}`,
   legend: { masked: 'masked', clear: 'sent in the clear' },
 } as const;

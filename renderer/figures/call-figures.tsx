@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
+import type { ExposureOutcome } from '../../server/contract/exposure.ts';
 import type { Overview, OverviewFigures } from '../../server/contract/figures/overview.ts';
-import { api } from '../lib/api.ts';
 import { formatCount } from '../lib/format.ts';
+import { type OverviewRange, overviewQuery, overviewRanges } from '../lib/overview-query.ts';
 import { Card } from '../ui/card.tsx';
 import { QueryResult } from '../ui/feedback.tsx';
 import { Chart } from './chart.tsx';
@@ -17,38 +18,27 @@ import {
 import { figureStrings } from './strings.ts';
 import './figures.css';
 
-const dayMs = 86_400_000;
-const ranges = { '24h': dayMs, '7d': 7 * dayMs, '30d': 30 * dayMs };
-type Range = keyof typeof ranges;
-/** Milliseconds between reloads. */
-const refreshMs = 30_000;
-
 interface Props {
   /** Only calls of this agent. */
   readonly agentId?: string;
-  /** Stands between the tiles and the charts. */
-  readonly between?: (overview: Overview, since: Range) => ReactNode;
+  /** Stands above the tiles. */
+  readonly above?: (overview: Overview, since: OverviewRange) => ReactNode;
   /** Stands below the charts. */
   readonly below?: (overview: Overview) => ReactNode;
 }
 
 /** Figures of calls in a range of time: one choice of range for the tiles, the charts and what is around. */
-export function CallFigures({ agentId, between, below }: Props) {
-  const [range, choose] = useState<Range>('24h');
+export function CallFigures({ agentId, above, below }: Props) {
+  const [range, choose] = useState<OverviewRange>('24h');
   const query = useQuery({
-    queryKey: ['overview', agentId, range],
-    queryFn: () => {
-      const from = new Date(Date.now() - ranges[range]).toISOString();
-      return api<Overview>('/overview', { query: { from, agent_id: agentId } });
-    },
-    refetchInterval: refreshMs,
+    ...overviewQuery(range, agentId),
     placeholderData: (before) => before,
   });
   return (
     <div className="figures">
       <fieldset className="segments">
         <legend className="visually-hidden">{figureStrings.range}</legend>
-        {(Object.keys(ranges) as Range[]).map((name) => (
+        {(Object.keys(overviewRanges) as OverviewRange[]).map((name) => (
           <label key={name}>
             <input
               type="radio"
@@ -63,8 +53,8 @@ export function CallFigures({ agentId, between, below }: Props) {
       <QueryResult query={query}>
         {(overview) => (
           <>
-            <Tiles total={overview.total} />
-            {between?.(overview, range)}
+            {above?.(overview, range)}
+            <Tiles total={overview.total} before={overview.before} />
             <Charts overview={overview} range={figureStrings.ranges[range]} />
             {below?.(overview)}
           </>
@@ -74,9 +64,11 @@ export function CallFigures({ agentId, between, below }: Props) {
   );
 }
 
-/** Masked values of all kinds. */
-export const maskedCount = ({ redactions_by_kind: kinds }: OverviewFigures): number =>
-  Object.values(kinds).reduce((sum, count) => sum + count, 0);
+const sum = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((total, count) => total + count, 0);
+
+/** Masked values of all kinds, each once in a call. */
+export const maskedCount = ({ values_by_kind: kinds }: OverviewFigures): number => sum(kinds);
 
 /** A latency, or a dash where too few replies were delivered. */
 export function latencyText(ms: number | null, replies: number): string {
@@ -87,20 +79,52 @@ export function latencyText(ms: number | null, replies: number): string {
 export const failureCount = ({ calls_by_status: calls }: OverviewFigures): number =>
   (calls['error'] ?? 0) + (calls['partial'] ?? 0);
 
-function Tiles({ total }: { readonly total: OverviewFigures }) {
+const withOutcome =
+  (outcome: ExposureOutcome) =>
+  ({ calls_with: calls }: OverviewFigures): number =>
+    calls[outcome] ?? 0;
+
+interface TilesProps {
+  readonly total: OverviewFigures;
+  /** Of a time of the same length before. */
+  readonly before: OverviewFigures;
+}
+
+function Tiles({ total, before }: TilesProps) {
   const { tiles } = figureStrings;
-  const { calls_by_exposure: exposure, replies } = total;
-  const { leak = 0, by_policy: inClear = 0 } = exposure;
+  const count = (name: string, of: (figures: OverviewFigures) => number, bad = false) => (
+    <Tile
+      name={name}
+      value={formatCount(of(total))}
+      notes={[tiles.before(formatCount(of(before)))]}
+      bad={bad && of(total) > 0}
+    />
+  );
+  const latency = (name: string, ms: 'p50_latency_ms' | 'p95_latency_ms') => (
+    <Tile
+      name={name}
+      value={latencyText(total[ms], total.replies)}
+      notes={[tiles.before(latencyText(before[ms], before.replies))]}
+    />
+  );
   return (
     <section aria-label={figureStrings.title}>
       <dl className="stats">
-        <Tile name={tiles.calls} value={formatCount(total.calls)} />
-        <Tile name={tiles.failures} value={formatCount(failureCount(total))} />
-        <Tile name={tiles.leaks} value={formatCount(leak)} bad={leak > 0} />
-        <Tile name={tiles.inClear} value={formatCount(inClear)} />
-        <Tile name={tiles.masked} value={formatCount(maskedCount(total))} />
-        <Tile name={tiles.p50} value={latencyText(total.p50_latency_ms, replies)} />
-        <Tile name={tiles.p95} value={latencyText(total.p95_latency_ms, replies)} />
+        {count(tiles.calls, ({ calls }) => calls)}
+        {count(tiles.failures, failureCount)}
+        {count(tiles.maySent, withOutcome('may_have_been_sent'), true)}
+        {count(tiles.stopped, withOutcome('stopped'))}
+        {count(tiles.inClear, withOutcome('by_policy'))}
+        <Tile
+          name={tiles.masked}
+          value={formatCount(maskedCount(total))}
+          notes={[
+            tiles.used(sum(total.redactions_by_kind)),
+            tiles.before(formatCount(maskedCount(before))),
+          ]}
+        />
+        {latency(tiles.p50, 'p50_latency_ms')}
+        {latency(tiles.p95, 'p95_latency_ms')}
       </dl>
     </section>
   );
@@ -109,13 +133,17 @@ function Tiles({ total }: { readonly total: OverviewFigures }) {
 interface TileProps {
   readonly name: string;
   readonly value: string;
+  readonly notes: readonly string[];
   readonly bad?: boolean;
 }
 
-function Tile({ name, value, bad = false }: TileProps) {
+function Tile({ name, value, notes, bad = false }: TileProps) {
   return (
     <div className="stat" data-tone={bad ? 'bad' : undefined}>
-      <dt>{name}</dt>
+      <dt>
+        {name}
+        <span className="stat-note">{notes.join(', ')}</span>
+      </dt>
       <dd>{value}</dd>
     </div>
   );

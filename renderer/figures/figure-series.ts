@@ -16,9 +16,10 @@ const statuses = [
   ['ok', 'accent'],
 ] as const;
 const outcomes = [
-  ['leak', 'bad'],
+  ['may_have_been_sent', 'bad'],
   ['by_policy', 'warn'],
   ['unreadable', 'accent'],
+  ['stopped', 'ink-soft'],
   ['nothing_found', 'good'],
   ['not_recorded', 'ink-faint'],
   ['not_run', 'line-strong'],

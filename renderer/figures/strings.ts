@@ -1,4 +1,5 @@
 import { exposureStrings } from '../exposure/strings.ts';
+import { plural } from '../lib/format.ts';
 
 /** For figures of calls over time. */
 export const figureStrings = {
@@ -8,9 +9,12 @@ export const figureStrings = {
   tiles: {
     calls: 'Calls',
     failures: 'Calls without a complete reply',
-    leaks: 'Calls with a leak',
+    maySent: 'Calls in which an identifier may have been sent',
+    stopped: 'Calls with a leak that was stopped',
     inClear: 'Calls that sent identifiers by policy',
-    masked: 'Masked',
+    masked: 'Values masked',
+    before: (value: string) => `before: ${value}`,
+    used: (times: number) => `used ${plural(times, 'time')}`,
     p50: 'Added latency, median',
     p95: 'Added latency, 95th percentile',
   },
@@ -23,7 +27,7 @@ export const figureStrings = {
     latency: 'Added latency',
   },
   statuses: { ok: 'Complete replies', partial: 'A reply cut short', error: 'No reply' },
-  outcomes: { leak: 'Leak, stopped or possible', ...exposureStrings.outcomes },
+  outcomes: exposureStrings.outcomes,
   otherKinds: 'Other kinds',
   percentiles: { p50: 'Median', p95: '95th percentile' },
   none: 'No calls in this time range.',

@@ -10,19 +10,29 @@ const strings = overviewStrings.attention;
 const looks: Readonly<
   Record<AttentionItem['about'], readonly ['bad' | 'warn', keyof typeof strings.open]>
 > = {
-  leak: ['bad', 'calls'],
-  in_clear: ['warn', 'calls'],
+  may_have_been_sent: ['bad', 'calls'],
+  by_policy: ['warn', 'calls'],
   unreadable: ['warn', 'calls'],
   names_not_checked: ['warn', 'agents'],
   language_not_covered: ['warn', 'policies'],
   no_reply: ['bad', 'calls'],
   journal_gap: ['bad', 'audit'],
+  chain_broken: ['bad', 'audit'],
   unavailable: ['bad', 'system'],
   unsealed_calls: ['warn', 'calls'],
   disk_low: ['bad', 'system'],
   keys_not_stored: ['warn', 'system'],
   agreement_missing: ['warn', 'settings'],
 };
+
+/** What narrows the list of calls to those that a thing is about. */
+const filters: Readonly<Partial<Record<AttentionItem['about'], CallFilters>>> = {
+  may_have_been_sent: { exposure: 'may_have_been_sent' },
+  by_policy: { exposure: 'by_policy' },
+  unreadable: { exposure: 'unreadable' },
+  no_reply: { since: '1h', state: 'error' },
+};
+type CallFilters = Readonly<Partial<Record<'exposure' | 'since' | 'state', string>>>;
 
 interface Props {
   readonly items: readonly AttentionItem[];
@@ -42,7 +52,7 @@ export function AttentionList({ items, since }: Props) {
             <li key={item.about}>
               <Badge tone={tone}>{strings.sentence(item)}</Badge>
               {place === 'calls' ? (
-                <Link to="/calls" search={{ since }}>
+                <Link to="/calls" search={{ since, ...filters[item.about] }}>
                   {strings.open.calls}
                 </Link>
               ) : (

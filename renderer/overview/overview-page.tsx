@@ -8,6 +8,7 @@ import { commonStrings } from '../ui/strings.ts';
 import { type Column, Table } from '../ui/table.tsx';
 import { AttentionList } from './attention-list.tsx';
 import { overviewStrings } from './strings.ts';
+import { VerdictCard } from './verdict-card.tsx';
 import './overview.css';
 
 const { columns: titles, ...agentStrings } = overviewStrings.agents;
@@ -25,7 +26,12 @@ export function OverviewPage() {
       }
     >
       <CallFigures
-        between={({ attention }, since) => <AttentionList items={attention} since={since} />}
+        above={(overview, since) => (
+          <>
+            <VerdictCard overview={overview} since={since} />
+            <AttentionList items={overview.attention} since={since} />
+          </>
+        )}
         below={({ agents }) =>
           agents.length === 0 ? null : (
             <Card title={agentStrings.title}>
@@ -58,8 +64,9 @@ const columns: readonly Column<OverviewAgent>[] = [
   },
   number(titles.calls, ({ calls }) => calls),
   number(titles.failures, failureCount),
-  number(titles.leaks, ({ calls_by_exposure: { leak = 0 } }) => leak),
-  number(titles.inClear, ({ calls_by_exposure: { by_policy: inClear = 0 } }) => inClear),
+  number(titles.maySent, ({ calls_with: { may_have_been_sent: count = 0 } }) => count),
+  number(titles.stopped, ({ calls_with: { stopped: count = 0 } }) => count),
+  number(titles.inClear, ({ calls_with: { by_policy: count = 0 } }) => count),
   number(titles.masked, maskedCount),
   {
     title: titles.p50,

@@ -1,5 +1,5 @@
 import type { AttentionItem } from '../../server/contract/figures/overview.ts';
-import { formatBytes, formatLanguage, plural } from '../lib/format.ts';
+import { formatBytes, formatCount, formatLanguage, plural } from '../lib/format.ts';
 
 type Sentences = Readonly<
   Record<AttentionItem['about'], (count: number, names: readonly string[]) => string>
@@ -8,14 +8,15 @@ type Sentences = Readonly<
 const calls = (count: number) => plural(count, 'call');
 
 const attention: Sentences = {
-  leak: (count) => `Leak: ${calls(count)} had an identifier that was stopped or may have been sent`,
-  in_clear: (count) => `${calls(count)} sent identifiers in the clear, as the policy allows`,
+  may_have_been_sent: (count) => `An identifier may have been sent in ${calls(count)}`,
+  by_policy: (count) => `${calls(count)} sent identifiers in the clear, as the policy allows`,
   unreadable: (count) => `Something encoded could not be read in ${calls(count)}`,
   names_not_checked: (count) => `Names were not checked in ${calls(count)}`,
   language_not_covered: (count, names) =>
     `A caller spoke a language that the policy does not cover in ${calls(count)}: ${names.map(formatLanguage).join(', ')}`,
   no_reply: (count) => `The provider gave no reply in ${calls(count)} of the last hour`,
   journal_gap: () => 'The audit log lost events. Calls are refused until an admin acknowledges it',
+  chain_broken: () => 'The audit log does not verify: keep a copy of it, and verify it again',
   unavailable: (_count, names) => `Calls are refused: ${names.join('; ')}`,
   unsealed_calls: (count) => `${calls(count)} began over 6 hours ago and have no seal`,
   disk_low: (count) => `Only ${formatBytes(count)} of disk space is free`,
@@ -25,12 +26,62 @@ const attention: Sentences = {
     `No business associate agreement in force: ${names.join(', ')}`,
 };
 
+const numbers = [
+  'No',
+  'One',
+  'Two',
+  'Three',
+  'Four',
+  'Five',
+  'Six',
+  'Seven',
+  'Eight',
+  'Nine',
+  'Ten',
+];
+
+/** A number at the beginning of a sentence. */
+const said = (count: number): string => numbers[count] ?? formatCount(count);
+const saidCalls = (count: number): string => `${said(count)} ${count === 1 ? 'call' : 'calls'}`;
+
+/** The sentences on top of the overview. */
+export const verdictStrings = {
+  calls: (count: number, range: string) => `${count === 0 ? 'No calls' : calls(count)} ${range}.`,
+  stopped: (count: number) =>
+    count === 1
+      ? 'One leak was stopped before it was sent.'
+      : `${said(count)} leaks were stopped before they were sent.`,
+  nothingOut: 'Nothing got out.',
+  maySent: (count: number) => `${saidCalls(count)} may have sent an identifier.`,
+  byPolicy: (count: number) => `${saidCalls(count)} sent identifiers, as the policy allows.`,
+  unreadable: (count: number) => `${saidCalls(count)} had something that could not be read.`,
+  namesNotChecked: (count: number) => `${saidCalls(count)} went without a check for names.`,
+  notCovered: (count: number) => `${saidCalls(count)} had a language that is not covered.`,
+  notRecorded: (count: number) => `${saidCalls(count)} left no record of what was sent.`,
+  failures: (count: number) => `${saidCalls(count)} got no whole reply.`,
+  broken: 'The audit log does not verify.',
+  gap: 'The audit log lost events.',
+  notVerified: 'The audit log was not verified since the service started.',
+  unavailable: 'The service takes no calls.',
+  diskLow: 'Disk space is low.',
+  things: (count: number) =>
+    count === 0
+      ? 'Nothing needs you.'
+      : `${said(count)} ${count === 1 ? 'thing needs' : 'things need'} you.`,
+} as const;
+
 export const overviewStrings = {
-  intro: 'How calls went, and what needs attention.',
+  intro: 'How calls went, and what needs you.',
+  verdict: 'In short',
+  ranges: {
+    '24h': 'in the last 24 hours',
+    '7d': 'in the last 7 days',
+    '30d': 'in the last 30 days',
+  },
   live: 'Live calls',
   attention: {
-    title: 'Needs attention',
-    none: 'Nothing needs attention.',
+    title: 'Needs you',
+    none: 'Nothing needs you.',
     sentence: ({ about, count = 0, names = [] }: AttentionItem) => attention[about](count, names),
     open: {
       calls: 'Open calls',
@@ -48,7 +99,8 @@ export const overviewStrings = {
       agent: 'Agent',
       calls: 'Calls',
       failures: 'Without a complete reply',
-      leaks: 'Leaks',
+      maySent: 'May have been sent',
+      stopped: 'Stopped before it was sent',
       inClear: 'Sent by policy',
       masked: 'Masked',
       p50: 'Added latency, median',

@@ -174,7 +174,12 @@ interface RuleDialogProps {
   readonly onClose: () => void;
 }
 
-const newRule = { name: '', enabled: true, kinds: ['leak'] as AlertKind[], quiet_minutes: 1 };
+const newRule = {
+  name: '',
+  enabled: true,
+  kinds: ['may_have_been_sent'] as AlertKind[],
+  quiet_minutes: 1,
+};
 
 function RuleDialog({ rule, onSaved, onClose }: RuleDialogProps) {
   const { name, enabled, kinds, quiet_minutes } = rule ?? newRule;

@@ -1,8 +1,9 @@
 import type { AlertKind } from '../../server/contract/settings/alerts.ts';
 
 const kinds: Readonly<Record<AlertKind, string>> = {
-  leak: 'Leak, stopped or possible',
-  sent_in_clear: 'Sent in the clear by policy',
+  may_have_been_sent: 'An identifier may have been sent',
+  stopped: 'Leak stopped before it was sent',
+  by_policy: 'Sent in the clear by policy',
   unreadable: 'Something could not be read',
   failed_restore: 'A value could not be restored',
   provider_down: 'Model provider down',

@@ -22,8 +22,7 @@ export const commonStrings = {
   account: 'Account',
   zone: (zone: string) => `Times in ${zone}`,
   zoneOf: (isClinics: boolean) => (isClinics ? ' (clinic)' : ' (this browser)'),
-  failures: (count: number) =>
-    `${plural(count, 'call')} without a reply in the last 24 hours, since you last opened the list`,
+  things: (count: number) => `${plural(count, 'thing needs', 'things need')} you`,
   shortcutsHint: 'Press ? for keyboard shortcuts.',
   looks: {
     theme: { label: 'Theme', system: 'System', light: 'Light', dark: 'Dark' },

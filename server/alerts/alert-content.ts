@@ -2,8 +2,9 @@ import type { AlertKind, AlertMessage } from '../domain/settings/alert.ts';
 import type { AlertContent } from '../ports/receivers/alert-sender.ts';
 
 const words: Readonly<Record<AlertKind, readonly [one: string, over: string]>> = {
-  leak: ['a leak was stopped, or a possible leak was sent', ''],
-  sent_in_clear: ['values were sent in the clear, as the policy allows', ''],
+  may_have_been_sent: ['a request was sent that may hold an identifier', ''],
+  stopped: ['a request with an identifier was stopped before it was sent', ''],
+  by_policy: ['values were sent in the clear, as the policy allows', ''],
   unreadable: ['something encoded could not be read', ''],
   failed_restore: ['a value could not be restored in a reply', ''],
   provider_down: ['the model provider fails', 'the model provider answers again'],

@@ -6,6 +6,8 @@ import {
   type AlertRule,
   type AlertSettings,
   noAlerts,
+  withCurrentCounts,
+  withCurrentKinds,
 } from '../domain/settings/alert.ts';
 import { yieldToOthers } from '../domain/time-slices.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -83,8 +85,11 @@ interface Worker {
 export function createAlerts(deps: AlertsDeps): Alerts {
   const worker: Worker = {
     deps,
-    settings: storedSetting(deps.documents, 'alerts', noAlerts),
-    state: storedSetting(deps.documents, 'alert_state', initialAlertState),
+    settings: storedSetting(deps.documents, 'alerts', noAlerts, withCurrentKinds),
+    state: storedSetting(deps.documents, 'alert_state', initialAlertState, (stored) => ({
+      ...stored,
+      messages: stored.messages.map(withCurrentCounts),
+    })),
     position: undefined,
     stored: 0,
     conditionsDue: 0,

@@ -13,11 +13,11 @@ function occurrenceOf(record: JournalRecord): Occurrence | undefined {
   });
   switch (record.kind) {
     case 'leak_blocked':
-      return of('leak');
+      return of('stopped');
     case 'egress_scanned': {
-      if (record['verdict'] === 'reported') return of('leak');
+      if (record['verdict'] === 'reported') return of('may_have_been_sent');
       const inClear = Object.keys((record['in_clear_by_kind'] as object | undefined) ?? {});
-      if (inClear.length > 0) return of('sent_in_clear');
+      if (inClear.length > 0) return of('by_policy');
       return Number(record['unreadable'] ?? 0) > 0 ? of('unreadable') : undefined;
     }
     case 'rehydration_failed':

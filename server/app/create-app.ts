@@ -33,7 +33,7 @@ import type { FunctionDeps } from '../http/sockets/run-functions.ts';
 import type { Agents } from '../ports/agents.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
-import type { Journal } from '../ports/journal.ts';
+import type { Journal, Verification } from '../ports/journal.ts';
 import type { FunctionCaller } from '../ports/receivers/function-caller.ts';
 import { productVersion } from '../product.ts';
 import { agreementWith, isCovered } from '../projections/report/business-associates.ts';
@@ -122,6 +122,7 @@ interface Wiring extends Dependencies {
   /** The journal of the stores, watched by telemetry. */
   readonly journal: JournalStore;
   readonly settings: OpenSettings;
+  readonly lastVerification: () => Verification | undefined;
   /** Emits `sign_out` when any replica may have signed somebody out. */
   readonly signOuts: EventEmitter;
   readonly functions: FunctionCaller;
@@ -146,6 +147,7 @@ async function wireApp(deps: Dependencies): Promise<App> {
     functionSecret: functionSecretUnder(deriveMacKey(keys.master, 'function-secret')),
     associatesInForce,
     settings: settingsInForce,
+    lastVerification: last,
     alerts: wireAlerts({
       ...deps,
       ...made,
@@ -445,6 +447,7 @@ async function wireManagement(wiring: Wiring, parts: ServiceParts) {
     activity: journal,
     attestation: journal,
     journalGap: journal.gap,
+    lastVerification: wiring.lastVerification,
     system: systemView(wiring, {
       ...server,
       policies,

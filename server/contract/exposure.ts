@@ -21,7 +21,7 @@ export const Exposure = z
   .object({
     outcome: z.enum(exposureOutcomes).meta({
       description:
-        '`nothing_found`: nothing was found in the clear; `by_policy`: identifiers were sent in the clear, as the policy allows; `leak`: the leak scan stopped a request (`requests_blocked`), or let one pass whose text may hold an identifier (`requests_reported`); `not_recorded`: an older version wrote the events; `not_run`: no request was scanned, and none was sent; `unreadable`: nothing was found in what could be read, and something encoded could not be read.',
+        'The worst that happened, in this order. `may_have_been_sent`: a request was sent with text that may be an identifier (`requests_reported`); `by_policy`: identifiers were sent in the clear, as the policy allows; `unreadable`: something encoded could not be read; `not_recorded`: an older version wrote the events; `stopped`: a request with an identifier was stopped before it was sent (`requests_blocked`); `nothing_found`: nothing was found in the clear; `not_run`: no request was scanned, and none was sent.',
     }),
     in_clear_by_kind: counts.meta({ description: 'Places at which a value was sent.' }),
     in_clear_values_by_kind: counts.meta({ description: 'Values, each counted once in a call.' }),

@@ -24,6 +24,8 @@ const columns: Readonly<Record<string, (session: SessionSummary) => Cell>> = {
   redactions_by_kind: ({ redactions_by_kind }) => countsCell(redactions_by_kind),
   values_by_kind: ({ values_by_kind }) => countsCell(values_by_kind),
   exposure: ({ exposure }) => exposure.outcome,
+  requests_blocked: ({ exposure }) => exposure.requests_blocked,
+  requests_reported: ({ exposure }) => exposure.requests_reported,
   in_clear_by_kind: ({ exposure }) => countsCell(exposure.in_clear_by_kind),
   in_clear_values_by_kind: ({ exposure }) => countsCell(exposure.in_clear_values_by_kind),
   requests_without_names: ({ exposure }) => exposure.requests_without_names,

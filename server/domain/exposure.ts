@@ -1,17 +1,18 @@
 type Counts = Readonly<Record<string, number>>;
 
 /**
- * `not_recorded`: an older version wrote the events; `not_run`: nothing was scanned, and nothing was sent; `unreadable`:
- * nothing was found in what could be read, and something could not (decision 0137).
- * PostgreSQL stores their places in this list: only append.
+ * Worst first. `may_have_been_sent`: a request left although the scan could not tell some text from an identifier;
+ * `stopped`: one was stopped before it was sent (decision 0163); `not_recorded`: an older version wrote the events;
+ * `not_run`: nothing was scanned, and nothing was sent; `unreadable`: something could not be read (decision 0137).
  */
 export const exposureOutcomes = [
-  'nothing_found',
+  'may_have_been_sent',
   'by_policy',
-  'leak',
-  'not_recorded',
-  'not_run',
   'unreadable',
+  'not_recorded',
+  'stopped',
+  'nothing_found',
+  'not_run',
 ] as const;
 export type ExposureOutcome = (typeof exposureOutcomes)[number];
 
@@ -59,3 +60,19 @@ export const unrecordedExposure: Exposure = {
   outcome: 'not_recorded',
   requests_not_recorded: 1,
 };
+
+/** All outcomes of a turn or a call, worst first: the first one is its `outcome`. Never empty. */
+export function outcomesOf(
+  counted: Omit<Exposure, 'outcome'>,
+): readonly [ExposureOutcome, ...ExposureOutcome[]] {
+  const { requests, in_clear_by_kind, unreadable = 0 } = counted;
+  const counts: Readonly<Partial<Record<ExposureOutcome, number>>> = {
+    may_have_been_sent: counted.requests_reported,
+    by_policy: Object.keys(in_clear_by_kind).length,
+    unreadable,
+    not_recorded: counted.requests_not_recorded,
+    stopped: counted.requests_blocked,
+  };
+  const [worst, ...others] = exposureOutcomes.filter((outcome) => (counts[outcome] ?? 0) > 0);
+  return [worst ?? (requests === 0 ? 'not_run' : 'nothing_found'), ...others];
+}

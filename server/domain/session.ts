@@ -1,4 +1,4 @@
-import type { Exposure } from './exposure.ts';
+import { type Exposure, outcomesOf } from './exposure.ts';
 import type { AgentId, SessionId } from './ids.ts';
 
 export type SessionStatus = 'ok' | 'error' | 'partial';
@@ -57,21 +57,34 @@ export function orderValue(summary: SessionSummary, order: SessionOrder = 'start
 
 type Counts = Readonly<Record<string, number>>;
 
-/** What an overview counts of a session. `names_not_checked`: no model looked for names in some request. */
-export type CountedThing = 'status' | 'exposure' | 'kind' | 'language' | 'names_not_checked' | 'ms';
+/**
+ * What an overview counts of a session. `exposure`: its outcome; `with`: each of its outcomes; `kind`: places that were
+ * masked; `value`: values, each once; `names_not_checked`: no model looked for names in some request.
+ */
+export type CountedThing =
+  | 'status'
+  | 'exposure'
+  | 'with'
+  | 'kind'
+  | 'value'
+  | 'language'
+  | 'names_not_checked'
+  | 'ms';
 
 /**
  * The counts that sums over sessions add up, as one flat map such as `{"status ok": 1, "kind NAME": 3}`:
  * stores keep it with the session, so that a sum reads no summary. `ms` counts replies by added latency.
  */
 export function sessionCounts(
-  { status, exposure, redactionsByKind }: SessionSummary,
+  { status, exposure, redactionsByKind, valuesByKind = {} }: SessionSummary,
   addedMs: Counts,
 ): Counts {
   return {
     [`status ${status}`]: 1,
     [`exposure ${exposure.outcome}`]: 1,
+    ...named('with', Object.fromEntries(outcomesOf(exposure).map((outcome) => [outcome, 1]))),
     ...named('kind', redactionsByKind),
+    ...named('value', valuesByKind),
     ...named('language', Object.fromEntries(exposure.languages.map((tag) => [tag, 1]))),
     ...(exposure.requests_without_names > 0 && { 'names_not_checked call': 1 }),
     ...named('ms', addedMs),

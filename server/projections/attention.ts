@@ -11,6 +11,8 @@ export interface AttentionFacts {
   /** Calls of the last hour that got no reply. */
   readonly callsWithoutReply: number;
   readonly hasGap: boolean;
+  /** Whether the last verification of the journal failed. */
+  readonly isBroken: boolean;
   /** Why the service takes no calls. */
   readonly reasons: readonly string[];
   readonly unsealedCalls: number;
@@ -27,13 +29,13 @@ export interface AttentionFacts {
 
 /** What to look at in the calls of a range, worst first; `counts` is their sum of `sessionCounts`. */
 export function callAttention(counts: Readonly<Record<string, number>>): readonly AttentionItem[] {
-  const { leak = 0, by_policy: inClear = 0, unreadable = 0 } = countsOf(counts, 'exposure');
+  const exposures = countsOf(counts, 'with');
   const languages = Object.entries(countsOf(counts, 'language'));
   const uncovered = languages.reduce((sum, [, calls]) => sum + calls, 0);
   return [
-    ...counted('leak', leak),
-    ...counted('in_clear', inClear),
-    ...counted('unreadable', unreadable),
+    ...counted('may_have_been_sent', exposures['may_have_been_sent'] ?? 0),
+    ...counted('by_policy', exposures['by_policy'] ?? 0),
+    ...counted('unreadable', exposures['unreadable'] ?? 0),
     ...counted('names_not_checked', countsOf(counts, 'names_not_checked')['call'] ?? 0),
     ...counted('language_not_covered', uncovered).map((item) => ({
       ...item,
@@ -48,6 +50,7 @@ export function installationAttention(facts: AttentionFacts): readonly Attention
   const parties = partiesWithoutAgreement(facts);
   return [
     ...(facts.hasGap ? [{ about: 'journal_gap' as const }] : []),
+    ...(facts.isBroken ? [{ about: 'chain_broken' as const }] : []),
     ...(reasons.length > 0 && !facts.hasGap
       ? [{ about: 'unavailable' as const, names: [...reasons] }]
       : []),

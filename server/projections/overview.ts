@@ -35,6 +35,11 @@ export function overviewSteps({ fromMs, untilMs }: TimeRange): OverviewSteps {
   };
 }
 
+/** As many steps before these. */
+export function stepsBefore({ fromMs, untilMs, stepMs }: OverviewSteps): OverviewSteps {
+  return { stepMs, fromMs: fromMs - (untilMs - fromMs), untilMs: fromMs };
+}
+
 /** The figures of all steps, with zeros where no call started, and of each agent, busiest first. */
 export function overviewFigures(
   { fromMs, untilMs, stepMs }: OverviewSteps,
@@ -74,7 +79,9 @@ function figuresOf(counts: Counts): ViewOf<OverviewFigures> {
     calls: total(callsByStatus),
     callsByStatus,
     callsByExposure: countsOf(counts, 'exposure'),
+    callsWith: countsOf(counts, 'with'),
     redactionsByKind: countsOf(counts, 'kind'),
+    valuesByKind: countsOf(counts, 'value'),
     replies: total(addedMs),
     p50LatencyMs: percentile(addedMs, 50) ?? null,
     p95LatencyMs: percentile(addedMs, 95) ?? null,

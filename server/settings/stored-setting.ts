@@ -10,15 +10,19 @@ export interface StoredSetting<T> {
   update(change: (before: T) => T): Promise<{ readonly before: T; readonly after: T }>;
 }
 
-/** The setting in one document; `unset` until somebody sets it. Later fields get their value from `unset`. */
+/**
+ * The setting in one document; `unset` until somebody sets it. Later fields get their value from `unset`, and
+ * `upgrade` puts what an older version stored into the words of today.
+ */
 export function storedSetting<T extends object>(
   documents: Documents,
   name: string,
   unset: T,
+  upgrade: (stored: T) => T = (stored) => stored,
 ): StoredSetting<T> {
   const readVersion = async () => {
     const stored = await documents.read(name);
-    const value: T = stored === undefined ? unset : { ...unset, ...JSON.parse(stored.text) };
+    const value = stored === undefined ? unset : upgrade({ ...unset, ...JSON.parse(stored.text) });
     return { version: stored?.version ?? 0, value };
   };
   return {

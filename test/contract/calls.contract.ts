@@ -112,11 +112,22 @@ export function callsContract(
       expect(sums.sort((a, b) => (a.agentId < b.agentId ? -1 : 1))).toEqual([
         {
           agentId: clinic,
-          counts: { 'status ok': 1, 'exposure not_run': 1, 'kind NAME': 2, 'ms 3': 2 },
+          counts: {
+            'status ok': 1,
+            'exposure not_run': 1,
+            'with not_run': 1,
+            'kind NAME': 2,
+            'ms 3': 2,
+          },
         },
         {
           agentId: pharmacy,
-          counts: { 'status ok': 1, 'exposure not_run': 1, 'language es': 1 },
+          counts: {
+            'status ok': 1,
+            'exposure not_run': 1,
+            'with not_run': 1,
+            'language es': 1,
+          },
         },
       ]);
       await calls.record([{ ...first, foldedSeq: 9 }]);
@@ -163,7 +174,13 @@ export function callsContract(
         summary: {
           redactionCount: 9,
           redactionsByKind: { NAME: 2, PHONE: 7 },
-          exposure: { ...noExposure, outcome: 'leak' },
+          exposure: {
+            ...noExposure,
+            outcome: 'may_have_been_sent',
+            requests: 2,
+            requests_reported: 1,
+            requests_blocked: 1,
+          },
           status: 'partial',
         },
       }),
@@ -179,7 +196,8 @@ export function callsContract(
       ['a kind', { kind: 'NAME' }, [3, 2]],
       ['a kind whose name begins like another', { kind: 'NAM' }, []],
       ['a kind and an agent', { kind: 'NAME', agentId: pharmacy }, [2]],
-      ['an exposure', { exposure: 'leak' }, [3]],
+      ['the worst outcome', { exposure: 'may_have_been_sent' }, [3]],
+      ['another outcome of the same call', { exposure: 'stopped' }, [3]],
       ['an exposure and an agent', { exposure: 'not_run', agentId: pharmacy }, [2]],
       ['the whole id', { idPrefix: row(3).summary.id }, [3]],
       ['the beginning of ids', { idPrefix: row(3).summary.id.slice(0, -2) }, [4, 3, 2, 1]],

@@ -1,7 +1,9 @@
+import Database from 'better-sqlite3-multiple-ciphers';
 import { describe, expect, it } from 'vitest';
 import { callsMigrations, callsSql } from '../../server/adapters/sqlcipher/calls/calls.ts';
 import { openCallsStore } from '../../server/adapters/sqlcipher/calls/calls-store.ts';
 import { openDatabase } from '../../server/adapters/sqlcipher/engine/connection.ts';
+import { noExposure } from '../../server/domain/exposure.ts';
 import type { SessionQuery } from '../../server/ports/session-summaries.ts';
 import { memoryCalls } from '../support/memory/calls.ts';
 import { callsContract } from './calls.contract.ts';
@@ -74,7 +76,7 @@ describe('no query of calls.db scans or sorts all sessions', () => {
 
   it.each<Omit<SessionQuery, 'limit'>>([
     { kind: 'NAME' },
-    { exposure: 'leak', agentId },
+    { exposure: 'stopped', agentId },
     { idPrefix: 'sess_01' },
     { agentId, status: 'error', open: false },
   ])('search %o reads one index in order', async (query) => {
@@ -104,6 +106,23 @@ describe('no query of calls.db scans or sorts all sessions', () => {
   });
 });
 
+/** Columns of a call as versions before decision 0163 left it, and the outcomes that it has after the upgrade. */
+const earlierCalls = {
+  stopped: [{ outcome: 'leak', requests: 1, requests_blocked: 1 }, ['stopped']],
+  reported: [
+    { outcome: 'leak', requests: 2, requests_blocked: 1, requests_reported: 1 },
+    ['may_have_been_sent', 'stopped'],
+  ],
+  mixed: [
+    { outcome: 'leak', requests: 2, requests_blocked: 1, in_clear_by_kind: { DATE: 2 } },
+    ['by_policy', 'stopped'],
+  ],
+  clean: [{ outcome: 'nothing_found', requests: 1 }, ['nothing_found']],
+  unreadable: [{ outcome: 'nothing_found', requests: 1, unreadable: 1 }, ['unreadable']],
+  unsent: [{ outcome: 'not_run' }, ['not_run']],
+  ancient: [undefined, ['not_recorded']],
+} as const;
+
 describe('calls.db of an older version', () => {
   it('gets the columns that searches read from its summaries', async () => {
     const place = await encryptedFile('calls.db');
@@ -122,14 +141,46 @@ describe('calls.db of an older version', () => {
       { duration_ms: 61_000, turns: 4, kinds: ' PHONE NAME ' },
       { duration_ms: 61_000, turns: 4, kinds: ' ' },
     ]);
-    expect(newer.prepare('SELECT DISTINCT exposure FROM sessions').pluck().all()).toEqual([
-      'not_recorded',
+    expect(newer.prepare('SELECT DISTINCT exposures FROM sessions').pluck().all()).toEqual([
+      ' not_recorded ',
     ]);
     expect(newer.prepare('SELECT counts FROM sessions').pluck().all().map(String)).toEqual([
-      '{"status ok":1,"exposure not_recorded":1,"kind PHONE":1,"kind NAME":2}',
-      '{"status ok":1,"exposure not_recorded":1}',
+      '{"status ok":1,"kind PHONE":1,"kind NAME":2,"exposure not_recorded":1,"with not_recorded":1}',
+      '{"status ok":1,"exposure not_recorded":1,"with not_recorded":1}',
     ]);
     newer.close();
     await place.remove();
+  });
+
+  it('rows of older versions get the outcomes of today (decision 0163)', () => {
+    const db = new Database(':memory:');
+    const last = callsMigrations.findIndex((sql) => sql.includes('exposures'));
+    db.exec(callsMigrations.slice(0, last).join('\n'));
+    const add = db.prepare(
+      `INSERT INTO sessions (id, agent_id, started_ms, status, redactions, ended, folded_seq, summary, added_ms, exposure, counts)
+       VALUES (?, 'agt_1', 0, 'ok', 0, 1, 1, ?, '{}', ?, ?)`,
+    );
+    for (const [id, [exposure]] of Object.entries(earlierCalls)) {
+      const outcome = exposure?.outcome ?? 'not_recorded';
+      const stored = exposure && { ...noExposure, ...exposure };
+      const counts = { 'status ok': 1, [`exposure ${outcome}`]: 1 };
+      add.run(id, JSON.stringify({ exposure: stored }), outcome, JSON.stringify(counts));
+    }
+    db.exec(callsMigrations.slice(last).join('\n'));
+    const rows = db.prepare('SELECT id, exposures, counts FROM sessions').all() as {
+      id: keyof typeof earlierCalls;
+      exposures: string;
+      counts: string;
+    }[];
+    for (const { id, exposures, counts } of rows) {
+      const [, outcomes] = earlierCalls[id];
+      expect(exposures).toBe(` ${outcomes.join(' ')} `);
+      expect(JSON.parse(counts)).toEqual({
+        'status ok': 1,
+        [`exposure ${outcomes[0]}`]: 1,
+        ...Object.fromEntries(outcomes.map((outcome) => [`with ${outcome}`, 1])),
+      });
+    }
+    db.close();
   });
 });

@@ -12,7 +12,7 @@ const mailServer = {
 const mailRule = {
   name: 'Privacy officer',
   enabled: true,
-  kinds: ['leak'],
+  kinds: ['may_have_been_sent'],
   quiet_minutes: 1,
   channel: { kind: 'email', to: ['privacy@clinic.example.com'] },
 };

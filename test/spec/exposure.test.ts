@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { reportPdf } from '../../server/adapters/pdf/report-pdf.ts';
 import type { Exposure } from '../../server/contract/exposure.ts';
 import type { Report } from '../../server/contract/report.ts';
+import type { PeriodReport } from '../../server/contract/reports/period-report.ts';
 import type { SessionSummary } from '../../server/contract/sessions.ts';
 import type { AlertMessages } from '../../server/contract/settings/alerts.ts';
 import { defaultPolicyYaml } from '../../server/policy/index.ts';
@@ -90,6 +91,14 @@ async function metric(name: string, label = ''): Promise<number> {
   return Number(line?.split(' ').at(-1) ?? 0);
 }
 
+async function todaysReport(): Promise<PeriodReport> {
+  const [from, until] = [Date.now() - 3_600_000, Date.now() + 3_600_000].map((ms) =>
+    new Date(ms).toISOString(),
+  );
+  const asked = await proxy.service.api(`/api/v1/reports?from=${from}&until=${until}`);
+  return ((await asked.json()) as { report: PeriodReport }).report;
+}
+
 const alerts = '/api/v1/settings/alerts';
 
 /** A rule for one kind. Nobody listens at its address, so its messages stay in the list. */
@@ -129,15 +138,15 @@ interface Row {
   readonly exposure: Partial<Exposure>;
   /** What the PDF says. */
   readonly printed: readonly string[];
-  readonly alert?: 'leak' | 'sent_in_clear';
+  readonly alert?: 'stopped' | 'may_have_been_sent' | 'by_policy';
 }
 
 const nothing = { outcome: 'nothing_found', in_clear_by_kind: {} } as const;
 const byPolicy = { outcome: 'by_policy', in_clear_by_kind: { EMAIL: 2 } } as const;
 const inClear = {
   exposure: byPolicy,
-  printed: ['by policy', 'EMAIL 2 (1 value)'],
-  alert: 'sent_in_clear',
+  printed: ['sent by policy', 'EMAIL 2 (1 value)'],
+  alert: 'by_policy',
 } as const;
 const always = defaultPolicyYaml.replace(/(\n {2}NAME:[^\n]*?) *}/, '$1, always: [marigold] }');
 const rows: Readonly<Record<string, Row>> = {
@@ -164,22 +173,22 @@ const rows: Readonly<Record<string, Row>> = {
   },
   'detection misses what the policy masks': {
     fields: { upstream: 'stub', policy_yaml: withRule('{ regex: false }') },
-    exposure: { outcome: 'leak', requests_blocked: 1, requests_reported: 0 },
-    printed: ['leak stopped', '1 request stopped, not sent'],
-    alert: 'leak',
+    exposure: { outcome: 'stopped', requests_blocked: 1, requests_reported: 0 },
+    printed: ['stopped before it was sent', '1 request with an identifier stopped, not sent'],
+    alert: 'stopped',
   },
   'a function that is sent unmasked has the name of a value': {
     fields: { policy_yaml: always },
     text: 'this is Marigold',
     functions: ['marigold'],
-    exposure: { outcome: 'leak', requests_blocked: 0, requests_reported: 1 },
-    printed: ['possible leak', '1 request sent with a possible identifier'],
-    alert: 'leak',
+    exposure: { outcome: 'may_have_been_sent', requests_blocked: 0, requests_reported: 1 },
+    printed: ['may have been sent', '1 request sent with a possible identifier'],
+    alert: 'may_have_been_sent',
   },
 };
 
-describe('every place says the same of three outcomes (decision 0085)', () => {
-  const alerted: Record<string, string[]> = { leak: [], sent_in_clear: [] };
+describe('every place says the same of each outcome (decision 0163)', () => {
+  const alerted: Record<string, string[]> = { stopped: [], may_have_been_sent: [], by_policy: [] };
   beforeAll(async () => {
     for (const kind of Object.keys(alerted)) await alertAbout(kind);
   });
@@ -203,16 +212,22 @@ describe('every place says the same of three outcomes (decision 0085)', () => {
     await eventually(async () => expect(await alertedCalls()).toEqual(alerted));
   });
 
-  it('a leak that was stopped counts apart from a possible one that was sent', async () => {
-    expect(await metric('svc_leaks_total', 'verdict="blocked"')).toBe(1);
-    expect(await metric('svc_leaks_total', 'verdict="reported"')).toBe(1);
+  it('a leak that was stopped counts apart from what may have been sent, in the report of a period', async () => {
+    const { total } = (await todaysReport()).population;
+    expect(total).toMatchObject({ stopped: 1, may_have_been_sent: 1, by_policy: 3 });
+    const { exceptions, controls } = await todaysReport();
+    const callsOf = Object.fromEntries(exceptions.map((one) => [one.exception, one.calls]));
+    expect(callsOf).toMatchObject({ stopped: 1, may_have_been_sent: 1, by_policy: 3 });
+    const identifiers = controls.find(({ citation }) => citation.includes('164.514'));
+    expect(identifiers?.exception).toContain('was sent with text that may be an identifier');
+    expect(identifiers?.exception).not.toContain('stopped');
   });
 
   it('counts the places that were masked, and each value once', async () => {
     const { call, report } = await shownOf(await proxy.agent(), said);
     expect(call).toMatchObject({ redaction_count: 2, values_by_kind: { EMAIL: 1 } });
     expect(report.values_by_kind).toEqual({ EMAIL: 1 });
-    expect(await servedWords(call.id)).toContain('Masked: 2 places, 1 value');
+    expect(await servedWords(call.id)).toContain('Masked: 1 value, used 2 times');
   });
 
   it('says what the provider answered, and in which turn', async () => {

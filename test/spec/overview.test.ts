@@ -47,7 +47,7 @@ async function record(
     status: 'ok',
     redactionCount: 0,
     redactionsByKind: {},
-    exposure: { ...noExposure, outcome: 'nothing_found' },
+    exposure: { ...noExposure, outcome: 'nothing_found', requests: 1 },
     upstreamModel: 'stub',
     turnCount: 1,
     ended: true,
@@ -68,7 +68,9 @@ describe('GET /api/v1/overview', () => {
       calls: 3,
       calls_by_status: { ok: 2, partial: 1 },
       calls_by_exposure: { nothing_found: 3 },
+      calls_with: { nothing_found: 3 },
       redactions_by_kind: { NAME: 3, PHONE: 3 },
+      values_by_kind: {},
       replies: 18,
       p50_latency_ms: 2,
       p95_latency_ms: 8,
@@ -109,11 +111,16 @@ describe('GET /api/v1/overview', () => {
       fields: { settings: 'keys', fields: ['stored_elsewhere'] },
     });
     expect(await attention()).toEqual([]);
-    await record('2026-11-15T09:00:00.000Z', { exposure: { ...noExposure, outcome: 'leak' } });
+    await record('2026-11-15T09:00:00.000Z', {
+      exposure: { ...noExposure, outcome: 'may_have_been_sent', requests: 1, requests_reported: 1 },
+    });
     await record('2026-11-15T09:10:00.000Z', {
       exposure: {
         ...noExposure,
         outcome: 'by_policy',
+        requests: 2,
+        requests_blocked: 1,
+        in_clear_by_kind: { DATE: 1 },
         languages: ['pl'],
         requests_without_names: 1,
       },
@@ -121,8 +128,8 @@ describe('GET /api/v1/overview', () => {
     expect(await attention()).toEqual([]);
     const week = `?from=2026-11-14T00:00:00Z&agent_id=${frontDesk}`;
     expect(await attention(week)).toEqual([
-      { about: 'leak', count: 1 },
-      { about: 'in_clear', count: 1 },
+      { about: 'may_have_been_sent', count: 1 },
+      { about: 'by_policy', count: 1 },
       { about: 'names_not_checked', count: 1 },
       { about: 'language_not_covered', count: 1, names: ['pl'] },
     ]);

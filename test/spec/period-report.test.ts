@@ -66,7 +66,12 @@ describe('the report of a period', () => {
     const body = (await response.json()) as { report: PeriodReport };
     expect(OnePeriodReport.safeParse(body).error).toBeUndefined();
     const { report } = body;
-    expect(report.population.total).toMatchObject({ calls: 3, leak: 0, in_progress: 0 });
+    expect(report.population.total).toMatchObject({
+      calls: 3,
+      stopped: 0,
+      may_have_been_sent: 0,
+      in_progress: 0,
+    });
     expect(report.population.by_agent.map(({ agent_id, calls }) => [agent_id, calls])).toEqual([
       [desk, 2],
       [echo, 1],

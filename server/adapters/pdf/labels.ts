@@ -46,30 +46,30 @@ export const leakLabels: Readonly<Record<Report['leak_detection']['verdict'], st
 const exposureOf = ({ exposure }: Report): Exposure['outcome'] =>
   exposure?.outcome ?? 'not_recorded';
 
-/** A few words for the outcome, and what they mean. */
+/** The outcome in a few words, and what it means. Of a stopped request every outcome says that it was stopped. */
 export function exposureWords(report: Report): readonly [outcome: string, note: string] {
   const outcome = exposureOf(report);
-  if (outcome !== 'leak') return exposureLabels[outcome];
+  const [words, meaning] = exposureLabels[outcome];
   const { requests_blocked: stopped = 0, requests_reported: possible = 0 } = report.exposure ?? {};
   const notes = [
-    ...(stopped > 0 ? [`${plural(stopped, 'request')} stopped, not sent`] : []),
     ...(possible > 0 ? [`${plural(possible, 'request')} sent with a possible identifier`] : []),
+    ...(meaning === '' ? [] : [meaning]),
+    ...(stopped > 0 ? [`${plural(stopped, 'request')} with an identifier stopped, not sent`] : []),
   ];
-  const words = [
-    ...(stopped > 0 ? ['leak stopped'] : []),
-    ...(possible > 0 ? ['possible leak'] : []),
-  ];
-  return [words.join(', '), notes.join('; ')];
+  return [words, notes.join('; ')];
 }
 
-const exposureLabels: Readonly<
-  Record<Exclude<Exposure['outcome'], 'leak'>, readonly [outcome: string, note: string]>
+/** Each outcome in words, as in the portal, and what it means. */
+export const exposureLabels: Readonly<
+  Record<Exposure['outcome'], readonly [outcome: string, note: string]>
 > = {
-  nothing_found: ['nothing found', 'Detection and leak scan found nothing in the clear'],
-  by_policy: ['by policy', 'The policy let identifiers be sent in the clear'],
-  not_recorded: ['not recorded', 'An older version did not record what it left in the clear'],
-  not_run: ['nothing sent', 'No request was scanned, and none was sent'],
+  may_have_been_sent: ['may have been sent', ''],
+  by_policy: ['sent by policy', 'The policy let identifiers be sent in the clear'],
   unreadable: ['not readable', 'Something encoded could not be read'],
+  not_recorded: ['not recorded', 'An older version did not record what it left in the clear'],
+  stopped: ['stopped before it was sent', ''],
+  nothing_found: ['nothing found', 'Detection and leak scan found nothing in the clear'],
+  not_run: ['nothing sent', 'No request was scanned, and none was sent'],
 };
 
 /** What was not checked; empty if everything was. */

@@ -48,14 +48,15 @@ export function periodCover(report: PeriodReport): Element {
 
 function verdicts({ population, exceptions, safe_harbor, chain }: PeriodReport): Element {
   const { total } = population;
+  const stopped = exceptions.find(({ exception }) => exception === 'stopped')?.calls ?? 0;
   const full = safe_harbor.rows.filter(({ level }) => level === 'full').length;
   return block(
     style.verdicts,
     verdict('Calls', String(total.calls), plural(population.turns, 'request')),
     verdict(
-      'Leaks',
-      String(total.leak),
-      `${total.by_policy} sent in the clear by policy, ${total.not_recorded} not recorded`,
+      'May have been sent',
+      String(total.may_have_been_sent),
+      `${stopped} stopped before it was sent, ${total.by_policy} sent by policy, ${total.not_recorded} not recorded`,
     ),
     verdict('Exceptions', String(exceptions.length), 'Each needs an answer; see Exceptions'),
     verdict('Events', chain.verify.ok ? 'verified' : 'broken', chain.verify.message),

@@ -15,14 +15,15 @@ import { formatCounts, plural, readable } from './labels.ts';
 import { associates, versionFacts } from './report-sections.ts';
 
 const outcomeColumns: readonly Column[] = [
-  { title: 'Agent', width: 28 },
-  { title: 'Calls', width: 9, number: true },
+  { title: 'Agent', width: 22 },
+  { title: 'Calls', width: 8, number: true },
   { title: 'Nothing found', width: 11, number: true },
-  { title: 'By policy', width: 10, number: true },
-  { title: 'Leak', width: 8, number: true },
-  { title: 'Not recorded', width: 12, number: true },
-  { title: 'Failed', width: 10, number: true },
-  { title: 'Open', width: 12, number: true },
+  { title: 'Stopped before sending', width: 13, number: true },
+  { title: 'Sent by policy', width: 10, number: true },
+  { title: 'May have been sent', width: 11, number: true },
+  { title: 'Not recorded', width: 10, number: true },
+  { title: 'Failed', width: 8, number: true },
+  { title: 'Open', width: 7, number: true },
 ];
 
 /** All calls by agent and by what was found in the clear. */
@@ -45,13 +46,14 @@ export function population({ population: all }: PeriodReport): Element {
 }
 
 function cells(counts: OutcomeCounts): string[] {
-  const { calls, nothing_found, by_policy, leak, not_recorded, not_run, unreadable = 0 } = counts;
-  const { failed, in_progress } = counts;
+  const { calls, nothing_found, stopped, by_policy, may_have_been_sent } = counts;
+  const { not_recorded, not_run, unreadable = 0, failed, in_progress } = counts;
   const shown = [
     calls,
     nothing_found,
+    stopped,
     by_policy,
-    leak,
+    may_have_been_sent,
     not_recorded + not_run + unreadable,
     failed,
     in_progress,

@@ -3,13 +3,14 @@ import type { Report, ReportEvent } from '../../contract/report.ts';
 import type { PeriodCallRow, PeriodReport } from '../../contract/reports/period-report.ts';
 import { localTime } from '../../domain/reports/local-time.ts';
 import { attachmentName } from './cover.ts';
+import { exposureLabels } from './labels.ts';
 import { ink, page } from './style.ts';
 
 const rowHeight = 11.5;
 const fontSize = 8;
 /** Left edges of columns. */
 const columns = [0, 50, 175, 255, 425].map((left) => page.side + left);
-const callColumns = [0, 158, 256, 332, 408].map((left) => page.side + left);
+const callColumns = [0, 150, 246, 318, 418].map((left) => page.side + left);
 /** Top of the list on the page with its heading, in points from the top as all heights here. */
 const firstTop = page.top + 86;
 const nextTop = page.top + 24;
@@ -85,7 +86,7 @@ function callCells(call: PeriodCallRow, zone: string): readonly string[] {
     session_id,
     started_at.slice(0, 19).replace('T', ' '),
     shortLocal(started_at, zone),
-    outcome,
+    exposureLabels[outcome][0],
     merkle_root_hex.slice(0, 16),
   ];
 }

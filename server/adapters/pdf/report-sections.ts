@@ -106,14 +106,11 @@ function approvedText({ author, approved_by, approved_at }: PolicyApproval): str
   return `${by}; approved ${approver}, ${formatTime(approved_at)}`;
 }
 
-/** Places, and values where they are recorded. */
+/** Values where they are recorded, and the places in which they stood. */
 function maskedCount({ redaction_count: count, values_by_kind: values }: Report): string {
-  const places = `Masked: ${plural(count, 'place')}`;
-  if (values === undefined) return places;
-  return `${places}, ${plural(
-    Object.values(values).reduce((sum, of) => sum + of, 0),
-    'value',
-  )}`;
+  if (values === undefined) return `Masked: ${plural(count, 'place')}`;
+  const told = Object.values(values).reduce((sum, of) => sum + of, 0);
+  return `Masked: ${plural(told, 'value')}, used ${plural(count, 'time')}`;
 }
 
 const fill: Readonly<Record<CoverageLevel, 0 | 0.5 | 1 | 'none'>> = {

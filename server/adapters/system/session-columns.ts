@@ -1,3 +1,4 @@
+import { outcomesOf } from '../../domain/exposure.ts';
 import { type SessionOrder, sessionCounts } from '../../domain/session.ts';
 import type { CallTotals, SessionQuery, SessionRow } from '../../ports/session-summaries.ts';
 
@@ -13,7 +14,7 @@ export function sessionColumns({ summary, foldedSeq, addedMs }: SessionRow) {
     duration_ms: summary.durationMs,
     turns: summary.turnCount,
     kinds: ['', ...Object.keys(summary.redactionsByKind), ''].join(' '),
-    exposure: summary.exposure.outcome,
+    exposures: ['', ...outcomesOf(summary.exposure), ''].join(' '),
     counts: JSON.stringify(sessionCounts(summary, addedMs)),
     folded_seq: foldedSeq,
     summary: JSON.stringify(summary),

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { type Exposure, unrecordedExposure } from '../../domain/exposure.ts';
+import { type Exposure, outcomesOf, unrecordedExposure } from '../../domain/exposure.ts';
 import type { AgentId, SessionId } from '../../domain/ids.ts';
 import type { SessionSummary, TurnFailure } from '../../domain/session.ts';
 
 /** Counts by name, as both databases store them in JSON. */
 export const storedCounts = z.record(z.string(), z.int());
 
-/** An older version called a call with something unreadable `nothing_found`. */
-const withUnreadable = (exposure: Exposure): Exposure =>
-  exposure.outcome === 'nothing_found' && (exposure.unreadable ?? 0) > 0
-    ? { ...exposure, outcome: 'unreadable' }
-    : exposure;
+/** Older versions had other words for an outcome, such as `leak`: the counts say which one it is. */
+const withOutcome = (exposure: Exposure): Exposure => ({
+  ...exposure,
+  outcome: outcomesOf(exposure)[0],
+});
 
 const summarySchema = z.object({
   id: z.custom<SessionId>(),
@@ -23,7 +23,7 @@ const summarySchema = z.object({
   redactionCount: z.int(),
   redactionsByKind: storedCounts,
   valuesByKind: storedCounts.optional(),
-  exposure: z.custom<Exposure>().default(unrecordedExposure).transform(withUnreadable),
+  exposure: z.custom<Exposure>().default(unrecordedExposure).transform(withOutcome),
   firstFailure: z.custom<TurnFailure>().optional(),
   failedTurns: z.int().optional(),
   upstreamModel: z.string(),

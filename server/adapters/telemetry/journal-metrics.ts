@@ -80,14 +80,8 @@ function exposureCounts(registry: Registry): (record: JournalRecord) => void {
   });
   const turns = new Counter({
     name: 'svc_exposure_total',
-    help: 'Turns that the leak scan read, by outcome: nothing_found, by_policy, unreadable or leak.',
+    help: 'Turns that the leak scan read, by outcome: nothing_found, by_policy, unreadable, stopped or may_have_been_sent.',
     labelNames: ['outcome'],
-    registers,
-  });
-  const leaks = new Counter({
-    name: 'svc_leaks_total',
-    help: 'Turns with a leak: blocked before they were sent, or sent and reported as a possible leak.',
-    labelNames: ['verdict'],
     registers,
   });
   const withoutNames = new Counter({
@@ -100,8 +94,6 @@ function exposureCounts(registry: Registry): (record: JournalRecord) => void {
     withoutNames.inc(exposure.requests_without_names);
     if (exposure.requests === 0) return;
     turns.inc({ outcome: exposure.outcome });
-    leaks.inc({ verdict: 'blocked' }, exposure.requests_blocked);
-    leaks.inc({ verdict: 'reported' }, exposure.requests_reported);
     for (const [entity_kind, count] of Object.entries(exposure.in_clear_by_kind))
       inClear.inc({ entity_kind }, count);
   };

@@ -84,11 +84,29 @@ export async function readRecords(
 /** A report alone or in the API's wrapper. Returned with its unknown fields, because the hash covers them. */
 function reportIn(text: string): Report | PeriodReport | undefined {
   const value = parseJson(text);
-  const wrapped = OneReport.or(OnePeriodReport).safeParse(value).success;
+  const wrapped = OneReport.or(OnePeriodReport).safeParse(inWordsOfToday(value)).success;
   const report = wrapped ? (value as { report: unknown }).report : value;
-  return Report.or(PeriodReport).safeParse(report).success
+  return Report.or(PeriodReport).safeParse(inWordsOfToday(report)).success
     ? (report as Report | PeriodReport)
     : undefined;
+}
+
+/** What reports of older versions called what they found (decision 0163). */
+const olderWords: Readonly<Record<string, string>> = {
+  leak: 'may_have_been_sent',
+  possible_leak: 'may_have_been_sent',
+  in_clear_by_policy: 'by_policy',
+  exposure_not_recorded: 'not_recorded',
+};
+
+/** A copy in which the schemas of today know an older report. */
+function inWordsOfToday(value: unknown): unknown {
+  if (typeof value === 'string') return olderWords[value] ?? value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(inWordsOfToday);
+  const fields = Object.entries(value).map(([name, field]) => [name, inWordsOfToday(field)]);
+  const copy = Object.fromEntries(fields);
+  return 'leak' in copy ? { ...copy, stopped: 0, may_have_been_sent: copy.leak } : copy;
 }
 
 /** Reads from the end, because an export may be long. */

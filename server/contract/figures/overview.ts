@@ -24,8 +24,14 @@ const figures = {
   calls_by_status: z.record(z.string(), count).meta({ description: 'As in a session summary.' }),
   calls_by_exposure: z
     .record(z.string(), count)
-    .meta({ description: 'By outcome of what was sent in the clear.' }),
-  redactions_by_kind: z.record(z.string(), count),
+    .meta({ description: 'By outcome of what was sent in the clear: each call once.' }),
+  calls_with: z.record(z.string(), count).meta({
+    description: 'Calls in which an outcome occurred, whatever else did: a call can be in several.',
+  }),
+  redactions_by_kind: z.record(z.string(), count).meta({ description: 'Places that were masked.' }),
+  values_by_kind: z.record(z.string(), count).meta({
+    description: 'Values that were masked, each once in a call.',
+  }),
   replies: count.meta({ description: 'Delivered replies, which latencies are about.' }),
   p50_latency_ms: latency,
   p95_latency_ms: latency,
@@ -54,13 +60,14 @@ export const AttentionItem = z
   .object({
     about: z
       .enum([
-        'leak',
-        'in_clear',
+        'may_have_been_sent',
+        'by_policy',
         'unreadable',
         'names_not_checked',
         'language_not_covered',
         'no_reply',
         'journal_gap',
+        'chain_broken',
         'unavailable',
         'unsealed_calls',
         'disk_low',
@@ -69,7 +76,7 @@ export const AttentionItem = z
       ])
       .meta({
         description:
-          '`in_clear`: calls that sent identifiers in the clear, as the policy says; `unreadable`: calls in which something encoded could not be read; `no_reply`: calls of the last hour without any reply; `unsealed_calls`: calls that began over six hours ago and have no seal; `unavailable`: why the service takes no calls; `agreement_missing`: parties without a business associate agreement in force.',
+          '`may_have_been_sent`, `by_policy`, `unreadable`: calls with this outcome, whatever other they have; `no_reply`: calls of the last hour without any reply; `unsealed_calls`: calls that began over six hours ago and have no seal; `unavailable`: why the service takes no calls; `agreement_missing`: parties without a business associate agreement in force.',
       }),
     count: count.optional().meta({ description: 'Calls, or free bytes of `disk_low`.' }),
     names: z.array(z.string()).optional().meta({
@@ -84,7 +91,9 @@ const exampleFigures = {
   calls: 4,
   calls_by_status: { ok: 3, error: 1 },
   calls_by_exposure: { nothing_found: 3, by_policy: 1 },
+  calls_with: { nothing_found: 3, by_policy: 1 },
   redactions_by_kind: { NAME: 9, PHONE: 4 },
+  values_by_kind: { NAME: 4, PHONE: 3 },
   replies: 31,
   p50_latency_ms: 3,
   p95_latency_ms: 7,
@@ -101,6 +110,12 @@ export const Overview = z
     }),
     agents: z.array(OverviewAgent).meta({ description: 'Agents with calls, busiest first.' }),
     attention: z.array(AttentionItem),
+    before: OverviewFigures.meta({
+      description: 'Figures of the time of the same length that ends where this one begins.',
+    }),
+    chain: z.enum(['verified', 'broken', 'not_verified']).meta({
+      description: 'How the last verification of the journal ended since this service started.',
+    }),
   })
   .meta({
     id: 'Overview',
@@ -124,6 +139,8 @@ export const Overview = z
           },
         ],
         attention: [{ about: 'language_not_covered', count: 1, names: ['pl'] }],
+        before: exampleFigures,
+        chain: 'verified',
       },
     ],
   });

@@ -64,7 +64,8 @@ const OutcomeCounts = z.object({
   calls: count,
   nothing_found: count,
   by_policy: count,
-  leak: count,
+  stopped: count,
+  may_have_been_sent: count,
   not_recorded: count,
   not_run: count,
   /** Nothing was found, and something could not be read; absent for none. */
@@ -78,14 +79,14 @@ export type OutcomeCounts = z.infer<typeof OutcomeCounts>;
 /** A finding that needs an answer; `calls` counts the calls that it is about. */
 export const ReportException = z.object({
   exception: z.enum([
-    'leak',
-    'possible_leak',
-    'in_clear_by_policy',
+    'stopped',
+    'may_have_been_sent',
+    'by_policy',
     'restore_failed',
     'names_not_checked',
     'language_not_covered',
     'turn_failed',
-    'exposure_not_recorded',
+    'not_recorded',
     'unreadable',
     'not_sealed',
     'records_lost',

@@ -31,7 +31,7 @@ const WebhookChannel = z.strictObject({ kind: z.literal('webhook'), url: webhook
 const exampleRule = {
   name: 'Privacy officer',
   enabled: true,
-  kinds: ['leak' as const, 'sent_in_clear' as const],
+  kinds: ['may_have_been_sent' as const, 'by_policy' as const],
   quiet_minutes: 1,
   channel: { kind: 'email' as const, to: ['privacy@clinic.example.com'] },
 };
@@ -173,7 +173,7 @@ export const AlertMessage = z
         id: 'alr_01M7YRT2V0Q8J5C4W9N6B3XKDE',
         rule_id: ruleId,
         channel: 'email',
-        counts: { leak: 2 },
+        counts: { may_have_been_sent: 2 },
         over: {},
         calls: ['sess_01M7YRT2V0Q8J5C4W9N6B3XKDE'],
         subjects: [],

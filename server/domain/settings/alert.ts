@@ -1,7 +1,8 @@
 /** What people can be alerted about. */
 export const alertKinds = [
-  'leak',
-  'sent_in_clear',
+  'may_have_been_sent',
+  'stopped',
+  'by_policy',
   'failed_restore',
   'provider_down',
   'chain_broken',
@@ -99,4 +100,29 @@ export interface AlertMessage {
   readonly settledAt?: string;
   /** Whether the journal has how it ended. */
   readonly journalled?: boolean;
+}
+
+/** Kinds of older versions: a leak could be either. */
+const olderKinds: Readonly<Record<string, readonly [worst: AlertKind, ...AlertKind[]]>> = {
+  leak: ['may_have_been_sent', 'stopped'],
+  sent_in_clear: ['by_policy'],
+};
+
+/** Settings that an older version stored, in the words of today. */
+export function withCurrentKinds(settings: AlertSettings): AlertSettings {
+  const rules = settings.rules.map((rule) => ({
+    ...rule,
+    kinds: [...new Set(rule.kinds.flatMap((kind) => olderKinds[kind] ?? [kind]))],
+  }));
+  return { ...settings, rules };
+}
+
+/** A message that an older version stored, in the words of today: of two that a word may mean, the worse. */
+export function withCurrentCounts(message: AlertMessage): AlertMessage {
+  const counts: Partial<Record<AlertKind, number>> = {};
+  for (const [kind, count] of Object.entries(message.counts)) {
+    const name = olderKinds[kind]?.[0] ?? (kind as AlertKind);
+    counts[name] = (counts[name] ?? 0) + count;
+  }
+  return { ...message, counts };
 }

@@ -9,8 +9,14 @@ import type { SystemView } from '../../contract/system.ts';
 import { toWire } from '../../contract/wire-form.ts';
 import type { Agent } from '../../domain/agent.ts';
 import { areKeysStored } from '../../domain/settings/keys-stored.ts';
+import type { Verification } from '../../ports/journal.ts';
 import { callAttention, installationAttention } from '../../projections/attention.ts';
-import { overviewFigures, overviewSteps } from '../../projections/overview.ts';
+import {
+  type OverviewSteps,
+  overviewFigures,
+  overviewSteps,
+  stepsBefore,
+} from '../../projections/overview.ts';
 import { countedSteps } from '../../sessions/counted-steps.ts';
 import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
 import type { HttpDeps, Routes } from '../server/deps.ts';
@@ -18,7 +24,14 @@ import { invalidRequest } from '../server/validator.ts';
 
 type OverviewDeps = Pick<
   HttpDeps,
-  'agents' | 'associates' | 'clock' | 'journalGap' | 'keysStored' | 'summaries' | 'system'
+  | 'agents'
+  | 'associates'
+  | 'clock'
+  | 'journalGap'
+  | 'keysStored'
+  | 'lastVerification'
+  | 'summaries'
+  | 'system'
 >;
 
 const hourMs = 3_600_000;
@@ -47,10 +60,15 @@ function getOverview(api: ApiScope, deps: OverviewDeps): void {
     handler: async ({ query }) => {
       const { agent_id: agentId } = query;
       const steps = overviewSteps(rangeOf(query, deps.clock.now()));
-      const counted = (await readSteps(steps)).map(({ startMs, agents }) => ({
-        startMs,
-        agents: agents.filter((one) => agentId === undefined || one.agentId === agentId),
-      }));
+      const countedIn = async (range: OverviewSteps) =>
+        (await readSteps(range)).map(({ startMs, agents }) => ({
+          startMs,
+          agents: agents.filter((one) => agentId === undefined || one.agentId === agentId),
+        }));
+      const [counted, countedBefore] = await Promise.all([
+        countedIn(steps),
+        countedIn(stepsBefore(steps)),
+      ]);
       const { counts, total, steps: figures, agents } = overviewFigures(steps, counted);
       const names = agents.map(async (one) =>
         toWire(OverviewAgent, {
@@ -64,6 +82,8 @@ function getOverview(api: ApiScope, deps: OverviewDeps): void {
         total: toWire(OverviewFigures, total),
         steps: figures.map((step) => toWire(OverviewStep, step)),
         agents: await Promise.all(names),
+        before: toWire(OverviewFigures, overviewFigures(stepsBefore(steps), countedBefore).total),
+        chain: chainState(deps.lastVerification()),
         attention: [
           ...callAttention(counts),
           ...(agentId === undefined ? installationAttention(await factsOf(deps)) : []),
@@ -84,8 +104,15 @@ function rangeOf({ from, until }: OverviewQuery, nowMs: number) {
   return { fromMs, untilMs };
 }
 
+/** What is known of the chain since this process started. */
+function chainState(last: Verification | undefined): Overview['chain'] {
+  if (last === undefined) return 'not_verified';
+  return last.ok ? 'verified' : 'broken';
+}
+
 async function factsOf(deps: OverviewDeps) {
   const { agents, associates, clock, journalGap, keysStored, summaries, system } = deps;
+  const isBroken = chainState(deps.lastVerification()) === 'broken';
   const nowMs = clock.now();
   const ago = (hours: number): string => new Date(nowMs - hours * hourMs).toISOString();
   const [callsWithoutReply, unsealedCalls, used, parties, stored, view] = await Promise.all([
@@ -103,6 +130,7 @@ async function factsOf(deps: OverviewDeps) {
     now: ago(0),
     keysStored: areKeysStored(stored, view.keys),
     hasGap: journalGap() !== undefined,
+    isBroken,
     freeBytes: view.storage.free,
     upstreams: upstreamsInUse(used, view),
     associates: parties,

@@ -27,6 +27,7 @@ import type {
   Journal,
   JournalAttestation,
   JournalGap,
+  Verification,
 } from '../../ports/journal.ts';
 import type { Marks } from '../../ports/marks.ts';
 import type { Payloads } from '../../ports/payloads.ts';
@@ -110,6 +111,8 @@ export interface HttpDeps extends ServerDeps {
   readonly attestation: JournalAttestation;
   /** Set while lost events are not acknowledged (design D23). */
   readonly journalGap: () => JournalGap | undefined;
+  /** How the last verification of the journal by this process ended. */
+  readonly lastVerification: () => Verification | undefined;
   /** Journals that `actor` acknowledges the lost events; calls are served again (design D23). */
   readonly acknowledgeGap: (actor: string) => Promise<void>;
   readonly policies: Policies;

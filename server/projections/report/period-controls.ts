@@ -46,7 +46,7 @@ function technicalSafeguards(facts: ControlFacts): readonly ControlRow[] {
     row(
       ['164.312(b)', 'Audit controls', it],
       `Counted the calls and looked for lost events. Calls: ${facts.calls}.`,
-      found(facts, ['records_lost', 'exposure_not_recorded']),
+      found(facts, ['records_lost', 'not_recorded']),
     ),
     row(
       ['164.312(c)(1)', 'Integrity', it],
@@ -72,9 +72,8 @@ function organization(facts: ControlFacts): readonly ControlRow[] {
     ({ agreement }) => agreement !== 'in_force' && agreement !== 'not_needed',
   );
   const exposed: Kinds = [
-    'leak',
-    'possible_leak',
-    'in_clear_by_policy',
+    'may_have_been_sent',
+    'by_policy',
     'names_not_checked',
     'language_not_covered',
   ];

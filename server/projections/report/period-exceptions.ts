@@ -8,17 +8,17 @@ type CallRule = readonly [Kind, detail: string, is: (call: SessionSummary) => bo
 
 const ruleOfCalls: readonly CallRule[] = [
   [
-    'leak',
-    'The leak scan stopped a request that held an identifier. It was not sent.',
+    'stopped',
+    'The leak scan stopped a request with an identifier before it was sent.',
     ({ exposure }) => exposure.requests_blocked > 0,
   ],
   [
-    'possible_leak',
+    'may_have_been_sent',
     'A request was sent with text that may be an identifier, as the leak scan reported.',
     ({ exposure }) => exposure.requests_reported > 0,
   ],
   [
-    'in_clear_by_policy',
+    'by_policy',
     'The policy let identifiers be sent to the model in the clear.',
     ({ exposure }) => Object.keys(exposure.in_clear_by_kind).length > 0,
   ],
@@ -38,7 +38,7 @@ const ruleOfCalls: readonly CallRule[] = [
     ({ failedTurns = 0, status }) => failedTurns > 0 || status === 'error',
   ],
   [
-    'exposure_not_recorded',
+    'not_recorded',
     'An older version wrote the events: what was left in the clear is not recorded.',
     ({ exposure }) => exposure.requests_not_recorded > 0,
   ],

@@ -1,3 +1,4 @@
+import { outcomesOf } from '../../../server/domain/exposure.ts';
 import type { AgentId, SessionId } from '../../../server/domain/ids.ts';
 import { orderValue, type SessionSummary, sessionCounts } from '../../../server/domain/session.ts';
 import type { SessionErasure } from '../../../server/ports/retention.ts';
@@ -80,8 +81,8 @@ export function memoryCalls(): SessionSummaries & SessionErasure {
 }
 
 function fits(summary: SessionSummary, filter: SessionFilter): boolean {
-  const { agentId, status, since, until, minRedactions = 0, open, kind, idPrefix = '' } = filter;
-  const { exposure = summary.exposure.outcome } = filter;
+  const { agentId, status, since, until, minRedactions = 0, open, kind } = filter;
+  const { exposure, idPrefix = '' } = filter;
   const startMs = Date.parse(summary.startedAt);
   return (
     (agentId === undefined || summary.agentId === agentId) &&
@@ -90,7 +91,7 @@ function fits(summary: SessionSummary, filter: SessionFilter): boolean {
     (until === undefined || startMs < Date.parse(until)) &&
     (open === undefined || summary.ended !== open) &&
     (kind === undefined || Object.hasOwn(summary.redactionsByKind, kind)) &&
-    summary.exposure.outcome === exposure &&
+    (exposure === undefined || outcomesOf(summary.exposure).includes(exposure)) &&
     summary.id.startsWith(idPrefix) &&
     summary.redactionCount >= minRedactions
   );

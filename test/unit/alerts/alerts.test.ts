@@ -12,7 +12,14 @@ const rule: AlertRule = {
   id: 'rule_1',
   name: 'Privacy officer',
   enabled: true,
-  kinds: ['leak', 'sent_in_clear', 'failed_restore', 'provider_down', 'disk_low'],
+  kinds: [
+    'may_have_been_sent',
+    'stopped',
+    'by_policy',
+    'failed_restore',
+    'provider_down',
+    'disk_low',
+  ],
   quietMinutes: 1,
   channel: { kind: 'email', to: ['privacy@clinic.example.com'] },
 };
@@ -65,15 +72,25 @@ const reply = (reason: string) =>
 const kinds = async () => (await journal.read({ limit: 5000 })).map(({ kind }) => kind);
 
 describe('alerts', () => {
-  it('say at once that there was a leak, with a link to the call and no value', async () => {
+  it('say at once that a request was stopped, with a link to the call and no value', async () => {
     const alerts = await started();
     await journal.append([draft('leak_blocked')]);
     await work(alerts);
     const [{ content } = { content: undefined }] = sender.sent;
-    expect(content?.subject).toContain('a leak was stopped, or a possible leak was sent');
+    expect(content?.subject).toContain(
+      'a request with an identifier was stopped before it was sent',
+    );
     expect(content?.text).toContain('/portal/calls/sess_01J00000000000000000000000');
-    expect(JSON.parse(content?.json ?? '').data.counts).toEqual({ leak: 1 });
+    expect(JSON.parse(content?.json ?? '').data.counts).toEqual({ stopped: 1 });
     expect(await kinds()).toContain('alert_sent');
+  });
+
+  it('of a rule that an older version stored come in the words of today', async () => {
+    const older = { ...noAlerts, rules: [{ ...rule, kinds: ['leak', 'sent_in_clear'] }] };
+    await deps.documents.write('alerts', 0, JSON.stringify(older));
+    const alerts = createAlerts(deps);
+    const [stored] = (await alerts.settings.read()).rules;
+    expect(stored?.kinds).toEqual(['may_have_been_sent', 'stopped', 'by_policy']);
   });
 
   it('are one message a minute, whatever happens meanwhile', async () => {
@@ -84,7 +101,7 @@ describe('alerts', () => {
     }
     expect(sender.sent.length).toBeLessThanOrEqual(3);
     await work(alerts, 60);
-    const counts = sender.sent.map(({ content }) => JSON.parse(content.json).data.counts.leak);
+    const counts = sender.sent.map(({ content }) => JSON.parse(content.json).data.counts.stopped);
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1000);
   });
 
@@ -98,7 +115,7 @@ describe('alerts', () => {
     ]);
     await work(alerts);
     expect(JSON.parse(sender.sent[0]?.content.json ?? '').data.counts).toEqual({
-      sent_in_clear: 1,
+      by_policy: 1,
       failed_restore: 1,
     });
   });

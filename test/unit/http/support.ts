@@ -155,6 +155,7 @@ export async function startFixture(overrides: Partial<HttpDeps> = {}) {
     activity: kept,
     attestation: kept,
     journalGap: () => undefined,
+    lastVerification: () => undefined,
     clock,
     ids,
     roster: createRosterAdmin({

@@ -16,6 +16,7 @@ const scanned = (fields: object = {}) =>
 const older = scanned({ in_clear_by_kind: undefined, in_clear_values_by_kind: undefined });
 const passed = scanned({ in_clear_by_kind: { PHONE: 2 }, in_clear_values_by_kind: { PHONE: 1 } });
 const blocked = record('leak_blocked', { rules: ['pattern.ssn'] });
+const unreadable = record('leak_blocked', { rules: ['pattern.ssn'], unreadable: 1 });
 const exposureOf = (...records: readonly JournalRecord[]) =>
   records.reduce(foldExposure, noExposure);
 
@@ -24,10 +25,16 @@ describe('the outcome of a turn or a call (decision 0085)', () => {
     ['nothing was scanned', 'not_run', [masked]],
     ['nothing was found in the clear', 'nothing_found', [masked, scanned()]],
     ['the policy let a value out', 'by_policy', [masked, passed, scanned()]],
-    ['the scan blocked a request', 'leak', [masked, passed, blocked]],
-    ['the scan reported a request that was sent', 'leak', [scanned({ verdict: 'reported' })]],
+    ['the scan stopped a request', 'stopped', [masked, blocked, scanned()]],
+    ['a value went out before the scan stopped a request', 'by_policy', [masked, passed, blocked]],
+    [
+      'the scan reported a request that was sent',
+      'may_have_been_sent',
+      [passed, blocked, scanned({ verdict: 'reported' })],
+    ],
+    ['something could not be read in a stopped request', 'stopped', [unreadable]],
     ['an older version recorded a turn', 'not_recorded', [older, scanned()]],
-    ['an older version recorded a turn of a call with a leak', 'leak', [older, blocked]],
+    ['an older version recorded another turn of a stopped one', 'not_recorded', [older, blocked]],
     ['an older version recorded a turn before a value went out', 'by_policy', [older, passed]],
   ] as const)('when %s, the outcome is %s', (_, outcome, records) => {
     expect(exposureOf(...records).outcome).toBe(outcome);

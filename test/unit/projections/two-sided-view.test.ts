@@ -160,7 +160,7 @@ describe('the facts of turns, folded from the journal', () => {
         at: ts,
         request: asked,
         scan: { verdict: 'blocked', rules: ['ssn'], ...scanned },
-        exposure: { ...noExposure, outcome: 'leak', ...withoutNames, requests_blocked: 1 },
+        exposure: { ...noExposure, outcome: 'stopped', ...withoutNames, requests_blocked: 1 },
         failures: [],
       },
     ]);

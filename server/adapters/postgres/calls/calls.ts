@@ -1,4 +1,3 @@
-import { exposureOutcomes } from '../../../domain/exposure.ts';
 import type { SessionId } from '../../../domain/ids.ts';
 import type { SessionSummary } from '../../../domain/session.ts';
 import type { SessionErasure } from '../../../ports/retention.ts';
@@ -64,7 +63,7 @@ export const callsMigrations: MigrationGroup = {
     CREATE UNIQUE INDEX sessions_search ON sessions (id)
       INCLUDE (started_ms, agent_id, status, ended, redactions, duration_ms, turns, kinds);
     `,
-    // The place of an outcome in `exposureOutcomes`. Summaries of older versions say nothing of it.
+    // The place of an outcome in a list. Summaries of older versions say nothing of it.
     `
     ALTER TABLE sessions ADD COLUMN exposure smallint NOT NULL DEFAULT 3;
     DROP INDEX sessions_search;
@@ -88,6 +87,14 @@ export const callsMigrations: MigrationGroup = {
     INSERT INTO searchable
       VALUES (to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'));
     `,
+    // All outcomes of a call, in words (decision 0163), which the next start folds again.
+    `
+    ALTER TABLE sessions DROP COLUMN exposure;
+    ALTER TABLE sessions ADD COLUMN exposures text COLLATE "C" NOT NULL DEFAULT ' not_recorded ';
+    UPDATE sessions SET folded_seq = -1;
+    CREATE UNIQUE INDEX sessions_search ON sessions (id)
+      INCLUDE (started_ms, agent_id, status, ended, redactions, duration_ms, turns, kinds, exposures);
+    `,
   ],
 };
 
@@ -110,7 +117,7 @@ function matching(filter: SessionFilter): Conditions {
     [(at) => `agent_id = ${at}`, agentId],
     [(at) => `status = ${at}`, status],
     [(at) => `strpos(kinds, ${at}) > 0`, kind && ` ${kind} `],
-    [(at) => `exposure = ${at}`, exposure && exposureOutcomes.indexOf(exposure)],
+    [(at) => `strpos(exposures, ${at}) > 0`, exposure && ` ${exposure} `],
     [(at) => `id >= ${at}`, idPrefix],
     [(at) => `id < ${at}`, idPrefix && `${idPrefix}~`],
     [
@@ -201,7 +208,7 @@ const columns = {
   duration_ms: 'bigint',
   turns: 'bigint',
   kinds: 'text',
-  exposure: 'smallint',
+  exposures: 'text',
   counts: 'jsonb',
 };
 const names = Object.keys(columns) as (keyof typeof columns)[];
@@ -277,11 +284,10 @@ export function postgresSummaries(
   const summaries: SessionSummaries = {
     record: async (given) => {
       const rows = lastOfEach(given).map((row) => {
-        const { summary, ended, exposure, ...rest } = sessionColumns(row);
+        const { summary, ended, ...rest } = sessionColumns(row);
         return {
           ...rest,
           ended: String(ended),
-          exposure: exposureOutcomes.indexOf(exposure),
           sealed: cipher.seal(cellOf(rest.id), summary),
         };
       });

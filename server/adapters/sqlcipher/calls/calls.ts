@@ -107,6 +107,36 @@ export const callsMigrations: readonly string[] = [
   CREATE TABLE searchable (since TEXT NOT NULL) STRICT;
   INSERT INTO searchable VALUES (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'));
   `,
+  // All outcomes of a call, worst first (decision 0163), and its values. A row of an older version has one outcome.
+  `
+  DROP INDEX sessions_search;
+  ALTER TABLE sessions RENAME COLUMN exposure TO exposures;
+  WITH counted AS (
+    SELECT id,
+      coalesce(summary ->> '$.exposure.requests', 0) > 0 AS ran,
+      iif(summary ->> '$.exposure.requests_reported' > 0, 'may_have_been_sent ', '')
+      || iif(coalesce(summary -> '$.exposure.in_clear_by_kind', '{}') <> '{}', 'by_policy ', '')
+      || iif(summary ->> '$.exposure.unreadable' > 0, 'unreadable ', '')
+      || iif(coalesce(summary ->> '$.exposure.requests_not_recorded', 1) > 0, 'not_recorded ', '')
+      || iif(summary ->> '$.exposure.requests_blocked' > 0, 'stopped ', '') AS found
+    FROM sessions
+  ), worded AS (
+    SELECT id, iif(found <> '', found, iif(ran, 'nothing_found ', 'not_run ')) AS words
+    FROM counted
+  )
+  UPDATE sessions SET
+    exposures = ' ' || words,
+    counts = (
+      SELECT json_group_object(key, value) FROM (
+        SELECT key, value FROM json_each(counts) WHERE key NOT LIKE 'exposure %'
+        UNION ALL SELECT 'exposure ' || substr(words, 1, instr(words, ' ') - 1), 1
+        UNION ALL SELECT 'value ' || key, value FROM json_each(summary, '$.valuesByKind')
+        UNION ALL SELECT 'with ' || value, 1
+          FROM json_each('["' || replace(trim(words), ' ', '","') || '"]')))
+  FROM worded WHERE worded.id = sessions.id;
+  CREATE INDEX sessions_search ON sessions
+    (started_ms, id, agent_id, status, ended, redactions, duration_ms, turns, kinds, exposures);
+  `,
 ];
 
 /** Removes the summaries of sessions whose records are pruned (design D27), in the thread of `calls.db`. */
@@ -130,14 +160,14 @@ const columns = 'folded_seq, summary, added_ms';
 export const callsSql = {
   // An update leaves alone the indexes whose columns stay as they are.
   record: `INSERT INTO sessions
-             (id, agent_id, started_ms, status, redactions, ended, duration_ms, turns, kinds, exposure,
+             (id, agent_id, started_ms, status, redactions, ended, duration_ms, turns, kinds, exposures,
               counts, ${columns})
            VALUES (:id, :agent_id, :started_ms, :status, :redactions, :ended, :duration_ms, :turns,
-                   :kinds, :exposure, :counts, :folded_seq, :summary, :added_ms)
+                   :kinds, :exposures, :counts, :folded_seq, :summary, :added_ms)
            ON CONFLICT (id) DO UPDATE SET
              status = excluded.status, redactions = excluded.redactions, ended = excluded.ended,
              duration_ms = excluded.duration_ms, turns = excluded.turns, kinds = excluded.kinds,
-             exposure = excluded.exposure, counts = excluded.counts, folded_seq = excluded.folded_seq,
+             exposures = excluded.exposures, counts = excluded.counts, folded_seq = excluded.folded_seq,
              summary = excluded.summary, added_ms = excluded.added_ms`,
   get: `SELECT ${columns} FROM sessions WHERE id = ?`,
   keepKey: 'INSERT OR REPLACE INTO call_keys (session_id, call_key) VALUES (?, ?)',
@@ -208,7 +238,7 @@ function matching(filter: SessionFilter): readonly string[] {
     ...(status === undefined ? [] : ['status = :status']),
     ...(open === undefined ? [] : [open ? 'ended = 0' : 'ended = 1']),
     ...(kind === undefined ? [] : ['instr(kinds, :kind) > 0']),
-    ...(exposure === undefined ? [] : ['exposure = :exposure']),
+    ...(exposure === undefined ? [] : ['instr(exposures, :exposure) > 0']),
     ...(idPrefix === undefined ? [] : ['id >= :idPrefix', "id < :idPrefix || '~'"]),
     ...(searchKeys === undefined ? [] : [hasSearchKey]),
   ];
@@ -324,7 +354,7 @@ function bounds({ since, until, minRedactions, ...filter }: SessionFilter): obje
     ...(agentId !== undefined && { agentId }),
     ...(status !== undefined && { status }),
     ...(kind !== undefined && { kind: ` ${kind} ` }),
-    ...(exposure !== undefined && { exposure }),
+    ...(exposure !== undefined && { exposure: ` ${exposure} ` }),
     ...(idPrefix !== undefined && { idPrefix }),
     ...(searchKeys !== undefined && { searchKeys: JSON.stringify(searchKeys) }),
   };

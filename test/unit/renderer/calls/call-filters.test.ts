@@ -10,7 +10,7 @@ describe('filters in a URL', () => {
       since: '7d',
       agent_id,
       kind: 'NAME',
-      exposure: 'leak',
+      exposure: 'stopped',
       q: 'sess_01',
       min_redactions: 3,
       sort: 'turn_count',

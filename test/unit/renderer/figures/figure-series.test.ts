@@ -15,6 +15,8 @@ function step(change: Partial<OverviewStep>): OverviewStep {
     calls: 0,
     calls_by_status: {},
     calls_by_exposure: {},
+    calls_with: {},
+    values_by_kind: {},
     redactions_by_kind: {},
     replies: 0,
     p50_latency_ms: null,

@@ -1,0 +1,127 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { callStrings } from '../../renderer/calls/strings.ts';
+import { exposureStrings } from '../../renderer/exposure/strings.ts';
+import { figureStrings } from '../../renderer/figures/strings.ts';
+import { overviewStrings, verdictStrings } from '../../renderer/overview/strings.ts';
+import { commonStrings } from '../../renderer/ui/strings.ts';
+import { policyWithRule } from '../support/changed-policy.ts';
+import { eventually } from '../support/eventually.ts';
+import { type PortalKit, startPortal, type Visitor } from '../support/portal/portal-kit.ts';
+import { assistant, user } from '../support/proxy-kit.ts';
+
+let kit: PortalKit;
+let owner: Visitor;
+let agent: string;
+
+/** A call in which the caller's number is passed, and one whose second turn is stopped. */
+beforeAll(async () => {
+  kit = await startPortal();
+  const { proxy } = kit;
+  const passed = policyWithRule('PHONE', '{ action: passthrough }');
+  agent = await proxy.agent({ name: 'Front desk', policy_yaml: passed });
+  const history = [user('my number is 202-555-0143')];
+  await proxy.ask(agent, history, { call: { id: 'one' } });
+  const second = [...history, assistant('Thank you.'), user('my blood pressure is fine')];
+  await proxy.ask(agent, second, { call: { id: 'one' } });
+  const strict = await proxy.agent({ name: 'Nurse line' });
+  const first = [user('this is Maria Gonzalez')];
+  await proxy.ask(strict, first, { call: { id: 'two' } });
+  await proxy.post(strict, {
+    messages: [...first, assistant('Hello Maria Gonzalez'), user('look me up')],
+    call: { id: 'two' },
+    tools: [{ type: 'function', function: { name: 'lookup_2025550143' } }],
+  });
+  await eventually(async () => expect(await proxy.records(strict, 'leak_blocked')).toHaveLength(1));
+  owner = await kit.admin();
+});
+afterAll(() => kit?.close());
+afterEach(() => expect(kit.complaints).toEqual([]));
+
+const verdict = () => owner.page.getByRole('region', { name: overviewStrings.verdict });
+
+describe('The verdict on top of the overview', () => {
+  it('says in sentences what happened, that a leak was stopped, and what needs a person', async () => {
+    await owner.go('/overview');
+    await verdict().getByText(verdictStrings.stopped(1)).waitFor();
+    const text = (await verdict().textContent()) ?? '';
+    expect(text).toContain(verdictStrings.calls(2, overviewStrings.ranges['24h']));
+    expect(text).toContain(verdictStrings.byPolicy(1));
+    expect(text).toContain(verdictStrings.failures(1));
+    expect(text).not.toContain(verdictStrings.nothingOut);
+    expect(await verdict().getAttribute('data-tone')).toBe('warn');
+  });
+
+  it('stands before the things that need a person, and these before the numbers', async () => {
+    const { page } = owner;
+    const tops = await Promise.all(
+      [
+        verdict(),
+        page.getByRole('region', { name: overviewStrings.attention.title }),
+        page.getByRole('region', { name: figureStrings.title }),
+      ].map(async (part) => (await part.boundingBox())?.y ?? 0),
+    );
+    expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+    expect(await page.locator('.stat[data-tone=bad]').count()).toBe(0);
+    await page.locator('.stat-note').first().getByText(figureStrings.tiles.before('0')).waitFor();
+  });
+
+  it('has the number of things in the menu of every page', async () => {
+    const { page } = owner;
+    const things = await page.locator('.attention li').count();
+    await owner.go('/agents');
+    await page.getByTitle(commonStrings.things(things)).getByText(String(things)).waitFor();
+  });
+
+  it('leads to the calls that a thing is about', async () => {
+    const { page } = owner;
+    await owner.go('/overview');
+    await page
+      .locator('.attention li')
+      .filter({ hasText: 'as the policy allows' })
+      .getByRole('link')
+      .click();
+    await page.getByRole('heading', { name: commonStrings.pages.calls, level: 1 }).waitFor();
+    await page.getByRole('cell', { name: 'Front desk' }).waitFor();
+    expect(await page.locator('tbody tr').count()).toBe(1);
+  });
+
+  it('says that the log verifies once somebody verified it', async () => {
+    await owner.go('/overview');
+    await verdict().getByText(verdictStrings.notVerified).waitFor();
+    await kit.proxy.service.api('/api/v1/audit/verify', { method: 'POST' });
+    await owner.go('/overview');
+    await verdict().getByText(verdictStrings.stopped(1)).waitFor();
+    expect(await verdict().textContent()).not.toContain(verdictStrings.notVerified);
+  });
+});
+
+describe('A call', () => {
+  const open = async (name: string) => {
+    await owner.go('/calls?since=all');
+    await owner.page.getByRole('row').filter({ hasText: name }).getByRole('link').first().click();
+    await owner.page.locator('.turn').nth(1).waitFor();
+  };
+  const turn = (index: number) => owner.page.locator('.turn').nth(index).locator('.turn-head');
+
+  it('with a stopped leak says so in green, and names no red leak', async () => {
+    await open('Nurse line');
+    const glance = owner.page.locator('.call-glance');
+    const badge = glance.getByText(exposureStrings.outcomes.stopped);
+    expect(await badge.getAttribute('data-tone')).toBe('good');
+    await turn(1).getByText(exposureStrings.outcomes.stopped).waitFor();
+  });
+
+  it('counts what is new in a turn, not what the history repeats', async () => {
+    await turn(0)
+      .getByText(callStrings.sides.masked(['NAME 1']))
+      .waitFor();
+    await turn(1).getByText(callStrings.sides.masked([])).waitFor();
+    const glance = await owner.page.locator('.call-glance').textContent();
+    expect(glance).toMatch(/1 value masked, used \d+ times?/);
+  });
+
+  it('says in a later turn that nothing new was sent, after an earlier one sent something', async () => {
+    await open('Front desk');
+    await turn(1).getByText(exposureStrings.nothingNew).waitFor();
+  });
+});
