@@ -43,7 +43,7 @@ const data = {
   models: [
     ...['MANIFEST.json', 'ner.onnx', 'lexicon.txt.br', 'vocabulary.txt', 'LICENSE.lexicon.txt'],
     ...['encoder.onnx', 'pieces.txt', 'LICENSE.encoder.txt'],
-    ...['LANGUAGES.json', 'languages.bin'],
+    ...['LANGUAGES.json', 'languages.bin', 'RECALL.json'],
   ],
 } as const;
 

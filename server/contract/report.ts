@@ -232,7 +232,7 @@ export const PreparedBy = z.object({ id: UserId, name: z.string() });
 
 const MeasuredRecall = z.object({
   kind: z.string(),
-  /** Share of the held-out values of the kind that the model found, in hundredths of a percent; the lowest of its sets. */
+  /** Share of labelled values of the kind that the whole detection hid, in hundredths of a percent. */
   recall_bp: count,
   wanted: count,
 });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { wholeRecall } from '../support/whole-recall.ts';
 
 const folder = join(import.meta.dirname, '../../models');
 const files = ['model', 'lexicon', 'vocabulary'] as const;
@@ -23,6 +24,14 @@ describe('The shipped model', () => {
     const bytes = await readFile(join(folder, file.name));
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(file.sha256);
     expect(bytes).toHaveLength(languages.length * buckets);
+  });
+
+  it('comes with what the whole detection hides of each kind, as it was measured', async () => {
+    const measured = await readFile(join(folder, 'eval.md'), 'utf8');
+    const kept = await readFile(join(folder, 'RECALL.json'), 'utf8');
+    expect(kept).toBe(wholeRecall(measured));
+    const phone = JSON.parse(kept).find(({ kind }: { kind: string }) => kind === 'PHONE');
+    expect(phone.recall_bp).toBeGreaterThan(9_500);
   });
 
   it('has at most 10 MB', async () => {

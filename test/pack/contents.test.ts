@@ -47,7 +47,7 @@ const expected = ({ os, arch }: Target): string[] => {
       (name) => `models/${name}`,
     ),
     ...['LICENSE.encoder.txt', 'encoder.onnx', 'pieces.txt'].map((name) => `models/${name}`),
-    ...['LANGUAGES.json', 'languages.bin'].map((name) => `models/${name}`),
+    ...['LANGUAGES.json', 'RECALL.json', 'languages.bin'].map((name) => `models/${name}`),
     ...['README.md', 'policies.schema.json', ...policies[os]].map((name) => `policies/${name}`),
     'main/service.js',
     'renderer/dist/index.html',

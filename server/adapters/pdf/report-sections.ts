@@ -267,7 +267,7 @@ export function statement(said: string): Element {
   return section('Statement on identifiers', text(said));
 }
 
-/** What made the report: service, scanner and model, with the recall that was measured. */
+/** What made the report: service, scanner and model, with the recall of the whole detection. */
 export function versionFacts(
   versions: NonNullable<Report['versions']>,
 ): readonly (readonly [string, Cell])[] {
@@ -278,7 +278,13 @@ export function versionFacts(
     ['Service', `${versions.service}, ${versions.database}`],
     ['Leak scanner', versions.scanners.join(', ') || 'none ran'],
     ['Detection model', versions.model],
-    ['Measured recall of the model', recall.join(', ') || 'unknown'],
+    [
+      'Hidden in labelled test texts, by patterns and models together',
+      stack(
+        text(recall.join(', ') || 'unknown', 'plain'),
+        text('Share of values of each kind; source: models/eval.md of this version', 'quiet'),
+      ),
+    ],
   ];
 }
 
