@@ -92,6 +92,16 @@ function statusCodeOf(error: unknown): number {
     : 500;
 }
 
+const agentPath = /^\/proxy\/(agt_[0-9A-Z]{26})(?:\/|\?|$)/;
+
+/** Of a wrong address of an agent, the right one: a base URL with a part too many or too few is an easy mistake. */
+function nothingAt(url: string): string {
+  const [, agentId] = agentPath.exec(url) ?? [];
+  return agentId === undefined
+    ? 'there is no such resource'
+    : `there is no such path; the base URL of this agent ends in /proxy/${agentId}/v1, and clients add /chat/completions or /responses`;
+}
+
 /**
  * Answers every error with the envelope (spec, Errors), unknown paths with `not_found`, and known ones that do
  * not take the method with `method_not_allowed` and `Allow`. Call it before routes are added.
@@ -106,7 +116,7 @@ export function handleErrors(app: FastifyInstance): void {
       void reply.header('allow', methods.join(', '));
       throw new Fault('method_not_allowed', `this path takes ${methods.join(', ')} only`);
     }
-    throw new Fault('not_found', 'there is no such resource');
+    throw new Fault('not_found', nothingAt(request.url));
   });
 }
 

@@ -171,6 +171,20 @@ describe('every response', () => {
     const response = await nurse.send(method, path);
     expect([response.statusCode, response.json().error.code]).toEqual([404, 'not_found']);
   });
+
+  it.each(['', '/chat/completions', '/v1/v1/chat/completions', '/v1/models'])(
+    'to a wrong path of an agent says the base URL: %j',
+    async (rest) => {
+      const agentId = 'agt_01KAHZ0000000000000000AAAA';
+      const response = await fixture.app.inject({
+        method: 'POST',
+        url: `/proxy/${agentId}${rest}`,
+      });
+      const { code, message } = response.json().error;
+      expect([response.statusCode, code]).toEqual([404, 'not_found']);
+      expect(message).toContain(`the base URL of this agent ends in /proxy/${agentId}/v1,`);
+    },
+  );
 });
 
 describe('GET /health', () => {
