@@ -7,7 +7,7 @@ export const defaultPolicyYaml = `# The default masking policy. It covers the id
 
 name: healthcare-default
 version: 1
-description: HIPAA Safe Harbor identifiers for voice calls
+description: Names, numbers and addresses that identify a caller; dates, places and ages over 89 stay in the clear
 
 # Key id: the service needs the key SVC_KEY_K_HEALTHCARE, which its first start makes by itself.
 kid: K_HEALTHCARE
