@@ -7,10 +7,12 @@ import {
   type RouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import type { SessionPage } from '../server/contract/sessions.ts';
 import { nameFromSearch } from './agents/agent-filter.ts';
 import { groupFromSearch } from './appliance/setting-groups.ts';
 import { auditViewFromSearch } from './audit/audit-view.ts';
 import { callFiltersFromSearch } from './calls/call-filters.ts';
+import { api } from './lib/api.ts';
 import { appliance } from './lib/appliance.ts';
 import { firstPage } from './lib/first-steps.ts';
 import { Shell } from './shell.tsx';
@@ -48,12 +50,23 @@ function page<Path extends string, Name extends string>(
   });
 }
 
+/** Whether there ever was a call. Before a sign-in nobody knows: then the overview asks for one. */
+async function hasCalls(): Promise<boolean> {
+  try {
+    const query = { limit: 1, since: '1970-01-01T00:00:00Z' };
+    const { data } = await api<SessionPage>('/sessions', { query });
+    return data.length > 0;
+  } catch {
+    return true;
+  }
+}
+
 const pages = [
   createRoute({
     getParentRoute: () => root,
     path: '/',
     beforeLoad: async () => {
-      throw redirect({ to: await firstPage(appliance) });
+      throw redirect({ to: await firstPage(appliance, hasCalls) });
     },
   }),
   page('/overview', () => import('./overview/overview-page.tsx'), 'OverviewPage'),

@@ -182,7 +182,12 @@ function Charts({ overview, range }: { readonly overview: Overview; readonly ran
       {chart(charts.calls, drawn.calls, none)}
       {chart(charts.exposure, drawn.exposure, none)}
       {chart(charts.kinds, drawn.kinds, nothingMasked)}
-      {chart(charts.latency, drawn.latency, fewReplies(total.replies), true)}
+      {chart(
+        charts.latency,
+        drawn.latency,
+        fewReplies(total.replies, range !== figureStrings.ranges['24h']),
+        true,
+      )}
     </div>
   );
 }

@@ -32,8 +32,10 @@ export const figureStrings = {
   percentiles: { p50: 'Median', p95: '95th percentile' },
   none: 'No calls in this time range.',
   nothingMasked: 'Nothing was masked in this time range.',
-  fewReplies: (count: number) =>
-    `${count === 0 ? 'No reply was' : `Only ${count} of at least 20 replies were`} delivered in this time range.`,
+  fewReplies: (count: number, isDay: boolean) =>
+    count === 0
+      ? 'No reply was delivered in this time range.'
+      : `${plural(count, 'reply', 'replies')}, but in no ${isDay ? 'day' : 'hour'} 20 or more: too few for a curve.`,
   chart: (title: string, range: string) => `${title}, ${range}: one bar or point per step`,
   table: { table: 'Show as table', step: 'Time', empty: '–' },
   ms: (value: number) => `${value} ms`,

@@ -1,8 +1,15 @@
 import type { ApplianceApi } from '../../main/ipc/schema.ts';
 
-/** The first page: the first steps in an app without a recovery kit, otherwise the overview. */
-export async function firstPage(app: Pick<ApplianceApi, 'state'> | undefined) {
-  if (app === undefined || readSkippedSteps()['keys'] !== undefined) return '/overview';
+/**
+ * The first page: the first steps in an app without a recovery kit, and in a browser until a first call was made;
+ * otherwise the overview.
+ */
+export async function firstPage(
+  app: Pick<ApplianceApi, 'state'> | undefined,
+  hasCalls: () => Promise<boolean>,
+) {
+  if (app === undefined) return (await hasCalls()) ? '/overview' : '/start';
+  if (readSkippedSteps()['keys'] !== undefined) return '/overview';
   const { keys, app: about } = await app.state();
   return keys.recoveryKitMadeAt === null && !about.serviceMode ? '/start' : '/overview';
 }

@@ -40,7 +40,7 @@ describe('The overview', () => {
 
   it('shows a dash for the latency of fewer than 20 replies, and says why there is no chart', async () => {
     expect(await tile(owner, figureStrings.tiles.p50)).toBe(figureStrings.unknown);
-    await card(owner, figureStrings.charts.latency).getByText('of at least 20 replies').waitFor();
+    await card(owner, figureStrings.charts.latency).getByText('in no hour 20 or more').waitFor();
   });
 
   it('has a table that leaves out hours without calls', async () => {
