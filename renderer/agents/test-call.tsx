@@ -3,12 +3,12 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { TestCallResult } from '../../server/contract/agents.ts';
 import { ExposureBadges } from '../exposure/exposure-badges.tsx';
+import { BothSides } from '../exposure/marked-text.tsx';
 import { api } from '../lib/api.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Failure } from '../ui/feedback.tsx';
 import { Field, Form } from '../ui/field.tsx';
-import { diffWords } from './diff-words.ts';
 import { agentStrings } from './strings.ts';
 
 const testCallStrings = agentStrings.detail.test;
@@ -58,9 +58,18 @@ function Sides({ call }: { readonly call: TestCallResult }) {
   return (
     <div className="test-call">
       <ol>
-        <Line name={testCallStrings.said} text={call.said} other={call.sent} side="regulated" />
-        <Line name={testCallStrings.sent} text={call.sent} other={call.said} side="public" />
-        <Line name={testCallStrings.heard} text={call.heard} other={call.heard} side="regulated" />
+        <BothSides said={call.said} sent={call.sent} spans={call.spans}>
+          {(side, text) => (
+            <li data-side={side}>
+              <b>{side === 'public' ? testCallStrings.sent : testCallStrings.said}</b>
+              <p>{text}</p>
+            </li>
+          )}
+        </BothSides>
+        <li data-side="regulated">
+          <b>{testCallStrings.heard}</b>
+          <p>{call.heard}</p>
+        </li>
       </ol>
       <p className="badges">
         <ExposureBadges exposure={call.exposure} />
@@ -69,25 +78,5 @@ function Sides({ call }: { readonly call: TestCallResult }) {
         {testCallStrings.session}
       </Link>
     </div>
-  );
-}
-
-interface LineProps {
-  readonly name: string;
-  readonly text: string;
-  /** The text to compare with. */
-  readonly other: string;
-  readonly side: 'regulated' | 'public';
-}
-
-function Line({ name, text, other, side }: LineProps) {
-  const { before, own, after } = diffWords(text, other);
-  return (
-    <li data-side={side}>
-      <b>{name}</b>
-      <p>
-        {before} {own === '' ? null : <mark>{own}</mark>} {after}
-      </p>
-    </li>
   );
 }

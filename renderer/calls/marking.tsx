@@ -10,11 +10,12 @@ import {
 } from 'react';
 import type { TurnView } from '../../server/contract/live.ts';
 import type { AddedMark } from '../../server/contract/marks.ts';
+import type { Mark } from '../exposure/marks.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/feedback.tsx';
 import { FalseHitDialog, type MarkDraft, MissedDialog, type Words } from './mark-dialogs.tsx';
 import { callStrings } from './strings.ts';
-import { type Mark, rowsOf, type TextRow } from './turn-rows.ts';
+import { rowsOf, type TextRow } from './turn-rows.ts';
 import './marking.css';
 
 const markingStrings = callStrings.marking;

@@ -22,11 +22,6 @@ const handlings: Readonly<Record<string, string>> = {
   detect_only: ', masked as usual',
 };
 
-const actions: Readonly<Record<string, string>> = {
-  passthrough: 'sent in the clear: the policy passes this kind',
-  off: 'sent in the clear: the policy does not look for this kind',
-};
-
 export const callStrings = {
   live: {
     intro: 'Each turn on both sides: what was said, and what was sent to the model.',
@@ -67,7 +62,7 @@ export const callStrings = {
     regulatedNote: 'what was really said',
     public: 'Public side',
     publicNote: 'what the model receives and says',
-    hidden: 'hidden',
+    hidden: exposureStrings.hidden,
     notSent: '(not sent)',
     roles: { user: 'Caller', assistant: 'Agent', system: 'Instructions', tool: 'Tool' } as Readonly<
       Record<string, string>
@@ -111,8 +106,6 @@ export const callStrings = {
     fallback: (first: string, second: string, handling: string) =>
       `${first} failed; ${second}: ${fallbackHandlings[handling] ?? handling}`,
     answered: (status: number) => `the provider answered ${status}`,
-    mark: (kind: string, action: string, detector: string) =>
-      `${kind}, ${actions[action] ?? action}, found by ${detector}`,
   },
   marking: {
     missed: 'Mark as missed…',

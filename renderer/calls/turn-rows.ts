@@ -1,39 +1,6 @@
-import type { PartView, ReplyView, SpanView, TurnView } from '../../server/contract/live.ts';
+import type { PartView, ReplyView, TurnView } from '../../server/contract/live.ts';
+import { type Mark, marksOf, nameOf } from '../exposure/marks.ts';
 import { callStrings } from './strings.ts';
-
-/** A range of a text for one detection. */
-export interface Mark {
-  /** The same on both sides. */
-  readonly link: string;
-  readonly kind: string;
-  /** What a chip says that stands for the hidden value, such as `NAME 1`. */
-  readonly name: string;
-  readonly start: number;
-  readonly end: number;
-  readonly label: string;
-  /** False where the value was sent in the clear. */
-  readonly masked: boolean;
-}
-
-interface TextSegment {
-  readonly from: number;
-  readonly text: string;
-  readonly mark?: Mark;
-}
-
-/** The text in segments, split at its marks. Marks that overlap an earlier one or lie outside are dropped. */
-export function splitAtMarks(text: string, marks: readonly Mark[]): readonly TextSegment[] {
-  const parts: TextSegment[] = [];
-  let at = 0;
-  for (const mark of [...marks].sort((a, b) => a.start - b.start)) {
-    if (mark.start < at || mark.end <= mark.start || mark.end > text.length) continue;
-    if (mark.start > at) parts.push({ from: at, text: text.slice(at, mark.start) });
-    parts.push({ from: mark.start, text: text.slice(mark.start, mark.end), mark });
-    at = mark.end;
-  }
-  if (at < text.length) parts.push({ from: at, text: text.slice(at) });
-  return parts;
-}
 
 /** One text of a turn on both sides; `regulated` is absent while that side is hidden. */
 export interface TextRow {
@@ -68,19 +35,7 @@ function wasSent({ scan, completed }: TurnView): boolean {
 function requestRow(turn: TurnView, part: PartView): TextRow {
   const key = `${turn.turn} ${part.part}`;
   const sent = wasSent(turn);
-  const marks = part.spans.map((span, index) => ({
-    link: `${key} ${index}`,
-    kind: span.kind,
-    name: nameOf(span),
-    label: sideStrings.mark(`${span.kind} ${span.placeholder}`, span.action, span.detector),
-    masked: span.action !== 'passthrough' && span.action !== 'off',
-    span,
-  }));
-  const placed = (side: 'public' | 'regulated') =>
-    marks.flatMap(({ span, ...mark }) => {
-      const range = span[side];
-      return range === undefined ? [] : [{ ...mark, start: range[0], end: range[1] }];
-    });
+  const placed = (side: 'public' | 'regulated') => marksOf(key, part.spans, side);
   return {
     key,
     turn: turn.turn,
@@ -93,12 +48,6 @@ function requestRow(turn: TurnView, part: PartView): TextRow {
     ...(part.regulated === undefined ? {} : { regulated: part.regulated }),
     regulatedMarks: placed('regulated'),
   };
-}
-
-/** `NAME 1` of the placeholder `[NAME_01]`. */
-function nameOf({ kind, placeholder = '' }: Partial<SpanView> & Pick<SpanView, 'kind'>): string {
-  const number = /_(\d+)\]$/.exec(placeholder)?.[1];
-  return number === undefined ? kind : `${kind} ${Number(number)}`;
 }
 
 function replyRow({ turn }: TurnView, reply: ReplyView): TextRow {

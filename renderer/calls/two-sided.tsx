@@ -1,7 +1,7 @@
 import { type KeyboardEvent, memo, useState } from 'react';
 import type { TurnView } from '../../server/contract/live.ts';
+import { MarkedText, type MarkHighlight } from '../exposure/marked-text.tsx';
 import { exposureStrings } from '../exposure/strings.ts';
-import { MarkedText, type MarkHighlight } from './marked-text.tsx';
 import { useMarking } from './marking.tsx';
 import { callStrings } from './strings.ts';
 import { TurnHead } from './turn-head.tsx';

@@ -1,5 +1,10 @@
 import { plural } from '../lib/format.ts';
 
+const actions: Readonly<Record<string, string>> = {
+  passthrough: 'sent in the clear: the policy passes this kind',
+  off: 'sent in the clear: the policy does not look for this kind',
+};
+
 /** For what the model got in the clear, wherever it is shown (decision 0085). */
 export const exposureStrings = {
   outcomes: {
@@ -36,5 +41,8 @@ export const exposureStrings = {
     values === undefined
       ? `${places} masked, values not recorded`
       : `${plural(values, 'value')} masked, used ${plural(places, 'time')}`,
+  hidden: 'hidden',
+  mark: (kind: string, action: string, detector: string) =>
+    `${kind}, ${actions[action] ?? action}, found by ${detector}`,
   legend: { masked: 'masked', clear: 'sent in the clear' },
 } as const;

@@ -1,16 +1,24 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PolicyTrialResult } from '../../server/contract/policy.ts';
+import { BothSides } from '../exposure/marked-text.tsx';
 import { api } from '../lib/api.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { Failure } from '../ui/feedback.tsx';
+import { Badge, Failure } from '../ui/feedback.tsx';
 import { Field, Form, SelectField } from '../ui/field.tsx';
 import { KindTag } from '../ui/kinds.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { policyStrings } from './strings.ts';
+import { staysInClear, trialSpans } from './trial-spans.ts';
 
 const trialStrings = policyStrings.trial;
+
+interface Trial {
+  /** As YAML; undefined for the one in force. */
+  readonly policy: string | undefined;
+  readonly text: string;
+}
 
 /** Tries a policy on a text; `changed` is the edited policy, if any. */
 export function PolicyTrial({ changed }: { readonly changed: string | undefined }) {
@@ -18,16 +26,17 @@ export function PolicyTrial({ changed }: { readonly changed: string | undefined 
   const [which, setWhich] = useState('');
   const policy = which === 'changed' ? changed : undefined;
   const trying = useMutation({
-    mutationFn: (tried: string | undefined) =>
+    mutationFn: ({ policy: tried, text: said }: Trial) =>
       api<PolicyTrialResult>('/policies/detect', {
         method: 'POST',
-        body: { text, ...(tried === undefined ? {} : { policy_yaml: tried }) },
+        body: { text: said, ...(tried === undefined ? {} : { policy_yaml: tried }) },
       }),
   });
   // The form outlives a change of the policy; a result of the one before would mislead.
-  const result = trying.variables === policy ? trying.data : undefined;
+  const { policy: triedPolicy, text: tried = '' } = trying.variables ?? {};
+  const result = triedPolicy === policy ? trying.data : undefined;
   return (
-    <Form onSubmit={() => trying.mutate(policy)}>
+    <Form onSubmit={() => trying.mutate({ policy, text })}>
       <p>{trialStrings.intro}</p>
       <Field label={trialStrings.text}>
         {(control) => (
@@ -58,7 +67,7 @@ export function PolicyTrial({ changed }: { readonly changed: string | undefined 
         </Button>
       </div>
       <Failure error={trying.error} />
-      {result === undefined ? null : <Result result={result} />}
+      {result === undefined ? null : <Result text={tried} result={result} />}
     </Form>
   );
 }
@@ -73,13 +82,31 @@ const columns: readonly Column<PolicyTrialResult['detections'][number]>[] = [
   { title: titles.placeholder, cell: ({ placeholder }) => <code>{placeholder}</code> },
 ];
 
-function Result({ result }: { readonly result: PolicyTrialResult }) {
+interface ResultProps {
+  readonly text: string;
+  readonly result: PolicyTrialResult;
+}
+
+function Result({ text, result }: ResultProps) {
+  const spans = trialSpans(result);
+  const left = staysInClear(spans);
   return (
     <Card
       title={trialStrings.masked}
-      aside={<span>{trialStrings.found(result.detections.length)}</span>}
+      aside={
+        <span className="badges">
+          <Badge tone={left.length === 0 ? 'good' : 'warn'}>{trialStrings.left(left)}</Badge>
+          <span>{trialStrings.found(result.detections.length)}</span>
+        </span>
+      }
     >
-      <p className="trial-text">{result.masked_text}</p>
+      <BothSides said={text} sent={result.masked_text} spans={spans}>
+        {(side, marked) => (
+          <p className="trial-text" data-side={side}>
+            {marked}
+          </p>
+        )}
+      </BothSides>
       {result.detections.length === 0 ? (
         <p>{trialStrings.nothing}</p>
       ) : (

@@ -195,7 +195,9 @@ export const policyStrings = {
     run: 'Find and mask',
     found: (count: number) => plural(count, 'detection'),
     nothing: 'Nothing was found.',
-    masked: 'What the model would receive',
+    masked: 'What was said, and what the model would receive',
+    left: (kinds: readonly string[]) =>
+      kinds.length === 0 ? 'Nothing stays in the clear' : `Stays in the clear: ${kinds.join(', ')}`,
     passes: (names: string) => `Detection passes: ${names}`,
     vetoes: (counts: string) => `Left readable by “never”: ${counts}`,
     columns: {

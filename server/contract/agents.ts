@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Exposure } from './exposure.ts';
 import { FunctionTools } from './function-tools.ts';
 import { AgentId, GivenName, SessionId, Timestamp } from './ids.ts';
+import { SpanView } from './live.ts';
 import { PageQuery, pageOf } from './pagination.ts';
 import { toWire, type ViewOf } from './wire-form.ts';
 
@@ -29,6 +30,9 @@ export const TestCallResult = z
     said: z.string().meta({ description: 'What the invented caller says.' }),
     sent: z.string().meta({ description: 'What the `stub` model received.' }),
     heard: z.string().meta({ description: 'What the caller hears: the restored reply.' }),
+    spans: z.array(SpanView).readonly().meta({
+      description: 'What was found in the sentence: `regulated` in `said`, `public` in `sent`.',
+    }),
     exposure: Exposure,
   })
   .meta({
@@ -39,6 +43,17 @@ export const TestCallResult = z
         said: 'my number is 202 555 0143',
         sent: 'my number is TOK1.PHONE.K_HEALTHCARE.1Y7M3QZ8K5W2R9T4',
         heard: 'You said: my number is 202 555 0143',
+        spans: [
+          {
+            kind: 'PHONE',
+            action: 'tokenize',
+            placeholder: '[PHONE_01]',
+            detector: 'regex.phone',
+            score: 0.95,
+            regulated: [13, 25] as const,
+            public: [13, 53] as const,
+          },
+        ],
         exposure: {
           outcome: 'nothing_found',
           in_clear_by_kind: {},

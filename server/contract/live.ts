@@ -8,7 +8,7 @@ const list = <T extends z.ZodType>(item: T) => z.array(item).readonly();
 const counts = z.record(z.string(), z.int());
 
 /** A masked span on both sides; `regulated` is absent on the public side. */
-const SpanView = z.object({
+export const SpanView = z.object({
   kind: z.string(),
   /** `tokenize`, `redact`, `passthrough`, or `off`: the policy does not look for the kind. */
   action: z.string(),

@@ -183,6 +183,18 @@ export const PolicyTrialResult = z
         placeholder: z.string().meta({ description: 'Equal for equal values.' }),
       }),
     ),
+    in_clear: z
+      .array(
+        z.object({
+          kind: z.string(),
+          start: Offset,
+          end: Offset,
+          score: z.number().min(0).max(1),
+          detector: z.string(),
+        }),
+      )
+      .readonly()
+      .meta({ description: 'What the policy does not look for, and leaves as it is.' }),
     masked_text: z.string().meta({
       description: 'With placeholders in place of tokens or surrogates.',
     }),
@@ -206,6 +218,7 @@ export const PolicyTrialResult = z
             placeholder: '[PHONE_01]',
           },
         ],
+        in_clear: [],
         masked_text: 'you can reach me at [PHONE_01]',
         passes: ['regex', 'nermodel'],
         vetoes: {},

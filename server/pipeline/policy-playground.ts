@@ -18,6 +18,8 @@ export interface TriedDetection extends Detection {
 
 export interface TriedText {
   readonly detections: readonly TriedDetection[];
+  /** What the policy does not look for, and leaves as it is. */
+  readonly inClear: readonly Detection[];
   /** The text with placeholders where a call would have tokens or surrogates. */
   readonly maskedText: string;
   /** Passes that really ran. */
@@ -60,7 +62,8 @@ export function createPlayground(search: Search): Playground {
         replacement: action === 'redact' ? redactedMark(kind) : placeholder,
       }));
     const vetoes = countKinds(itemAt(texts, 0).vetoed ?? []);
-    return { detections, passes, vetoes, maskedText: maskText(text, replacements) };
+    const inClear = itemAt(texts, 0).inClear.map(({ canonical: _, ...detection }) => detection);
+    return { detections, inClear, passes, vetoes, maskedText: maskText(text, replacements) };
   };
 }
 

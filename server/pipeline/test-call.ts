@@ -1,4 +1,5 @@
 import { readSession } from '../calls/session-records.ts';
+import type { SpanView } from '../contract/live.ts';
 import type { Agent } from '../domain/agent.ts';
 import type { ChatRequest } from '../domain/chat.ts';
 import { type Exposure, noExposure } from '../domain/exposure.ts';
@@ -7,6 +8,8 @@ import type { Clock } from '../ports/clock.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { UpstreamRoute } from '../ports/upstream.ts';
 import { foldExposure } from '../projections/exposure.ts';
+import { partView } from '../projections/two-sided-view.ts';
+import type { MaskedRequest } from '../tokenize/masked-request.ts';
 import type { RunTurn, TurnReply } from './turn-types.ts';
 
 /** One turn of an invented caller, on both sides. */
@@ -17,6 +20,8 @@ export interface TestCall {
   readonly sent: string;
   /** The reply as the caller hears it. */
   readonly heard: string;
+  /** In `said` and in `sent`. */
+  readonly spans: readonly SpanView[];
   readonly exposure: Exposure;
 }
 
@@ -35,7 +40,11 @@ export function createTestCall(deps: {
   return async (agent, requestId, said) => {
     const receivedUs = deps.clock.monotonicUs();
     const request: ChatRequest = { messages: [{ role: 'user', content: said }] };
-    const forwarded: { readonly sessionId: SessionId; readonly body: string }[] = [];
+    const forwarded: {
+      readonly sessionId: SessionId;
+      readonly body: string;
+      readonly spans: TestCall['spans'];
+    }[] = [];
     const reply = await deps.runTurn({
       agent: { ...agent, upstream: 'stub' },
       request,
@@ -45,7 +54,8 @@ export function createTestCall(deps: {
       skipsModelPass: deps.routeOf(agent.upstream)?.skipsModelPass ?? false,
       receivedUs,
       signal: new AbortController().signal,
-      onForward: (sessionId, { body }) => forwarded.push({ sessionId, body }),
+      onForward: (sessionId, { body }, _turn, parts) =>
+        forwarded.push({ sessionId, body, spans: spansOfLast(parts) }),
     });
     const [turn] = forwarded;
     if (turn === undefined) throw new Error('a turn was answered without being forwarded');
@@ -54,10 +64,17 @@ export function createTestCall(deps: {
       said,
       sent: sentText(turn.body),
       heard: heardText(reply),
+      spans: turn.spans,
       // The events of the request are durable before it is forwarded.
       exposure: (await readSession(deps.journal, turn.sessionId)).reduce(foldExposure, noExposure),
     };
   };
+}
+
+/** Where the values of the last message stand on both sides: whoever said it may see it. */
+function spansOfLast(parts: MaskedRequest['parts']): readonly SpanView[] {
+  const last = parts.at(-1);
+  return last === undefined ? [] : partView(last, (_kind, surface) => surface).spans;
 }
 
 interface Message {

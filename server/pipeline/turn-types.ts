@@ -2,6 +2,7 @@ import type { Agent } from '../domain/agent.ts';
 import type { ChatRequest } from '../domain/chat.ts';
 import type { RequestId, SessionId } from '../domain/ids.ts';
 import type { OutboundChat } from '../domain/masked.ts';
+import type { MaskedRequest } from '../tokenize/masked-request.ts';
 
 /** One request of a voice platform, its signature checked and its shape validated. */
 export interface TurnInput {
@@ -23,8 +24,13 @@ export interface TurnInput {
   readonly receivedUs: number;
   /** Aborts when the caller hangs up. */
   readonly signal: AbortSignal;
-  /** Called with the session, the outbound body and the turn's number before it is sent upstream. */
-  readonly onForward?: (sessionId: SessionId, outbound: OutboundChat, turn: number) => void;
+  /** Called with the session, the outbound body, the turn's number and its texts before it is sent upstream. */
+  readonly onForward?: (
+    sessionId: SessionId,
+    outbound: OutboundChat,
+    turn: number,
+    parts: MaskedRequest['parts'],
+  ) => void;
   /** Called for each token of the reply, as it is replaced. */
   readonly onToken?: (token: ReplyToken) => void;
 }

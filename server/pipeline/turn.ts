@@ -155,7 +155,7 @@ function turnOf(deps: TurnDeps): RunTurn {
       });
       const replyTexts = deps.transcripts.reply(turn.call, turn.number);
       record.forwarded(() => deps.payloads.reply(turn, replyTexts));
-      input.onForward?.(turn.call.sessionId, outbound, turn.number);
+      input.onForward?.(turn.call.sessionId, outbound, turn.number, masked.parts);
       return await answer(deps, {
         ...turn,
         outbound,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Mark, splitAtMarks } from '../../../../renderer/calls/turn-rows.ts';
+import { type Mark, splitAtMarks } from '../../../../renderer/exposure/marks.ts';
 
 const mark = (start: number, end: number): Mark => ({
   link: `${start}-${end}`,

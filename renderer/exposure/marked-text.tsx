@@ -1,7 +1,8 @@
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { kindFamily } from '../ui/kind-names.ts';
-import { callStrings } from './strings.ts';
-import { type Mark, splitAtMarks } from './turn-rows.ts';
+import { type Mark, marksOf, splitAtMarks } from './marks.ts';
+import { exposureStrings } from './strings.ts';
+import './marks.css';
 
 export interface MarkHighlight {
   readonly active: string | undefined;
@@ -48,7 +49,7 @@ function Veil({ name }: Pick<Mark, 'name'>) {
   return (
     <>
       {name}
-      <span className="visually-hidden"> {callStrings.sides.hidden}</span>
+      <span className="visually-hidden"> {exposureStrings.hidden}</span>
       <span aria-hidden="true"> ••••</span>
     </>
   );
@@ -95,5 +96,30 @@ function MarkedSegment({ segment, mark, active, point, veiled, choose }: MarkedS
     >
       {hidden ? <Veil name={mark.name} /> : shortToken(segment, mark)}
     </mark>
+  );
+}
+
+interface BothSidesProps {
+  readonly said: string;
+  /** What the model receives. */
+  readonly sent: string;
+  readonly spans: Parameters<typeof marksOf>[1];
+  /** Draws one side around its marked text. */
+  readonly children: (side: 'regulated' | 'public', text: ReactNode) => ReactNode;
+}
+
+/** A text of a caller on both sides, with the marks of the live view. */
+export function BothSides({ said, sent, spans, children }: BothSidesProps) {
+  const [active, point] = useState<string>();
+  const side = (name: 'regulated' | 'public', text: string) =>
+    children(
+      name,
+      <MarkedText text={text} marks={marksOf('text', spans, name)} active={active} point={point} />,
+    );
+  return (
+    <>
+      {side('regulated', said)}
+      {side('public', sent)}
+    </>
   );
 }
