@@ -1,4 +1,5 @@
 import type { AgentDetail, CreateAgent, UpdateAgent } from '../../server/contract/agents.ts';
+import type { SystemStatus } from '../../server/contract/system.ts';
 import { parseTools } from './parse-tools.ts';
 
 /** Models an agent can have (spec, POST /api/v1/agents). */
@@ -33,6 +34,12 @@ export const emptyDraft: AgentDraft = {
   firstMessage: '',
   tools: '',
 };
+
+/** The model of a new agent: the first that a provider is set up for, or else the stub. */
+export function firstUpstream(upstreams: Pick<SystemStatus, 'upstreams'>['upstreams']): string {
+  const ready = upstreams.filter(({ configured, name }) => configured && name !== 'stub');
+  return upstreamChoices.find((choice) => ready.some(({ name }) => name === choice)) ?? 'stub';
+}
 
 /** The form of an existing agent; its scheme and policy stay unless the user chooses others. */
 export function draftOf(agent: AgentDetail): AgentDraft {

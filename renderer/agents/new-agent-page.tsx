@@ -4,19 +4,23 @@ import { useState } from 'react';
 import type { AgentSummary } from '../../server/contract/agents.ts';
 import { api } from '../lib/api.ts';
 import { useRefusal } from '../lib/me.ts';
+import { useSystem } from '../lib/use-system.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure, Notice } from '../ui/feedback.tsx';
 import { Form } from '../ui/field.tsx';
 import { Page } from '../ui/page.tsx';
 import { UnsavedChanges } from '../ui/unsaved-changes.tsx';
 import { AgentFields } from './agent-fields.tsx';
-import { bodyOf, emptyDraft } from './agent-form.ts';
+import { type AgentDraft, bodyOf, emptyDraft, firstUpstream } from './agent-form.ts';
 import { parseTools } from './parse-tools.ts';
 import { agentStrings } from './strings.ts';
 
 /** Creates an agent; a name and a model are enough. */
 export function NewAgentPage() {
-  const [draft, setDraft] = useState(emptyDraft);
+  const [edited, setDraft] = useState<AgentDraft>();
+  const { data: system } = useSystem();
+  const unset = { ...emptyDraft, upstream: firstUpstream(system?.upstreams ?? []) };
+  const draft = edited ?? unset;
   const client = useQueryClient();
   const navigate = useNavigate();
   const creating = useMutation({
@@ -37,7 +41,7 @@ export function NewAgentPage() {
       {refusal === undefined ? null : <Notice>{refusal}</Notice>}
       <Form error={creating.error} onSubmit={creating.mutate}>
         <AgentFields draft={draft} onChange={setDraft} />
-        <UnsavedChanges dirty={draft !== emptyDraft} />
+        <UnsavedChanges dirty={edited !== undefined} />
         <Failure error={creating.error} />
         <div className="page-actions">
           <Button

@@ -39,7 +39,7 @@ export const agentStrings = {
     nameHint: '1 to 64 characters, unique.',
     upstream: 'Model',
     upstreamHint:
-      'The stub repeats what the caller says, for trying things out. Other models need a provider.',
+      'The stub repeats what the caller says, for trying things out. It looks for patterns alone, so names are not masked. Other models need a provider.',
     tokenization: 'Masking tokens',
     schemes: {
       '': 'vault-deterministic, unless the policy uses synthetic values',

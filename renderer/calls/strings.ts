@@ -22,6 +22,30 @@ const handlings: Readonly<Record<string, string>> = {
   detect_only: ', masked as usual',
 };
 
+/** Rules of the leak scan in words. */
+const rules: Readonly<Record<string, string>> = {
+  'pattern.ssn': 'something like a social security number',
+  'pattern.ssn_spaced': 'something like a social security number',
+  'pattern.phone': 'something like a telephone number',
+  'pattern.phone_plain': 'something like a telephone number',
+  'pattern.spoken_number': 'a long number in words',
+  'pattern.email': 'something like an e-mail address',
+  'pattern.card': 'something like a card number',
+  'pattern.iban': 'something like an IBAN',
+  'pattern.key': 'something like a key or password',
+  'pattern.number_in_name': 'a number like a value in the name of a function or field',
+  'pattern.email_in_name': 'an e-mail address in the name of a function or field',
+  'pattern.address_in_name': 'a postal address in the name of a function or field',
+  'pattern.ip_in_name': 'an IP address in the name of a function or field',
+  not_json: 'a body that is not JSON',
+};
+
+/** `exact.PHONE` is a value of the call that should have been masked. */
+function ruleText(rule: string): string {
+  const [, kind] = /^exact\.(.+)$/.exec(rule) ?? [];
+  return kind === undefined ? (rules[rule] ?? rule) : `a known ${kind} that was not masked`;
+}
+
 export const callStrings = {
   live: {
     intro: 'Each turn on both sides: what was said, and what was sent to the model.',
@@ -92,9 +116,12 @@ export const callStrings = {
       upstream_error: 'the model failed',
       upstream_busy: 'all connections to the model were in use',
       leak_blocked: 'the leak scan stopped the request',
+      validation_failed: 'the request was refused as not valid',
     } as Readonly<Record<string, string>>,
     hits: (count: number, rules: readonly string[]) =>
-      `${plural(count, 'hit')}${rules.length === 0 ? '' : ` (${rules.join(', ')})`}`,
+      rules.length === 0
+        ? plural(count, 'hit')
+        : `${plural(count, 'hit')}: ${rules.map(ruleText).join(', ')}`,
     notRestored: 'Not restored',
     failure: (kind: string, reason: string) => `${kind} was not restored: ${reason}`,
     failureReasons: {

@@ -111,7 +111,9 @@ function SaidBox({ checked, onChange }: SaidProps) {
 function Progress({ report }: { readonly report: RosterImport }) {
   const text = importStrings.states[report.state];
   if (report.state !== 'running') {
-    return <Notice tone={report.state === 'finished' ? 'good' : 'warn'}>{text}</Notice>;
+    const isClean = report.state === 'finished' && report.problems.length === 0;
+    const told = report.state === 'finished' ? importStrings.finished(report) : text;
+    return <Notice tone={isClean ? 'good' : 'warn'}>{told}</Notice>;
   }
   return (
     <div className="roster-running" role="status">

@@ -36,9 +36,12 @@ function factsOf(last: RosterImport): readonly (readonly [string, string | null]
   ];
 }
 
+/** So many problems are shown without a click. */
+const unfolded = 20;
+
 function Problems({ problems }: Pick<RosterImport, 'problems'>) {
   return (
-    <details className="roster-problems">
+    <details className="roster-problems" open={problems.length <= unfolded}>
       <summary>{problemStrings.title(problems.length)}</summary>
       {problems.length < 1_000 ? null : <p className="quiet">{problemStrings.more}</p>}
       <Table

@@ -67,6 +67,10 @@ export const rosterStrings = {
     said: 'Names of staff may reach the model',
     button: 'Import',
     running: rowsSoFar,
+    finished: ({ imported, problems: found }: Pick<RosterImport, 'imported' | 'problems'>) =>
+      found.length === 0
+        ? `The import is done: ${plural(imported, 'person', 'people')}.`
+        : `The import is done: ${plural(imported, 'person', 'people')}. Look at ${plural(found.length, 'problem')} below.`,
     states,
   },
   search: {

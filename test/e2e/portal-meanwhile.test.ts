@@ -89,7 +89,16 @@ describe('What an admin changes while somebody has the portal open', () => {
     await page.getByText(words.fileChanged).waitFor();
     await page.getByLabel(words.file).setInputFiles(file);
     await page.getByRole('button', { name: words.button, exact: true }).click();
-    await page.getByText(words.states.finished).waitFor();
+    await page.getByText(words.finished({ imported: 1, problems: [] })).waitFor();
+    const other = join(folder, 'births.csv');
+    await writeFile(other, 'id,first name,last name,dob\n1,Nela,Orvik,30/30/1970\n');
+    await page.getByLabel(words.file).setInputFiles(other);
+    await page.getByRole('button', { name: words.button, exact: true }).click();
+    const problems = [{ row: 2, problem: 'birth_date_left_out' as const }];
+    const told = page.getByText(words.finished({ imported: 1, problems }));
+    await told.waitFor();
+    expect(await page.locator('.notice', { has: told }).getAttribute('data-tone')).toBe('warn');
+    await page.getByText(rosterStrings.problems.texts.birth_date_left_out).waitFor();
     await context.close();
     await removeFolder(folder);
   });

@@ -14,6 +14,7 @@ import { idleMs } from '../../renderer/lock/watch-idle.ts';
 import { signInStrings } from '../../renderer/login/strings.ts';
 import { policyStrings } from '../../renderer/policies/strings.ts';
 import { revealStrings } from '../../renderer/reveal/strings.ts';
+import { startStrings } from '../../renderer/start/strings.ts';
 import { commonStrings } from '../../renderer/ui/strings.ts';
 import { policyWithRule } from '../support/changed-policy.ts';
 import { type PortalKit, startPortal, type Visitor } from '../support/portal/portal-kit.ts';
@@ -75,7 +76,7 @@ describe('Signing in', () => {
   it('a one-time link signs in and opens the portal', async () => {
     await page.goto(kit.proxy.service.app.createSignInLink?.() ?? '');
     await page.getByText('owner').waitFor();
-    await heading(commonStrings.pages.overview);
+    await heading(startStrings.title);
     await goTo(commonStrings.pages.live);
     await page.getByRole('heading', { name: callStrings.live.empty.title }).waitFor();
   });

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { agentStrings } from '../../renderer/agents/strings.ts';
 import { auditStrings } from '../../renderer/audit/strings.ts';
 import { callStrings } from '../../renderer/calls/strings.ts';
+import { startStrings } from '../../renderer/start/strings.ts';
 import { commonStrings } from '../../renderer/ui/strings.ts';
 import { type PortalKit, startPortal } from '../support/portal/portal-kit.ts';
 import { spokenReply } from '../support/portal/scripted-reply.ts';
@@ -40,7 +41,7 @@ const side = (name: 'regulated' | 'public', words: string): Promise<void> =>
 describe('The way of an owner through the portal', () => {
   it('the owner signs in by a link, and makes an agent', async () => {
     await page.goto(kit.proxy.service.app.createSignInLink?.() ?? '');
-    await heading(commonStrings.pages.overview);
+    await heading(startStrings.title);
     await goTo(commonStrings.pages.agents);
     await page.getByRole('link', { name: agentStrings.create }).click();
     await page.getByLabel(agentStrings.form.name, { exact: true }).fill('Front desk');

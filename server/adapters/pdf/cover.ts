@@ -19,6 +19,7 @@ import {
   gapsOf,
   plural,
   readable,
+  statusWords,
 } from './labels.ts';
 import { style } from './style.ts';
 
@@ -114,7 +115,7 @@ function verdicts(report: Report): Element {
     style.verdicts,
     report.draft === true
       ? verdict('Call', 'in progress', 'This report is a draft until the call is sealed')
-      : verdict('Call', report.status, failureNote(report)),
+      : verdict('Call', statusWords[report.status], failureNote(report)),
     verdict('Sent in the clear', outcome, [note, ...gapsOf(report)].join('; ')),
     verdict('Events', chain.verify.ok ? 'verified' : 'broken', recordNote(report)),
     verdict(

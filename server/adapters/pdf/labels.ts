@@ -29,6 +29,13 @@ export function formatCounts(counts: Counts): string {
   return parts.length === 0 ? 'none' : parts.join(', ');
 }
 
+/** How a call went, in a word or two. */
+export const statusWords: Readonly<Record<Report['status'], string>> = {
+  ok: 'complete',
+  partial: 'partly delivered',
+  error: 'not delivered',
+};
+
 export const statusLabels: Readonly<Record<Report['status'], string>> = {
   ok: 'Every reply was delivered in full',
   partial: 'A reply was cut short or not fully restored',

@@ -1,4 +1,5 @@
 import type { PeriodReport } from '../../contract/reports/period-report.ts';
+import { localTime } from '../../domain/reports/local-time.ts';
 import { howToVerify, letterheadLines, verdict } from './cover.ts';
 import { block, box, type Element, facts, grouped, stack, subheading, text } from './elements.ts';
 import { formatTime, plural } from './labels.ts';
@@ -20,7 +21,7 @@ export function periodCover(report: PeriodReport): Element {
     text('Voice PHI Proxy', 'product'),
     ...letterheadLines(letterhead),
     text(report.draft === true ? 'Compliance report: draft' : 'Compliance report', 'title'),
-    text(`${day(period.from_local)} to ${day(period.until_local)}`, 'subtitle'),
+    text(daysOf(period), 'subtitle'),
     verdicts(report),
     facts([
       ['Report', text(report.id, 'mono')],
@@ -62,6 +63,13 @@ function verdicts({ population, exceptions, safe_harbor, chain }: PeriodReport):
     verdict('Events', chain.verify.ok ? 'verified' : 'broken', chain.verify.message),
     verdict('Safe Harbor', `${full} of 18 full`, 'See the statement'),
   );
+}
+
+/** The first and the last day of a period, whose end is exclusive; one day alone is named once. */
+function daysOf({ from, until, time_zone }: PeriodReport['period']): string {
+  const lastMoment = new Date(Date.parse(until) - 1).toISOString();
+  const [first, last] = [day(localTime(from, time_zone)), day(localTime(lastMoment, time_zone))];
+  return first === last ? first : `${first} to ${last}`;
 }
 
 /** The day of a local time. */

@@ -29,8 +29,13 @@ const found = ({ exceptions }: ControlFacts, kinds: Kinds): string[] =>
   exceptions.filter(({ exception }) => kinds.includes(exception)).map(sentence);
 
 function technicalSafeguards(facts: ControlFacts): readonly ControlRow[] {
+  const isLocal = ({ host }: (typeof facts.providers)[number]) =>
+    host.startsWith('http:') && isLoopbackHost(new URL(host).hostname);
+  const local = facts.providers.some(isLocal)
+    ? ' A provider on this machine (loopback) is reached without TLS.'
+    : '';
   const inClear = facts.providers.filter(
-    ({ host }) => host.startsWith('http:') && !isLoopbackHost(new URL(host).hostname),
+    (provider) => provider.host.startsWith('http:') && !isLocal(provider),
   );
   return [
     row(
@@ -60,7 +65,7 @@ function technicalSafeguards(facts: ControlFacts): readonly ControlRow[] {
     ),
     row(
       ['164.312(e)(1)', 'Transmission security', it],
-      'Read the addresses of the model providers that served the calls.',
+      `Read the addresses of the model providers that served the calls.${local}`,
       inClear.map(({ upstream, host }) => `${upstream} is reached without TLS: ${host}.`),
     ),
   ];

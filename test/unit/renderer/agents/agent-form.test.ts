@@ -5,6 +5,7 @@ import {
   changedFields,
   draftOf,
   emptyDraft,
+  firstUpstream,
   ownPolicy,
 } from '../../../../renderer/agents/agent-form.ts';
 import { type AgentDetail, CreateAgent, UpdateAgent } from '../../../../server/contract/agents.ts';
@@ -102,5 +103,25 @@ describe('the form of an existing agent', () => {
 
   it('white space in the functions is no change', () => {
     expect(changes({ tools: JSON.stringify([tool]) })).toEqual({});
+  });
+});
+
+describe('the model of a new agent', () => {
+  it.each([
+    ['a provider that is set up', ['provider:model-large'], 'provider:model-large'],
+    [
+      'the small one of two',
+      ['provider:model-large', 'provider:model-small'],
+      'provider:model-small',
+    ],
+    ['the stub without a provider', [], 'stub'],
+  ])('is %s', (_, ready, name) => {
+    const all = ['stub', 'provider:model-small', 'provider:model-large'];
+    const upstreams = all.map((one) => ({
+      name: one,
+      configured: one === 'stub' || ready.some((other) => other === one),
+      missing: [],
+    }));
+    expect(firstUpstream(upstreams)).toBe(name);
   });
 });
