@@ -114,7 +114,8 @@ function ProblemsInForm({ verdict }: { readonly verdict: PolicyVerdict & { reado
   );
 }
 
-function Difference({ yaml }: { readonly yaml: string }) {
+/** What a text would change about the global policy. */
+export function Difference({ yaml }: { readonly yaml: string }) {
   const { data, error } = useQuery({
     queryKey: ['policies', 'diff', yaml],
     queryFn: () =>

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import type {
   PolicyCoverage as Coverage,
   CoveredPolicy,
@@ -9,8 +10,12 @@ import { api } from '../lib/api.ts';
 import { useRefusal } from '../lib/me.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { Badge, Failure, Notice, QueryResult } from '../ui/feedback.tsx';
+import { commonStrings } from '../ui/strings.ts';
 import { type Column, Table } from '../ui/table.tsx';
+import { Difference } from './policy-change.tsx';
+import { ProposePolicy } from './policy-propose.tsx';
 import { policyStrings } from './strings.ts';
 
 const coverageStrings = policyStrings.coverage;
@@ -167,29 +172,34 @@ function Policy({ policy, strict }: PolicyProps) {
   );
 }
 
-/** Proposes the strict policy as the global one. */
+/** Proposes the strict policy as the global one, once somebody said why. */
 function ProposeStrict({ strict }: { readonly strict: ListedPolicy }) {
-  const client = useQueryClient();
-  const { error, isPending, isSuccess, mutate } = useMutation({
-    mutationFn: () =>
-      api('/policies/versions', {
-        method: 'POST',
-        body: { policy_yaml: strict.policy_yaml, reason: coverageStrings.strictReason },
-      }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['policies'] }),
-  });
+  const [asks, ask] = useState(false);
   return (
-    <>
-      <Notice tone="warn">
-        <p>{coverageStrings.warning}</p>
-        <div className="page-actions">
-          <Button busy={isPending} disabled={isSuccess} onClick={() => mutate()}>
-            {coverageStrings.propose(strictName)}
-          </Button>
-        </div>
-      </Notice>
-      {isSuccess ? <Notice tone="good">{policyStrings.propose.done}</Notice> : null}
-      <Failure error={error} />
-    </>
+    <Notice tone="warn">
+      <p>{coverageStrings.warning}</p>
+      <div className="page-actions">
+        <Button onClick={() => ask(true)}>{coverageStrings.propose(strictName)}</Button>
+      </div>
+      {asks ? <ProposalDialog strict={strict} onClose={() => ask(false)} /> : null}
+    </Notice>
+  );
+}
+
+interface ProposalProps {
+  readonly strict: ListedPolicy;
+  readonly onClose: () => void;
+}
+
+/** What the strict policy would change, and the reason to propose it. */
+function ProposalDialog({ strict, onClose }: ProposalProps) {
+  return (
+    <Dialog title={coverageStrings.propose(strictName)} wide onClose={onClose}>
+      <Difference yaml={strict.policy_yaml} />
+      <ProposePolicy yaml={strict.policy_yaml} />
+      <div className="dialog-foot">
+        <Button onClick={onClose}>{commonStrings.close}</Button>
+      </div>
+    </Dialog>
   );
 }

@@ -181,7 +181,6 @@ export const policyStrings = {
     identifiers: 'The 18 identifiers',
     warning: 'This policy leaves identifiers in the clear that detection can find.',
     propose: (name: string) => `Propose ${name}`,
-    strictReason: 'To mask all Safe Harbor identifiers that detection can find.',
     use: (name: string) => `Use ${name}`,
     useFor: (name: string, agent: string) => `Use ${name} for ${agent}`,
   },

@@ -100,6 +100,9 @@ function AgentName({ id }: { readonly id: string }) {
   return isError ? versionStrings.deletedAgent : (data?.agent.name ?? '');
 }
 
+/** Whether an approval of an own proposal still needs a note. */
+const needsNote = (isOwn: boolean, note: string): boolean => isOwn && note.trim() === '';
+
 function Decide({ version: { id, author } }: { readonly version: PolicyVersion }) {
   const me = useMe().data;
   const client = useQueryClient();
@@ -110,6 +113,7 @@ function Decide({ version: { id, author } }: { readonly version: PolicyVersion }
     onSuccess: () => client.invalidateQueries({ queryKey: ['policies'] }),
   });
   const isOwn = me?.id === author;
+  const lacksNote = needsNote(isOwn, note);
   if (me?.admin !== true && !isOwn) return <Notice>{versionStrings.waits}</Notice>;
   return (
     <>
@@ -128,7 +132,7 @@ function Decide({ version: { id, author } }: { readonly version: PolicyVersion }
           <Button
             variant="primary"
             busy={isPending && variables === 'approved'}
-            disabled={isPending}
+            disabled={isPending || lacksNote}
             onClick={() => mutate('approved')}
           >
             {versionStrings.approve}

@@ -54,7 +54,7 @@ export interface PolicyChanges extends Pick<PolicyVersions, 'list' | 'inForce'> 
   textOf(sha256: string): Promise<string | undefined>;
   /**
    * Adds a proposal for the global policy, or for the own policy of `agentId`; `active` was decoded by this
-   * service. Faults: `validation_failed` if too many wait, `agent_not_found`.
+   * service. Faults: `validation_failed` if too many wait or an equal one does, `agent_not_found`.
    */
   propose(active: ActivePolicy, by: ProposedBy): Promise<PolicyVersion>;
   /** Whether nobody else has to approve what this admin changes: there is no other admin. */
@@ -121,6 +121,9 @@ export function createPolicyChanges(deps: PolicyChangesDeps): PolicyChanges {
           'validation_failed',
           'too many proposals are waiting: decide on them first',
         );
+      if (by.agentId !== undefined) await foundAgent(deps.agents, by.agentId);
+      if (open.some(({ sha256, agentId }) => sha256 === active.sha256 && agentId === by.agentId))
+        throw new Fault('validation_failed', 'the same proposal waits for a decision already');
       return add(deps, active, by);
     },
     mayDecideAlone: async ({ id, admin }) => admin && !(await hasOtherApprover(deps, id)),

@@ -100,9 +100,21 @@ describe('changes of the global policy (decision 0095)', () => {
     expect((await decide(owner, id, 'approved', 'alone here')).status).toBe(200);
   });
 
+  it('an equal proposal is refused while one waits', async () => {
+    const { id } = await propose(nurse, redacting);
+    const again = { policy_yaml: redacting, reason: 'once more' };
+    const refused = await owner.post(versionsPath, again);
+    expect([refused.statusCode, refused.json().error.message]).toEqual([
+      422,
+      'the same proposal waits for a decision already',
+    ]);
+    await decide(owner, id, 'rejected');
+    expect((await owner.post(versionsPath, again)).statusCode).toBe(201);
+  });
+
   it('an author withdraws a proposal, and a decision is final', async () => {
     const { id } = await propose(nurse, redacting);
-    const other = await propose(owner, redacting);
+    const other = await propose(owner, `${redacting}\n`);
     expect((await decide(nurse, other.id, 'rejected')).status).toBe(403);
     expect((await decide(nurse, id, 'rejected')).version.state).toBe('rejected');
     expect(await decide(owner, id, 'approved')).toMatchObject({
