@@ -2,6 +2,7 @@ import type { WebSocket } from '@fastify/websocket';
 import type { FastifyBaseLogger } from 'fastify';
 import { Fault } from '../../domain/fault.ts';
 import { deeperThan, maxDepth } from '../../domain/json-limits.ts';
+import { yieldToOthers } from '../../domain/time-slices.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { parseJson } from '../../shared/json.ts';
 import { createTokenBucket, type Rate } from '../../shared/token-bucket.ts';
@@ -18,6 +19,10 @@ export const closeCodes = {
 
 /** Of one socket: several times what a platform sends while a caller speaks. */
 const messageRate: Rate = { perSecond: 50, burst: 200 };
+/** A message of more characters is read in a turn of its own, as slices of long work are (design D43). */
+const largeMessage = 64 * 1024;
+/** Characters of messages that may wait to be read; until they are fewer, nothing more is taken from the socket. */
+const mostWaiting = 1024 * 1024;
 /** How often an idle connection is checked, in milliseconds; it ends when it has not answered by the next time. */
 const heartbeatMs = 30_000;
 /** Longest wait for the other side to close, in milliseconds. */
@@ -51,10 +56,17 @@ export interface OpenSocket {
   readonly closed: Promise<void>;
 }
 
+export interface SocketOptions {
+  readonly clock: Clock;
+  readonly log: FastifyBaseLogger;
+  /** Who connected; large messages of each sender take turns with those of others. */
+  readonly sender: string;
+}
+
 /** Runs a protocol over a socket until it closes. Call it as soon as the socket is open: it listens at once. */
 export function openSocket(
   socket: WebSocket,
-  { clock, log }: { readonly clock: Clock; readonly log: FastifyBaseLogger },
+  { clock, log, sender }: SocketOptions,
   protocolOver: (port: SocketPort) => Protocol,
 ): OpenSocket {
   const { promise: closed, resolve } = Promise.withResolvers<void>();
@@ -76,16 +88,30 @@ export function openSocket(
   const protocol = protocolOver(port);
   const take = createTokenBucket(messageRate, () => clock.monotonicUs() / 1_000);
   let last = Promise.resolve();
+  let waiting = 0;
+  const receive = async (text: string): Promise<void> => {
+    if (text.length > largeMessage) await yieldToOthers(sender);
+    if (closedByUs) return;
+    const message = parseJson(text);
+    if (message === undefined || deeperThan(message, maxDepth))
+      return close(closeCodes.notValid, 'the message is not valid JSON');
+    await protocol.receive(message);
+  };
+  const queue = async (text: string): Promise<void> => {
+    waiting += text.length;
+    if (waiting > mostWaiting) socket.pause();
+    last = last.then(() => receive(text)).catch(port.fail);
+    await last;
+    waiting -= text.length;
+    if (waiting <= mostWaiting) socket.resume();
+  };
   const heartbeat = keepAlive(socket);
   socket.on('message', (data, isBinary) => {
     heartbeat.heard();
     if (closedByUs) return;
     if (isBinary) return close(closeCodes.notText, 'send text, not bytes');
     if (take() > 0) return close(closeCodes.notAllowed, 'too many messages');
-    const message = parseJson(String(data));
-    if (message === undefined || deeperThan(message, maxDepth))
-      return close(closeCodes.notValid, 'the message is not valid JSON');
-    last = last.then(() => protocol.receive(message)).catch(port.fail);
+    void queue(String(data));
   });
   socket.once('close', (code) => {
     heartbeat.stop();

@@ -64,6 +64,10 @@ export function socketRoutes(deps: SocketDeps): Routes {
         await Promise.all([...open].map((socket) => socket.restart(lastWordsMs)));
       },
     });
+    const senderOf = (request: FastifyRequest): string => {
+      const { agent_id: agentId } = request.params as z.output<typeof AgentPath>;
+      return `${agentId}\0${held(callers.get(request)).credential}`;
+    };
     const route = ({ url, params, authenticate, begin }: Platform) =>
       scope.route({
         method: 'GET',
@@ -76,9 +80,8 @@ export function socketRoutes(deps: SocketDeps): Routes {
         },
         preHandler: async (request) => {
           const caller = held(callers.get(request));
-          const { agent_id: agentId } = request.params as z.output<typeof AgentPath>;
           // The place is taken before anything is awaited, and is free when the connection ends, whether or not it became a call.
-          const leave = places.take(`${agentId}\0${caller.credential}`);
+          const leave = places.take(senderOf(request));
           const { socket } = request.raw;
           if (socket.closed) leave();
           else socket.once('close', leave);
@@ -87,8 +90,8 @@ export function socketRoutes(deps: SocketDeps): Routes {
         },
         handler: async () => undefined,
         wsHandler: (socket: WebSocket, request: FastifyRequest): void => {
-          const { clock } = deps;
-          const one = openSocket(socket, { clock, log: request.log }, held(protocols.get(request)));
+          const options = { clock: deps.clock, log: request.log, sender: senderOf(request) };
+          const one = openSocket(socket, options, held(protocols.get(request)));
           open.add(one);
           void one.closed.then(() => open.delete(one));
         },
