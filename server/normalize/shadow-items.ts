@@ -29,7 +29,7 @@ export function rewriteItem(item: ShadowItem, text: string): void {
 /** The shadow that a text's items spell; identical to the text when no item changed. */
 export function renderShadow(text: string, items: readonly ShadowItem[]): Shadow {
   if (!items.some((item) => item.pieces !== undefined || item.before !== undefined)) {
-    return shadowWriter(text, text.length).end();
+    return sameShadow(text);
   }
   // No number is longer than its words, but a swallowed comma leaves a blank, and English may need more letters.
   const phrases = items.reduce(
@@ -44,6 +44,17 @@ export function renderShadow(text: string, items: readonly ShadowItem[]): Shadow
     else for (const piece of item.pieces) shadow.put(piece.text, piece.end, piece.start);
   }
   return shadow.end();
+}
+
+/** The places of a text up to its end. Most texts are their own shadow, and short: these share their maps. */
+const places = Uint32Array.from({ length: 4_096 }, (_, at) => at);
+
+/** The shadow of a text that reads as it is written. */
+function sameShadow(text: string): Shadow {
+  const { length } = text;
+  const all =
+    length < places.length ? places : Uint32Array.from({ length: length + 1 }, (_, at) => at);
+  return { text, starts: all.subarray(0, length), ends: all.subarray(1, length + 1) };
 }
 
 /** Writes a shadow of `text` from left to right; it may have up to `mostCharacters`. */

@@ -258,15 +258,23 @@ export function countUpTo(numbers: Uint32Array, most: number): number {
   return low;
 }
 
-/** A text whose shadow is made on first use. */
+class LazyUtterance implements Utterance {
+  readonly text: string;
+  readonly speaker: Speaker;
+  #shadow: Shadow | undefined;
+
+  constructor(text: string, speaker: Speaker) {
+    this.text = text;
+    this.speaker = speaker;
+  }
+
+  get shadow(): Shadow {
+    this.#shadow ??= shadowOf(this.text);
+    return this.#shadow;
+  }
+}
+
+/** A text whose shadow is made on first use. Of one class: a getter of its own would make each text a slow object. */
 export function lazyUtterance(text: string, speaker: Speaker): Utterance {
-  let shadow: Shadow | undefined;
-  return {
-    text,
-    speaker,
-    get shadow() {
-      shadow ??= shadowOf(text);
-      return shadow;
-    },
-  };
+  return new LazyUtterance(text, speaker);
 }
