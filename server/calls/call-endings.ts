@@ -79,10 +79,11 @@ export function createCallEndings(deps: CallEndingsDeps) {
       onDelay(error);
     });
 
-  const begin = (call: LiveCall): Promise<void> => track(endTogether([call]));
+  const begin = (calls: readonly LiveCall[]): Promise<void> => track(endTogether(calls));
 
   const leave = async (request: CallRequest): Promise<void> => {
-    if (await liveCalls.leave(request)) void begin(request.call);
+    const over = await liveCalls.leave(request);
+    if (over.length > 0) void begin(over);
   };
 
   let due: readonly LiveCall[] = [];
@@ -107,7 +108,7 @@ export function createCallEndings(deps: CallEndingsDeps) {
       void track(leave(request).catch(onDelay));
     },
     /** Ends a call that was taken out; resolves when that is durable, or when `endOver` will try again. */
-    over: begin,
+    over: (call: LiveCall): Promise<void> => begin([call]),
     /** Starts the endings that are due, and again those that failed. */
     endOver: (): Promise<void> => {
       const again = unwritten;

@@ -20,6 +20,9 @@ export const idleEndMs = 15 * 60_000;
  */
 export const maxSilentConversations = 5_000;
 
+/** Silent calls beyond these end so many at a time, as soon as there are so many: their endings share an append. */
+const endedTogether = 16;
+
 /** How many calls are remembered that the platform has ended. */
 const maxHungUp = 10_000;
 
@@ -57,8 +60,11 @@ export interface LiveCalls {
    * Rejects with `SettingsChanged` when replicas share newer settings.
    */
   enter(agent: Agent, externalId: string, entering: CallEntry): Promise<CallRequest>;
-  /** Marks a request as over; true when its call is over too, which is then taken out. */
-  leave(request: CallRequest): Promise<boolean>;
+  /**
+   * Marks a request as over. Takes out and returns the calls that are over by now: its own, or some of those that
+   * have been silent longest, where too many are.
+   */
+  leave(request: CallRequest): Promise<readonly LiveCall[]>;
   /**
    * Runs `mask`, which adds to what the call remembers. Repeats it when another replica changed that
    * memory meanwhile.
@@ -112,6 +118,8 @@ interface State {
   /** By the platform's call id: one call for each credential. */
   readonly byKey: Map<string, readonly LiveCall[]>;
   readonly conversations: OpenConversations<LiveCall>;
+  /** Calls without an id that no request is in, the longest silent first. */
+  readonly silent: Set<LiveCall>;
   readonly endedByPlatform: RecentMap<string, PastCall & { readonly endedMs: number }>;
   requests: number;
 }
@@ -122,18 +130,13 @@ export function createLiveCalls(deps: LiveCallsDeps): LiveCalls {
     live: new Map(),
     byKey: new Map(),
     conversations: new OpenConversations(),
+    silent: new Set(),
     endedByPlatform: new RecentMap(maxHungUp),
     requests: 0,
   };
   return {
     enter: async (agent, externalId, entering) => enter(state, agent, externalId, entering),
-    leave: async ({ call }) => {
-      call.inFlight -= 1;
-      call.lastActivityMs = nowMs(state);
-      const over = isOver(call);
-      if (over) takeOut(state, call);
-      return over;
-    },
+    leave: async ({ call }) => leave(state, call),
     remember: (_call, mask) => mask(),
     change: async (sessionId, change) => {
       const call = state.live.get(sessionId);
@@ -173,6 +176,7 @@ function enter(state: State, agent: Agent, externalId: string, entering: CallEnt
   const call = callOf(state, agent, externalId, entering);
   call.hungUp ||= pastCall(state, call.callKey) !== undefined;
   call.inFlight += 1;
+  state.silent.delete(call);
   call.lastActivityMs = nowMs(state);
   const turn = call.turns;
   call.turns += entering.turns;
@@ -212,15 +216,40 @@ function callOf(
   return call;
 }
 
+function leave(state: State, call: LiveCall): readonly LiveCall[] {
+  call.inFlight -= 1;
+  call.lastActivityMs = nowMs(state);
+  if (isOver(call)) {
+    takeOut(state, call);
+    return [call];
+  }
+  if (call.inFlight > 0 || call.tip === undefined) return [];
+  state.silent.add(call);
+  const tooMany = state.silent.size - maxSilentConversations;
+  return tooMany < endedTogether ? [] : takeSilent(state, tooMany);
+}
+
+/** Takes out those of the silent calls without an id that have been silent longest. */
+function takeSilent(state: State, count: number): readonly LiveCall[] {
+  const longest: LiveCall[] = [];
+  for (const call of state.silent) {
+    if (longest.length >= count) break;
+    longest.push(call);
+  }
+  for (const call of longest) takeOut(state, call);
+  return longest;
+}
+
 /** The first turn binds a call to its credential; what is no turn belongs to any (decision 0145). */
 function isCallOf(call: LiveCall, credential: string | undefined): boolean {
   if (call.credential === undefined || credential === undefined) return true;
   return call.credential === credential;
 }
 
-function takeOut({ live, byKey, conversations }: State, call: LiveCall): void {
+function takeOut({ live, byKey, conversations, silent }: State, call: LiveCall): void {
   const { sessionId, callKey } = call;
   live.delete(sessionId);
+  silent.delete(call);
   const others = byKey.get(callKey)?.filter((one) => one !== call) ?? [];
   if (others.length > 0) byKey.set(callKey, others);
   else byKey.delete(callKey);
@@ -244,12 +273,13 @@ function pastCall(state: State, key: string): PastCall | undefined {
 }
 
 function adopt(state: State, earlier: EarlierCall): void {
-  const { deps, live, byKey, conversations } = state;
+  const { deps, live, byKey, conversations, silent } = state;
   const idleMs = Math.max(0, deps.clock.now() - earlier.lastActivityMs);
   const call = resumedCall({ ...earlier, lastActivityMs: nowMs(state) - idleMs });
   live.set(call.sessionId, call);
   if (call.ended) return;
   conversations.adopt(call);
+  if (call.tip !== undefined) silent.add(call);
   const others = byKey.get(call.callKey) ?? [];
   // A later call may have the platform's id by now; this one then ends by being idle.
   if (call.tip === undefined && !others.some((other) => isCallOf(other, call.credential)))
@@ -257,18 +287,13 @@ function adopt(state: State, earlier: EarlierCall): void {
 }
 
 function takeEnded(state: State): readonly LiveCall[] {
-  const silent = [...state.live.values()].filter(({ inFlight }) => inFlight === 0);
-  const oldest = silent
-    .filter(({ tip }) => tip !== undefined)
-    .sort((one, other) => other.lastActivityMs - one.lastActivityMs)
-    .slice(maxSilentConversations);
-  const tooMany = new Set(oldest);
-  const over = silent.filter((call) => {
+  const over = [...state.live.values()].filter((call) => {
+    if (call.inFlight > 0) return false;
     const idleMs = nowMs(state) - call.lastActivityMs;
-    return call.ended || call.callKey === '' || idleMs >= idleEndMs || tooMany.has(call);
+    return call.ended || call.callKey === '' || idleMs >= idleEndMs;
   });
   for (const call of over) takeOut(state, call);
-  return over;
+  return [...over, ...takeSilent(state, state.silent.size - maxSilentConversations)];
 }
 
 /** HMAC in hex of a platform's call id within its agent; '' for none. */

@@ -80,7 +80,7 @@ export function createSharedCalls(deps: SharedCallsDeps): LiveCalls {
   const { local } = state;
   return {
     enter: (agent, externalId, entering) => enter(state, agent, externalId, entering).catch(refuse),
-    leave: (request) => leave(state, request),
+    leave: async (request) => ((await leave(state, request)) ? [request.call] : []),
     remember: (call, mask) => maskAndSave(state, call, mask),
     change: (sessionId, change) => changeAndSave(state, sessionId, change).catch(refuse),
     markJournaled: (call, spanKeys) => {

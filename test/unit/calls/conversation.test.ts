@@ -78,6 +78,41 @@ describe('a call that is known by its messages (decision 0146)', () => {
     expect(calls.count()).toBe(maxSilentConversations);
   });
 
+  it('the longest silent calls end a few at a time, as soon as there are a few too many', async () => {
+    clock.ms = 1_000_000;
+    const calls = inOneProcess();
+    const sessions: string[] = [];
+    const ended: string[][] = [];
+    for (let at = 0; at < maxSilentConversations + 40; at += 1) {
+      clock.ms += 1;
+      const said = { credential: 'signature', messages: [user(`hello ${at}`)] };
+      const request = await calls.enter(agent, '', { start, turns: 1, ...said });
+      sessions.push(request.call.sessionId);
+      const over = await calls.leave(request);
+      if (over.length > 0) ended.push(over.map(({ sessionId }) => sessionId));
+    }
+    expect(ended).toEqual([sessions.slice(0, 16), sessions.slice(16, 32)]);
+  });
+
+  it('a call that speaks again is silent the shortest', async () => {
+    clock.ms = 1_000_000;
+    const calls = inOneProcess();
+    const say = async (messages: readonly ChatMessage[]) => {
+      const said = { credential: 'signature', messages };
+      const request = await calls.enter(agent, '', { start, turns: 1, ...said });
+      return { id: request.call.sessionId, over: await calls.leave(request) };
+    };
+    const { id } = await say([user('the first one')]);
+    for (let at = 0; at < maxSilentConversations; at += 1) await say([user(`hello ${at}`)]);
+    const answer: ChatMessage = { role: 'assistant', content: 'Yes.' };
+    expect((await say([user('the first one'), answer, user('go on')])).id).toBe(id);
+    const over: string[] = [];
+    for (let at = 0; at < 40; at += 1)
+      over.push(...(await say([user(`later ${at}`)])).over.map(({ sessionId }) => sessionId));
+    expect(over).not.toHaveLength(0);
+    expect(over).not.toContain(id);
+  });
+
   it('twelve callers who begin alike and whose words are sent early are twelve calls, in any order', async () => {
     const requestsOf = (caller: number): readonly (readonly ChatMessage[])[] => {
       const history: ChatMessage[] = [{ role: 'system', content: 'Help callers.' }];
