@@ -18,7 +18,7 @@ import { exchangeLiveText } from '../live-view/live-text-exchange.ts';
 import { createPayloadKeeper } from '../live-view/payload-keeper.ts';
 import { createReplays, type Replays } from '../live-view/replays.ts';
 import { createTranscripts } from '../live-view/transcripts.ts';
-import { createCallMemories } from '../pipeline/call-memories.ts';
+import { type CallMemories, createCallMemories } from '../pipeline/call-memories.ts';
 import { createSearch } from '../pipeline/detection.ts';
 import { createMarkInCall, type MarkInCall } from '../pipeline/mark-in-call.ts';
 import { schemeFor } from '../pipeline/masking.ts';
@@ -144,10 +144,11 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   const { agents, summaries, clock, ids, detector, languages } = deps;
   const views = wireViews(deps);
   const { recorder, transcripts, liveTextExchange, foreignRecords } = views;
-  const calls = wireCalls(deps, views);
+  const memories = createCallMemories();
+  const calls = wireCalls(deps, views, memories);
   const { journal, liveCalls, endings } = calls;
   const before = deps.journal.head().size;
-  const { search, memories, runTurn, keepPolicy } = wireTurn(deps, calls, views);
+  const { search, runTurn, keepPolicy } = wireTurn(deps, calls, views, memories);
   const markInCall = createMarkInCall({ ...deps, liveCalls });
   const searchOnce = createSearch({ detector, languages, cachedCharacters: 0 });
   return {
@@ -249,7 +250,11 @@ function wireViews({ summaries, journal, agents, appended, liveTextRelay, ...dep
 }
 
 /** The calls in progress, their journal and their endings. */
-function wireCalls(deps: PipelineDeps, views: ReturnType<typeof wireViews>) {
+function wireCalls(
+  deps: PipelineDeps,
+  views: ReturnType<typeof wireViews>,
+  memories: CallMemories,
+) {
   const { summaries, sharedCalls, clock, onDelay } = deps;
   const { recorder, transcripts, agentName, foreignRecords } = views;
   /** Keeps the key by which the next process finds the call. */
@@ -267,6 +272,7 @@ function wireCalls(deps: PipelineDeps, views: ReturnType<typeof wireViews>) {
       recorder.fold(record, call);
       foreignRecords?.own(record);
       transcripts.fold(record, call);
+      if (record.kind === 'call_ended') memories.forget(call);
     },
     onDelay: (error) => onDelay('events', error),
   });
@@ -295,6 +301,7 @@ function wireTurn(
   deps: PipelineDeps,
   { journal, liveCalls, endings }: ReturnType<typeof wireCalls>,
   { transcripts, recorder }: ReturnType<typeof wireViews>,
+  memories: CallMemories,
 ) {
   const keepPolicy = createPolicyKeeper(deps.policyTexts);
   // Replicas know journalled spans of each other by the digests of their texts.
@@ -302,7 +309,6 @@ function wireTurn(
   const search = createSearch({ ...deps, ...(deps.sharedCalls && { digestKey }) });
   const { lexicon = async () => '' } = deps;
   const roster = deps.roster && createCurrentRoster({ ...deps, roster: deps.roster, lexicon });
-  const memories = createCallMemories();
   const runTurn = createTurn({
     ...deps,
     journal,
@@ -325,7 +331,7 @@ function wireTurn(
     seedKey: deps.callKey,
     onLeft: endings.left,
   });
-  return { keepPolicy, search, memories, runTurn };
+  return { keepPolicy, search, runTurn };
 }
 
 function tokenCheckFor(

@@ -11,6 +11,11 @@ export class RecentMap<K, V> {
     this.#weigh = weigh;
   }
 
+  /** Of all entries, in the unit of `weigh`. */
+  get weight(): number {
+    return this.#weight;
+  }
+
   get(key: K): V | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;

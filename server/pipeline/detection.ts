@@ -57,11 +57,17 @@ export interface SearchResult {
   readonly memory?: SearchMemory;
 }
 
+/** What names a text. A slot knows besides where it is written back to, and so holds on to its whole request. */
+type KeptText = Pick<SearchText, 'text' | 'speaker' | 'place' | 'cue'>;
+
+const keptText = ({ text, speaker, place, cue }: SearchText): KeptText =>
+  cue === undefined ? { text, speaker, place } : { text, speaker, place, cue };
+
 /** The texts of one search, and what was found in each. The texts before a text decide what it means. */
 export interface SearchMemory {
   /** Names policy, passes and model. */
   readonly context: string;
-  readonly texts: readonly SearchText[];
+  readonly texts: readonly KeptText[];
   readonly digests: readonly string[];
   readonly targets: readonly SearchTarget[];
   readonly entries: readonly (Pick<CacheEntry, 'result'> & { readonly utterance: Utterance })[];
@@ -126,7 +132,7 @@ export function createSearch(options: SearchOptions = {}): CachedSearch {
       (pass) => pass === 'regex' || (pass === 'nermodel' && model !== undefined),
     );
     const context = `${active.sha256}\0${passes.join()}\0${model?.version ?? ''}`;
-    const { digests, whole, keptWhole } = await recallTexts(memory, texts, {
+    const { keptTexts, digests, whole, keptWhole } = await recallTexts(memory, texts, {
       context,
       known,
       earlier,
@@ -186,7 +192,11 @@ export function createSearch(options: SearchOptions = {}): CachedSearch {
       result: fresh.get(index) ?? keptWhole[index]?.result ?? itemAt(before, index),
       utterance: itemAt(utterances, index),
     }));
-    return { texts: results, passes, memory: { context, texts, digests, targets: whole, entries } };
+    return {
+      texts: results,
+      passes,
+      memory: { context, texts: keptTexts, digests, targets: whole, entries },
+    };
   };
   return Object.assign(search, { evictUnused: memory.evictUnused });
 }
@@ -210,30 +220,33 @@ async function recallTexts(
     ({ speaker, cue = '', text }, index) =>
       repeated.digests[index] ?? digest(`${context}\0${speaker}\0${cue}\0${text}`),
   );
-  const whole = await mapInSlices(texts, searchTargets(digests, repeated.targets));
+  const whole = await mapInSlices(texts, searchTargets(digests, repeated.targets, digest));
   const keptWhole = await mapInSlices(
     whole,
     (one, index) => repeated.entries[index] ?? recall(one, known),
   );
-  return { digests, whole, keptWhole };
+  // A request repeats its history in strings of its own: those of the request before are kept.
+  const keptTexts = texts.map((text, index) => repeated.texts[index] ?? keptText(text));
+  return { keptTexts, digests, whole, keptWhole };
 }
 
 /** What is remembered of the first texts that are the same as in the last search. */
 function repeatedTexts(
   texts: readonly SearchText[],
   earlier: SearchMemory | undefined,
-): Pick<SearchMemory, 'digests' | 'targets' | 'entries'> {
-  if (earlier === undefined) return { digests: [], targets: [], entries: [] };
+): Pick<SearchMemory, 'texts' | 'digests' | 'targets' | 'entries'> {
+  if (earlier === undefined) return { texts: [], digests: [], targets: [], entries: [] };
   const changed = texts.findIndex((text, index) => !isSameText(text, earlier.texts[index]));
   const count = changed < 0 ? texts.length : changed;
   return {
+    texts: earlier.texts.slice(0, count),
     digests: earlier.digests.slice(0, count),
     targets: earlier.targets.slice(0, count),
     entries: earlier.entries.slice(0, count),
   };
 }
 
-function isSameText(one: SearchText, other: SearchText | undefined): boolean {
+function isSameText(one: SearchText, other: KeptText | undefined): boolean {
   return (
     one.text === other?.text &&
     one.speaker === other.speaker &&
@@ -345,16 +358,21 @@ interface SearchTarget extends Pick<SearchText, 'text' | 'speaker' | 'cue'> {
 function searchTargets(
   digests: readonly string[],
   known: readonly SearchTarget[],
+  digest: (text: string) => string,
 ): (text: SearchText, index: number) => SearchTarget {
   const turns: number[] = [];
   return (text, index) => {
     const isTurn = text.place === 'turn' && text.speaker !== 'system';
-    const own = known[index];
-    const before = isTurn && own === undefined ? turns.slice(-neighbourTurns).reverse() : [];
+    const kept = known[index];
+    const before = isTurn && kept === undefined ? turns.slice(-neighbourTurns).reverse() : [];
     if (isTurn) turns.push(index);
-    if (own !== undefined) return own;
-    const key = [index, ...before].map((at) => itemAt(digests, at)).join('');
-    return { ...text, key, before };
+    if (kept !== undefined) return kept;
+    const own = itemAt(digests, index);
+    const key =
+      before.length === 0
+        ? own
+        : digest([own, ...before.map((at) => itemAt(digests, at))].join('\0'));
+    return { ...keptText(text), key, before };
   };
 }
 

@@ -16,6 +16,7 @@ import { benchLargeMemory } from './large-memory.ts';
 import { benchLargeRequests } from './large-requests.ts';
 import { benchLists } from './lists.ts';
 import { benchLive } from './live.ts';
+import { benchManyCalls } from './many-calls.ts';
 import { benchNer } from './ner.ts';
 import { benchOpenLoop } from './open-loop-gateways.ts';
 import { benchPeriodReport } from './period-report.ts';
@@ -77,6 +78,7 @@ const parts: Readonly<Record<string, Part>> = {
   portal: ratios(benchPortal),
   cores: (dataDir) => benchCores(dataDir, Number(values.rounds)),
   waiting: ratios(benchWaiting),
+  'many-calls': benchManyCalls,
   'large-memory': ratios(benchLargeMemory),
   'large-requests': (dataDir) =>
     benchLargeRequests(dataDir, { rounds: Number(values.rounds), only: new RegExp(values.only) }),

@@ -42,7 +42,7 @@ export function wordsWith({ name, phone }: NewValues): string {
   return `hello my name is ${name} and my number is ${phone} please call me back about my visit this afternoon`;
 }
 
-const newWords = (): string => wordsWith(newValues());
+export const newWords = (): string => wordsWith(newValues());
 
 interface Message {
   readonly role: 'system' | 'user' | 'assistant';
@@ -66,12 +66,21 @@ const instructions: Message = {
 };
 
 /** Many at a time, each lane one after the other. */
-async function inLanes(lanes: number, times: number, work: () => Promise<void>): Promise<void> {
+export async function inLanes(
+  lanes: number,
+  times: number,
+  work: () => Promise<void>,
+): Promise<void> {
   let left = times;
   const lane = async () => {
     while (left-- > 0) await work();
   };
   await Promise.all(Array.from({ length: lanes }, lane));
+}
+
+/** One message without a call id. */
+export async function sayOnce(path: Path, content: string, stream = false): Promise<void> {
+  await answerTo(path, bodyOf([{ role: 'user', content }], undefined, stream));
 }
 
 function single(
@@ -80,8 +89,7 @@ function single(
   turns: number,
   { stream = false, words = newWords }: { stream?: boolean; words?: () => string } = {},
 ): Workload {
-  const say = async (path: Path): Promise<void> =>
-    void (await answerTo(path, bodyOf([{ role: 'user', content: words() }], undefined, stream)));
+  const say = (path: Path): Promise<void> => sayOnce(path, words(), stream);
   return {
     name,
     run: (path, measured) => measured(name, turns, () => inLanes(inFlight, turns, () => say(path))),
@@ -89,9 +97,19 @@ function single(
 }
 
 /** A call whose platform repeats what was said before, replies as they came back. */
-class Call {
+export class Call {
   readonly #id = `cost-${newCall()}`;
   readonly #messages: Message[] = [instructions];
+
+  /** With turns that were said before this service heard of the call. */
+  constructor(turnsBefore = 0) {
+    for (let turn = 0; turn < turnsBefore; turn += 1) {
+      const values = newValues();
+      const reply = `Thank you, I have ${values.name} and ${values.phone} noted. Is there anything else?`;
+      this.#messages.push({ role: 'user', content: wordsWith(values) });
+      this.#messages.push({ role: 'assistant', content: reply });
+    }
+  }
 
   async say(path: Path): Promise<void> {
     this.#messages.push({ role: 'user', content: newWords() });

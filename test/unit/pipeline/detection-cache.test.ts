@@ -136,3 +136,32 @@ describe('the model is not asked about a reply that says nothing new (decision 0
     expect(asked).toEqual([reply.text]);
   });
 });
+
+describe('what a call remembers of an old text is little (decision 0155)', () => {
+  /** As a slot knows it, with the place that it is written back to. */
+  const slot = (text: string): SearchText => Object.assign(turn(text), { put: () => text });
+
+  it('the place in its request that a text is written back to is not remembered', async () => {
+    const { search } = watchedSearch();
+    const { memory } = await search(policy, [slot('call 202-555-0143')]);
+    expect(JSON.stringify(memory?.texts.map((kept) => Object.keys(kept)))).not.toContain('put');
+    expect(JSON.stringify(memory?.targets.map((kept) => Object.keys(kept)))).not.toContain('put');
+  });
+
+  it('of a text that comes again what was remembered stays', async () => {
+    const { search } = watchedSearch();
+    const first = await search(policy, [slot('call 202-555-0143')]);
+    const earlier = first.memory;
+    const next = await search(policy, [slot('call 202-555-0143'), slot('go on')], { earlier });
+    expect(next.memory?.texts[0]).toBe(first.memory?.texts[0]);
+    expect(next.memory?.texts).toHaveLength(2);
+  });
+
+  it('the name of a text and the turns before it is as short as that of a text alone', async () => {
+    const { search } = watchedSearch();
+    const texts = Array.from({ length: 12 }, (_, no) => turn(`turn ${no}`));
+    const { memory } = await search(policy, texts);
+    expect(new Set(memory?.targets.map(({ key }) => key.length)).size).toBe(1);
+    expect(new Set(memory?.targets.map(({ key }) => key)).size).toBe(12);
+  });
+});
