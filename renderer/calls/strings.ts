@@ -8,6 +8,27 @@ const endings: Readonly<Record<string, string>> = {
   shutdown: 'service stopped',
 };
 
+const functionOutcomes: Readonly<Record<string, string>> = {
+  refused: 'the clinic’s function refused it',
+  redirected: 'the address leads elsewhere',
+  too_large: 'the answer was too long',
+  unreadable: 'the answer was no text',
+  timed_out: 'no answer in time',
+  unreachable: 'not reached',
+  address_not_allowed: 'the address is not allowed',
+  stopped: 'the caller spoke on or hung up',
+  unknown: 'the service stopped meanwhile',
+  unknown_function: 'not called, the agent has no such function',
+  bad_arguments: 'not called, the arguments could not be read',
+  no_value: 'not called, an argument was no value of this call',
+  too_many: 'not called, too many at once',
+};
+
+const ranFunction = (name: string, outcome: string, time: string): string =>
+  outcome === 'done'
+    ? `${name}, ${time}`
+    : `${name} failed after ${time}: ${functionOutcomes[outcome] ?? outcome}`;
+
 const fallbackHandlings: Readonly<Record<string, string>> = {
   sent: 'asked, business-associate agreement in force',
   no_agreement: 'not asked, no business-associate agreement in force',
@@ -133,6 +154,10 @@ export const callStrings = {
     fallback: (first: string, second: string, handling: string) =>
       `${first} failed; ${second}: ${fallbackHandlings[handling] ?? handling}`,
     answered: (status: number) => `the provider answered ${status}`,
+  },
+  functions: {
+    running: (name: string) => `${name} runs`,
+    ran: ranFunction,
   },
   marking: {
     missed: 'Mark as missed…',
@@ -301,6 +326,7 @@ export const callStrings = {
         reply: (time: string) => `reply ${time}`,
         cut: 'cut short',
         noReply: 'no reply',
+        ran: ranFunction,
       },
       verifyAll: 'Verify all',
       verifying: (done: number, of: number) => `Verified ${done} of ${of}`,

@@ -26,6 +26,7 @@ export function TurnHead({ turn, repeatsClear }: Props) {
       <ExposureBadges exposure={{ ...turn.exposure, languages: [] }} repeatsClear={repeatsClear} />
       <Hits scan={turn.scan} />
       <Fallback fallback={turn.fallback} />
+      <FunctionRuns runs={turn.functions} />
       {completed === undefined ? (
         <span className="turn-wait">
           {replies.length === 0 ? sideStrings.waiting : sideStrings.streaming}
@@ -71,6 +72,21 @@ function Fallback({ fallback: second }: Pick<TurnView, 'fallback'>) {
   if (second === undefined) return null;
   const { upstream, fallback, handling } = second;
   return <Badge tone="warn">{sideStrings.fallback(upstream, fallback, handling)}</Badge>;
+}
+
+/** The functions of the clinic that a turn called, what became of each, and how long it took. */
+function FunctionRuns({ runs = [] }: { readonly runs: TurnView['functions'] }) {
+  return runs.map(({ run_id, function: name, outcome, duration_us: us = 0 }) =>
+    outcome === undefined ? (
+      <Badge key={run_id} tone="warn">
+        {callStrings.functions.running(name)}
+      </Badge>
+    ) : (
+      <Badge key={run_id} tone={outcome === 'done' ? 'good' : 'bad'}>
+        {callStrings.functions.ran(name, outcome, formatDuration(us / 1000))}
+      </Badge>
+    ),
+  );
 }
 
 function Completed({ completed }: { readonly completed: NonNullable<TurnView['completed']> }) {

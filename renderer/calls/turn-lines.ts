@@ -29,6 +29,8 @@ const parts: Readonly<Record<string, Part>> = {
         ? words.clean
         : words.leak,
   leak_blocked: () => words.blocked,
+  function_ended: ({ function: name, outcome, duration_us: us }) =>
+    words.ran(String(name), String(outcome), formatDuration(Number(us) / 1000)),
   response_completed: ({ status, duration_us: us, restored, failed }) =>
     [
       status === 'error' ? words.noReply : words.reply(formatDuration(Number(us) / 1000)),

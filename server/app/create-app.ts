@@ -17,7 +17,7 @@ import type { PolicyChanges } from '../agents/policy-changes.ts';
 import type { Alerts } from '../alerts/alerts.ts';
 import { dataFiles, modelDir, portalDir } from '../config/data-files.ts';
 import type { RunningService } from '../config/running-service.ts';
-import { kindsByPass, supportedKinds } from '../detect/index.ts';
+import { kindsByPass, supportedKinds, tellLanguage } from '../detect/index.ts';
 import type { Result } from '../domain/fault.ts';
 import type { Secret } from '../domain/secret.ts';
 import type { BusinessAssociate } from '../domain/settings/business-associate.ts';
@@ -371,6 +371,10 @@ function wireServer(wiring: Wiring, pipeline: Pipeline, isDraining: () => boolea
       twilioAuthToken: config.twilioAuthToken,
       functions: wiring.functions,
       functionSecret: wiring.functionSecret,
+      languageOf: (said) => {
+        const told = tellLanguage([said], ['en'], wiring.languages);
+        return typeof told === 'object' && told.other === 'es' ? 'es' : 'en';
+      },
     }),
     ...(rateLimits === undefined ? {} : { rateLimits }),
     ...(wiring.tls === undefined ? {} : { tls: wiring.tls }),
@@ -435,6 +439,8 @@ async function wireManagement(wiring: Wiring, parts: ServiceParts) {
     allowedLogins: config.allowedLogins,
     agentStats: pipeline.statsOf,
     testCall: pipeline.testCall,
+    functions: wiring.functions,
+    functionSecret: wiring.functionSecret,
     liveFeed: pipeline.liveFeed,
     onReplicaSignOut: (listener) => void signOuts.on('sign_out', listener),
     replays: pipeline.replays,

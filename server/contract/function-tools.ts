@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { functionOutcomes } from '../domain/agent.ts';
 import { isSafeUrl } from '../domain/settings/network-target.ts';
 
 /** Each parameter has a type: without one, voice platforms refuse the whole call. */
@@ -61,3 +62,40 @@ export const FunctionTools = z
 function nameOf(tool: FunctionTool): string {
   return tool.function.name;
 }
+
+/** Answer of `GET /api/v1/agents/{agent_id}/functions/secret`. */
+export const FunctionSecret = z
+  .object({
+    secret: z.string().meta({ description: 'Verifies the signatures (Standard Webhooks).' }),
+  })
+  .meta({ id: 'FunctionSecret', examples: [{ secret: 'whsec_…' }] });
+export type FunctionSecret = z.infer<typeof FunctionSecret>;
+
+/** Body of `POST /api/v1/agents/{agent_id}/functions/test`. */
+export const TestFunction = z
+  .strictObject({
+    function: z.string().min(1).max(64).meta({ description: 'The name of one with an endpoint.' }),
+    arguments: z.record(z.string(), z.unknown()).default({}).meta({
+      description: 'Invented arguments; never those of a patient.',
+    }),
+  })
+  .meta({
+    id: 'TestFunction',
+    examples: [{ function: 'book_visit', arguments: { phone: '202-555-0143' } }],
+  });
+export type TestFunction = z.infer<typeof TestFunction>;
+
+/** Answer of that test. What the function answered is not shown: it may be of a patient. */
+export const FunctionTest = z
+  .object({
+    outcome: z.enum(functionOutcomes),
+    status: z.int().optional().meta({ description: 'The HTTP status of the answer.' }),
+    bytes: z.int().optional().meta({ description: 'The length of the answer.' }),
+    attempts: z.int(),
+    duration_ms: z.int(),
+  })
+  .meta({
+    id: 'FunctionTest',
+    examples: [{ outcome: 'done', status: 200, bytes: 16, attempts: 1, duration_ms: 41 }],
+  });
+export type FunctionTest = z.infer<typeof FunctionTest>;

@@ -85,6 +85,15 @@ const Completed = z.object({
 
 const Failure = z.object({ entity_kind: z.string(), reason: z.string() });
 
+const FunctionRun = z.object({
+  run_id: z.string(),
+  /** Its name, or `unknown`. */
+  function: z.string(),
+  /** `done`, or why not; absent while it runs. */
+  outcome: z.string().optional(),
+  duration_us: z.int().optional(),
+});
+
 /** One turn on both sides (design D30). Parts that have not arrived yet are absent. */
 export const TurnView = z.object({
   turn: z.int(),
@@ -141,6 +150,8 @@ export const TurnView = z.object({
     .optional(),
   completed: Completed.optional(),
   failures: list(Failure),
+  /** Functions that the reply called and this service took (decision 0168); absent for none. */
+  functions: list(FunctionRun).optional(),
 });
 export type TurnView = z.infer<typeof TurnView>;
 

@@ -182,6 +182,20 @@ export const FallbackUse = z.object({
 });
 export type FallbackUse = z.infer<typeof FallbackUse>;
 
+/** A function that this service ran in the call (decision 0168). */
+export const FunctionUse = z.object({
+  /** Its name, or `unknown` for what the agent has not. */
+  function: z.string(),
+  /** How often the model called it, and how often it was done. */
+  calls: z.int().min(0),
+  done: z.int().min(0),
+  /** Why it was not done, by outcome. */
+  failed: z.record(z.string(), z.int().min(0)).readonly(),
+  /** Microseconds of the longest. */
+  longest_us: z.int().min(0),
+});
+export type FunctionUse = z.infer<typeof FunctionUse>;
+
 /** A rule, how it was tested for this report, and what came out. */
 export const ControlRow = z.object({
   citation: z.string(),
@@ -278,6 +292,8 @@ export const Report = z
     upstream_model: z.string(),
     /** Absent where the first provider answered every turn, and in reports of older versions. */
     fallbacks: z.array(FallbackUse).readonly().optional(),
+    /** Absent where none was called. */
+    functions: z.array(FunctionUse).readonly().optional(),
     tokenization: z.string(),
     merkle_root_hex: hash,
     redaction_count: count,

@@ -65,6 +65,7 @@ export const operationRights = {
   getEventProof: 'signed_in',
   /** With real values only under a reveal. */
   getMark: 'signed_in',
+  getFunctionSecret: 'settings',
   getMe: 'signed_in',
   getOpenApi: 'signed_in',
   getOverview: 'signed_in',
@@ -117,6 +118,7 @@ export const operationRights = {
   signOut: 'signed_in',
   startReveal: 'reveal',
   testAlertRule: 'settings',
+  testFunction: 'settings',
   testUpstream: 'settings',
   tryPolicy: 'signed_in',
   updateAgent: 'settings',

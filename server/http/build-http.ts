@@ -12,6 +12,7 @@ import { agentRoutes } from './routes/agent-routes.ts';
 import { apiDocs } from './routes/api-docs.ts';
 import { auditRoutes, auditVerifyRoute } from './routes/audit-routes.ts';
 import { bearerTokenRoutes } from './routes/bearer-token-routes.ts';
+import { functionRoutes } from './routes/function-routes.ts';
 import { liveRoutes } from './routes/live-routes.ts';
 import { markRoutes } from './routes/mark-routes.ts';
 import { overviewRoutes } from './routes/overview-routes.ts';
@@ -104,6 +105,7 @@ function management(httpDeps: HttpDeps, document: () => OpenApi): Routes {
       apiDocs(document),
       agentRoutes(deps),
       bearerTokenRoutes(deps),
+      functionRoutes(deps),
       sessionRoutes(deps),
       overviewRoutes(deps),
       liveRoutes(deps),

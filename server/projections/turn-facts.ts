@@ -44,6 +44,15 @@ const steps: {
     (failures as Failure[]).push({ entity_kind, reason });
     return {};
   },
+  function_called: ({ run_id, function: name }, { functions = [] }) => ({
+    functions: [...functions, { run_id, function: name }],
+  }),
+  function_ended: ({ run_id, function: name, outcome, duration_us }, { functions = [] }) => ({
+    functions: [
+      ...functions.filter((one) => one.run_id !== run_id),
+      { run_id, function: name, outcome, duration_us },
+    ],
+  }),
   response_completed: (fields) => {
     const { status, reason, stream, restored, failed, added_us, first_byte_us, duration_us } =
       fields;

@@ -1,6 +1,6 @@
 import type { EarlierCall } from '../calls/live-call.ts';
 import { callProgress, pagesFrom, readSession } from '../calls/session-records.ts';
-import type { EventDraft, EventKind, JournalRecord } from '../domain/event.ts';
+import type { EventDraft, EventFields, EventKind, JournalRecord } from '../domain/event.ts';
 import type { SessionId } from '../domain/ids.ts';
 import { orderValue, type SessionSummary } from '../domain/session.ts';
 import type { Agents } from '../ports/agents.ts';
@@ -26,7 +26,7 @@ export interface ResumeDeps {
 /**
  * At start: folds records into the session summaries, which may lag behind the journal after a crash,
  * and continues calls that have not ended or have no seal. A turn that was sent and whose end is on no record
- * gets one that says so (decision 0153).
+ * gets one that says so (decision 0153), and so does a function that was called.
  */
 export async function resumeCalls(deps: ResumeDeps): Promise<void> {
   const behind = await sessionsAfter(deps, await deps.summaries.foldedSeq());
@@ -87,32 +87,64 @@ async function resume(deps: ResumeDeps, id: SessionId): Promise<void> {
 
 /**
  * Journals an end for each turn that has none: the process died after it had forwarded the request, and nobody
- * knows what the caller heard. A call that is sealed stays as it is. While the journal refuses, the turn stays
- * without its end until the next start.
+ * knows what the caller heard. The same for each function that was called. A call that is sealed stays as it is. While
+ * the journal refuses, they stay without their ends until the next start.
  */
 async function endLostTurns(
   { clock, journal, replicated }: ResumeDeps,
   records: readonly JournalRecord[],
 ): Promise<readonly JournalRecord[]> {
   if (replicated || records.some(({ kind }) => kind === 'call_ended')) return [];
+  const [first] = records;
+  if (first?.session_id === undefined || first.agent_id === undefined) return [];
+  const call = { session_id: first.session_id, agent_id: first.agent_id };
+  const ts = new Date(clock.now()).toISOString();
+  const drafts = [
+    ...lostFunctions(records).map(
+      (fields): EventDraft => ({ kind: 'function_ended', ts, ...call, fields }),
+    ),
+    ...lostTurns(records).map(
+      (turn): EventDraft => ({
+        kind: 'response_completed',
+        ts,
+        ...call,
+        fields: { ...unknownEnd, turn },
+      }),
+    ),
+  ];
+  return drafts.length === 0 ? [] : journal.append(drafts).catch(() => []);
+}
+
+/** Turns that were sent and whose end is on no record. */
+function lostTurns(records: readonly JournalRecord[]): readonly number[] {
   const turnsOf = (wanted: EventKind) =>
     records.flatMap(({ kind, turn }) => (kind === wanted ? [Number(turn)] : []));
   const ended = new Set(turnsOf('response_completed'));
-  const lost = turnsOf('request_masked').filter((turn) => !ended.has(turn));
-  const [first] = records;
-  if (lost.length === 0 || first?.session_id === undefined || first.agent_id === undefined)
-    return [];
-  const call = { session_id: first.session_id, agent_id: first.agent_id };
-  const ts = new Date(clock.now()).toISOString();
-  const drafts = lost.map(
-    (turn): EventDraft => ({
-      kind: 'response_completed',
-      ts,
-      ...call,
-      fields: { ...unknownEnd, turn },
-    }),
+  return turnsOf('request_masked').filter((turn) => !ended.has(turn));
+}
+
+/** The ends of functions that were called and whose end is on no record. */
+function lostFunctions(
+  records: readonly JournalRecord[],
+): readonly EventFields['function_ended'][] {
+  const ended = new Set(
+    records.flatMap(({ kind, run_id }) => (kind === 'function_ended' ? [run_id] : [])),
   );
-  return journal.append(drafts).catch(() => []);
+  const lost = records.filter(
+    ({ kind, run_id }) => kind === 'function_called' && !ended.has(run_id),
+  );
+  return lost.map((record) => {
+    // A record holds the fields of its kind: the journal checks them when it reads them.
+    const { turn, run_id, function: name } = record as unknown as EventFields['function_called'];
+    return {
+      ...(turn !== undefined && { turn }),
+      run_id,
+      function: name,
+      outcome: 'unknown',
+      attempts: 1,
+      duration_us: 0,
+    };
+  });
 }
 
 const unknownEnd = {

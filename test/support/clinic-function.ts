@@ -12,7 +12,8 @@ export interface SeenCall {
   readonly headers: Readonly<Record<string, string>>;
   readonly raw: string;
   readonly data: {
-    readonly call_id: string;
+    readonly call_id?: string;
+    readonly test?: boolean;
     readonly function: string;
     readonly arguments: Readonly<Record<string, unknown>>;
     readonly idempotency_key: string;
@@ -77,3 +78,18 @@ export function trustClinic(): () => void {
   setDefaultCACertificates([...before, fixtureCertificate]);
   return () => setDefaultCACertificates(before);
 }
+
+/** Answers nothing; resolves when the service has given up. */
+export const hanging: FunctionScript = async ({ gone }) => gone;
+
+/** Answers with so many bytes, as fast as they are read. */
+export const sending =
+  (bytes: number): FunctionScript =>
+  async (_seen, response) => {
+    const chunk = Buffer.alloc(64 * 1024, 'x');
+    response.writeHead(200);
+    for (let sent = 0; sent < bytes && !response.destroyed; sent += chunk.length)
+      if (!response.write(chunk))
+        await Promise.race([once(response, 'drain'), once(response, 'close')]);
+    response.end();
+  };

@@ -243,6 +243,7 @@ export async function memoryProxy({
       webhookSecrets: [new Secret(secret)],
       functions: { call: () => Promise.reject(new Error('no function is called here')) },
       functionSecret: () => '',
+      languageOf: () => 'en',
     }),
   });
   const post = (url: string, body: object): Promise<Response> => {

@@ -20,8 +20,13 @@ type Attempt = Omit<FunctionAnswer, 'attempts'>;
 
 /** Functions of clinics over HTTP: signed POSTs of JSON. No redirects, checked certificates, bounded answers. */
 export function functionCaller(clock: Clock): FunctionCaller {
-  // A connection of its own for each request: one that is kept may break as a request is written to it.
-  const dispatcher = new Agent({ connections, pipelining: 0, connect: { lookup: allowedLookup } });
+  const dispatcher = new Agent({
+    connections,
+    // A connection of its own for each request: one that is kept may break as a request is written to it.
+    pipelining: 0,
+    // No session is resumed, so each connection checks the certificate.
+    connect: { lookup: allowedLookup, maxCachedSessions: 0 },
+  });
   return {
     call: async (asked, signal) => {
       const limit = AbortSignal.timeout(asked.timeoutMs);

@@ -60,6 +60,7 @@ export function cover(report: Report): Element {
       ],
       ['Model', `${report.upstream_model} (${report.upstream})`],
       ...fallbackFacts(report),
+      ...functionFacts(report),
       ['Masking tokens', report.tokenization],
       [
         'Events',
@@ -94,6 +95,15 @@ function fallbackFacts({ fallbacks = [] }: Report) {
       refused === 0 ? [] : [`did not get ${plural(refused, 'turn')}: no agreement in force`];
     const facts = [...got, ...kept, `business associate agreement: ${readable(agreement)}`];
     return ['Second provider', `${upstream}, ${host}: ${facts.join('; ')}`] as const;
+  });
+}
+
+function functionFacts({ functions = [] }: Report) {
+  return functions.map(({ function: name, calls, done, failed, longest_us: us }) => {
+    const why = Object.entries(failed).map(([outcome, count]) => `${readable(outcome)}: ${count}`);
+    const longest = `the longest took ${(us / 1_000_000).toFixed(1)} s`;
+    const facts = [`done ${done} of ${plural(calls, 'time')}`, ...why, longest];
+    return ['Function', `${name}: ${facts.join('; ')}`] as const;
   });
 }
 

@@ -6,6 +6,7 @@ import type { Alerts } from '../../alerts/alerts.ts';
 import type { UpstreamTest } from '../../contract/settings/upstream-test.ts';
 import type { SystemView } from '../../contract/system.ts';
 import type { ViewOf } from '../../contract/wire-form.ts';
+import type { Agent } from '../../domain/agent.ts';
 import type { AgentId } from '../../domain/ids.ts';
 import type { Policy } from '../../domain/policy.ts';
 import type { ReportSchedules } from '../../domain/reports/schedule.ts';
@@ -31,6 +32,7 @@ import type {
 } from '../../ports/journal.ts';
 import type { Marks } from '../../ports/marks.ts';
 import type { Payloads } from '../../ports/payloads.ts';
+import type { FunctionCaller } from '../../ports/receivers/function-caller.ts';
 import type { SessionSummaries } from '../../ports/session-summaries.ts';
 import type { Users } from '../../ports/users.ts';
 import type { WebSessions } from '../../ports/web-sessions.ts';
@@ -130,6 +132,9 @@ export interface HttpDeps extends ServerDeps {
   readonly upstreams: readonly string[];
   readonly agentStats: (id: AgentId) => Promise<AgentStats>;
   readonly testCall: RunTestCall;
+  readonly functions: Pick<FunctionCaller, 'call'>;
+  /** Signs what goes to the functions of an agent: `whsec_` and base64. */
+  readonly functionSecret: (agent: Pick<Agent, 'id'>) => string;
   readonly reports: SessionReports;
   readonly periodReports: PeriodReports;
   readonly reportSchedules: StoredSetting<ReportSchedules>;

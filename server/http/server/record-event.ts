@@ -7,6 +7,8 @@ type ManagementEventKind =
   | 'agent_created'
   | 'agent_updated'
   | 'agent_deleted'
+  | 'function_called'
+  | 'function_ended'
   | 'policy_reloaded'
   | 'policy_proposed'
   | 'policy_approved'

@@ -3,6 +3,7 @@ import type { Agent } from '../../domain/agent.ts';
 import type { ChatMessage, ChatRequest } from '../../domain/chat.ts';
 import { Fault } from '../../domain/fault.ts';
 import type { SessionId } from '../../domain/ids.ts';
+import type { DetectedLanguage } from '../../domain/policy.ts';
 import type { ReplyToken, RunTurn } from '../../pipeline/turn-types.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Ids } from '../../ports/ids.ts';
@@ -26,6 +27,8 @@ export interface TurnsDeps extends FunctionDeps {
   readonly sessions: CallSessions;
   readonly clock: Clock;
   readonly ids: Ids;
+  /** Whether a caller speaks Spanish; English otherwise. */
+  readonly languageOf: (said: string) => DetectedLanguage;
   /** The hosted service's rate of calls; absent on a self-hosted one. */
   readonly takeTurn?: TokenBucket | undefined;
 }
@@ -124,7 +127,8 @@ async function* answer(
     const reply = yield* ask(deps, call, question, { mayCall: true });
     if (reply.called.length === 0) return yield* lastly(reply);
     const runs = runsOf(deps, call.functions, reply.called);
-    yield* whileRunning(round === 0 && reply.words === '', runs);
+    if (round === 0) yield* whileRunning(deps, question, { reply, runs });
+    else yield* runs.flatMap((one) => [...stepOf(one, 'called')]);
     yield* run(deps, call, question, { reply, runs });
     if (question.signal.aborted) return;
   }
@@ -149,12 +153,26 @@ function* lastly({ action }: Reply): Generator<AnswerPart> {
 }
 
 /** What the caller hears and the platform learns before functions run. */
-function* whileRunning(isSilent: boolean, runs: readonly Run[]): Generator<AnswerPart> {
-  const filling = runs.map(({ tool }) => tool?.endpoint.filler?.en ?? '').find((one) => one !== '');
-  // A caller who speaks on stops what runs, and of some functions nobody knows then whether they were done.
-  const mayInterrupt = runs.every(({ tool }) => tool?.endpoint.repeatable !== false);
-  if (isSilent && filling !== undefined) yield { filling: `${filling} `, mayInterrupt };
+function* whileRunning(
+  { languageOf }: Pick<TurnsDeps, 'languageOf'>,
+  { said }: Question,
+  { reply, runs }: { readonly reply: Reply; readonly runs: readonly Run[] },
+): Generator<AnswerPart> {
+  const fillers = runs.flatMap(({ tool }) => tool?.endpoint.filler ?? []);
+  if (reply.words === '' && fillers.length > 0) {
+    const language = languageOf(lastWords(said));
+    const filling = fillers.map((one) => one[language] ?? one.en ?? one.es ?? '').find(Boolean);
+    // A caller who speaks on stops what runs, and of some functions nobody knows then whether they were done.
+    const mayInterrupt = runs.every(({ tool }) => tool?.endpoint.repeatable !== false);
+    if (filling !== undefined) yield { filling: `${filling} `, mayInterrupt };
+  }
   for (const run of runs) yield* stepOf(run, 'called');
+}
+
+/** What the caller said last. */
+function lastWords(said: readonly ChatMessage[]): string {
+  const content = said.findLast(({ role }) => role === 'user')?.content;
+  return typeof content === 'string' ? content : '';
 }
 
 function* stepOf({ tool, runId }: Run, state: 'called' | 'done' | 'failed'): Generator<AnswerPart> {

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import type { CallSessions, JournalInCall } from '../../calls/call-sessions.ts';
 import type { Agent } from '../../domain/agent.ts';
 import type { SessionId } from '../../domain/ids.ts';
@@ -10,6 +9,7 @@ import type { Ids } from '../../ports/ids.ts';
 import type { FunctionAnswer, FunctionCaller } from '../../ports/receivers/function-caller.ts';
 import { parseJson } from '../../shared/json.ts';
 import type { ClinicFunction } from './call-functions.ts';
+import { functionBody } from './function-body.ts';
 import { type EndedRun, type Run, resultForModel } from './function-results.ts';
 import type { CalledFunction } from './reply-reader.ts';
 
@@ -102,7 +102,8 @@ async function answerOf(
   if (holdsRedactedMark(run.called.arguments) || tokens.some(({ isOwnValue }) => !isOwnValue))
     return notCalled('no_value');
   const secret = deps.functionSecret(turn.agent);
-  const json = bodyOf(turn, tool.function.name, { given, nowMs: deps.clock.now(), secret });
+  const nowMs = deps.clock.now();
+  const json = functionBody({ ...turn, name: tool.function.name, given, secret, nowMs });
   await journal('function_called', {
     turn: turn.turn,
     run_id: runId,
@@ -128,35 +129,6 @@ function argumentsOf({ called }: Run): object | undefined {
   const given = parseJson(called.arguments);
   const isObject = isContainer(given) && !Array.isArray(given) && !deeperThan(given, maxDepth);
   return isObject ? given : undefined;
-}
-
-interface Given {
-  readonly given: object;
-  readonly nowMs: number;
-  readonly secret: string;
-}
-
-/** In the form that Standard Webhooks recommends. */
-function bodyOf(
-  { agent, sessionId }: CallingTurn,
-  name: string,
-  { given, nowMs, secret }: Given,
-): string {
-  // The same for the same arguments in one call: a caller who speaks on may make the model call a function again.
-  const key = createHmac('sha256', secret)
-    .update(JSON.stringify([sessionId, name, given]))
-    .digest('hex');
-  return JSON.stringify({
-    type: 'function.called',
-    timestamp: new Date(nowMs).toISOString(),
-    data: {
-      call_id: sessionId,
-      agent_id: agent.id,
-      function: name,
-      arguments: given,
-      idempotency_key: key,
-    },
-  });
 }
 
 function countKinds(tokens: readonly ReplyToken[]): Readonly<Record<string, number>> {

@@ -2,6 +2,7 @@ import type {
   Counts,
   DetectionCounts,
   FallbackUse,
+  FunctionUse,
   LeakDetection,
   OtherLanguage,
   Retention,
@@ -65,6 +66,7 @@ export interface SessionFacts {
   readonly upstream: string;
   /** By upstream: the turns that it got as a second provider, answered, and did not get. */
   readonly fallbacks: readonly Pick<FallbackUse, 'upstream' | 'turns' | 'replies' | 'refused'>[];
+  readonly functions: readonly FunctionUse[];
   readonly tokenization: string;
   /** From the first event; undefined in records of older versions. */
   readonly retentionDays: number | undefined;
@@ -102,6 +104,7 @@ export function sessionFacts(records: readonly JournalRecord[]): SessionFacts {
       recordsOf(records, 'upstream_failed'),
       recordsOf(records, 'response_completed'),
     ),
+    functions: functionsOf(recordsOf(records, 'function_ended')),
     tokenization: start?.tokenization ?? '',
     retentionDays: start?.retention_days,
     groups: groupsOf(masked),
@@ -131,6 +134,22 @@ function fallbacksOf(
     replies: completed.filter((one) => one.upstream === upstream && one.status !== 'error').length,
     refused: turns.filter(({ handling }) => handling === 'no_agreement').length,
   }));
+}
+
+/** By name. */
+function functionsOf(ended: readonly EventFields['function_ended'][]): SessionFacts['functions'] {
+  return [...Map.groupBy(ended, ({ function: name }) => name)]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, calls]) => {
+      const failed = calls.filter(({ outcome }) => outcome !== 'done');
+      return {
+        function: name,
+        calls: calls.length,
+        done: calls.length - failed.length,
+        failed: tally(failed.map(({ outcome }) => outcome)),
+        longest_us: Math.max(...calls.map(({ duration_us }) => duration_us)),
+      };
+    });
 }
 
 function payloadsKept(records: readonly JournalRecord[]): Retention['payloads'] {

@@ -139,6 +139,8 @@ export async function startFixture(overrides: Partial<HttpDeps> = {}) {
     agents,
     associates: async () => [],
     bearerTokens: memoryBearerTokens(agents),
+    functions: { call: async () => ({ outcome: 'done', status: 200, attempts: 1, text: '{}' }) },
+    functionSecret: () => `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
     summaries: calls,
     callSearch: createCallSearch({
       keyring: tokenKit().keyring,

@@ -1,0 +1,486 @@
+import { hostname } from 'node:os';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type CallSocket, connectCall } from '../support/call-socket.ts';
+import {
+  answering,
+  type ClinicFunctions,
+  type FunctionScript,
+  hanging,
+  sending,
+  startClinicFunctions,
+  trustClinic,
+} from '../support/clinic-function.ts';
+import { eventually } from '../support/eventually.ts';
+import { type ProxyKit, startProxy } from '../support/proxy-kit.ts';
+import {
+  callFunction,
+  lastUserText,
+  type Script,
+  type SeenRequest,
+  writeByteByByte,
+} from '../support/scripted-upstream.ts';
+import { chunk, content, doneEvent, event, finish } from '../support/sse-kit.ts';
+
+const phone = '202-555-0143';
+const otherPhone = '202-555-0177';
+
+let proxy: ProxyKit;
+let clinic: ClinicFunctions;
+let distrust: () => void;
+let agent: string;
+let secret: string;
+let base: string;
+let calls = 0;
+
+const tool = (name: string, endpoint: object) => ({
+  type: 'function',
+  function: {
+    name,
+    description: 'Of the clinic.',
+    parameters: { type: 'object', properties: { phone: { type: 'string' } } },
+  },
+  endpoint,
+});
+
+beforeAll(async () => {
+  distrust = trustClinic();
+  clinic = await startClinicFunctions();
+  proxy = await startProxy();
+  const elsewhere = clinic.url.replace('localhost', hostname());
+  agent = await proxy.agent({
+    system_prompt: 'You answer the telephone of a clinic.',
+    tools: [
+      tool('book_visit', {
+        url: `${clinic.url}/book`,
+        timeout_seconds: 1,
+        filler: { en: 'One moment.', es: 'Un momento.' },
+      }),
+      tool('look_up', { url: `${clinic.url}/look-up`, repeatable: true }),
+      tool('lead_here', { url: `${elsewhere}/book` }),
+      tool('end_call', { url: `${clinic.url}/never` }),
+    ],
+  });
+  const path = `/api/v1/agents/${agent}`;
+  const made = await proxy.service.api(`${path}/tokens`, { method: 'POST' });
+  const { token } = (await made.json()) as { token: { secret: string } };
+  base = `${proxy.service.url}/proxy/${agent}`;
+  address = { retell: `${base}/retell/${token.secret}`, twilio: `${base}/twilio/${token.secret}` };
+  const shown = await proxy.service.api(`${path}/functions/secret`);
+  ({ secret } = (await shown.json()) as { secret: string });
+});
+let address: { readonly retell: string; readonly twilio: string };
+afterAll(async () => {
+  await proxy?.close();
+  await clinic?.close();
+  distrust?.();
+});
+beforeEach(() => {
+  clinic.seen.length = 0;
+  clinic.script = answering({ booked: true });
+  proxy.upstream.seen.length = 0;
+});
+
+const newCall = (): Promise<CallSocket> => {
+  calls += 1;
+  return connectCall(`${address.retell}/call-${calls}`);
+};
+
+const ask = (socket: CallSocket, id: number, ...said: readonly string[]) =>
+  socket.send({
+    interaction_type: 'response_required',
+    response_id: id,
+    transcript: said.map((words, index) => ({
+      role: index % 2 === 0 ? 'user' : 'agent',
+      content: words,
+    })),
+  });
+
+const answerTo = (socket: CallSocket, id: number) =>
+  socket.until((got) => {
+    const parts = got.filter((one) => one['response_id'] === id);
+    if (parts.at(-1)?.['content_complete'] !== true) return undefined;
+    return parts.map((part) => part['content']).join('');
+  });
+
+const resultIn = ({ body }: SeenRequest): string =>
+  String(body.messages.findLast(({ role }) => role === 'tool')?.content ?? '');
+
+/** Says a text, split at every byte. */
+const saying =
+  (text: string): Script =>
+  async (_seen, response) => {
+    response.setHeader('content-type', 'text/event-stream');
+    await writeByteByByte(response, content(text) + finish + doneEvent);
+    response.end();
+  };
+
+/** The model calls, and then says what it was told. */
+const callingOnce = (name: string, argumentsOf: (seen: SeenRequest) => object): Script => {
+  const call = callFunction(name, argumentsOf);
+  return (seen, response) =>
+    seen.body.messages.at(-1)?.role === 'tool'
+      ? saying(`the clinic says ${resultIn(seen)}`)(seen, response)
+      : call(seen, response);
+};
+
+const tokenIn = (seen: SeenRequest) => /TOK1\.PHONE[\w.]+/.exec(seen.raw)?.[0] ?? '';
+const withPhone = (seen: SeenRequest) => ({ phone: tokenIn(seen) });
+
+const sessionOf = async () => (await proxy.records(agent, 'call_started')).at(-1)?.session_id;
+const runsOfCall = async () => {
+  const session = await sessionOf();
+  const records = await proxy.records(agent);
+  return records
+    .filter(({ session_id, kind }) => session_id === session && kind.startsWith('function_'))
+    .map(({ kind, function: name, outcome, turn }) => [kind, name, outcome ?? '', turn]);
+};
+
+/** One call in which the model calls once. */
+async function oneCall(
+  name: string,
+  argumentsOf: (seen: SeenRequest) => object = withPhone,
+  script?: FunctionScript,
+) {
+  if (script !== undefined) clinic.script = script;
+  proxy.upstream.script = callingOnce(name, argumentsOf);
+  const socket = await newCall();
+  ask(socket, 1, `book me a visit, I am at ${phone}`);
+  const words = await answerTo(socket, 1);
+  await socket.hangUp();
+  const runs = await runsOfCall();
+  return { socket, words, runs };
+}
+
+/** Nothing of a value has reached the provider, ever in this test. */
+function expectNothingLeft(...values: readonly string[]): void {
+  const sent = proxy.upstream.seen.map(({ raw }) => raw).join('\n');
+  for (const value of [phone, ...values]) {
+    expect(sent).not.toContain(value);
+    expect(sent.replace(/\D/g, '')).not.toContain(value.replace(/\D/g, ''));
+  }
+}
+
+describe('a function in a call of Retell', () => {
+  it('gets real values, signed; the model has tokens alone; the caller hears the real answer', async () => {
+    const answer = { booked: true, callback: otherPhone };
+    const { words } = await oneCall('book_visit', withPhone, answering(answer));
+    expect(words).toMatch(/^One moment\. the clinic says .*202-555-0177/);
+    const [seen] = clinic.seen;
+    expect(seen?.path).toBe('/book');
+    expect(seen?.data).toMatchObject({ function: 'book_visit', arguments: { phone } });
+    expect(seen?.data.call_id).toBe(await sessionOf());
+    expect(new Webhook(secret).verify(seen?.raw ?? '', seen?.headers ?? {})).toBeTruthy();
+    expect(proxy.upstream.seen).toHaveLength(2);
+    expect(resultIn(proxy.upstream.seen[1] as SeenRequest)).toMatch(/"callback":"TOK1\.PHONE/);
+    expectNothingLeft(otherPhone);
+    expect(proxy.sent()).not.toContain(clinic.url);
+  });
+
+  it('is journalled on both legs, without a value', async () => {
+    const { runs } = await oneCall('book_visit', withPhone, answering({ callback: otherPhone }));
+    expect(runs).toEqual([
+      ['function_called', 'book_visit', '', 0],
+      ['function_ended', 'book_visit', 'done', 0],
+    ]);
+    const [called] = (await proxy.records(agent, 'function_called')).slice(-1);
+    expect(called).toMatchObject({ values_by_kind: { PHONE: 1 } });
+    const all = JSON.stringify(await proxy.records(agent));
+    expect(all).not.toMatch(/555-01(43|77)/);
+  });
+
+  it('is named in Retell’s own record of the call, without arguments or answer', async () => {
+    const { socket } = await oneCall('book_visit', withPhone, answering({ callback: otherPhone }));
+    const steps = socket.got.filter(({ tool_call_id }) => tool_call_id !== undefined);
+    const [id] = steps.map(({ tool_call_id }) => tool_call_id);
+    expect(steps).toEqual([
+      {
+        response_type: 'tool_call_invocation',
+        tool_call_id: id,
+        name: 'book_visit',
+        arguments: '{}',
+      },
+      { response_type: 'tool_call_result', tool_call_id: id, content: 'done', successful: true },
+    ]);
+    const filler = socket.got.find((one) => one['content'] === 'One moment. ');
+    expect(filler).toMatchObject({ content_complete: false, no_interruption_allowed: true });
+  });
+
+  it('fills the time in the language of the caller', async () => {
+    proxy.upstream.script = callingOnce('book_visit', () => ({}));
+    const socket = await newCall();
+    ask(socket, 1, 'buenos días, quiero hacer una cita con la doctora para la próxima semana');
+    expect(await answerTo(socket, 1)).toMatch(/^Un momento\. /);
+    await socket.hangUp();
+  });
+
+  it('is not offered to the model with its address, and an action of the platform is never run', async () => {
+    const { runs } = await oneCall('end_call', () => ({}));
+    expect(runs).toEqual([]);
+    expect(clinic.seen).toEqual([]);
+    expect(JSON.stringify(proxy.upstream.seen[0]?.body.tools)).not.toMatch(/endpoint|https/);
+  });
+});
+
+describe('what fails is told to the model in words, and the journal says why', () => {
+  const moved: FunctionScript = (_seen, response) => {
+    response.writeHead(302, { location: `${clinic.url}/elsewhere` }).end();
+  };
+  it.each([
+    ['500', answering('Ann Lee 202-555-0177', 500), 'refused', /not known whether it was done/],
+    ['404', answering('Ann Lee 202-555-0177', 404), 'refused', /Nothing was done/],
+    ['a redirect', moved, 'redirected', /Nothing was done/],
+    ['50 MB', sending(50 * 1024 * 1024), 'too_large', /too long/],
+    ['bytes that are no text', answering('x'), 'unreadable', /no text/],
+    ['nothing', hanging, 'timed_out', /not known whether it was done/],
+  ])('a function that answers with %s', async (what, script, outcome, words) => {
+    const bytes: FunctionScript = (_seen, response) => {
+      response.end(Buffer.from([0xff, 0xfe, 0x00]));
+    };
+    const one = await oneCall('book_visit', withPhone, what.startsWith('bytes') ? bytes : script);
+    expect(one.words).toMatch(words);
+    expect(one.runs.at(-1)).toEqual(['function_ended', 'book_visit', outcome, 0]);
+    expect(clinic.seen).toHaveLength(1);
+    expectNothingLeft(otherPhone);
+  });
+
+  it('a function whose name leads to this machine is not reached', async () => {
+    const { words, runs } = await oneCall('lead_here');
+    expect(words).toContain('address is not allowed');
+    expect(runs.at(-1)).toEqual(['function_ended', 'lead_here', 'address_not_allowed', 0]);
+    expect(clinic.seen).toEqual([]);
+  });
+
+  it('a function whose certificate nobody vouches for is not reached', async () => {
+    distrust();
+    try {
+      const { runs } = await oneCall('book_visit');
+      expect(runs.at(-1)).toEqual(['function_ended', 'book_visit', 'unreachable', 0]);
+      expect(clinic.seen).toEqual([]);
+    } finally {
+      distrust = trustClinic();
+    }
+  });
+
+  it('only a function that may be sent twice is sent twice, with the same id', async () => {
+    await oneCall('look_up', withPhone, answering('', 503));
+    const ids = clinic.seen.map(({ headers }) => headers['webhook-id']);
+    expect(ids).toHaveLength(2);
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  it.each([
+    ['of another call', async () => otherToken()],
+    ['that the model made up', async () => `TOK1.PHONE.K_HEALTHCARE.${'0'.repeat(20)}`],
+    ['that is a mark', async () => '[REDACTED:PHONE]'],
+  ])('a token %s calls nothing', async (_what, tokenOf) => {
+    const token = await tokenOf();
+    clinic.seen.length = 0;
+    const { words, runs } = await oneCall('book_visit', () => ({ phone: token }));
+    expect(words).toContain('stands for no value of this call');
+    expect(runs).toEqual([['function_ended', 'book_visit', 'no_value', 0]]);
+    expect(clinic.seen).toEqual([]);
+  });
+
+  it('arguments that are no object, and a function of no such name, call nothing', async () => {
+    const { runs } = await oneCall('book_visit', () => []);
+    expect(runs).toEqual([['function_ended', 'book_visit', 'bad_arguments', 0]]);
+    const other = await oneCall('call_202_555_0143', () => ({}));
+    expect(other.runs).toEqual([['function_ended', 'unknown', 'unknown_function', 0]]);
+    expect(clinic.seen).toEqual([]);
+    expectNothingLeft();
+  });
+});
+
+/** A token of a call of another patient, minted before. */
+async function otherToken(): Promise<string> {
+  proxy.upstream.script = saying('Good.');
+  const socket = await newCall();
+  ask(socket, 1, `I am at ${otherPhone}`);
+  await answerTo(socket, 1);
+  await socket.hangUp();
+  return tokenIn(proxy.upstream.seen.at(-1) as SeenRequest);
+}
+
+describe('several functions', () => {
+  it('of one reply run at the same time', async () => {
+    let arrived = 0;
+    const all = Promise.withResolvers<void>();
+    clinic.script = async (_seen, response) => {
+      arrived += 1;
+      if (arrived === 2) all.resolve();
+      await all.promise;
+      response.end('fine');
+    };
+    proxy.upstream.script = (seen, response) => {
+      if (resultIn(seen) !== '') return saying('Both are done.')(seen, response);
+      const two = ['book_visit', 'look_up'].map((name, index) => ({
+        index,
+        id: `c${index}`,
+        type: 'function',
+        function: { name, arguments: JSON.stringify(withPhone(seen)) },
+      }));
+      response.setHeader('content-type', 'text/event-stream');
+      response.end(
+        two.map((one) => event(chunk({ tool_calls: [one] }))).join('') + finish + doneEvent,
+      );
+    };
+    const socket = await newCall();
+    ask(socket, 1, `I am at ${phone}`);
+    expect(await answerTo(socket, 1)).toContain('Both are done.');
+    expect(clinic.seen.map(({ data }) => data.arguments)).toEqual([{ phone }, { phone }]);
+    await socket.hangUp();
+  });
+
+  it('of one reply beyond eight, and rounds beyond five, are bounded', async () => {
+    proxy.upstream.script = (seen, response) => {
+      if (seen.body['tool_choice'] === 'none') return saying('Enough.')(seen, response);
+      const many = Array.from({ length: 10 }, (_, index) => ({
+        index,
+        id: `c${index}`,
+        type: 'function',
+        function: { name: 'look_up', arguments: '{}' },
+      }));
+      response.setHeader('content-type', 'text/event-stream');
+      response.end(
+        many.map((one) => event(chunk({ tool_calls: [one] }))).join('') + finish + doneEvent,
+      );
+    };
+    const socket = await newCall();
+    ask(socket, 1, 'hello');
+    expect(await answerTo(socket, 1)).toContain('Enough.');
+    await socket.hangUp();
+    expect(clinic.seen).toHaveLength(5 * 8);
+    expect(proxy.upstream.seen).toHaveLength(6);
+    const ended = (await runsOfCall()).filter(([, , outcome]) => outcome === 'too_many');
+    expect(ended).toHaveLength(5 * 2);
+  });
+});
+
+describe('the caller', () => {
+  it('who hangs up ends what runs; the late answer reaches nobody, and the journal says so', async () => {
+    const late = Promise.withResolvers<void>();
+    clinic.script = async (seen, response) => {
+      await seen.gone;
+      response.end(JSON.stringify({ callback: otherPhone }));
+      late.resolve();
+    };
+    proxy.upstream.script = callingOnce('look_up', withPhone);
+    const socket = await newCall();
+    ask(socket, 1, `I am at ${phone}`);
+    await eventually(() => expect(clinic.seen).toHaveLength(1));
+    await socket.hangUp();
+    await late.promise;
+    await eventually(async () => {
+      const session = await sessionOf();
+      const kinds = (await proxy.records(agent)).filter(({ session_id }) => session_id === session);
+      expect(kinds.map(({ kind }) => kind)).toContain('session_sealed');
+    });
+    expect((await runsOfCall()).at(-1)).toEqual(['function_ended', 'look_up', 'stopped', 0]);
+    expect(proxy.upstream.seen).toHaveLength(1);
+    expectNothingLeft(otherPhone);
+  });
+
+  it('who speaks on ends what runs, and the model learns that nobody knows whether it was done', async () => {
+    clinic.script = hanging;
+    proxy.upstream.script = (seen, response) =>
+      lastUserText(seen).includes('one more thing')
+        ? saying(`I was told: ${resultIn(seen)}`)(seen, response)
+        : callFunction('look_up', withPhone)(seen, response);
+    const socket = await newCall();
+    ask(socket, 1, `I am at ${phone}`);
+    await eventually(() => expect(clinic.seen).toHaveLength(1));
+    ask(socket, 2, `I am at ${phone}, one more thing`);
+    await clinic.seen[0]?.gone;
+    expect(await answerTo(socket, 2)).toContain('not known whether it was done');
+    await socket.hangUp();
+    expectNothingLeft();
+  });
+
+  it('hears later what a function answered before: no platform sends it back, the service remembers', async () => {
+    proxy.upstream.script = callingOnce('book_visit', withPhone);
+    clinic.script = answering({ callback: otherPhone });
+    const socket = await newCall();
+    ask(socket, 1, `I am at ${phone}`);
+    const first = await answerTo(socket, 1);
+    proxy.upstream.script = (seen, response) =>
+      saying(`as I said: ${resultIn(seen)}`)(seen, response);
+    ask(socket, 2, `I am at ${phone}`, first, 'what was the number?');
+    expect(await answerTo(socket, 2)).toContain(otherPhone);
+    expectNothingLeft(otherPhone);
+    const roles = proxy.upstream.seen.at(-1)?.body.messages.map(({ role }) => role);
+    expect(roles).toEqual(['system', 'user', 'assistant', 'tool', 'assistant', 'user']);
+    await socket.hangUp();
+  });
+});
+
+describe('a function in a call of Twilio', () => {
+  it('gets real values; its filler is a text of its own that nobody interrupts', async () => {
+    clinic.script = answering({ callback: otherPhone });
+    proxy.upstream.script = callingOnce('book_visit', withPhone);
+    calls += 1;
+    const socket = await connectCall(address.twilio);
+    socket.send({ type: 'setup', callSid: `CA-functions-${calls}`, from: '+12025550199' });
+    socket.send({ type: 'prompt', voicePrompt: `I am at ${phone}`, lang: 'en-US', last: true });
+    const texts = await socket.until((got) => {
+      const said = got.filter(({ type }) => type === 'text');
+      return said.filter(({ last }) => last === true).length < 2 ? undefined : said;
+    });
+    expect(texts[0]).toEqual({
+      type: 'text',
+      token: 'One moment. ',
+      last: true,
+      interruptible: false,
+    });
+    expect(texts.map(({ token }) => token).join('')).toContain(otherPhone);
+    expect(clinic.seen[0]?.data.arguments).toEqual({ phone });
+    expectNothingLeft(otherPhone);
+    await socket.hangUp();
+  });
+});
+
+describe('the portal', () => {
+  const post = (path: string, body: object) =>
+    proxy.service.api(`/api/v1/agents/${agent}${path}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+    });
+
+  it('tests a function with invented arguments, and shows no answer', async () => {
+    clinic.script = answering({ callback: otherPhone });
+    const given = { function: 'book_visit', arguments: { phone } };
+    const tested = await post('/functions/test', given);
+    const text = await tested.text();
+    expect(JSON.parse(text)).toMatchObject({ outcome: 'done', status: 200, attempts: 1 });
+    expect(text).not.toContain('0177');
+    expect(clinic.seen[0]?.data).toMatchObject({ test: true, arguments: { phone } });
+    const records = (await proxy.service.records()).filter(({ kind }) => kind === 'function_ended');
+    expect(records.at(-1)).toMatchObject({ function: 'book_visit', outcome: 'done' });
+    expect(records.at(-1)?.session_id).toBeUndefined();
+    expect((await post('/functions/test', { function: 'none' })).status).toBe(404);
+  });
+
+  it('shows what ran in each turn of a call, and the report counts it', async () => {
+    await oneCall('book_visit', withPhone, answering('', 500));
+    const session = await sessionOf();
+    const transcript = await proxy.service.api(`/api/v1/sessions/${session}/transcript`);
+    expect(await transcript.text()).toMatch(/"function":"book_visit","outcome":"refused"/);
+    const answer = await proxy.service.api(`/api/v1/sessions/${session}/report`);
+    const { report } = (await answer.json()) as { report: { functions?: object[] } };
+    expect(report.functions).toMatchObject([
+      { function: 'book_visit', calls: 1, done: 0, failed: { refused: 1 } },
+    ]);
+  });
+
+  it.each([
+    'http://functions.example.com/x',
+    'https://169.254.169.254/latest',
+    'https://user:word@functions.example.com/x',
+  ])('refuses the address %s', async (url) => {
+    const response = await proxy.service.api(`/api/v1/agents/${agent}`, {
+      method: 'PATCH',
+      body: JSON.stringify({ tools: [tool('x', { url })] }),
+    });
+    expect(response.status).toBe(422);
+  });
+});
