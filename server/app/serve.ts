@@ -59,6 +59,7 @@ async function firstAgent({ agents, journal, clock, ids }: App): Promise<Agent> 
     systemPrompt: null,
     firstMessage: null,
     tools: null,
+    failureMessage: null,
     createdAt: now,
   };
   await agents.create(agent);

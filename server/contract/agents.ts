@@ -73,6 +73,22 @@ export type TestCallResult = z.infer<typeof TestCallResult>;
 const maxPromptLength = 32_768;
 const maxFirstMessageLength = 4096;
 
+const FailureWords = z.string().trim().min(1).max(500);
+
+const FailureMessage = z
+  .strictObject({
+    words: z
+      .strictObject({ en: FailureWords.optional(), es: FailureWords.optional() })
+      .refine(({ en, es }) => (en ?? es) !== undefined, 'needs a sentence in one language'),
+    over_http: z.boolean().default(false).meta({
+      description: 'Whether platforms that ask over HTTP get it as a reply, too.',
+    }),
+  })
+  .meta({
+    description:
+      'What the caller hears where the model gives no reply, by language: in calls over a socket, and over HTTP if it says so.',
+  });
+
 const agentSettings = {
   name: GivenName,
   upstream: z.string().min(1).max(128),
@@ -83,6 +99,7 @@ const agentSettings = {
   system_prompt: z.string().min(1).max(maxPromptLength).nullish(),
   first_message: z.string().min(1).max(maxFirstMessageLength).nullish(),
   tools: FunctionTools.nullish(),
+  failure_message: FailureMessage.nullish(),
 };
 
 const onePolicy = (body: {
@@ -97,7 +114,8 @@ const onePolicyError = {
 
 /**
  * Body of `POST /api/v1/agents` (spec, Creates an agent). Design D39 adds `token_guidance`, and
- * `system_prompt`, `first_message` and `tools`, which the webhook sends to configure calls.
+ * `system_prompt`, `first_message` and `tools`, which the webhook sends to configure calls; decision 0172
+ * adds `failure_message`.
  */
 export const CreateAgent = z
   .strictObject(agentSettings)
@@ -212,6 +230,7 @@ const exampleDetail = {
   system_prompt: 'You answer the telephone of a clinic.',
   first_message: 'Front desk, how can I help?',
   tools: null,
+  failure_message: { words: { en: 'I am having trouble, please hold.' }, over_http: false },
   stats: exampleStats,
 };
 
@@ -220,6 +239,7 @@ export const CallSettings = z.object({
   system_prompt: z.string().nullable(),
   first_message: z.string().nullable(),
   tools: FunctionTools.nullable(),
+  failure_message: FailureMessage.nullable(),
 });
 
 const AgentDetail = z.object({

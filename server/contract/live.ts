@@ -73,6 +73,8 @@ const Completed = z.object({
   reason: z.string(),
   /** HTTP status of the provider's answer, where it was no reply. */
   upstream_status: z.int().optional(),
+  /** The caller heard the agent's sentence for failures, in this language. */
+  failure_message: z.string().optional(),
   /** `yes` or `no`. */
   stream: z.string(),
   restored: z.int(),

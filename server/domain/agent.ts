@@ -33,8 +33,18 @@ export interface Agent {
   readonly systemPrompt: string | null;
   readonly firstMessage: string | null;
   readonly tools: readonly FunctionTool[] | null;
+  /** What a caller hears where the model gives no reply (decision 0172); null: the platform gets the error. */
+  readonly failureMessage: FailureMessage | null;
   /** ISO 8601 UTC. */
   readonly createdAt: string;
+}
+
+/** A sentence in place of a reply. */
+export interface FailureMessage {
+  /** By language; at least one. */
+  readonly words: { readonly [language in DetectedLanguage]?: string | undefined };
+  /** Whether platforms that ask over HTTP get it as a reply, too: they may have another model to ask. */
+  readonly over_http: boolean;
 }
 
 /** The agent under another policy of its own, which gets the next number; null: under the global one. */

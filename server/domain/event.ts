@@ -151,6 +151,8 @@ export interface EventFields {
     upstream?: string;
     /** What the provider answered instead of a reply: its HTTP status. */
     upstream_status?: number;
+    /** The caller heard the agent's sentence for failures in place of a reply, in this language (decision 0172). */
+    failure_message?: string;
     /** `unknown`, with counts of 0, where the service stopped before it could record the end of the reply. */
     stream: 'yes' | 'no' | 'unknown';
     restored: number;

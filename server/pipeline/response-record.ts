@@ -42,6 +42,7 @@ export class ResponseRecord {
   #firstByteUs = 0;
   #fallback: string | undefined;
   #upstreamStatus: number | undefined;
+  #failure: { readonly error: Fault; readonly language: string } | undefined;
   #keepReply: () => Promise<PayloadReference> | undefined = () => undefined;
   #closed = false;
 
@@ -74,6 +75,12 @@ export class ResponseRecord {
     this.#fallback = upstream;
   }
 
+  /** The provider gave no reply: the caller is about to hear the agent's sentence in its place. */
+  failureSpoken(error: Fault, language: string): void {
+    this.#failure = { error, language };
+    this.#upstreamStatus = error.upstreamStatus;
+  }
+
   /** The first byte of the reply is about to go to the caller. */
   replyStarted(): void {
     if (this.#firstByteUs > 0) return;
@@ -84,11 +91,9 @@ export class ResponseRecord {
   /** A reply reached its end. */
   completed(restoration: RestorationSummary): void {
     const failed = restoration.failed.length > 0;
-    this.#close(
-      failed ? 'partial' : 'ok',
-      failed ? 'rehydration_failed' : 'completed',
-      restoration,
-    );
+    if (this.#failure !== undefined) this.#close('error', this.#failure.error.code, restoration);
+    else if (failed) this.#close('partial', 'rehydration_failed', restoration);
+    else this.#close('ok', 'completed', restoration);
   }
 
   /** A reply began and was cut. */
@@ -128,6 +133,7 @@ export class ResponseRecord {
       reason,
       ...(this.#fallback !== undefined && { upstream: this.#fallback }),
       ...(this.#upstreamStatus !== undefined && { upstream_status: this.#upstreamStatus }),
+      ...(this.#failure !== undefined && { failure_message: this.#failure.language }),
       stream: this.#stream ? ('yes' as const) : ('no' as const),
       restored,
       failed: failed.length,

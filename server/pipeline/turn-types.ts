@@ -20,6 +20,8 @@ export interface TurnInput {
   readonly requestId: RequestId;
   /** Whether the model pass is skipped; if absent, the upstream decides. */
   readonly skipsModelPass?: boolean;
+  /** Whether the agent's sentence for failures is spoken whatever it says of HTTP (decision 0172). */
+  readonly isSocket?: boolean;
   /** Monotonic microseconds at which the request began to arrive. */
   readonly receivedUs: number;
   /** Aborts when the caller hangs up. */

@@ -5,7 +5,7 @@ import { callStart, draftMaker } from '../calls/call-events.ts';
 import type { LiveCall } from '../calls/live-call.ts';
 import type { CallRequest, LiveCalls } from '../calls/live-calls.ts';
 import { privateValues } from '../calls/marked-values.ts';
-import { supportedKinds } from '../detect/index.ts';
+import { type LanguageModel, supportedKinds } from '../detect/index.ts';
 import type { Agent } from '../domain/agent.ts';
 import { dottedPath, Fault, type Problem } from '../domain/fault.ts';
 import type { Journaled, OutboundChat } from '../domain/masked.ts';
@@ -30,6 +30,7 @@ import type { Scheme } from '../tokenize/index.ts';
 import type { MaskedRequest } from '../tokenize/masked-request.ts';
 import type { CallMemories, CallMemory } from './call-memories.ts';
 import type { Search, SearchResult } from './detection.ts';
+import { spokenFailure } from './failure-message.ts';
 import { type FailedTurn, type FallbackDeps, fallBack } from './fallback.ts';
 import { maskRequest, tooManyTexts } from './masking.ts';
 import type { IsOwnToken } from './own-tokens.ts';
@@ -73,6 +74,8 @@ export interface TurnDeps extends ResponseRecordDeps, FallbackDeps {
   readonly partialDedup: boolean;
   /** Longest silences, in milliseconds, during which text of a reply is held (design D18). */
   readonly longestHolds: LongestHolds;
+  /** Tells the language of a caller. */
+  readonly languages?: LanguageModel | undefined;
 }
 
 /** What stays the same during one request. */
@@ -184,22 +187,37 @@ interface SentTurn extends FailedTurn {
   readonly restoration: RestoreContext;
 }
 
-/** The restored reply: of the first provider, or of the second one if the first gives none (decision 0109). */
+type Relay = (reply: UpstreamReply) => Promise<TurnReply>;
+
+/** The restored reply, or the agent's sentence where no provider gives one (decision 0172). */
 async function answer(deps: TurnDeps, turn: SentTurn): Promise<TurnReply> {
-  const { route, input, record, replyTexts, restoration, outbound } = turn;
-  const { signal } = input;
-  const relay = (reply: UpstreamReply) =>
+  const { input, record, replyTexts, restoration } = turn;
+  const relay: Relay = (reply) =>
     relayReply({
       reply,
       record,
       restoration,
-      signal,
+      signal: input.signal,
       stream: turn.open.stream,
       watch: watchOf(replyTexts, input),
       isEmpty: () => replyTexts.isEmpty,
       clock: deps.clock,
       longestHolds: deps.longestHolds,
     });
+  try {
+    return await askProviders(deps, turn, relay);
+  } catch (error) {
+    const spoken = replyTexts.isEmpty ? spokenFailure(input, error, deps.languages) : undefined;
+    if (spoken === undefined) throw error;
+    record.failureSpoken(spoken.error, spoken.language);
+    return relay(spoken.reply);
+  }
+}
+
+/** The reply of the first provider, or of the second one if the first gives none (decision 0109). */
+async function askProviders(deps: TurnDeps, turn: SentTurn, relay: Relay): Promise<TurnReply> {
+  const { route, input, replyTexts, outbound } = turn;
+  const { signal } = input;
   if (route.fallback === undefined) return relay(await route.upstream.complete(outbound, signal));
   const sentUs = deps.clock.monotonicUs();
   try {

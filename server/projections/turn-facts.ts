@@ -56,7 +56,7 @@ const steps: {
   response_completed: (fields) => {
     const { status, reason, stream, restored, failed, added_us, first_byte_us, duration_us } =
       fields;
-    const { upstream_status } = fields;
+    const { upstream_status, failure_message } = fields;
     return {
       completed: {
         status,
@@ -68,6 +68,7 @@ const steps: {
         first_byte_us,
         duration_us,
         ...(upstream_status !== undefined && { upstream_status }),
+        ...(failure_message !== undefined && { failure_message }),
       },
     };
   },

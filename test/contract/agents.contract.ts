@@ -13,6 +13,7 @@ export function agent(number: number, change: Partial<Agent> = {}): Agent {
     policyVersion: 0,
     tokenGuidance: false,
     systemPrompt: null,
+    failureMessage: null,
     firstMessage: null,
     tools: null,
     createdAt: '2026-11-21T09:00:00.000Z',
@@ -47,6 +48,7 @@ export function agentsContract(name: string, open: () => Promise<Opened<Agents>>
         tokenGuidance: true,
         systemPrompt: 'You answer the telephone.\nBe brief — and kind.',
         firstMessage: 'Front desk, how can I help?',
+        failureMessage: { words: { es: 'Un momento, por favor.' }, over_http: true },
         tools: [
           {
             type: 'function',

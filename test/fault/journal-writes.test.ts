@@ -31,6 +31,7 @@ const agent: Agent = {
   policyVersion: 0,
   tokenGuidance: false,
   systemPrompt: null,
+  failureMessage: null,
   firstMessage: null,
   tools: null,
   createdAt: '2026-01-01T00:00:00.000Z',

@@ -22,6 +22,7 @@ export function newAgent(deps: AgentSettingsDeps, body: CreateAgent): Agent {
     systemPrompt: body.system_prompt ?? null,
     firstMessage: body.first_message ?? null,
     tools: body.tools ?? null,
+    failureMessage: body.failure_message ?? null,
     createdAt: new Date(deps.clock.now()).toISOString(),
   };
   return underPolicy(agent, ownPolicy(deps, body) ?? null);
@@ -40,6 +41,8 @@ export function changedAgent(deps: AgentSettingsDeps, agent: Agent, body: Update
     systemPrompt: body.system_prompt === undefined ? agent.systemPrompt : body.system_prompt,
     firstMessage: body.first_message === undefined ? agent.firstMessage : body.first_message,
     tools: body.tools === undefined ? agent.tools : body.tools,
+    failureMessage:
+      body.failure_message === undefined ? agent.failureMessage : body.failure_message,
   };
 }
 

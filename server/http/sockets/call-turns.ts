@@ -213,6 +213,7 @@ async function* ask(
     signal: question.signal,
     rawBody: Buffer.from(JSON.stringify(request)),
     externalCallId: callId,
+    isSocket: true,
     credential,
     requestId: ids.next('req'),
     onForward: (sessionId, _outbound, turn) => forwarded.push({ sessionId, turn }),

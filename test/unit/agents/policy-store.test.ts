@@ -24,6 +24,7 @@ const agentWith = (policyYaml: string | null): Agent => ({
   policyVersion: Number(policyYaml !== null),
   tokenGuidance: false,
   systemPrompt: null,
+  failureMessage: null,
   firstMessage: null,
   tools: null,
   createdAt: '2026-11-21T10:00:00.000Z',

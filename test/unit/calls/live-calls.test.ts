@@ -15,6 +15,7 @@ const agent: Agent = {
   policyVersion: 0,
   tokenGuidance: false,
   systemPrompt: null,
+  failureMessage: null,
   firstMessage: null,
   tools: null,
   createdAt: '2026-11-21T10:00:00.000Z',

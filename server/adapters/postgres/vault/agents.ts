@@ -39,8 +39,9 @@ export function postgresAgents(connection: Connection, cipher: ColumnCipher): Ag
   };
   const opened = ({ id, sealed }: AgentRow): Agent => {
     const rest: Omit<Agent, 'id'> = JSON.parse(cipher.open(['agents', 'sealed', id], sealed));
-    // Rows of earlier versions have no number.
-    return { id, ...rest, policyVersion: rest.policyVersion ?? Number(rest.policyYaml !== null) };
+    // Rows of earlier versions have neither.
+    const { policyVersion = Number(rest.policyYaml !== null), failureMessage = null } = rest;
+    return { id, ...rest, policyVersion, failureMessage };
   };
 
   return {

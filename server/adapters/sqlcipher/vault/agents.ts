@@ -7,21 +7,21 @@ import type { Local } from '../engine/writer.ts';
 
 const columns =
   'id, name, upstream, tokenization, policy_yaml, policy_version, token_guidance, system_prompt, ' +
-  'first_message, tools, created_at';
+  'first_message, tools, failure_message, created_at';
 const selected =
   'id, name, upstream, tokenization, policy_yaml AS policyYaml, policy_version AS policyVersion, ' +
   'token_guidance AS tokenGuidance, system_prompt AS systemPrompt, first_message AS firstMessage, ' +
-  'tools, created_at AS createdAt';
+  'tools, failure_message AS failureMessage, created_at AS createdAt';
 
 export const agentsSql = {
   nameOwner: 'SELECT id FROM agents WHERE name = ?',
   add: `INSERT INTO agents (${columns}, name_folded)
         VALUES (:id, :name, :upstream, :tokenization, :policyYaml, :policyVersion,
-                :tokenGuidance, :systemPrompt, :firstMessage, :tools, :createdAt, :nameFolded)`,
+                :tokenGuidance, :systemPrompt, :firstMessage, :tools, :failureMessage, :createdAt, :nameFolded)`,
   replace: `UPDATE agents SET name = :name, name_folded = :nameFolded, upstream = :upstream,
               tokenization = :tokenization, policy_yaml = :policyYaml,
               policy_version = :policyVersion, token_guidance = :tokenGuidance, system_prompt = :systemPrompt,
-              first_message = :firstMessage, tools = :tools, created_at = :createdAt
+              first_message = :firstMessage, tools = :tools, failure_message = :failureMessage, created_at = :createdAt
             WHERE id = :id`,
   get: `SELECT ${selected} FROM agents WHERE id = ?`,
   list: `SELECT ${selected} FROM agents WHERE id < :before AND instr(name_folded, :name) > 0
@@ -29,10 +29,12 @@ export const agentsSql = {
   remove: 'DELETE FROM agents WHERE id = ?',
 };
 
-interface AgentRow extends Omit<Agent, 'tokenGuidance' | 'tools'> {
+interface AgentRow extends Omit<Agent, 'tokenGuidance' | 'tools' | 'failureMessage'> {
   readonly tokenGuidance: number;
   /** JSON. */
   readonly tools: string | null;
+  /** JSON. */
+  readonly failureMessage: string | null;
 }
 
 type NewAgentRow = AgentRow & { readonly nameFolded: string };
@@ -81,20 +83,23 @@ function fold(name: string): string {
 }
 
 function toRow(agent: Agent): NewAgentRow {
-  const { name, tokenGuidance, tools } = agent;
+  const { name, tokenGuidance, tools, failureMessage } = agent;
   return {
     ...agent,
     nameFolded: fold(name),
     tokenGuidance: tokenGuidance ? 1 : 0,
     tools: tools === null ? null : JSON.stringify(tools),
+    failureMessage: failureMessage === null ? null : JSON.stringify(failureMessage),
   };
 }
 
 function fromRow(row: AgentRow): Agent {
-  const { tokenGuidance, tools } = row;
+  const { tokenGuidance, tools, failureMessage } = row;
   return {
     ...row,
     tokenGuidance: tokenGuidance === 1,
     tools: tools === null ? null : (JSON.parse(tools) as Agent['tools']),
+    failureMessage:
+      failureMessage === null ? null : (JSON.parse(failureMessage) as Agent['failureMessage']),
   };
 }

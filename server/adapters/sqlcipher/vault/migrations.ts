@@ -152,4 +152,8 @@ export const vaultMigrations: readonly string[] = [
   ALTER TABLE agents ADD COLUMN policy_version INTEGER NOT NULL DEFAULT 0;
   UPDATE agents SET policy_version = 1 WHERE policy_yaml IS NOT NULL;
   `,
+  // What callers hear where the model gives no reply (decision 0172).
+  `
+  ALTER TABLE agents ADD COLUMN failure_message TEXT;
+  `,
 ];

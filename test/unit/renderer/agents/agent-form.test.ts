@@ -26,6 +26,7 @@ const agent: AgentDetail = {
   token_guidance: false,
   policy_yaml: 'name: clinic\n',
   system_prompt: 'You answer the telephone.',
+  failure_message: null,
   first_message: null,
   tools: [tool],
   stats: {
