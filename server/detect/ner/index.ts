@@ -1,5 +1,5 @@
 export { type Batch, batchOf, batchRows, type FeatureTables } from './batch.ts';
-export { type Calibration, calibrated, decodeSpans } from './decode-spans.ts';
+export type { Calibration } from './decode-spans.ts';
 export {
   type EncoderInput,
   encoderInput,
@@ -9,7 +9,7 @@ export {
 export { parsePieces } from './encoder/pieces.ts';
 export { holdUnsure, isUnsure, mixIn } from './encoder/second-look.ts';
 export { everydayWordReader, everydayWordsOf, type IsEverydayWord } from './everyday-text.ts';
-export { labelCount, type NerKind, policyKindOf } from './labels.ts';
+export { labelCount } from './labels.ts';
 export { type Lexicon, lexiconBitCount, lexiconBits, parseLexicon } from './lexicon.ts';
 export {
   keepRows,
