@@ -43,7 +43,8 @@ describe('The way of an owner through the portal', () => {
     await page.goto(kit.proxy.service.app.createSignInLink?.() ?? '');
     await heading(startStrings.title);
     await goTo(commonStrings.pages.agents);
-    await page.getByRole('link', { name: agentStrings.create }).click();
+    await heading(commonStrings.pages.agents);
+    await page.getByRole('link', { name: agentStrings.create }).first().click();
     await page.getByLabel(agentStrings.form.name, { exact: true }).fill('Front desk');
     await page
       .getByLabel(agentStrings.form.upstream, { exact: true })
