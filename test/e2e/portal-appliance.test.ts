@@ -62,7 +62,7 @@ describe('The portal in a browser outside the app', () => {
     onTestFinished(() => context.close());
     await go('');
     await page.getByRole('link', { name: commonStrings.pages.system, exact: true }).waitFor();
-    expect(new URL(page.url()).pathname).toBe('/portal/overview');
+    expect(new URL(page.url()).pathname).toBe('/portal/start');
     expect(await page.getByRole('link', { name: commonStrings.pages.appliance }).count()).toBe(0);
     await go('/start');
     await page.getByText(startStrings.intro).waitFor();
