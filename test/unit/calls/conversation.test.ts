@@ -94,6 +94,23 @@ describe('a call that is known by its messages (decision 0146)', () => {
     expect(ended).toEqual([sessions.slice(0, 16), sessions.slice(16, 32)]);
   });
 
+  it('of two calls with equal messages, the one that spoke last goes on', async () => {
+    clock.ms = 1_000_000;
+    const calls = inOneProcess();
+    const say = async (messages: readonly ChatMessage[]) => {
+      clock.ms += 1000;
+      const said = { credential: 'signature', messages };
+      const request = await calls.enter(agent, '', { start, turns: 1, ...said });
+      await calls.leave(request);
+      return request.call.sessionId;
+    };
+    const earlier = await say([user('hello')]);
+    const later = await say([user('hello')]);
+    expect(later).not.toBe(earlier);
+    const answer: ChatMessage = { role: 'assistant', content: 'Yes.' };
+    expect(await say([user('hello'), answer, user('go on')])).toBe(later);
+  });
+
   it('a call that speaks again is silent the shortest', async () => {
     clock.ms = 1_000_000;
     const calls = inOneProcess();
