@@ -132,7 +132,7 @@ export const agentStrings = {
         'Only this machine can reach these addresses. A platform on the internet needs a tunnel.',
       signing: 'Signing',
       signingText:
-        'Each request carries an HMAC-SHA256 of its body in the header X-Voice-Signature, made with this service’s signing secret. Enter the secret where the platform asks for a webhook or server secret. The operator of this service has it: it is SVC_VOICE_WEBHOOK_SECRET, or was printed at the first start.',
+        'Each request carries an HMAC-SHA256 of its body in the header X-Voice-Signature, made with this service’s signing secret. Enter the secret where the platform asks for a webhook or server secret. The operator of this service prints it with svc signing-secret.',
       curl: 'Try it from a terminal',
       curlSecret:
         'First give the terminal the signing secret. It is not shown and not kept in the history:',

@@ -19,7 +19,6 @@ import { dataFiles, modelDir, portalDir } from '../config/data-files.ts';
 import type { RunningService } from '../config/running-service.ts';
 import { kindsByPass, supportedKinds, tellLanguage } from '../detect/index.ts';
 import type { Result } from '../domain/fault.ts';
-import type { Secret } from '../domain/secret.ts';
 import type { BusinessAssociate } from '../domain/settings/business-associate.ts';
 import { unnamedClinic } from '../domain/settings/clinic.ts';
 import { areKeysStored, keysNotStored } from '../domain/settings/keys-stored.ts';
@@ -51,7 +50,6 @@ import {
   type Dependencies,
   loadDependencies,
   storageBackend,
-  webhookSecretsOf,
 } from './dependencies.ts';
 import { openPolicyChanges } from './open-policy-changes.ts';
 import { type OpenSettings, openSettings } from './open-settings.ts';
@@ -61,6 +59,7 @@ import type { JournalStore } from './storage-backend.ts';
 import { gapReasons, keyIds, systemView } from './system-view.ts';
 import { createServiceTelemetry, type ServiceTelemetry } from './telemetry.ts';
 import { testUpstream } from './upstreams.ts';
+import { webhookSecretsOf } from './webhook-secrets.ts';
 
 /** A wired service with open stores, which does not listen yet. */
 export interface App {
@@ -71,8 +70,6 @@ export interface App {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** The secret that voice platforms sign with. */
-  readonly webhookSecret: Secret<string>;
   /** A one-time sign-in link; absent when the clinic's own provider signs people in. */
   readonly createSignInLink?: () => string;
   readonly logger: FastifyBaseLogger;
@@ -197,7 +194,6 @@ async function wireApp(deps: Dependencies): Promise<App> {
     health: server.health,
     ...(stores.ended === undefined ? {} : { ended: stores.ended }),
     liveCalls: pipeline.liveCallCount,
-    webhookSecret: webhookSecretsOf(config, keys)[0],
     ...(issuer === undefined ? {} : { createSignInLink: () => issuer.createSignInLink() }),
     drain: () => {
       draining = true;

@@ -2,7 +2,6 @@ import type { FastifyBaseLogger } from 'fastify';
 import pino from 'pino';
 import { readLanguageModel } from '../adapters/onnx/language-model-file.ts';
 import { type NerDetector, openNerDetector } from '../adapters/onnx/ner-detector.ts';
-import { deriveMacKey } from '../adapters/system/key-derivation.ts';
 import { createKeyring } from '../adapters/system/keyring.ts';
 import type { KeyRoots } from '../adapters/system/load-keys.ts';
 import { loadBusinessAssociates } from '../config/business-associates.ts';
@@ -12,7 +11,6 @@ import { loadPolicyFiles, type PolicyFiles } from '../config/policy-files.ts';
 import { loadTlsFiles, type TlsFiles } from '../config/tls-files.ts';
 import { type LanguageModel, supportedKinds } from '../detect/index.ts';
 import type { Result } from '../domain/fault.ts';
-import { Secret } from '../domain/secret.ts';
 import type { BusinessAssociate } from '../domain/settings/business-associate.ts';
 import { createLogger } from '../http/server/logger.ts';
 import { decodePolicy } from '../policy/index.ts';
@@ -21,16 +19,6 @@ import { postgresBackend } from './postgres-backend.ts';
 import { sqlcipherBackend } from './sqlcipher-backend.ts';
 import type { StorageBackend, Stores } from './storage-backend.ts';
 import { loadUpstreams, type Upstreams } from './upstreams.ts';
-
-/** The configured secrets, else the secret of this installation (decision 0005). */
-export function webhookSecretsOf(
-  { webhookSecrets }: Config,
-  { master }: KeyRoots,
-): readonly [Secret<string>, ...Secret<string>[]] {
-  const [current, ...previous] = webhookSecrets;
-  if (current !== undefined) return [current, ...previous];
-  return [new Secret(deriveMacKey(master, 'webhook-secret').export().toString('hex'))];
-}
 
 /** A shared database if one is configured, else encrypted files of this machine. */
 export function storageBackend({ databaseUrl, dataDir }: Config): StorageBackend {

@@ -45,6 +45,7 @@ const whileRunning: readonly Row[] = [
   { command: 'policy validate', args: () => [shippedPolicy], says: /^ok: / },
   { command: 'policy diff', args: () => [shippedPolicy, strictPolicy], says: /^\+ entities/m },
   { command: 'sign-in-link', args: atService, says: /^http\S+ticket=\S+\n$/ },
+  { command: 'signing-secret', says: /^[0-9a-f]{64}\n$/ },
   { command: 'first-call', args: atService, says: /^model saw: .*TOK1\.PHONE/m },
   { command: 'eval from-marks', says: /nobody has marked/ },
   { command: 'roster import', args: () => [inFolder('people.csv')], says: /^1 people imported/ },

@@ -9,6 +9,7 @@ import { processEnv } from '../support/process-env.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { runSvc, spawnSvc } from '../support/run-svc.ts';
 import { type ServiceEnv, type ServiceProcess, spawnService } from '../support/service-process.ts';
+import { signedFetch } from '../support/signed-fetch.ts';
 
 const root = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
@@ -88,6 +89,18 @@ describe('what README and the guide tell a newcomer to type works', () => {
     const link = await service.line(/^ +(http\S+\/idp\/sign-in\?ticket=\S+)$/);
     const page = await fetch(link, { redirect: 'manual' });
     expect(page.status).toBeLessThan(400);
+  });
+
+  it('the service does not print the signing secret; the command that the guide names does', async () => {
+    const command = await service.line(/^ +npx svc (signing-secret)$/);
+    const secret = (await shell(`npx svc ${command}`)).trim();
+    expect(service.output()).not.toContain(secret);
+    const endpoint = await service.line(/^ +(http\S+\/proxy\/\S+)$/);
+    const call = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
+    const statuses = [secret, `${secret}0`].map(
+      async (key) => (await signedFetch(key)(`${endpoint}/chat/completions`, call)).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([422, 401]);
   });
 
   it.each(['policy validate', 'policy diff', 'detect'])('svc %s', async (name) => {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { ActionOf } from './action.ts';
 
-/** `svc sign-in-link` and `svc first-call`. */
+/** `svc sign-in-link`, `svc signing-secret` and `svc first-call`. */
 export function signInCommands(program: Command, action: ActionOf): void {
   program
     .command('sign-in-link')
@@ -19,6 +19,17 @@ Examples:
   svc sign-in-link --login sam.lee@example.com`,
     )
     .action(action(async () => (await import('../sign-in-link.ts')).printSignInLink));
+
+  program
+    .command('signing-secret')
+    .description('print the secret that voice platforms sign with')
+    .addHelpText(
+      'after',
+      `
+Run it on the machine of the service, with the service's environment. Whoever has the secret can call the
+agents.`,
+    )
+    .action(action(async () => (await import('../signing-secret.ts')).printSigningSecret));
 
   program
     .command('first-call')
