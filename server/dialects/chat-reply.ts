@@ -75,6 +75,36 @@ export interface ChatEvents {
   error(type: string): string;
 }
 
+/** The calls of one streamed reply of a provider that sends their arguments in numbered blocks. */
+export interface BlockCalls {
+  begin(block: unknown, id: string, name: string): readonly string[];
+  /** A part of the arguments; '' and parts of blocks that are no calls add nothing. */
+  add(block: unknown, part: string): readonly string[];
+  /** A call without arguments gets `{}`, because clients parse them as JSON. */
+  end(block: unknown): readonly string[];
+}
+
+export function blockCalls(chat: ChatEvents): BlockCalls {
+  const calls = new Map<unknown, { readonly index: number; isEmpty: boolean }>();
+  return {
+    begin: (block, id, name) => {
+      const index = calls.size;
+      calls.set(block, { index, isEmpty: true });
+      return [chat.call(index, id, name)];
+    },
+    add: (block, part) => {
+      const call = calls.get(block);
+      if (call === undefined || part === '') return [];
+      call.isEmpty = false;
+      return [chat.arguments(call.index, part)];
+    },
+    end: (block) => {
+      const call = calls.get(block);
+      return call?.isEmpty === true ? [chat.arguments(call.index, '{}')] : [];
+    },
+  };
+}
+
 export function chatEvents(): ChatEvents {
   let [id, model] = ['', ''];
   let begun = false;

@@ -1,4 +1,5 @@
 import {
+  blockCalls,
   type ChatUsage,
   chatCompletion,
   chatEvents,
@@ -39,24 +40,17 @@ export function readMessage(text: string): string {
 /** Reads the events of one streamed reply of the Messages API. */
 export function messageReader(): ReadEvent {
   const chat = chatEvents();
-  /** By index of the block: which call of the reply it is, and whether it has arguments yet. */
-  const calls = new Map<unknown, { readonly index: number; empty: boolean }>();
+  const calls = blockCalls(chat);
   let usage: JsonObject = {};
   let reason: unknown;
   const started = (index: unknown, block: JsonObject): readonly string[] => {
     if (block['type'] === 'text' && block['text']) return [chat.text(textIn(block['text']))];
     if (block['type'] !== 'tool_use') return [];
-    const call = { index: calls.size, empty: true };
-    calls.set(index, call);
-    return [chat.call(call.index, textIn(block['id']), textIn(block['name']))];
+    return calls.begin(index, textIn(block['id']), textIn(block['name']));
   };
   const grown = (index: unknown, delta: JsonObject): readonly string[] => {
     if (delta['type'] === 'text_delta') return [chat.text(textIn(delta['text']))];
-    const call = calls.get(index);
-    const part = textIn(delta['partial_json']);
-    if (call === undefined || part === '') return [];
-    call.empty = false;
-    return [chat.arguments(call.index, part)];
+    return calls.add(index, textIn(delta['partial_json']));
   };
   return (event) => {
     const { type, index } = event;
@@ -71,11 +65,8 @@ export function messageReader(): ReadEvent {
         return started(index, objectIn(event['content_block']) ?? {});
       case 'content_block_delta':
         return grown(index, objectIn(event['delta']) ?? {});
-      case 'content_block_stop': {
-        // A call without arguments: clients parse them as JSON.
-        const call = calls.get(index);
-        return call?.empty === true ? [chat.arguments(call.index, '{}')] : [];
-      }
+      case 'content_block_stop':
+        return calls.end(index);
       case 'message_delta':
         reason = objectIn(event['delta'])?.['stop_reason'] ?? reason;
         usage = { ...usage, ...known(objectIn(event['usage']) ?? {}) };

@@ -1,4 +1,5 @@
 import {
+  blockCalls,
   type ChatUsage,
   chatCompletion,
   chatEvents,
@@ -39,23 +40,14 @@ export function readConverse(text: string): string {
 /** Reads the events of one streamed reply of the Converse API, as `event-stream.ts` gives them. */
 export function converseReader(): ReadEvent {
   const chat = chatEvents();
-  /** By index of the block: which call of the reply it is, and whether it has arguments yet. */
-  const calls = new Map<unknown, { readonly index: number; empty: boolean }>();
+  const calls = blockCalls(chat);
   let reason: unknown;
-  const started = (index: unknown, use: JsonObject | undefined): readonly string[] => {
-    if (use === undefined) return [];
-    const call = { index: calls.size, empty: true };
-    calls.set(index, call);
-    return [chat.call(call.index, textIn(use['toolUseId']), textIn(use['name']))];
-  };
+  const started = (index: unknown, use: JsonObject | undefined): readonly string[] =>
+    use === undefined ? [] : calls.begin(index, textIn(use['toolUseId']), textIn(use['name']));
   const grown = (index: unknown, delta: JsonObject): readonly string[] => {
     const text = textIn(delta['text']);
     if (text !== '') return [chat.text(text)];
-    const call = calls.get(index);
-    const part = textIn(objectIn(delta['toolUse'])?.['input']);
-    if (call === undefined || part === '') return [];
-    call.empty = false;
-    return [chat.arguments(call.index, part)];
+    return calls.add(index, textIn(objectIn(delta['toolUse'])?.['input']));
   };
   return ({ event, error, data }) => {
     if (error !== undefined) return [chat.error(textIn(error))];
@@ -66,11 +58,8 @@ export function converseReader(): ReadEvent {
         return started(index, objectIn(objectIn(fields['start'])?.['toolUse']));
       case 'contentBlockDelta':
         return grown(index, objectIn(fields['delta']) ?? {});
-      case 'contentBlockStop': {
-        // A call without arguments: clients parse them as JSON.
-        const call = calls.get(index);
-        return call?.empty === true ? [chat.arguments(call.index, '{}')] : [];
-      }
+      case 'contentBlockStop':
+        return calls.end(index);
       case 'messageStop':
         reason = fields['stopReason'];
         return [];
