@@ -17,7 +17,7 @@ import type { PolicyChanges } from '../agents/policy-changes.ts';
 import type { Alerts } from '../alerts/alerts.ts';
 import { dataFiles, modelDir, portalDir } from '../config/data-files.ts';
 import type { RunningService } from '../config/running-service.ts';
-import { kindsByPass, supportedKinds, tellLanguage } from '../detect/index.ts';
+import { kindsByPass, spokenLanguage, supportedKinds } from '../detect/index.ts';
 import type { Result } from '../domain/fault.ts';
 import type { BusinessAssociate } from '../domain/settings/business-associate.ts';
 import { unnamedClinic } from '../domain/settings/clinic.ts';
@@ -367,10 +367,7 @@ function wireServer(wiring: Wiring, pipeline: Pipeline, isDraining: () => boolea
       twilioAuthToken: config.twilioAuthToken,
       functions: wiring.functions,
       functionSecret: wiring.functionSecret,
-      languageOf: (said) => {
-        const told = tellLanguage([said], ['en'], wiring.languages);
-        return typeof told === 'object' && told.other === 'es' ? 'es' : 'en';
-      },
+      languageOf: (said) => spokenLanguage([said], wiring.languages),
     }),
     ...(rateLimits === undefined ? {} : { rateLimits }),
     ...(wiring.tls === undefined ? {} : { tls: wiring.tls }),

@@ -9,7 +9,7 @@ export { readTurn } from './dictation/read-turn.ts';
 export { type CompiledKnownValues, compileKnownValues, findKnownValues } from './known-values.ts';
 export type { LanguageModel } from './language/language-model.ts';
 export { unknownPieces } from './language/mask-all.ts';
-export { tellLanguage } from './language/tell-language.ts';
+export { spokenLanguage, tellLanguage } from './language/tell-language.ts';
 export { withCodeLetters } from './letters-of-codes.ts';
 export { alwaysDetector, mergeDetections } from './merge-detections.ts';
 export { valuesInEverydayText } from './ner/everyday-text.ts';

@@ -39,10 +39,23 @@ export interface Agent {
   readonly createdAt: string;
 }
 
+/** What a caller hears in the language that they speak. */
+export type WordsByLanguage = { readonly [language in DetectedLanguage]?: string | undefined };
+
+/** The words in this language, else in English, else in Spanish, with the language; undefined where there are none. */
+export function wordsIn(
+  words: WordsByLanguage,
+  language: DetectedLanguage,
+): readonly [DetectedLanguage, string] | undefined {
+  const found = [language, 'en' as const, 'es' as const].find((one) => words[one] !== undefined);
+  const text = found && words[found];
+  return found === undefined || text === undefined ? undefined : [found, text];
+}
+
 /** A sentence in place of a reply. */
 export interface FailureMessage {
-  /** By language; at least one. */
-  readonly words: { readonly [language in DetectedLanguage]?: string | undefined };
+  /** At least one sentence. */
+  readonly words: WordsByLanguage;
   /** Whether platforms that ask over HTTP get it as a reply, too: they may have another model to ask. */
   readonly over_http: boolean;
 }
@@ -89,8 +102,8 @@ export interface FunctionEndpoint {
   readonly timeout_seconds: number;
   /** Whether a request that failed may be sent again: twice must do the same as once. */
   readonly repeatable: boolean;
-  /** What the caller hears meanwhile, by language. */
-  readonly filler?: { readonly [language in DetectedLanguage]?: string | undefined } | undefined;
+  /** What the caller hears meanwhile. */
+  readonly filler?: WordsByLanguage | undefined;
 }
 
 interface FunctionParameters {

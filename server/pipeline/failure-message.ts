@@ -1,15 +1,16 @@
-import { type LanguageModel, tellLanguage } from '../detect/index.ts';
+import { type LanguageModel, spokenLanguage } from '../detect/index.ts';
 import { chatCompletion, chatEvents, usageOf } from '../dialects/chat-reply.ts';
-import type { FailureMessage } from '../domain/agent.ts';
-import type { ChatMessage, ChatRequest } from '../domain/chat.ts';
+import { wordsIn } from '../domain/agent.ts';
+import type { ChatMessage } from '../domain/chat.ts';
 import { Fault } from '../domain/fault.ts';
+import type { DetectedLanguage } from '../domain/policy.ts';
 import type { UpstreamReply } from '../ports/upstream.ts';
 import type { TurnInput } from './turn-types.ts';
 
 /** What the caller hears in place of a reply, and its language. */
 export interface SpokenFailure {
   readonly error: Fault;
-  readonly language: string;
+  readonly language: DetectedLanguage;
   /** A chat completion that says it. */
   readonly reply: UpstreamReply;
 }
@@ -26,30 +27,17 @@ export function spokenFailure(
   const { failureMessage } = agent;
   if (failureMessage === null || !(isSocket || failureMessage.over_http)) return undefined;
   if (signal.aborted || !(error instanceof Fault) || !isOfProvider(error)) return undefined;
-  const [language, words] = sentenceFor(failureMessage, request.messages, model);
+  const said = request.messages.filter(({ role }) => role === 'user').toReversed();
+  const spoken = model === undefined ? 'en' : spokenLanguage(said.map(textOf), model);
+  const sentence = wordsIn(failureMessage.words, spoken);
+  if (sentence === undefined) return undefined;
+  const [language, words] = sentence;
   return { error, language, reply: replyOf(words, request.stream === true) };
 }
 
 function isOfProvider({ code }: Fault): boolean {
   return code === 'upstream_error' || code === 'upstream_busy';
 }
-
-/** The sentence in the language of the caller's last turns; else in English, or in the only one. */
-function sentenceFor(
-  { words }: FailureMessage,
-  messages: ChatRequest['messages'],
-  model: LanguageModel | undefined,
-): readonly [language: string, words: string] {
-  const said = messages.filter(({ role }) => role === 'user').toReversed();
-  const told = model && tellLanguage(said.map(textOf), ['en'], model);
-  const spoken = typeof told === 'object' ? told.other : 'en';
-  const sentences = Object.entries(words).filter((entry) => isSentence(entry));
-  const found = sentences.find(([language]) => language === spoken);
-  return found ?? sentences.find(([language]) => language === 'en') ?? sentences[0] ?? ['en', ''];
-}
-
-const isSentence = (entry: [string, string | undefined]): entry is [string, string] =>
-  entry[1] !== undefined;
 
 function textOf({ content }: ChatMessage): string {
   if (typeof content === 'string') return content;

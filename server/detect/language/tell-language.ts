@@ -1,3 +1,4 @@
+import type { DetectedLanguage } from '../../domain/policy.ts';
 import { type LanguageModel, languagesOfWord, latinWords } from './language-model.ts';
 
 /** What turns of a speaker tell: a covered language, the tag of another one, or nothing sure. */
@@ -39,6 +40,12 @@ export function tellLanguage(
     if (evidence.isFull()) break;
   }
   return evidence.lead() >= sureTogether ? { other: evidence.strongest() } : 'unsure';
+}
+
+/** Whether a speaker's turns, the last one first, are Spanish; English where that is not sure. */
+export function spokenLanguage(texts: Iterable<string>, model: LanguageModel): DetectedLanguage {
+  const told = tellLanguage(texts, ['en'], model);
+  return typeof told === 'object' && told.other === 'es' ? 'es' : 'en';
 }
 
 /** What different words say for each language, and for the covered ones together. */

@@ -1,5 +1,5 @@
 import type { CallSessions, OpenedCall } from '../../calls/call-sessions.ts';
-import type { Agent } from '../../domain/agent.ts';
+import { type Agent, wordsIn } from '../../domain/agent.ts';
 import type { ChatMessage, ChatRequest } from '../../domain/chat.ts';
 import { Fault } from '../../domain/fault.ts';
 import type { SessionId } from '../../domain/ids.ts';
@@ -161,7 +161,7 @@ function* whileRunning(
   const fillers = runs.flatMap(({ tool }) => tool?.endpoint.filler ?? []);
   if (reply.words === '' && fillers.length > 0) {
     const language = languageOf(lastWords(said));
-    const filling = fillers.map((one) => one[language] ?? one.en ?? one.es ?? '').find(Boolean);
+    const filling = fillers.map((one) => wordsIn(one, language)?.[1]).find(Boolean);
     // A caller who speaks on stops what runs, and of some functions nobody knows then whether they were done.
     const mayInterrupt = runs.every(({ tool }) => tool?.endpoint.repeatable !== false);
     if (filling !== undefined) yield { filling: `${filling} `, mayInterrupt };
