@@ -101,7 +101,7 @@ describe('a call of Twilio’s ConversationRelay (Twilio’s documentation, WebS
     const socket = await newCall();
     socket.send(prompt(`my number is ${phone}`));
     expect(await answersOf(socket, 2)).toBe(`${greeting}|I heard: my number is ${phone}|`);
-    expect(proxy.sent()).not.toMatch(/555-0143|5550199|CA\d|VX0/);
+    expect(proxy.sent().replaceAll(/TOK1\.[\w.]+/g, '')).not.toMatch(/555-0143|5550199|CA\d|VX0/);
     expect(heardByModel()).toEqual([
       `assistant: ${greeting}`,
       expect.stringMatching(/^user: my number is TOK1\.PHONE/),
