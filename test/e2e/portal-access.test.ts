@@ -14,7 +14,7 @@ beforeAll(async () => {
   day = await inventedDay(kit.proxy);
 });
 afterAll(async () => {
-  await day.speech.finish();
+  await day.finish();
   await kit.close();
 });
 

@@ -25,7 +25,7 @@ beforeAll(async () => {
   page = visitor.page;
 });
 afterAll(async () => {
-  await day.speech.finish();
+  await day.finish();
   await kit.close();
 });
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
   owner = await kit.admin();
 });
 afterAll(async () => {
-  await day.speech.finish();
+  await day.finish();
   await kit.close();
 });
 afterEach(() => expect(kit.complaints).toEqual([]));

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { changedPolicy } from '../changed-policy.ts';
 import { assistant, type ProxyKit, user } from '../proxy-kit.ts';
 import { lastUserText } from '../scripted-upstream.ts';
-import { type SpokenReply, spokenReply } from './scripted-reply.ts';
+import { spokenReply } from './scripted-reply.ts';
 
 /** Agents and calls of people who do not exist. */
 export interface InventedDay {
@@ -11,7 +11,8 @@ export interface InventedDay {
   readonly frontDesk: string;
   /** A past call whose words were kept. */
   readonly session: string;
-  readonly speech: SpokenReply;
+  /** Ends the reply that is being spoken, and waits until the caller has it all. */
+  finish(): Promise<void>;
 }
 
 const strictPolicy = fileURLToPath(
@@ -87,14 +88,18 @@ export async function inventedDay(proxy: ProxyKit): Promise<InventedDay> {
   const speech = spokenReply();
   proxy.upstream.script = speech.script;
   const last = [user('can I come on tuesday? my zip code is 94107')];
-  void proxy
+  const heard = proxy
     .post(frontDesk, { model: 'm', stream: true, call: { id: 'going-on-2' }, messages: last })
     .then((response) => response.text());
   await speech.say('Tuesday at ten is free. Shall I ');
   proxy.upstream.script = echo;
   const [session] = await proxy.sessions(nurseLine);
   await markMissed(proxy, session?.id ?? '');
-  return { frontDesk, session: session?.id ?? '', speech };
+  const finish = async () => {
+    await speech.finish();
+    await heard;
+  };
+  return { frontDesk, session: session?.id ?? '', finish };
 }
 
 /** Somebody marks a street that detection overlooked. */

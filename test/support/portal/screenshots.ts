@@ -34,7 +34,7 @@ try {
     await take('signing in');
     await context.close();
   }
-  await day.speech.finish();
+  await day.finish();
   for (const complaint of kit.complaints) process.stderr.write(`${complaint}\n`);
 } finally {
   await kit.close();
