@@ -156,12 +156,12 @@ const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
 const jsonEscape = /\\(?:u([0-9a-f]{4})|([nrtbf"/\\]))/gi;
 
 /** JSON inside a JSON string, such as tool-call arguments, keeps its own escapes; so may theirs. */
-function unescaped(text: string): string {
+export function unescaped(text: string): string {
   let result = text;
   for (let level = 0; level < 3 && result.includes('\\'); level++) {
     result = result.replace(jsonEscape, (_, code?: string, short?: string) => {
       if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
-      return short === '\\' ? '\\' : ' ';
+      return short === '\\' || short === '/' ? short : ' ';
     });
   }
   return result;
