@@ -1,13 +1,12 @@
 import type { Detection, DetectionInput, Shadow, Span } from '../domain/detection.ts';
 import { itemAt } from '../domain/item-at.ts';
-import { preScan } from '../domain/patterns/pre-scan.ts';
 import type { Policy } from '../domain/policy.ts';
 import { mergeDetections } from './merge-detections.ts';
 import { isNobodys, isSum } from './recognizers/nobodys-number.ts';
 import { recognizers } from './recognizers/registry.ts';
 import { questionOf } from './view/context.ts';
 import type { Recognizer, View } from './view/recognizer.ts';
-import { asciiLower, nearQuestion } from './view/text.ts';
+import { asciiLower } from './view/text.ts';
 
 const codeOfEscape = /u[0-9a-f]{4}|x[2-7][0-9a-f]/iy;
 
@@ -94,12 +93,10 @@ export function viewsOf(input: DetectionInput): readonly View[] {
 }
 
 function runRecognizers(active: readonly Recognizer[], view: View): Detection[] {
-  preScan(view.text, nearQuestion(view.question));
   const found: Detection[] = [];
   for (const { kind, detector, find } of active) {
     for (const { start, end, score } of find(view))
       if (!isNobodys(view.text, start, end)) found.push({ kind, start, end, score, detector });
   }
-  preScan('');
   return found;
 }

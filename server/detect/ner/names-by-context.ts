@@ -1,7 +1,6 @@
 import { allMatches } from '../../domain/all-matches.ts';
 import type { Detection, Span, Utterance } from '../../domain/detection.ts';
 import { months } from '../../domain/months.ts';
-import { preScan } from '../../domain/patterns/pre-scan.ts';
 import { acknowledgingWords } from '../../domain/speech/dictation-words.ts';
 import { readTurn } from '../dictation/read-turn.ts';
 import { questionOf } from '../view/context.ts';
@@ -67,17 +66,6 @@ export function namesByContext(
   before: readonly Utterance[] = [],
 ): readonly Detection[] {
   if (!/\p{L}/u.test(text)) return [];
-  preScan(text);
-  const names = namesIn(text, found, before);
-  preScan('');
-  return names;
-}
-
-function namesIn(
-  text: string,
-  found: readonly Detection[],
-  before: readonly Utterance[],
-): readonly Detection[] {
   const births = found.filter(({ kind }) => kind === 'DOB');
   const phones = found.filter(({ kind }) => kind === 'PHONE');
   const inSpanish = spanishNames(text);

@@ -1,5 +1,4 @@
 import { allMatches } from '../../domain/all-matches.ts';
-import { mayMatch } from '../../domain/patterns/pre-scan.ts';
 import type { Match } from './recognizer.ts';
 
 /** A row of a recognizer's table: what to look for, and how surely it is a value of the kind. */
@@ -20,8 +19,7 @@ type Groups = Readonly<Record<string, string | undefined>>;
 /** Every match of a table in a text, row by row. */
 export function matchesOf(text: string, patterns: readonly Pattern[]): Match[] {
   const found: Match[] = [];
-  for (const pattern of patterns)
-    if (mayMatch(text, pattern.regex)) addMatches(text, pattern, found);
+  for (const pattern of patterns) addMatches(text, pattern, found);
   return found;
 }
 

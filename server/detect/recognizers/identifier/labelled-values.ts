@@ -1,5 +1,4 @@
 import { allMatches } from '../../../domain/all-matches.ts';
-import { mayMatch } from '../../../domain/patterns/pre-scan.ts';
 import { endOf } from '../../view/pattern.ts';
 import type { Match, View } from '../../view/recognizer.ts';
 import { hasDigit, nearQuestion } from '../../view/text.ts';
@@ -134,7 +133,7 @@ function* beforeCues(text: string, label: Label): Generator<Match> {
 
 const asksForNumber =
   /number|\bids?\b|code|\bpins?\b|digits|\bmrn\b|#|plate|licen[sc]e|passport|serial|what(?:'s| is)/i;
-const isIn = (text: string, cue: RegExp): boolean => mayMatch(text, cue) && text.search(cue) >= 0;
+const isIn = (text: string, cue: RegExp): boolean => text.search(cue) >= 0;
 
 /** Whether what the other side just said asks for this value. */
 export const askedFor = ({ question }: View, cue: RegExp): boolean =>
