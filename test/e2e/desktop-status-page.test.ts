@@ -76,7 +76,7 @@ beforeEach(async () => {
   outcome = { ok: true };
   calls.length = 0;
   complaints.length = 0;
-  const session = new MemorySession({});
+  const session = new MemorySession();
   await serveStatusPage(session);
   const context = await browser.newContext();
   page = await context.newPage();

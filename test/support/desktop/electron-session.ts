@@ -1,9 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { DownloadEnd, SessionPart } from '../../../main/platform/electron-parts.ts';
 
-type PermissionCheck = Parameters<SessionPart['setPermissionCheckHandler']>[0];
-type PermissionRequest = Parameters<SessionPart['setPermissionRequestHandler']>[0];
-
 /** A page, or what came instead of one. */
 export interface Loaded {
   /** After all redirects. */
@@ -26,18 +23,7 @@ const maxRedirects = 20;
 /** A session of the in-memory Electron: real requests, a cookie jar, the handlers it was given. */
 export class MemorySession extends EventEmitter implements SessionPart {
   readonly cookies = new Map<string, string>();
-  readonly options: unknown;
-  spellChecker = true;
-  #check: PermissionCheck = () => true;
-  #request: PermissionRequest = (_contents, _permission, callback) => callback(true);
-  #device: () => boolean = () => true;
-  #screens: (request: unknown, callback: (streams: null) => void) => void = () => {};
   readonly #schemes = new Map<string, (request: Request) => Response>();
-
-  constructor(options: unknown) {
-    super();
-    this.options = options;
-  }
 
   readonly protocol: SessionPart['protocol'] = {
     handle: (scheme, handler) => {
@@ -51,33 +37,12 @@ export class MemorySession extends EventEmitter implements SessionPart {
     },
   };
 
-  setPermissionCheckHandler(handler: PermissionCheck): void {
-    this.#check = handler;
-  }
-  setPermissionRequestHandler(handler: PermissionRequest): void {
-    this.#request = handler;
-  }
-  setDevicePermissionHandler(handler: () => boolean): void {
-    this.#device = handler;
-  }
-  setDisplayMediaRequestHandler(
-    handler: (request: unknown, callback: (streams: null) => void) => void,
-  ): void {
-    this.#screens = handler;
-  }
-  setSpellCheckerEnabled(enabled: boolean): void {
-    this.spellChecker = enabled;
-  }
-
-  /** Whether a page may do something, by all the ways it can ask. */
-  permits(permission: string, requestingUrl: string): boolean {
-    const checked = this.#check(null, permission, new URL(requestingUrl).origin);
-    let granted = true;
-    this.#request(null, permission, (answer) => (granted = answer), { requestingUrl });
-    let screen: unknown = 'a screen';
-    this.#screens({}, (streams) => (screen = streams));
-    return checked || granted || this.#device() || screen !== null;
-  }
+  // What these refuse, the real Electron shows (test/desktop).
+  setPermissionCheckHandler(): void {}
+  setPermissionRequestHandler(): void {}
+  setDevicePermissionHandler(): void {}
+  setDisplayMediaRequestHandler(): void {}
+  setSpellCheckerEnabled(): void {}
 
   /** Asks as a page does; `onRedirect` may refuse to follow. */
   async load(address: string, onRedirect: (url: string) => boolean): Promise<Loaded | undefined> {

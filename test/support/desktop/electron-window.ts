@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { BrowserWindowConstructorOptions, WindowOpenHandlerResponse } from 'electron';
+import type { BrowserWindowConstructorOptions } from 'electron';
 import { exposeAppliance } from '../../../main/ipc/expose-appliance.ts';
 import type { ApplianceApi } from '../../../main/ipc/schema.ts';
 import type {
@@ -37,10 +37,8 @@ export class MemoryContents extends EventEmitter implements ContentsPart {
   page: Loaded | undefined;
   /** `window.appliance` of the page, where the window has a preload script. */
   appliance: ApplianceApi | undefined;
-  webRtcPolicy = 'default';
   destroyed = false;
   readonly #heard = new EventEmitter();
-  #opener: (details: { url: string }) => WindowOpenHandlerResponse = () => ({ action: 'allow' });
 
   constructor({ session, answer }: WindowWorld, preload: string | undefined) {
     super();
@@ -78,30 +76,14 @@ export class MemoryContents extends EventEmitter implements ContentsPart {
   send(channel: string, message: unknown): void {
     this.#heard.emit(channel, {}, structuredClone(message));
   }
-  setWindowOpenHandler(handler: (details: { url: string }) => WindowOpenHandlerResponse): void {
-    this.#opener = handler;
-  }
-  setWebRTCIPHandlingPolicy(policy: string): void {
-    this.webRtcPolicy = policy;
-  }
-
-  /** The page asks for a second window. */
-  opens(url: string): 'allow' | 'deny' {
-    return this.#opener({ url }).action;
-  }
+  setWindowOpenHandler(): void {}
+  setWebRTCIPHandlingPolicy(): void {}
 
   /** The page goes somewhere by a link, a script or a form; false when it is kept from it. */
   async follows(url: string, isMainFrame = true): Promise<boolean> {
     if (!this.#allowed('will-frame-navigate', url, isMainFrame)) return false;
     await this.navigate(url);
     return true;
-  }
-
-  /** The page tries to embed another. */
-  embeds(): boolean {
-    let kept = false;
-    this.emit('will-attach-webview', { preventDefault: () => (kept = true) });
-    return !kept;
   }
 
   /** Loads a page as the app asks for it; rejects when there is none. */
@@ -139,7 +121,6 @@ export class MemoryWindow extends EventEmitter implements WindowPart {
   readonly options: BrowserWindowConstructorOptions;
   readonly webContents: MemoryContents;
   visible: boolean;
-  focused = 0;
   #ready = false;
 
   constructor(options: BrowserWindowConstructorOptions, world: WindowWorld) {
@@ -158,9 +139,7 @@ export class MemoryWindow extends EventEmitter implements WindowPart {
   show(): void {
     this.visible = true;
   }
-  focus(): void {
-    this.focused += 1;
-  }
+  focus(): void {}
   restore(): void {}
   isMinimized(): boolean {
     return false;

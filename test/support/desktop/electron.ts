@@ -15,8 +15,6 @@ export interface MemoryElectronOptions {
   /** Home of the app's folders. */
   readonly folder: string;
   readonly packaged?: boolean;
-  /** Another instance of the app runs already. */
-  readonly second?: boolean;
 }
 
 /** Electron in memory: what the app does with it can be looked at, and what people do can be done. */
@@ -29,7 +27,6 @@ export function memoryElectron(options: MemoryElectronOptions) {
   const hidden: EventEmitter[] = [];
   const trays: MemoryTray[] = [];
   const notices: MemoryNotice[] = [];
-  const external: string[] = [];
   const copied: string[] = [];
   const said: string[] = [];
   const details: string[] = [];
@@ -43,8 +40,8 @@ export function memoryElectron(options: MemoryElectronOptions) {
     template: undefined,
   };
 
-  const sessionOf = (partition: string, given?: unknown): MemorySession => {
-    const session = sessions.get(partition) ?? new MemorySession(given);
+  const sessionOf = (partition: string): MemorySession => {
+    const session = sessions.get(partition) ?? new MemorySession();
     sessions.set(partition, session);
     return session;
   };
@@ -64,14 +61,12 @@ export function memoryElectron(options: MemoryElectronOptions) {
     BaseWindow: class extends EventEmitter {
       constructor() {
         super();
-        app.mustBeReady('a window');
         hidden.push(this);
       }
       destroy(): void {}
     },
     BrowserWindow: class extends MemoryWindow {
       constructor(windowOptions: ConstructorParameters<ElectronParts['BrowserWindow']>[0]) {
-        app.mustBeReady('a window');
         const session = sessionOf(windowOptions.webPreferences?.partition ?? 'default');
         const onContents = (contents: unknown) => app.emit('web-contents-created', {}, contents);
         super(windowOptions, { session, answer, onContents });
@@ -129,19 +124,10 @@ export function memoryElectron(options: MemoryElectronOptions) {
       },
       stop: (id) => awake.delete(id),
     },
-    protocol: {
-      registerSchemesAsPrivileged: (schemes) => {
-        app.mustNotBeReady('a scheme');
-        app.schemes.push(...schemes.map(({ scheme }) => scheme));
-      },
-    },
+    protocol: { registerSchemesAsPrivileged: () => {} },
     safeStorage: keychain,
     session: { fromPartition: sessionOf },
-    shell: {
-      openExternal: async (url) => {
-        external.push(url);
-      },
-    },
+    shell: { openExternal: async () => {} },
   };
   return {
     parts,
@@ -151,7 +137,6 @@ export function memoryElectron(options: MemoryElectronOptions) {
     hidden,
     trays,
     notices,
-    external,
     copied,
     /** What dialogs said. */
     said,
@@ -164,7 +149,6 @@ export function memoryElectron(options: MemoryElectronOptions) {
     /** Where the next file is saved, null when the dialog is closed; and what was proposed. */
     saves,
     answer,
-    channels: calls,
     powerMonitor,
     awake,
     menuBar,
@@ -176,14 +160,8 @@ export type MemoryElectron = ReturnType<typeof memoryElectron>;
 
 class MemoryApp extends EventEmitter implements AppPart {
   readonly isPackaged: boolean;
-  readonly switches = new Map<string, string>();
-  readonly commandLine = {
-    appendSwitch: (name: string, value = '') => void this.switches.set(name, value),
-  };
-  readonly schemes: string[] = [];
+  readonly commandLine = { appendSwitch: () => {} };
   readonly loginItems: unknown[] = [];
-  sandboxed = false;
-  ready = false;
   abouts = 0;
   /** Undefined while it runs. */
   exitCode: number | undefined;
@@ -196,21 +174,14 @@ class MemoryApp extends EventEmitter implements AppPart {
     this.isPackaged = options.packaged ?? true;
   }
 
-  mustBeReady(what: string): void {
-    if (!this.ready) throw new Error(`${what} before the app is ready`);
-  }
-  mustNotBeReady(what: string): void {
-    if (this.ready) throw new Error(`${what} after the app is ready`);
-  }
   requestSingleInstanceLock(): boolean {
-    return this.#options.second !== true;
+    return true;
   }
   whenReady(): Promise<void> {
     return this.#launched.promise;
   }
   /** Electron does this once the main module has been evaluated, and not before. */
   becomeReady(): void {
-    this.ready = true;
     this.#launched.resolve();
   }
   quit(): void {
@@ -222,10 +193,7 @@ class MemoryApp extends EventEmitter implements AppPart {
   exit(code = 0): void {
     this.exitCode ??= code;
   }
-  enableSandbox(): void {
-    this.mustNotBeReady('the sandbox');
-    this.sandboxed = true;
-  }
+  enableSandbox(): void {}
   getVersion(): string {
     return '0.1.0';
   }

@@ -7,8 +7,6 @@ export interface MemoryServer extends Supervisor {
   become(state: Partial<ServerState>): void;
   /** What was asked of it, in order. */
   readonly asked: string[];
-  /** What it answers with when a ticket is wanted. */
-  signsIn: () => string | null;
   /** Ends what `stop` waits for; it stops at once when absent. */
   lastCall: Promise<void>;
 }
@@ -37,7 +35,6 @@ export function memoryServer(onState: () => void, asked: string[] = []): MemoryS
   };
   const server: MemoryServer = {
     asked,
-    signsIn: () => null,
     lastCall: Promise.resolve(),
     become,
     state: () => state,
@@ -56,7 +53,7 @@ export function memoryServer(onState: () => void, asked: string[] = []): MemoryS
       become({ phase: 'stopped', url: null });
       asked.push('the server is gone');
     },
-    ticket: async () => server.signsIn(),
+    ticket: async () => null,
     setCallsUrl: () => {},
     resumed: () => asked.push('the server wakes'),
   };

@@ -5,30 +5,6 @@ import { startDesktop } from '../../../support/desktop/desktop-kit.ts';
 const url = 'http://127.0.0.1:9';
 
 describe('The app starts once', () => {
-  it("a second start of the app shows the first one's window", async () => {
-    const { electron, window } = await startDesktop();
-    window().destroy();
-    electron.app.emit('second-instance');
-    expect(electron.windows).toHaveLength(1);
-    electron.app.emit('second-instance');
-    expect(window().focused).toBe(1);
-    expect(electron.windows).toHaveLength(1);
-  });
-
-  it('a second app quits without touching anything', async () => {
-    const { electron, asked } = await startDesktop({ second: true });
-    expect(electron.app.exitCode).toBe(0);
-    expect([electron.windows, electron.trays, asked]).toEqual([[], [], []]);
-  });
-
-  it("the guards are set before the app is ready, and Chromium's own requests are off", async () => {
-    const { app } = (await startDesktop()).electron;
-    expect(app.schemes).toEqual(['appliance']);
-    expect([...app.switches.keys()]).toEqual(
-      expect.arrayContaining(['disable-background-networking', 'dns-prefetch-disable']),
-    );
-  });
-
   it('a start by the system starts the server and opens no window', async () => {
     const { electron, asked } = await startDesktop({ args: ['--at-login'] });
     expect(asked).toEqual(['start the server']);

@@ -1,12 +1,8 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { channelOf, invocationNames } from '../../../../main/ipc/channels.ts';
-import {
-  type ApplianceApi,
-  type ApplianceState,
-  invocations,
-} from '../../../../main/ipc/schema.ts';
+import { channelOf } from '../../../../main/ipc/channels.ts';
+import type { ApplianceApi, ApplianceState } from '../../../../main/ipc/schema.ts';
 import { linesOf } from '../../../support/desktop/custody-kit.ts';
 import { type Desktop, startDesktop } from '../../../support/desktop/desktop-kit.ts';
 
@@ -24,16 +20,6 @@ async function withPage(
 }
 
 describe('A page of the app has the calls of the schema, and nothing else', () => {
-  it('a page has one function for each call, and one to listen', async () => {
-    const { desktop, appliance } = await withPage();
-    const names = Object.keys(invocations);
-    expect([...invocationNames].toSorted()).toEqual(names.toSorted());
-    expect(Object.keys(appliance).toSorted()).toEqual([...names, 'onStateChanged'].toSorted());
-    expect([...desktop.electron.channels.keys()].toSorted()).toEqual(
-      names.map((name) => `appliance:${name}`).toSorted(),
-    );
-  });
-
   it('the state holds no value of a secret', async () => {
     const { desktop, appliance } = await withPage();
     const changed = await appliance.changeSettings({ upstreamApiKey: 'sk-a-secret-of-the-clinic' });

@@ -29,12 +29,6 @@ describe('Without a portal, the app shows its own page', () => {
     });
   });
 
-  it("the app's page is shown until the server is ready", async () => {
-    const desktop = await startDesktop();
-    desktop.server.become({ phase: 'running', url: portal.url });
-    await expect.poll(() => desktop.window().webContents.getURL()).toBe(`${portal.url}/portal`);
-  });
-
   it("the app's page is shown while the server stays away, then the former page of the portal", async () => {
     const { server, timers, window } = await portal.open();
     window().webContents.moves('/portal/calls?agent=all');
@@ -94,60 +88,5 @@ describe('Without a portal, the app shows its own page', () => {
     await expect.poll(() => desktop.timers.next()).toBeDefined();
     desktop.server.become({ url: portal.url });
     await expect.poll(() => webContents.getURL()).toBe(`${portal.url}/portal`);
-  });
-
-  it('a page that crashes is reloaded, and the window closes if it keeps crashing', async () => {
-    const { electron, window } = await portal.open();
-    const { webContents } = window();
-    for (let crash = 0; crash < 3; crash += 1) webContents.emit('render-process-gone');
-    expect(electron.windows).toHaveLength(1);
-    webContents.emit('render-process-gone');
-    expect(electron.windows).toHaveLength(0);
-  });
-});
-
-describe('The person can reload the page', () => {
-  it.each([
-    { key: 'F5', control: false, meta: false },
-    { key: 'r', control: true, meta: false },
-    { key: 'R', control: false, meta: true },
-  ])('these keys reload the page: %o', async (keys) => {
-    const { window } = await portal.open();
-    const { webContents } = window();
-    webContents.moves('/portal/agents');
-    let kept = false;
-    const event = { preventDefault: () => (kept = true) };
-    webContents.emit('before-input-event', event, { ...keys, type: 'keyUp' });
-    expect(kept).toBe(false);
-    portal.asked.length = 0;
-    webContents.emit('before-input-event', event, { ...keys, type: 'keyDown' });
-    await expect.poll(() => portal.asked).toContain('/portal/agents');
-    expect(kept).toBe(true);
-  });
-});
-
-describe('The person who opens the app is signed in', () => {
-  it('a one-time ticket on the first page signs the person in', async () => {
-    const desktop = await startDesktop();
-    let tickets = 0;
-    desktop.server.signsIn = () => {
-      tickets += 1;
-      return `/idp/sign-in?ticket=${tickets}`;
-    };
-    desktop.server.become({ phase: 'running', url: portal.url });
-    await expect.poll(() => desktop.window().webContents.getURL()).toBe(`${portal.url}/portal`);
-    desktop.window().destroy();
-    desktop.tray().choose('Open Voice PHI Proxy');
-    await expect.poll(() => desktop.window().webContents.getURL()).toBe(`${portal.url}/portal`);
-    expect(portal.asked.filter((path) => path.startsWith('/idp'))).toEqual([
-      '/idp/sign-in?ticket=1',
-    ]);
-  });
-
-  it('a page that asks for a sign-in gets a new ticket without a prompt', async () => {
-    const { server, window } = await portal.open();
-    server.signsIn = () => '/idp/sign-in?ticket=again';
-    expect(await window().webContents.follows(`${portal.url}/api/v1/auth/idp`)).toBe(false);
-    await expect.poll(() => portal.asked).toContain('/idp/sign-in?ticket=again');
   });
 });
