@@ -6,8 +6,12 @@ import { tiers } from './test/support/tiers.ts';
 // Hundreds of threads and processes load the same modules: each is compiled once.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.compile-cache');
 
-/** Each is made once for all processes that tests start, for the first that asks. */
-const built = ['test/support/built-service/setup.ts', 'test/support/portal/build-portal.ts'];
+/** What processes of a run share: each of the first two is made for the first that asks. */
+const shared = [
+  'test/support/built-service/setup.ts',
+  'test/support/portal/build-portal.ts',
+  'test/support/shared-folder.ts',
+];
 
 // biome-ignore lint/style/noDefaultExport: the test runner loads its configuration by default export
 export default defineConfig(({ mode }) => ({
@@ -24,13 +28,13 @@ export default defineConfig(({ mode }) => ({
     isolate: false,
     env: mode === 'thorough' ? { PROPERTY_RUNS: 'all' } : {},
     projects: [
-      { extends: true, test: { name: 'fast', ...tiers.fast, globalSetup: built } },
+      { extends: true, test: { name: 'fast', ...tiers.fast, globalSetup: shared } },
       {
         extends: true,
         test: {
           name: 'rest',
           ...tiers.rest,
-          globalSetup: [...built, 'test/support/postgres-setup.ts'],
+          globalSetup: [...shared, 'test/support/postgres-setup.ts'],
         },
       },
     ],

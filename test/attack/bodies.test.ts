@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type SharedProxy, sharedProxy, user } from '../support/proxy-kit.ts';
 import { callTool, echo } from '../support/scripted-upstream.ts';
 import { postBytes } from '../support/signed-bytes.ts';
 import { contentOf } from '../support/sse-kit.ts';
@@ -8,16 +8,15 @@ const number = '202-555-0143';
 const words = `call ${number}`;
 const escaped = '\\u005f\\u005fproto__';
 
-let proxy: ProxyKit;
+let proxy: SharedProxy;
 let agent: string;
 let aead: string;
 
 beforeAll(async () => {
-  proxy = await startProxy();
+  proxy = await sharedProxy();
   agent = await proxy.agent({ policy_name: 'healthcare-strict' });
   aead = await proxy.agent({ tokenization: 'reversible-aead' });
 });
-afterAll(() => proxy?.close());
 
 const send = (body: Buffer | string) => postBytes(proxy.service, agent, body);
 /** Status, and how many requests the provider saw because of it. */

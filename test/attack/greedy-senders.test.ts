@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CallSocket, connectCall } from '../support/call-socket.ts';
 import { eventually } from '../support/eventually.ts';
 import { user } from '../support/large-bodies.ts';
-import { type ProxyKit, startProxy } from '../support/proxy-kit.ts';
+import { type SharedProxy, sharedProxy } from '../support/proxy-kit.ts';
 import type { Script } from '../support/scripted-upstream.ts';
 import { content, doneEvent, finish } from '../support/sse-kit.ts';
 
@@ -18,13 +18,12 @@ const short: Script = ({ body }, response) => {
   );
 };
 
-let proxy: ProxyKit;
+let proxy: SharedProxy;
 let others: string;
 beforeAll(async () => {
-  proxy = await startProxy();
+  proxy = await sharedProxy();
   others = await proxy.agent();
 });
-afterAll(() => proxy?.close());
 beforeEach(() => {
   proxy.upstream.script = short;
 });

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
+import { type SharedProxy, sharedProxy, user } from '../support/proxy-kit.ts';
 import { echo } from '../support/scripted-upstream.ts';
 
-let proxy: ProxyKit;
+let proxy: SharedProxy;
 let agent: string;
 let trap: Server;
 let trapUrl: string;
@@ -13,7 +13,7 @@ let trapUrl: string;
 const caught: string[] = [];
 
 beforeAll(async () => {
-  proxy = await startProxy();
+  proxy = await sharedProxy();
   agent = await proxy.agent();
   trap = createServer((request, response) => {
     caught.push(request.url ?? '');
@@ -23,7 +23,6 @@ beforeAll(async () => {
   trapUrl = `http://127.0.0.1:${(trap.address() as AddressInfo).port}`;
 });
 afterAll(async () => {
-  await proxy?.close();
   trap?.closeAllConnections();
   trap?.close();
 });

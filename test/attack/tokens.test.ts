@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { assistant, type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { assistant, type SharedProxy, sharedProxy, user } from '../support/proxy-kit.ts';
 import { callTool, echo, type Script } from '../support/scripted-upstream.ts';
 import { content, contentOf, doneEvent, finish } from '../support/sse-kit.ts';
 
 const number = '202-555-0143';
 
-let proxy: ProxyKit;
+let proxy: SharedProxy;
 let own: string;
 /** Tokens that were minted for other calls, by whom. */
 let stolen: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
-  proxy = await startProxy();
+  proxy = await sharedProxy();
   const aead = { tokenization: 'reversible-aead' };
   const [vaultOther, aeadOwn, aeadOther] = [
     await proxy.agent(),
@@ -32,7 +32,6 @@ beforeAll(async () => {
     'another agent, sealed': aeadOwn,
   };
 });
-afterAll(() => proxy?.close());
 /** Who is asked to restore them. */
 let owners: Readonly<Record<string, string>>;
 

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { UnsearchedFields } from '../../server/contract/chat.ts';
 import { unsearchedFields } from '../../server/ingress/outbound-fields.ts';
 import { squeezed } from '../support/decoded-texts.ts';
-import { type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
+import { type SharedProxy, sharedProxy, user } from '../support/proxy-kit.ts';
 import { echo } from '../support/scripted-upstream.ts';
 
-let proxy: ProxyKit;
+let proxy: SharedProxy;
 let agent: string;
 
 beforeAll(async () => {
-  proxy = await startProxy();
+  proxy = await sharedProxy();
   agent = await proxy.agent();
   proxy.upstream.script = echo;
 });
-afterAll(() => proxy?.close());
 
 const hello = { messages: [user('hello')] };
 

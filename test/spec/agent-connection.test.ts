@@ -1,18 +1,17 @@
 import { once } from 'node:events';
 import OpenAI from 'openai';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { AgentConnection } from '../../server/contract/agent-connection.ts';
 import { newReaderAgent, type ReaderAgent } from '../support/platform-pages.ts';
-import { type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
+import { type SharedProxy, sharedProxy, user } from '../support/proxy-kit.ts';
 
-let proxy: ProxyKit;
+let proxy: SharedProxy;
 let agent: ReaderAgent;
 beforeAll(async () => {
-  proxy = await startProxy();
+  proxy = await sharedProxy();
   agent = await newReaderAgent(proxy);
 });
-afterAll(() => proxy?.close());
 
 const connectionOf = async (id = agent.id): Promise<AgentConnection> =>
   (await proxy.service.api(`/api/v1/agents/${id}/connection`)).json() as Promise<AgentConnection>;

@@ -12,7 +12,7 @@ import {
   trustClinic,
 } from '../support/clinic-function.ts';
 import { eventually } from '../support/eventually.ts';
-import { type ProxyKit, startProxy } from '../support/proxy-kit.ts';
+import { type SharedProxy, sharedProxy } from '../support/proxy-kit.ts';
 import {
   callFunction,
   lastUserText,
@@ -25,7 +25,7 @@ import { chunk, content, doneEvent, event, finish } from '../support/sse-kit.ts'
 const phone = '202-555-0143';
 const otherPhone = '202-555-0177';
 
-let proxy: ProxyKit;
+let proxy: SharedProxy;
 let clinic: ClinicFunctions;
 let distrust: () => void;
 let agent: string;
@@ -46,7 +46,7 @@ const tool = (name: string, endpoint: object) => ({
 beforeAll(async () => {
   distrust = trustClinic();
   clinic = await startClinicFunctions();
-  proxy = await startProxy();
+  proxy = await sharedProxy();
   const elsewhere = clinic.url.replace('localhost', hostname());
   agent = await proxy.agent({
     system_prompt: 'You answer the telephone of a clinic.',
@@ -71,7 +71,6 @@ beforeAll(async () => {
 });
 let address: { readonly retell: string; readonly twilio: string };
 afterAll(async () => {
-  await proxy?.close();
   await clinic?.close();
   distrust?.();
 });

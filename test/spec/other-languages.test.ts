@@ -1,15 +1,20 @@
 import { extractText } from 'unpdf';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../server/contract/report.ts';
 import { defaultPolicyYaml } from '../../server/policy/index.ts';
 import { eventually } from '../support/eventually.ts';
-import { assistant, type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
+import {
+  assistant,
+  type SharedProxy,
+  sharedProxy,
+  startProxy,
+  user,
+} from '../support/proxy-kit.ts';
 
-let proxy: ProxyKit;
+let proxy: SharedProxy;
 beforeAll(async () => {
-  proxy = await startProxy();
+  proxy = await sharedProxy();
 });
-afterAll(() => proxy?.close());
 
 const sentence = 'guten tag mein name ist edeltraud hinterhuber ich brauche einen termin';
 const number = 'null eins sieben drei vier';

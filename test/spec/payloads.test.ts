@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Transcript } from '../../server/contract/live.ts';
 import { defaultPolicyYaml } from '../../server/policy/index.ts';
 import { eventually } from '../support/eventually.ts';
 import { told, watchLive } from '../support/live-viewer.ts';
-import { assistant, type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
+import { assistant, type SharedProxy, sharedProxy, user } from '../support/proxy-kit.ts';
 import { rule } from './rule-book/index.ts';
 
 const keeping = defaultPolicyYaml.replace('log_payloads: false', 'log_payloads: true');
@@ -13,18 +13,17 @@ const forgetting = defaultPolicyYaml.replace('log_payloads: false', 'keep: nothi
 const number = '202-555-0143';
 const card = '4111 1111 1111 1111';
 
-let proxy: ProxyKit;
+let proxy: SharedProxy;
 let keeper: string;
 let plain: string;
 let forgetful: string;
 
 beforeAll(async () => {
-  proxy = await startProxy();
+  proxy = await sharedProxy();
   keeper = await proxy.agent({ policy_yaml: keeping });
   plain = await proxy.agent();
   forgetful = await proxy.agent({ policy_yaml: forgetting });
 });
-afterAll(() => proxy.close());
 
 /** A call of two turns; resolves with its session and what the caller heard. */
 async function twoTurns(agent: string, id: string) {

@@ -1,15 +1,14 @@
 import { extractText } from 'unpdf';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../server/contract/report.ts';
 import { policyWithRule } from '../support/changed-policy.ts';
 import { eventually } from '../support/eventually.ts';
-import { assistant, type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
+import { assistant, type SharedProxy, sharedProxy, user } from '../support/proxy-kit.ts';
 
-let proxy: ProxyKit;
+let proxy: SharedProxy;
 beforeAll(async () => {
-  proxy = await startProxy();
+  proxy = await sharedProxy();
 });
-afterAll(() => proxy?.close());
 
 const sentTexts = (): string[] =>
   JSON.parse(proxy.sent()).messages.map(({ content }: { content: string }) => content);

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { changedPolicy } from '../support/changed-policy.ts';
-import { assistant, type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
+import { assistant, type SharedProxy, sharedProxy, user } from '../support/proxy-kit.ts';
 import { rule } from './rule-book/index.ts';
 
-let proxy: ProxyKit;
+let proxy: SharedProxy;
 let agent: string;
 
 beforeAll(async () => {
-  proxy = await startProxy();
+  proxy = await sharedProxy();
   agent = await proxy.agent();
 });
-afterAll(() => proxy?.close());
 
 const number = '202-555-0143';
 const token = /TOK1\.PHONE\.K_HEALTHCARE\.[0-9A-Z]{20}/;

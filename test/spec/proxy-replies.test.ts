@@ -1,19 +1,18 @@
 import type { ServerResponse } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type SharedProxy, sharedProxy, startProxy, user } from '../support/proxy-kit.ts';
 import { echo, lastUserText, replying, type Script } from '../support/scripted-upstream.ts';
 import { choicesOf, chunk, contentOf, dataOf, event, finish } from '../support/sse-kit.ts';
 import { reading } from '../support/stream-reader.ts';
 import { rule } from './rule-book/index.ts';
 
-let proxy: ProxyKit;
+let proxy: SharedProxy;
 let agent: string;
 
 beforeAll(async () => {
-  proxy = await startProxy();
+  proxy = await sharedProxy();
   agent = await proxy.agent();
 });
-afterAll(() => proxy?.close());
 
 const number = '202-555-0143';
 const words = `call ${number}`;

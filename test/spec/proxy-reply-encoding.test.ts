@@ -1,16 +1,15 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type SharedProxy, sharedProxy, user } from '../support/proxy-kit.ts';
 import { echo, lastUserText, type Script } from '../support/scripted-upstream.ts';
 import { chunk, contentOf, doneEvent, event } from '../support/sse-kit.ts';
 
-let proxy: ProxyKit;
+let proxy: SharedProxy;
 let agent: string;
 beforeAll(async () => {
-  proxy = await startProxy();
+  proxy = await sharedProxy();
   agent = await proxy.agent();
 });
-afterAll(() => proxy?.close());
 
 const number = '202-555-0143';
 const messages = [user(`call ${number}`)];

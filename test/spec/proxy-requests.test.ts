@@ -1,17 +1,16 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { assistant, type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { assistant, type SharedProxy, sharedProxy, user } from '../support/proxy-kit.ts';
 import { webhookSecret } from '../support/service.ts';
 import { rule } from './rule-book/index.ts';
 
-let proxy: ProxyKit;
+let proxy: SharedProxy;
 let agent: string;
 
 beforeAll(async () => {
-  proxy = await startProxy();
+  proxy = await sharedProxy();
   agent = await proxy.agent();
 });
-afterAll(() => proxy?.close());
 
 interface Refused {
   readonly error: {

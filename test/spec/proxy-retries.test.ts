@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type SharedProxy, sharedProxy, user } from '../support/proxy-kit.ts';
 
-let proxy: ProxyKit;
+let proxy: SharedProxy;
 let agent: string;
 beforeAll(async () => {
-  proxy = await startProxy();
+  proxy = await sharedProxy();
   agent = await proxy.agent();
 });
-afterAll(() => proxy?.close());
 
 describe('a reply tells the client whether to retry a refused request (design D38)', () => {
   it.each([

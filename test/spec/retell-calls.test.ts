@@ -1,21 +1,21 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CallSocket, connectCall } from '../support/call-socket.ts';
 import { eventually } from '../support/eventually.ts';
-import { type ProxyKit, startProxy } from '../support/proxy-kit.ts';
+import { type SharedProxy, sharedProxy } from '../support/proxy-kit.ts';
 import { echo, type Script, writeByteByByte } from '../support/scripted-upstream.ts';
 import { chunk, content, doneEvent, event, finish } from '../support/sse-kit.ts';
 
 const phone = '202-555-0143';
 const ssn = '123-45-6789';
 
-let proxy: ProxyKit;
+let proxy: SharedProxy;
 let agent: string;
 let address: string;
 let calls = 0;
 beforeAll(async () => {
-  proxy = await startProxy();
+  proxy = await sharedProxy();
   agent = await proxy.agent({
     system_prompt: 'You answer the telephone of a clinic.',
     first_message: 'Lakeside clinic, how can I help?',
@@ -31,7 +31,6 @@ beforeAll(async () => {
   });
   address = await addressOf(agent);
 });
-afterAll(() => proxy?.close());
 beforeEach(() => {
   proxy.upstream.script = echo;
 });

@@ -1,20 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { JournalRecord } from '../../server/domain/event.ts';
 import { canonicalJson, chainHash } from '../../server/journal/index.ts';
 import { eventually } from '../support/eventually.ts';
-import { type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
+import { type SharedProxy, sharedProxy, user } from '../support/proxy-kit.ts';
 
 interface Page {
   readonly data: readonly JournalRecord[];
   readonly next_cursor: string | null;
 }
 
-let proxy: ProxyKit;
+let proxy: SharedProxy;
 let agent: string;
 let session: string;
 
 beforeAll(async () => {
-  proxy = await startProxy();
+  proxy = await sharedProxy();
   agent = await proxy.agent();
   await proxy.ask(agent, [user('my number is 202-555-0143')], { call: { id: 'c-1' } });
   await proxy.ask(agent, [user('something else entirely')]);
@@ -24,7 +24,6 @@ beforeAll(async () => {
   );
   session = (await proxy.records(agent, 'call_started'))[0]?.session_id ?? '';
 });
-afterAll(() => proxy.close());
 
 const get = (path: string) => proxy.service.api(`/api/v1/sessions/${path}`);
 const page = async (query = ''): Promise<Page> =>

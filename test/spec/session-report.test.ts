@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { extractText } from 'unpdf';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../server/contract/report.ts';
 import { OneReport } from '../../server/contract/report.ts';
 import { merkleRoot, verifyInclusion, verifyReport } from '../../server/journal/index.ts';
@@ -8,26 +8,25 @@ import { defaultPolicyYaml } from '../../server/policy/index.ts';
 import { attachedFiles } from '../support/attached-files.ts';
 import { auditSchema } from '../support/audit-schema.ts';
 import { eventually } from '../support/eventually.ts';
-import { type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
+import { type SharedProxy, sharedProxy, user } from '../support/proxy-kit.ts';
 import { rule } from './rule-book/index.ts';
 
 const isAuditSchema = new Ajv2020({ strict: false, validateFormats: false }).compile(auditSchema());
 const ownPolicy = defaultPolicyYaml.replace('retention_days: 2555', 'retention_days: 400');
 
-let kit: ProxyKit;
+let kit: SharedProxy;
 let agent: string;
 let session: string;
 let stubSession: string;
 
 beforeAll(async () => {
-  kit = await startProxy();
+  kit = await sharedProxy();
   agent = await kit.agent({ policy_yaml: ownPolicy });
   const stub = await kit.service.createAgent({ name: 'echo', upstream: 'stub' });
   await kit.askOnce(agent, [user('my number is 415-555-0142, or 212-555-0187 at work')]);
   await kit.askOnce(stub, [user('write to marigold@example.com')]);
   [session, stubSession] = await Promise.all([sealedSession(agent), sealedSession(stub)]);
 });
-afterAll(() => kit.close());
 
 /** The one session of an agent, once it is sealed. */
 async function sealedSession(agentId: string): Promise<string> {

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { TestCallResult } from '../../server/contract/agents.ts';
 import { defaultPolicyYaml } from '../../server/policy/index.ts';
 import { eventually } from '../support/eventually.ts';
-import { type ProxyKit, startProxy } from '../support/proxy-kit.ts';
+import { type SharedProxy, sharedProxy } from '../support/proxy-kit.ts';
 
 const number = '202 555 0143';
 
-let kit: ProxyKit;
+let kit: SharedProxy;
 
 beforeAll(async () => {
-  kit = await startProxy();
+  kit = await sharedProxy();
 });
-afterAll(() => kit.close());
 
 const testCall = (agentId: string, body?: object): Promise<Response> =>
   kit.service.api(`/api/v1/agents/${agentId}/test-call`, {

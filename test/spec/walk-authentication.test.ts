@@ -4,24 +4,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changedPolicy } from '../support/changed-policy.ts';
-import { type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
+import { type SharedProxy, sharedProxy, startProxy, user } from '../support/proxy-kit.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { startService } from '../support/service.ts';
 import { type Fixture, startFixture } from '../unit/http/support.ts';
 import { rule } from './rule-book/index.ts';
 
-let proxy: ProxyKit;
+let proxy: SharedProxy;
 let agent: string;
 let people: Fixture;
 
 beforeAll(async () => {
-  proxy = await startProxy();
+  proxy = await sharedProxy();
   agent = await proxy.agent();
   people = await startFixture({ adminLogins: ['chief@example.com'] });
   await people.signIn('first@example.com');
 });
 afterAll(async () => {
-  await proxy?.close();
   await people?.app.close();
 });
 

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type ErrorCode, errorStatus } from '../../server/contract/errors.ts';
 import { memoryProxy } from '../support/memory-proxy.ts';
-import { type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
+import { type SharedProxy, sharedProxy, user } from '../support/proxy-kit.ts';
 import { rule } from './rule-book/index.ts';
 
-let proxy: ProxyKit;
+let proxy: SharedProxy;
 let agent: string;
 
 beforeAll(async () => {
-  proxy = await startProxy();
+  proxy = await sharedProxy();
   agent = await proxy.agent();
 });
-afterAll(() => proxy?.close());
 
 const refusal = async (response: Response) => {
   const { error } = (await response.json()) as {

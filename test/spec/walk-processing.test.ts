@@ -1,20 +1,19 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { memoryProxy } from '../support/memory-proxy.ts';
-import { type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
+import { type SharedProxy, sharedProxy, user } from '../support/proxy-kit.ts';
 import { echo } from '../support/scripted-upstream.ts';
 import { signatureOf } from '../support/signed-fetch.ts';
 import { contentOf } from '../support/sse-kit.ts';
 import { rule } from './rule-book/index.ts';
 
-let proxy: ProxyKit;
+let proxy: SharedProxy;
 let agent: string;
 
 beforeAll(async () => {
-  proxy = await startProxy();
+  proxy = await sharedProxy();
   agent = await proxy.agent();
 });
-afterAll(() => proxy?.close());
 
 const number = '202-555-0143';
 

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type SharedProxy, sharedProxy, user } from '../support/proxy-kit.ts';
 import { echo } from '../support/scripted-upstream.ts';
 import { chunk, event, finish } from '../support/sse-kit.ts';
 import { rule } from './rule-book/index.ts';
 
-let proxy: ProxyKit;
+let proxy: SharedProxy;
 
 beforeAll(async () => {
-  proxy = await startProxy();
+  proxy = await sharedProxy();
 });
-afterAll(() => proxy?.close());
 
 const number = '202-555-0143';
 const remove = (agent: string) =>

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type SharedProxy, sharedProxy, user } from '../support/proxy-kit.ts';
 
-let proxy: ProxyKit;
+let proxy: SharedProxy;
 beforeAll(async () => {
-  proxy = await startProxy();
+  proxy = await sharedProxy();
 });
-afterAll(() => proxy?.close());
 
 let calls = 0;
 const freshCall = () => ({ call: { id: `call-${++calls}` } });

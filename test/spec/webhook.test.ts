@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { tokenGuidance } from '../../server/domain/token.ts';
-import { type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
+import { type SharedProxy, sharedProxy, user } from '../support/proxy-kit.ts';
 import { rule } from './rule-book/index.ts';
 
-let proxy: ProxyKit;
+let proxy: SharedProxy;
 beforeAll(async () => {
-  proxy = await startProxy();
+  proxy = await sharedProxy();
 });
-afterAll(() => proxy?.close());
 
 let calls = 0;
 const freshCall = () => ({ call: { id: `call-${++calls}` } });

@@ -17,7 +17,7 @@ export interface Answer {
 export type JsonApi = (path: string, method?: string, body?: object) => Promise<Answer>;
 
 /** The management API as a signed-in script uses it. */
-export function jsonApi(service: () => Service): JsonApi {
+export function jsonApi(service: () => Pick<Service, 'api'>): JsonApi {
   return async (path, method = 'GET', body) => {
     const init = body === undefined ? { method } : { method, body: JSON.stringify(body) };
     const response = await service().api(path, init);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filledIn, type PlatformName } from '../../renderer/agents/platforms/strings.ts';
-import type { ProxyKit } from './proxy-kit.ts';
+import type { SharedProxy } from './proxy-kit.ts';
 
 const folder = join(import.meta.dirname, '../../docs/platforms');
 
@@ -36,7 +36,7 @@ export interface ReaderAgent {
 }
 
 /** A new agent of the scripted provider, and what its Connect tab shows, with a new token. */
-export async function newReaderAgent({ agent, service }: ProxyKit): Promise<ReaderAgent> {
+export async function newReaderAgent({ agent, service }: SharedProxy): Promise<ReaderAgent> {
   const id = await agent();
   const found = await service.api(`/api/v1/agents/${id}`);
   const made = await service.api(`/api/v1/agents/${id}/tokens`, {

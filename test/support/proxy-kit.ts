@@ -1,5 +1,7 @@
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { JournalRecord } from '../../server/domain/event.ts';
-import { type ScriptedUpstream, startScriptedUpstream } from './scripted-upstream.ts';
+import { echo, type ScriptedUpstream, startScriptedUpstream } from './scripted-upstream.ts';
 import { type Service, startService, upstreamAt, webhookSecret } from './service.ts';
 import { signedFetch } from './signed-fetch.ts';
 
@@ -22,9 +24,9 @@ export interface PostOptions {
 }
 
 /** The whole service in front of one scripted provider. */
-export interface ProxyKit {
+export interface SharedProxy {
   readonly upstream: ScriptedUpstream;
-  readonly service: Service;
+  readonly service: Omit<Service, 'close'>;
   /** A new agent of that provider, with a name of its own. */
   agent(fields?: Readonly<Record<string, unknown>>): Promise<string>;
   /** A signed request; text goes as it is, anything else as JSON. */
@@ -40,14 +42,58 @@ export interface ProxyKit {
   sessions(agentId: string): Promise<readonly SessionView[]>;
   /** Journal records of an agent, of one kind when given. */
   records(agentId: string, kind?: JournalRecord['kind']): Promise<readonly JournalRecord[]>;
+}
+
+/** A service of the test's own, which it closes. */
+export interface ProxyKit extends SharedProxy {
+  readonly service: Service;
   close(): Promise<void>;
+}
+
+let [agents, calls] = [0, 0];
+let shared: Promise<{ readonly upstream: ScriptedUpstream; readonly service: Service }> | undefined;
+
+/**
+ * The one service of this worker, with the default configuration, for tests that neither restart nor
+ * change it. Other files have had calls and agents on it: its records begin with this call, its
+ * provider echoes and has seen nothing.
+ */
+export async function sharedProxy(): Promise<SharedProxy> {
+  shared ??= startShared();
+  const { upstream, service } = await shared;
+  upstream.script = echo;
+  upstream.seen.length = 0;
+  const { journal } = service.app;
+  const from = journal.head().size;
+  const records = () => journal.read({ from, limit: 10_000 });
+  return kitOf(upstream, { ...service, records });
+}
+
+async function startShared() {
+  const upstream = await startScriptedUpstream();
+  const folder = process.env['SHARED_FOLDER'] ?? '';
+  const service = await startService({
+    ...upstreamAt(upstream.baseUrl),
+    SVC_DATA_DIR: await mkdtemp(join(folder, 'service-')),
+  });
+  return { upstream, service };
 }
 
 export async function startProxy(env: Readonly<Record<string, string>> = {}): Promise<ProxyKit> {
   const upstream = await startScriptedUpstream();
   const service = await startService({ ...upstreamAt(upstream.baseUrl), ...env });
+  return {
+    ...kitOf(upstream, service),
+    service,
+    close: async () => {
+      await service.close();
+      await upstream.close();
+    },
+  };
+}
+
+function kitOf(upstream: ScriptedUpstream, service: Omit<Service, 'close'>): SharedProxy {
   const signed = signedFetch(webhookSecret);
-  let [agents, calls] = [0, 0];
 
   const send = (
     path: string,
@@ -60,12 +106,12 @@ export async function startProxy(env: Readonly<Record<string, string>> = {}): Pr
       body: typeof body === 'string' ? body : JSON.stringify(body),
       ...(signal === undefined ? {} : { signal }),
     });
-  const post: ProxyKit['post'] = (agentId, body, { path, ...options } = {}) =>
+  const post: SharedProxy['post'] = (agentId, body, { path, ...options } = {}) =>
     send(`/proxy/${agentId}${path ?? '/v1/chat/completions'}`, body, options);
 
-  const tell: ProxyKit['tell'] = (agentId, message) =>
+  const tell: SharedProxy['tell'] = (agentId, message) =>
     send(`/voice/webhook/${agentId}`, { message });
-  const ask: ProxyKit['ask'] = async (agentId, messages, extra = {}) => {
+  const ask: SharedProxy['ask'] = async (agentId, messages, extra = {}) => {
     const response = await post(agentId, { model: 'm', messages, ...extra });
     const text = await response.text();
     if (response.status !== 200) throw new Error(`status ${response.status}: ${text}`);
@@ -103,10 +149,6 @@ export async function startProxy(env: Readonly<Record<string, string>> = {}): Pr
         (record) =>
           record.agent_id === agentId && record.session_id !== undefined && kindIs(record, kind),
       ),
-    close: async () => {
-      await service.close();
-      await upstream.close();
-    },
   };
 }
 
