@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { Link, Outlet } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { UserRecord } from '../server/contract/access.ts';
+import { mayUse, type Operation } from '../server/contract/rights.ts';
 import { Keyboard } from './keyboard/keyboard.tsx';
 import { api } from './lib/api.ts';
 import { appliance } from './lib/appliance.ts';
@@ -45,6 +46,21 @@ const menu = (Object.keys(letters) as PageName[])
     letter: letters[name],
   }));
 
+type MenuItem = (typeof menu)[number];
+
+/** Pages that are of no use without one of these rights. Others stay out of the menu of who lacks them. */
+const needed: Readonly<Partial<Record<PageName, readonly Operation[]>>> = {
+  roster: ['getRoster', 'searchRoster'],
+  reports: ['getReport'],
+  settings: ['putClinic'],
+};
+
+const menuOf = ({ role }: UserRecord): readonly MenuItem[] =>
+  menu.filter(({ name }) => needed[name]?.some((operation) => mayUse(role, operation)) ?? true);
+
+/** How many pages a phone shows before “More”. */
+const placesOnPhone = 4;
+
 /** The frame around every page: menu and account. */
 export function Shell() {
   const me = useWatchedMe();
@@ -86,7 +102,7 @@ interface SignedInProps extends GateProps {
 
 function SignedIn({ user, isAway, onLeave }: SignedInProps) {
   const signOut = useSignOut(onLeave);
-  const things = useThings();
+  const pages = menuOf(user);
   return (
     <IdleLock login={user.login} onSignOut={signOut.mutate}>
       <div className="shell">
@@ -95,26 +111,7 @@ function SignedIn({ user, isAway, onLeave }: SignedInProps) {
         </a>
         <header className="shell-side">
           <div className="shell-name">{commonStrings.productName}</div>
-          <nav
-            className="shell-nav"
-            ref={useCurrentInView()}
-            aria-label={commonStrings.productName}
-          >
-            {menu.map(({ name, path, label }) => {
-              const count = name === 'overview' ? things : 0;
-              return (
-                <Link key={name} to={path} title={count > 0 ? commonStrings.things(count) : ''}>
-                  <Icon name={name} />
-                  {label}
-                  {count === 0 ? null : (
-                    <span className="shell-count" aria-hidden="true">
-                      {formatCount(count)}
-                    </span>
-                  )}
-                </Link>
-              );
-            })}
-          </nav>
+          <Menu pages={pages} />
           <Account user={user} signOut={signOut} />
         </header>
         <main className="shell-main" id="main" tabIndex={-1}>
@@ -125,9 +122,61 @@ function SignedIn({ user, isAway, onLeave }: SignedInProps) {
           ) : null}
           <Outlet />
         </main>
-        <Keyboard pages={menu} />
+        <Keyboard pages={pages} />
       </div>
     </IdleLock>
+  );
+}
+
+/** Links to all pages; on a phone, a bar with the first ones, and the others behind “More”. */
+function Menu({ pages }: { readonly pages: readonly MenuItem[] }) {
+  const [isOpen, open] = useState(false);
+  const things = useThings();
+  const linkOf = (page: MenuItem) => (
+    <MenuLink
+      key={page.name}
+      page={page}
+      things={page.name === 'overview' ? things : 0}
+      onGo={() => open(false)}
+    />
+  );
+  return (
+    <nav className="shell-nav" aria-label={commonStrings.productName}>
+      {pages.slice(0, placesOnPhone).map(linkOf)}
+      <button
+        type="button"
+        className="shell-more"
+        aria-expanded={isOpen}
+        onClick={() => open((before) => !before)}
+      >
+        <Icon name="more" />
+        {commonStrings.morePages}
+      </button>
+      <div className="shell-rest" data-open={isOpen}>
+        {pages.slice(placesOnPhone).map(linkOf)}
+      </div>
+    </nav>
+  );
+}
+
+interface MenuLinkProps {
+  readonly page: MenuItem;
+  /** How many of its things need a person. */
+  readonly things: number;
+  readonly onGo: () => void;
+}
+
+function MenuLink({ page: { name, path, label }, things: count, onGo }: MenuLinkProps) {
+  return (
+    <Link to={path} title={count > 0 ? commonStrings.things(count) : ''} onClick={onGo}>
+      <Icon name={name} />
+      {label}
+      {count === 0 ? null : (
+        <span className="shell-count" aria-hidden="true">
+          {formatCount(count)}
+        </span>
+      )}
+    </Link>
   );
 }
 
@@ -135,18 +184,6 @@ function SignedIn({ user, isAway, onLeave }: SignedInProps) {
 function useThings(): number {
   const { data } = useQuery(overviewQuery('24h'));
   return data?.attention.length ?? 0;
-}
-
-/** Where the menu scrolls sideways, shows the link of the page. */
-function useCurrentInView() {
-  const nav = useRef<HTMLElement>(null);
-  const path = useLocation({ select: ({ pathname }) => pathname });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another current link
-  useEffect(() => {
-    const current = nav.current?.querySelector<HTMLElement>('[aria-current="page"]');
-    if (nav.current && current) nav.current.scrollLeft = current.offsetLeft - current.offsetWidth;
-  }, [path]);
-  return nav;
 }
 
 function useSignOut(onLeave: () => void) {

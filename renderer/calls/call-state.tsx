@@ -27,5 +27,5 @@ function FirstFailure({ call }: { readonly call: SessionSummary }) {
     failure.upstream_status === undefined
       ? (reasons[failure.reason] ?? failure.reason)
       : answered(failure.upstream_status);
-  return <Badge tone={tones[failure.status]}>{`${turn(failure.turn)}: ${cause}`}</Badge>;
+  return <span className="call-failure">{`${turn(failure.turn)}: ${cause}`}</span>;
 }

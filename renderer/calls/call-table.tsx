@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { SessionSummary } from '../../server/contract/sessions.ts';
 import { ExposureBadges } from '../exposure/exposure-badges.tsx';
 import { formatDuration, timeZone } from '../lib/format.ts';
@@ -46,7 +46,6 @@ const cells: Readonly<Record<ColumnName, (row: SessionSummary) => ReactNode>> = 
 };
 const columns = Object.keys(cells) as ColumnName[];
 const looks: Readonly<Partial<Record<ColumnName, string>>> = {
-  started_at: 'nowrap',
   turn_count: 'number',
   duration_ms: 'number',
 };
@@ -58,12 +57,20 @@ interface Props {
   readonly loadMore: () => void;
 }
 
-/** The list, of which only the visible rows are in the page. Each row is a link; on a phone it is a card. */
+/** The list, of which only the visible rows are in the page. Each row is a link; on a phone it is a card. It scrolls with the page. */
 export function CallTable({ rows, more, loading, loadMore }: Props) {
-  const frame = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [top, setTop] = useState(0);
+  // What stands above the list changes its height: filters fold, notices come.
+  useEffect(() => {
+    const measure = () => setTop((body.current?.getBoundingClientRect().top ?? 0) + scrollY);
+    const watch = new ResizeObserver(measure);
+    watch.observe(document.body);
+    return () => watch.disconnect();
+  }, []);
+  const virtual = useWindowVirtualizer({
     count: rows.length,
-    getScrollElement: () => frame.current,
+    scrollMargin: top,
     estimateSize: () => rowHeight,
     // A row keeps its focus when a new call comes before it.
     getItemKey: useCallback((index: number) => rows[index]?.id ?? index, [rows]),
@@ -71,16 +78,15 @@ export function CallTable({ rows, more, loading, loadMore }: Props) {
   });
   const items = virtual.getVirtualItems();
   const last = items.at(-1);
-  const above = items[0]?.start ?? 0;
-  const below = virtual.getTotalSize() - (last?.end ?? 0);
+  const above = (items[0]?.start ?? top) - top;
+  const below = virtual.getTotalSize() + top - (last?.end ?? top);
   const atEnd = last !== undefined && last.index >= rows.length - 1;
   useEffect(() => {
     if (more && atEnd && !loading) loadMore();
   }, [more, atEnd, loading, loadMore]);
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard */}
-      <div className="table-frame call-table" ref={frame} tabIndex={0}>
+      <div className="table-frame call-table">
         <table className="table" aria-rowcount={rows.length + 1}>
           <thead>
             <tr aria-rowindex={1}>
@@ -89,7 +95,7 @@ export function CallTable({ rows, more, loading, loadMore }: Props) {
               ))}
             </tr>
           </thead>
-          <tbody>
+          <tbody ref={body}>
             {above === 0 ? null : <tr style={{ height: above }} />}
             {items.map(({ index, key }) => {
               const row = rows[index];
@@ -122,11 +128,16 @@ function Head({ name }: { readonly name: ColumnName }) {
   const { sort = defaultSort } = route.useSearch();
   const title = callListStrings.columns[name];
   const shown = name === 'started_at' ? `${title} (${timeZone()})` : title;
-  if (!isSortColumn(name)) return <th scope="col">{shown}</th>;
+  if (!isSortColumn(name))
+    return (
+      <th scope="col" data-column={name}>
+        {shown}
+      </th>
+    );
   const order = sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : undefined;
   const next = order === 'descending' ? name : `-${name}`;
   return (
-    <th scope="col" className={looks[name]} aria-sort={order}>
+    <th scope="col" className={looks[name]} data-column={name} aria-sort={order}>
       <Link
         to="/calls"
         search={(search) => callFiltersFromSearch({ ...search, sort: next })}

@@ -4,12 +4,13 @@ import type { SessionEvent } from '../../server/contract/sessions.ts';
 import { pagesOf } from '../lib/api.ts';
 import { formatMicros, shortHash, timeZone } from '../lib/format.ts';
 import { Button } from '../ui/button.tsx';
+import { Badge } from '../ui/feedback.tsx';
 import { commonStrings } from '../ui/strings.ts';
-import { PagedTable } from '../ui/table.tsx';
+import { type Column, PagedTable, Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { EventProofDialog } from './event-proof-dialog.tsx';
 import { callStrings } from './strings.ts';
-import { turnLines } from './turn-lines.ts';
+import { type Said, type TurnSteps, turnSteps } from './turn-steps.ts';
 import { VerifyAll } from './verify-all.tsx';
 
 /** Fields that every record has; the others describe the event. */
@@ -61,6 +62,36 @@ const timelineStrings = callStrings.detail.timeline;
 const { columns } = timelineStrings;
 const pageSize = 100;
 
+const turnColumns: readonly Column<TurnSteps>[] = [
+  { title: columns.turn, look: 'number', cell: ({ turn }) => turn + 1 },
+  {
+    title: `${columns.at} (${timeZone()})`,
+    look: 'nowrap',
+    cell: ({ at }) => <Time iso={at} clock />,
+  },
+  ...(['request', 'check', 'reply'] as const).map((step) => ({
+    title: timelineStrings.steps[step],
+    cell: ({ said }: TurnSteps) => <StepCell said={said[step] ?? []} />,
+  })),
+];
+
+/** What a step did; only what is not ordinary stands out. */
+function StepCell({ said }: { readonly said: readonly Said[] }) {
+  return (
+    <span className="turn-step">
+      {said.map(({ text, tone }) =>
+        tone === undefined ? (
+          <span key={text}>{text}</span>
+        ) : (
+          <Badge key={text} tone={tone}>
+            {text}
+          </Badge>
+        ),
+      )}
+    </span>
+  );
+}
+
 /** The events of a call, in order, each with a proof. */
 export function CallTimeline({ callId }: { readonly callId: string }) {
   const [proving, prove] = useState<SessionEvent>();
@@ -74,13 +105,7 @@ export function CallTimeline({ callId }: { readonly callId: string }) {
     <div className="timeline">
       <p className="wait">{timelineStrings.intro}</p>
       <VerifyAll callId={callId} />
-      <ol className="turn-lines">
-        {turnLines(events).map(({ turn, at, line }) => (
-          <li key={turn}>
-            <Time iso={at} clock /> {callStrings.sides.turn(turn)}: {line}
-          </li>
-        ))}
-      </ol>
+      <Table rows={turnSteps(events)} rowKey={({ turn }) => String(turn)} columns={turnColumns} />
       {query.hasNextPage ? (
         <Button onClick={() => void query.fetchNextPage()}>{commonStrings.more}</Button>
       ) : null}

@@ -47,7 +47,6 @@ export function CallsPage() {
       }
     >
       <CallFilterBar />
-      <SavedViews />
       <FilteredCalls />
     </Page>
   );
@@ -63,11 +62,12 @@ function FilteredCalls() {
     <>
       {query.isError ? <Failure error={query.error} onRetry={() => void query.refetch()} /> : null}
       {query.isPending ? <Waiting query={query} /> : null}
-      {first === undefined ? null : (
+      <div className="call-list-head">
         <p className="wait" role="status">
-          {callListStrings.total(first.total)}
+          {first === undefined ? null : callListStrings.total(first.total)}
         </p>
-      )}
+        <SavedViews />
+      </div>
       {first !== undefined && rows.length === 0 ? <Empty {...callListStrings.empty} /> : null}
       {rows.length === 0 ? null : (
         <CallTable rows={rows} more={hasNextPage} loading={isFetching} loadMore={loadMore} />

@@ -304,6 +304,7 @@ export const callStrings = {
     timeline: {
       intro: 'What happened in each turn, according to the audit log.',
       columns: {
+        turn: 'Turn',
         seq: 'No.',
         at: 'Time',
         kind: 'Event',
@@ -311,6 +312,7 @@ export const callStrings = {
         hash: 'Hash',
         proof: 'Proof',
       },
+      steps: { request: 'Request', check: 'Leak check', reply: 'Reply' },
       events: (count: number, more: boolean) =>
         `${more ? 'Events' : `All ${plural(count, 'event')}`} of the audit log`,
       turn: {
@@ -319,7 +321,7 @@ export const callStrings = {
         masked: (kinds: readonly string[]) =>
           kinds.length === 0 ? 'nothing new masked' : `masked ${kinds.join(', ')}`,
         language: (language: string) => `language not covered: ${language}`,
-        clean: 'leak check passed',
+        clean: 'passed',
         inClear: (kinds: readonly string[]) => `sent in the clear: ${kinds.join(', ')}`,
         leak: 'may have been sent',
         blocked: 'stopped before it was sent',
@@ -330,8 +332,12 @@ export const callStrings = {
       },
       verifyAll: 'Verify all',
       verifying: (done: number, of: number) => `Verified ${done} of ${of}`,
-      allHold: (count: number) =>
-        `${plural(count, 'event')} verified in this browser: the call is complete.`,
+      allHold: (count: number, after: number) =>
+        `${plural(count, 'event')} verified in this browser: the call is complete.${
+          after === 0
+            ? ''
+            : ` ${plural(after, 'event')} came after the call, such as its seal, and ${after === 1 ? 'is' : 'are'} not part of it.`
+        }`,
       notAllHold: (count: number) =>
         `${plural(count, 'event')} did not match the root of the call. Verify the audit log, and keep a copy of it.`,
       prove: 'Verify',

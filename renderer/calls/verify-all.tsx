@@ -12,6 +12,8 @@ const timelineStrings = callStrings.detail.timeline;
 interface Checked {
   readonly hold: number;
   readonly broken: number;
+  /** Came after the call: they are not part of its root. */
+  readonly after: number;
 }
 
 /** Verifies every event of a call in this browser, as the dialog of one event does. */
@@ -35,7 +37,7 @@ export function VerifyAll({ callId }: { readonly callId: string }) {
       {data === undefined ? null : (
         <Notice tone={data.broken === 0 ? 'good' : 'bad'}>
           {data.broken === 0
-            ? timelineStrings.allHold(data.hold)
+            ? timelineStrings.allHold(data.hold, data.after)
             : timelineStrings.notAllHold(data.broken)}
         </Notice>
       )}
@@ -48,17 +50,18 @@ async function verifyEvents(
   onProgress: (done: number, of: number) => void,
 ): Promise<Checked> {
   const events = await allEvents(callId);
-  let [hold, broken] = [0, 0];
+  let [hold, broken, after] = [0, 0, 0];
   for (const [at, { id }] of events.entries()) {
     const proof = await proofOf(callId, id);
-    if (proof !== undefined) {
+    if (proof === undefined) after += 1;
+    else {
       const { hashHolds, pathHolds } = await verifyEvent(proof);
       if (hashHolds && pathHolds) hold += 1;
       else broken += 1;
     }
     onProgress(at + 1, events.length);
   }
-  return { hold, broken };
+  return { hold, broken, after };
 }
 
 async function allEvents(callId: string): Promise<readonly SessionEvent[]> {

@@ -12,17 +12,14 @@ import { policyStrings } from './strings.ts';
 
 const reloadStrings = policyStrings.reload;
 
-/** Reloads the global policy file, after asking (design D40). */
+/** Reloads the global policy file, after asking (design D40). Who may not sees no button. */
 export function PolicyReload() {
-  const refusal = useRefusal('reloadPolicy');
+  const mayReload = useRefusal('reloadPolicy') === undefined;
   const [asking, ask] = useState(false);
+  if (!mayReload) return null;
   return (
     <>
-      <Button
-        disabled={refusal !== undefined}
-        title={refusal ?? reloadStrings.hint}
-        onClick={() => ask(true)}
-      >
+      <Button title={reloadStrings.hint} onClick={() => ask(true)}>
         {reloadStrings.button}
       </Button>
       {asking ? <ReloadDialog onClose={() => ask(false)} /> : null}

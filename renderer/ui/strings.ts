@@ -18,6 +18,7 @@ export const commonStrings = {
     system: 'System',
     appliance: 'This computer',
   },
+  morePages: 'More',
   signOut: 'Sign out',
   account: 'Account',
   zone: (zone: string) => `Times in ${zone}`,

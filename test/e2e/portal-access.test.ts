@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commonStrings } from '../../renderer/ui/strings.ts';
 import { type InventedDay, inventedDay } from '../support/portal/invented-day.ts';
 import { type PortalKit, startPortal, type Visitor } from '../support/portal/portal-kit.ts';
 import { views } from '../support/portal/views.ts';
@@ -47,6 +48,23 @@ describe('The list of calls on a phone', () => {
       expect(fact?.x).toBeGreaterThanOrEqual(0);
       expect((fact?.x ?? 0) + (fact?.width ?? 0)).toBeLessThanOrEqual(390);
     }
+    await context.close();
+  });
+});
+
+describe('The menu on a phone', () => {
+  it('is a bar with four pages at the foot of the window, and the others are behind one button', async () => {
+    const { page, go, context } = await kit.admin({ viewport: { width: 390, height: 800 } });
+    await go('/overview');
+    const menu = page.getByRole('navigation', { name: commonStrings.productName });
+    await menu.waitFor();
+    const [box, visible] = [await menu.boundingBox(), menu.getByRole('link')];
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(800);
+    expect(await visible.count()).toBe(4);
+    await menu.getByRole('button', { name: commonStrings.morePages }).click();
+    await menu.getByRole('link', { name: commonStrings.pages.reports }).click();
+    await page.getByRole('heading', { name: commonStrings.pages.reports, level: 1 }).waitFor();
+    await expect.poll(() => visible.count()).toBe(4);
     await context.close();
   });
 });

@@ -15,6 +15,7 @@ import {
   operationRights,
   type Right,
 } from '../../server/contract/rights.ts';
+import type { Role } from '../../server/domain/settings/role.ts';
 import { type PortalKit, startPortal, type Visitor } from '../support/portal/portal-kit.ts';
 import { setRole } from '../support/portal/set-role.ts';
 
@@ -350,6 +351,12 @@ const pages: Readonly<Record<string, Operation | undefined>> = {
   '/start': undefined,
 };
 
+/** Whether somebody of the role can do anything on a page that needs a right. */
+const isOffered = (role: Role, path: string): boolean =>
+  path === '/roster'
+    ? mayUse(role, 'getRoster') || mayUse(role, 'searchRoster')
+    : mayUse(role, pages[path] ?? 'getMe');
+
 describe('Each role', () => {
   it.each(['viewer', 'compliance', 'it'] as const)(
     'no page asks for what the role %s may not use, and a page that needs more says so',
@@ -369,6 +376,9 @@ describe('Each role', () => {
         if (operation === undefined) continue;
         const right = operationRights[operation] as Right;
         const refused = await page.getByText(refusals[right], { exact: true }).count();
+        const link = page.locator(`.shell-nav a[href="/portal${path}"]`);
+        if (path !== '/agents/new')
+          expect([path, await link.count()]).toEqual([path, isOffered(role, path) ? 1 : 0]);
         expect([path, refused > 0]).toEqual([path, !mayUse(role, operation)]);
       }
       expect(forbidden).toEqual([]);
