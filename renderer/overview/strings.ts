@@ -61,7 +61,7 @@ export const verdictStrings = {
   failures: (count: number) => `${saidCalls(count)} got no whole reply.`,
   broken: 'The audit log does not verify.',
   gap: 'The audit log lost events.',
-  notVerified: 'The audit log was not verified since the service started.',
+  notVerified: 'The audit log was not verified yet since the service started.',
   unavailable: 'The service takes no calls.',
   diskLow: 'Disk space is low.',
   things: (count: number) =>
@@ -73,6 +73,7 @@ export const verdictStrings = {
 export const overviewStrings = {
   intro: 'How calls went, and what needs you.',
   verdict: 'In short',
+  verified: 'Audit log verified:',
   ranges: {
     '24h': 'in the last 24 hours',
     '7d': 'in the last 7 days',

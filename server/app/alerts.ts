@@ -92,15 +92,3 @@ async function upstreamsInUse(agents: Pick<Agents, 'list'>): Promise<ReadonlySet
 function withFallbacks(used: ReadonlySet<string>, routes: Upstreams): ReadonlySet<string> {
   return new Set([...used].flatMap((name) => [name, ...[routes.get(name)?.fallback ?? []].flat()]));
 }
-
-/** The journal, with the result of its last verification by this process. */
-export function rememberVerification<J extends { verify(): Promise<Verification> }>(
-  journal: J,
-): { readonly journal: J; readonly last: () => Verification | undefined } {
-  let last: Verification | undefined;
-  const verify = async () => {
-    last = await journal.verify();
-    return last;
-  };
-  return { journal: { ...journal, verify }, last: () => last };
-}

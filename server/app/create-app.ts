@@ -32,18 +32,19 @@ import type { FunctionDeps } from '../http/sockets/run-functions.ts';
 import type { Agents } from '../ports/agents.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
-import type { Journal, Verification } from '../ports/journal.ts';
+import type { Journal } from '../ports/journal.ts';
 import type { FunctionCaller } from '../ports/receivers/function-caller.ts';
 import { productVersion } from '../product.ts';
 import { agreementWith, isCovered } from '../projections/report/business-associates.ts';
 import { policyCoverage } from '../projections/report/policy-coverage.ts';
 import { createRosterAdmin, type RosterAdmin } from '../roster-import/roster-admin.ts';
+import { type ChainChecks, createChainChecks } from '../sessions/chain-checks.ts';
 import { createHoldRegister } from '../sessions/legal-holds.ts';
 import { createRetention, type Retention } from '../sessions/retention.ts';
 import { unsetAssociates } from '../settings/business-associates.ts';
 import { storedSetting } from '../settings/stored-setting.ts';
 import { removeDurably, writeWhole } from '../shared/durable-files.ts';
-import { rememberVerification, wireAlerts } from './alerts.ts';
+import { wireAlerts } from './alerts.ts';
 import { type ChosenIdentity, chooseIdentity } from './choose-identity.ts';
 import {
   type AppOptions,
@@ -93,6 +94,8 @@ const alertsMs = 3_000;
 const schedulesMs = 300_000;
 /** How often the service checks whether pruning is due, in milliseconds. */
 const retentionCheckMs = 3_600_000;
+/** The same for a verification of the journal; the first calls after a start come before it. */
+const chainCheckMs = 30_000;
 
 /**
  * Wires adapters, pipeline and HTTP into a service (docs/architecture.md). Returns problems of
@@ -119,7 +122,7 @@ interface Wiring extends Dependencies {
   /** The journal of the stores, watched by telemetry. */
   readonly journal: JournalStore;
   readonly settings: OpenSettings;
-  readonly lastVerification: () => Verification | undefined;
+  readonly chainChecks: ChainChecks;
   /** Emits `sign_out` when any replica may have signed somebody out. */
   readonly signOuts: EventEmitter;
   readonly functions: FunctionCaller;
@@ -129,9 +132,18 @@ interface Wiring extends Dependencies {
 async function wireApp(deps: Dependencies): Promise<App> {
   const { config, keys, logger, stores } = deps;
   const telemetry = createServiceTelemetry(config, productVersion);
-  const { journal: watched, last } = rememberVerification(telemetry.journal(stores.journal));
+  const measured = telemetry.journal(stores.journal);
+  const chainChecks = createChainChecks({
+    journal: measured,
+    clock: systemClock,
+    onFailure: (error) => logger.warn({ err: error }, 'the journal is verified again later'),
+  });
   const settingsInForce = await openSettings(deps);
-  const made = { clock: systemClock, ids: createIds(), journal: watched };
+  const made = {
+    clock: systemClock,
+    ids: createIds(),
+    journal: { ...measured, verify: chainChecks.verify },
+  };
   const associates = storedSetting(stores.documents, 'business_associates', unsetAssociates);
   const keysStored = storedSetting(stores.documents, 'keys_stored', keysNotStored);
   const associatesInForce = async () => (await associates.read()).list ?? deps.associates;
@@ -144,13 +156,13 @@ async function wireApp(deps: Dependencies): Promise<App> {
     functionSecret: functionSecretUnder(deriveMacKey(keys.master, 'function-secret')),
     associatesInForce,
     settings: settingsInForce,
-    lastVerification: last,
+    chainChecks,
     alerts: wireAlerts({
       ...deps,
       ...made,
       agents: settingsInForce.agents,
       associates: associatesInForce,
-      lastVerification: last,
+      lastVerification: chainChecks.last,
       areKeysStored: async () => areKeysStored(await keysStored.read(), keyIds(deps.keys)),
     }),
   };
@@ -177,6 +189,7 @@ async function wireApp(deps: Dependencies): Promise<App> {
   const timers = [
     setInterval(pipeline.catchUp, sweepMs).unref(),
     setInterval(retention.runWhenDue, retentionCheckMs).unref(),
+    setInterval(chainChecks.runWhenDue, chainCheckMs).unref(),
     setInterval(wiring.alerts.work, alertsMs).unref(),
     setInterval(reports.scheduledReports.work, schedulesMs).unref(),
   ];
@@ -446,7 +459,7 @@ async function wireManagement(wiring: Wiring, parts: ServiceParts) {
     activity: journal,
     attestation: journal,
     journalGap: journal.gap,
-    lastVerification: wiring.lastVerification,
+    lastVerification: wiring.chainChecks.last,
     system: systemView(wiring, {
       ...server,
       policies,

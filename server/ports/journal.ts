@@ -125,8 +125,11 @@ export interface Journal {
   append(drafts: readonly EventDraft[]): Promise<readonly JournalRecord[]>;
   /** Records in ascending order, without those that retention pruned and calls that began in them. */
   read(query: RecordQuery): Promise<readonly JournalRecord[]>;
-  /** Reads and hashes the whole chain and compares it with head file and checkpoints. */
-  verify(): Promise<Verification>;
+  /**
+   * Reads and hashes the whole chain and compares it with head file and checkpoints. With `gently`, it rests
+   * after each block of records for as long as the block took, so that it leaves half a core to calls.
+   */
+  verify(options?: { readonly gently?: boolean }): Promise<Verification>;
   head(): JournalHead;
 }
 

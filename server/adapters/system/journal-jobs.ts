@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, Worker } from 'node:worker_threads';
 import type { Period, PeriodRecords } from '../../domain/reports/period.ts';
 import type { SessionSummary } from '../../domain/session.ts';
@@ -11,13 +12,18 @@ import {
   readPeriod,
   verifyJournal,
 } from '../../journal/index.ts';
-import type { JournalAttestation, JournalPeriods, Verification } from '../../ports/journal.ts';
+import type {
+  Journal,
+  JournalAttestation,
+  JournalPeriods,
+  Verification,
+} from '../../ports/journal.ts';
 import type { PrunePlan, PruneQuery, Pruning } from '../../ports/retention.ts';
 import { periodFold } from '../../projections/report/period-fold.ts';
 
 /** Work on a whole journal, which may take minutes. */
 export type JournalJob =
-  | { readonly name: 'verify' }
+  | { readonly name: 'verify'; readonly gently: boolean }
   | { readonly name: 'plan'; readonly query: PruneQuery }
   | { readonly name: 'period'; readonly period: Period }
   | { readonly name: 'export' };
@@ -26,9 +32,8 @@ export type JournalJob =
 export interface JournalJobs
   extends JournalPeriods,
     Pick<JournalAttestation, 'export'>,
-    Pick<Pruning, 'plan'> {
-  verify(): Promise<Verification>;
-}
+    Pick<Journal, 'verify'>,
+    Pick<Pruning, 'plan'> {}
 
 /** Records are read and forgotten: a small young heap saves 50 MB, and costs no time. */
 const resourceLimits = { maxYoungGenerationSizeMb: 6 };
@@ -44,8 +49,10 @@ export function journalJobs(worker: URL, source: () => object): JournalJobs {
   let verifying: Promise<unknown> = Promise.resolve();
   let readingPeriod: Promise<unknown> = Promise.resolve();
   return {
-    verify() {
-      const verification = verifying.then(() => resultOf<Verification>(start({ name: 'verify' })));
+    verify({ gently = false } = {}) {
+      const verification = verifying.then(() =>
+        resultOf<Verification>(start({ name: 'verify', gently })),
+      );
       verifying = verification.catch(() => undefined);
       return verification;
     },
@@ -157,7 +164,11 @@ function resultOfJob(
     case 'plan':
       return planPruning(reader, job.query);
     case 'verify':
-      return verifyJournal(reader, { origin, publicKey: keys.public });
+      return verifyJournal(reader, {
+        origin,
+        publicKey: keys.public,
+        ...(job.gently && { rest: sleep }),
+      });
   }
 }
 

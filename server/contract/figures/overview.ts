@@ -114,7 +114,11 @@ export const Overview = z
       description: 'Figures of the time of the same length that ends where this one begins.',
     }),
     chain: z.enum(['verified', 'broken', 'not_verified']).meta({
-      description: 'How the last verification of the journal ended since this service started.',
+      description:
+        'How the last verification of the journal ended since this service started. The service verifies it soon after its start, then daily.',
+    }),
+    chain_verified_at: Timestamp.nullable().meta({
+      description: 'When that verification began; null before the first.',
     }),
   })
   .meta({
@@ -141,6 +145,7 @@ export const Overview = z
         attention: [{ about: 'language_not_covered', count: 1, names: ['pl'] }],
         before: exampleFigures,
         chain: 'verified',
+        chain_verified_at: '2026-11-21T09:31:04.000Z',
       },
     ],
   });

@@ -84,6 +84,7 @@ function getOverview(api: ApiScope, deps: OverviewDeps): void {
         agents: await Promise.all(names),
         before: toWire(OverviewFigures, overviewFigures(stepsBefore(steps), countedBefore).total),
         chain: chainState(deps.lastVerification()),
+        chain_verified_at: deps.lastVerification()?.at ?? null,
         attention: [
           ...callAttention(counts),
           ...(agentId === undefined ? installationAttention(await factsOf(deps)) : []),

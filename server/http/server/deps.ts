@@ -28,7 +28,6 @@ import type {
   Journal,
   JournalAttestation,
   JournalGap,
-  Verification,
 } from '../../ports/journal.ts';
 import type { Marks } from '../../ports/marks.ts';
 import type { Payloads } from '../../ports/payloads.ts';
@@ -40,6 +39,7 @@ import type { AgentStats } from '../../projections/agent-stats.ts';
 import type { PolicyCoverageRow } from '../../projections/report/policy-coverage.ts';
 import type { RosterAdmin } from '../../roster-import/roster-admin.ts';
 import type { CallSearch } from '../../sessions/call-search.ts';
+import type { ChainChecks } from '../../sessions/chain-checks.ts';
 import type { HoldRegister } from '../../sessions/legal-holds.ts';
 import type { PeriodReports } from '../../sessions/period-reports.ts';
 import type { Retention } from '../../sessions/retention.ts';
@@ -113,8 +113,8 @@ export interface HttpDeps extends ServerDeps {
   readonly attestation: JournalAttestation;
   /** Set while lost events are not acknowledged (design D23). */
   readonly journalGap: () => JournalGap | undefined;
-  /** How the last verification of the journal by this process ended. */
-  readonly lastVerification: () => Verification | undefined;
+  /** How the last verification of the journal by this process ended, and when. */
+  readonly lastVerification: ChainChecks['last'];
   /** Journals that `actor` acknowledges the lost events; calls are served again (design D23). */
   readonly acknowledgeGap: (actor: string) => Promise<void>;
   readonly policies: Policies;

@@ -10,6 +10,8 @@ export interface VerifyQuery {
   readonly handedOut?: readonly string[];
   /** Called with the `seq` of each record that was read. */
   readonly onRecord?: (seq: number) => void;
+  /** Called after each block of records, with the milliseconds that the block took. */
+  readonly rest?: (tookMs: number) => Promise<void>;
 }
 
 /**
@@ -35,7 +37,7 @@ interface Outcome {
 
 async function verifyOnce(
   reader: JournalReader,
-  { origin, publicKey, handedOut = [], onRecord = () => undefined }: VerifyQuery,
+  { origin, publicKey, handedOut = [], onRecord = () => undefined, rest }: VerifyQuery,
 ): Promise<Outcome> {
   let verifier: ChainVerifier | undefined;
   let nextSeq = 0;
@@ -47,12 +49,15 @@ async function verifyOnce(
     const chain = chainVerifier({ ...snapshot, headIsExact, handedOut, origin, publicKey });
     for await (const hashes of snapshot.hashes(deletedBelow)) hashes.forEach(chain.addPruned);
     verifier = chain;
+    let begun = performance.now();
     for await (const rows of snapshot.records(0)) {
       for (const row of rows) {
         chain.add(row);
         onRecord(row.seq);
       }
       nextSeq = (rows.at(-1)?.seq ?? -1) + 1;
+      await rest?.(performance.now() - begun);
+      begun = performance.now();
     }
     return { verification: chain.finish(), deletedBelow };
   } catch (error) {
