@@ -14,6 +14,7 @@ import { auditViewFromSearch } from './audit/audit-view.ts';
 import { callFiltersFromSearch } from './calls/call-filters.ts';
 import { api } from './lib/api.ts';
 import { appliance } from './lib/appliance.ts';
+import { inDemo, portalPath } from './lib/demo.ts';
 import { firstPage } from './lib/first-steps.ts';
 import { Shell } from './shell.tsx';
 import { Button } from './ui/button.tsx';
@@ -66,7 +67,7 @@ const pages = [
     getParentRoute: () => root,
     path: '/',
     beforeLoad: async () => {
-      throw redirect({ to: await firstPage(appliance, hasCalls) });
+      throw redirect({ to: inDemo ? '/overview' : await firstPage(appliance, hasCalls) });
     },
   }),
   page('/overview', () => import('./overview/overview-page.tsx'), 'OverviewPage'),
@@ -109,7 +110,7 @@ const pages = [
 ] as const;
 
 export const router = createRouter({
-  basepath: '/portal',
+  basepath: portalPath,
   routeTree: root.addChildren(pages),
   scrollRestoration: true,
   // For each page separately: the frame with its menu stays.

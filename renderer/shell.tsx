@@ -4,9 +4,10 @@ import { useState } from 'react';
 import type { UserRecord } from '../server/contract/access.ts';
 import { mayUse, type Operation } from '../server/contract/rights.ts';
 import { Keyboard } from './keyboard/keyboard.tsx';
-import { api } from './lib/api.ts';
+import { ApiError, askClinicService } from './lib/api.ts';
 import { appliance } from './lib/appliance.ts';
 import { useClinicTimes } from './lib/clinic.ts';
+import { demoPath, inDemo } from './lib/demo.ts';
 import { formatCount, shownZone, timeZone } from './lib/format.ts';
 import { type Look, looks, savedLook, saveLook } from './lib/look.ts';
 import { meKey, useWatchedMe } from './lib/me.ts';
@@ -66,6 +67,7 @@ export function Shell() {
   const me = useWatchedMe();
   const { isReady } = useClinicTimes();
   if (me.isPending || (me.data !== null && !isReady)) return null;
+  if (inDemo && me.error instanceof ApiError && me.error.status === 404) return <DemoGone />;
   if (me.isError && me.data === undefined) {
     return (
       <main className="page">
@@ -74,6 +76,45 @@ export function Shell() {
     );
   }
   return <SignInGate user={me.data} isAway={me.isError || me.failureCount > 0} />;
+}
+
+/** On each page of the demo: what it is, and the ways out. */
+function DemoBanner() {
+  const playing = useMutation({
+    mutationFn: () => askClinicService('POST', '/demo/calls'),
+    onSuccess: () => location.assign(`${demoPath}/live`),
+  });
+  const removing = useMutation({
+    mutationFn: () => askClinicService('DELETE', '/demo'),
+    onSuccess: () => location.assign('/portal'),
+  });
+  return (
+    <aside className="shell-demo" aria-label={commonStrings.demo.mark}>
+      <p>{commonStrings.demo.text}</p>
+      <div className="page-actions">
+        <Button busy={playing.isPending} onClick={() => playing.mutate()}>
+          {commonStrings.demo.play}
+        </Button>
+        <Button busy={removing.isPending} onClick={() => removing.mutate()}>
+          {commonStrings.demo.remove}
+        </Button>
+        <a href="/portal">{commonStrings.demo.leave}</a>
+      </div>
+      <Failure error={playing.error ?? removing.error} />
+    </aside>
+  );
+}
+
+/** Somebody removed the demo, or the service was restarted. */
+function DemoGone() {
+  return (
+    <main className="page">
+      <Notice>
+        <p>{commonStrings.demo.gone}</p>
+        <a href="/portal">{commonStrings.demo.leave}</a>
+      </Notice>
+    </main>
+  );
 }
 
 interface GateProps {
@@ -120,6 +161,7 @@ function SignedIn({ user, isAway, onLeave }: SignedInProps) {
               <Notice tone="bad">{commonStrings.away}</Notice>
             </div>
           ) : null}
+          {inDemo ? <DemoBanner /> : null}
           <Outlet />
         </main>
         <Keyboard pages={pages} />
@@ -189,7 +231,7 @@ function useThings(): number {
 function useSignOut(onLeave: () => void) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => api<void>('/auth/logout', { method: 'POST' }),
+    mutationFn: () => askClinicService('POST', '/auth/logout'),
     onSuccess: () => {
       onLeave();
       client.setQueryData(meKey, null);

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Transcript } from '../../server/contract/live.ts';
 import { api } from '../lib/api.ts';
+import { inDemo } from '../lib/demo.ts';
 import { useRefusal } from '../lib/me.ts';
 import { RevealControl } from '../reveal/reveal-control.tsx';
 import { useReveal, valuesOfCall } from '../reveal/use-reveal.ts';
@@ -30,7 +31,7 @@ interface Props {
  */
 export function CallReplay({ callId, ended }: Props) {
   const reveal = useReveal();
-  const revealed = reveal.shown !== undefined;
+  const revealed = inDemo || reveal.shown !== undefined;
   const side = revealed ? 'both' : 'public';
   const client = useQueryClient();
   const keyOf = (one: typeof side) => ['session', callId, 'transcript', one, ended];

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
 import type { ErrorDetail, ErrorEnvelope } from '../../server/contract/errors.ts';
+import { apiPath } from './demo.ts';
 import { sentence } from './format.ts';
 
 /** An error of the API (spec, Error envelope); `status` is 0 if the service was not reached. */
@@ -54,6 +55,14 @@ export async function api<T>(
   return (text === '' ? undefined : JSON.parse(text)) as T;
 }
 
+/** Asks the clinic's own service, from its demo too. Throws `ApiError`. */
+export async function askClinicService(
+  method: 'POST' | 'DELETE',
+  path: '/auth/logout' | '/demo' | '/demo/calls',
+): Promise<void> {
+  await send(`/api/v1${path}`, { method });
+}
+
 /** One page of a list; the cursor asks for the next, null after the last. */
 export interface PageOf<T> {
   readonly data: readonly T[];
@@ -82,7 +91,7 @@ export function apiUrl(path: string, query: NonNullable<ApiRequest['query']>): s
   const search = new URLSearchParams(
     given.map(([name, value]) => [name, String(value)]),
   ).toString();
-  return `/api/v1${path}${search === '' ? '' : `?${search}`}`;
+  return `${apiPath}${path}${search === '' ? '' : `?${search}`}`;
 }
 
 /** The response, if it is no error. */

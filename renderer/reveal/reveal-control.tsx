@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { RevealReason } from '../../server/contract/access.ts';
+import { inDemo } from '../lib/demo.ts';
 import { useRefusal } from '../lib/me.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
@@ -28,6 +29,7 @@ export function RevealControl({ reveal, target }: Props) {
   const [asking, ask] = useState(false);
   const [wasHidden, setHidden] = useState(false);
   const refusal = useRefusal('startReveal');
+  if (inDemo) return null;
   if (refusal !== undefined) return <p className="quiet">{refusal}</p>;
   if (reveal.shown !== undefined && reveal.callId === callOf(target)) {
     const hide = () => {

@@ -9,6 +9,7 @@ import { readSkippedSteps, saveSkippedSteps } from '../lib/first-steps.ts';
 import { useSystem } from '../lib/use-system.ts';
 import { Notice, QueryResult } from '../ui/feedback.tsx';
 import { Page } from '../ui/page.tsx';
+import { DemoCard } from './demo-card.tsx';
 import { type StartStep, type StepName, type StepProps, startSteps } from './start-steps.ts';
 import { StartStepCard } from './step-card.tsx';
 import { guidedStartStrings, startStrings } from './strings.ts';
@@ -86,6 +87,7 @@ export function StartPage() {
       title={startStrings.title}
       intro={appliance === undefined ? startStrings.intro : guidedStartStrings.intro}
     >
+      <DemoCard />
       {appliance === undefined ? <StartProgress /> : <InApp app={appliance} />}
     </Page>
   );

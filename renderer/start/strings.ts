@@ -5,6 +5,14 @@ export const startStrings = {
   done: 'done',
   open: 'to do',
   copy: 'Command',
+  demo: {
+    title: 'See it at work',
+    text: 'An invented caller talks to the test model of this service, word by word. You see both sides: what was said, and what the model got. A demo day fills the lists and reports with 40 invented calls. Nothing leaves this machine, and nothing of it enters your record.',
+    call: 'Play a demo call',
+    day: 'Play a demo day',
+    open: 'Open the demo',
+    playing: (played: number, planned: number) => `Playing: ${played} of ${planned} calls.`,
+  },
   steps: {
     keys: {
       title: 'Keep the keys',

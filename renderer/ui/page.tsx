@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { inDemo } from '../lib/demo.ts';
 import { commonStrings } from './strings.ts';
 
 interface Props {
@@ -14,7 +15,7 @@ interface Props {
 export function Page({ title, intro, actions, full = false, children }: Props) {
   return (
     <div className="page" data-full={full}>
-      <title>{`${title} · ${commonStrings.productName}`}</title>
+      <title>{`${inDemo ? commonStrings.demo.mark : ''}${title} · ${commonStrings.productName}`}</title>
       <header className="page-head">
         <div>
           <h1>{title}</h1>

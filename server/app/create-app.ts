@@ -6,7 +6,6 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { functionCaller } from '../adapters/functions/call-function.ts';
 import { ticketFolder } from '../adapters/oidc/ticket-folder.ts';
 import { readLexicon } from '../adapters/onnx/model-files.ts';
-import { systemClock } from '../adapters/system/clock.ts';
 import { withFolderLock } from '../adapters/system/folder-lock.ts';
 import { createIds } from '../adapters/system/ids.ts';
 import { deriveMacKey, deriveSignInKey } from '../adapters/system/key-derivation.ts';
@@ -25,7 +24,7 @@ import { areKeysStored, keysNotStored } from '../domain/settings/keys-stored.ts'
 import { buildHttp, buildIngress, voiceRoutes } from '../http/build-http.ts';
 import { missingPortal, portalFiles } from '../http/routes/portal.ts';
 import { createAgentContacts } from '../http/server/agent-contacts.ts';
-import type { Routes, ServerDeps } from '../http/server/deps.ts';
+import type { Demo, Routes, ServerDeps } from '../http/server/deps.ts';
 import { hostedLimits } from '../http/server/rate-limit.ts';
 import { recordEvent } from '../http/server/record-event.ts';
 import type { FunctionDeps } from '../http/sockets/run-functions.ts';
@@ -46,6 +45,7 @@ import { storedSetting } from '../settings/stored-setting.ts';
 import { removeDurably, writeWhole } from '../shared/durable-files.ts';
 import { wireAlerts } from './alerts.ts';
 import { type ChosenIdentity, chooseIdentity } from './choose-identity.ts';
+import { createDemos } from './demo.ts';
 import {
   type AppOptions,
   type Dependencies,
@@ -113,7 +113,6 @@ export async function createApp(options: AppOptions): Promise<Result<App>> {
 
 /** What the parts of the service share. */
 interface Wiring extends Dependencies {
-  readonly clock: Clock;
   readonly ids: Ids;
   readonly telemetry: ServiceTelemetry;
   readonly alerts: Alerts;
@@ -135,24 +134,28 @@ async function wireApp(deps: Dependencies): Promise<App> {
   const measured = telemetry.journal(stores.journal);
   const chainChecks = createChainChecks({
     journal: measured,
-    clock: systemClock,
+    clock: deps.clock,
     onFailure: (error) => logger.warn({ err: error }, 'the journal is verified again later'),
   });
   const settingsInForce = await openSettings(deps);
   const made = {
-    clock: systemClock,
     ids: createIds(),
     journal: { ...measured, verify: chainChecks.verify },
   };
   const associates = storedSetting(stores.documents, 'business_associates', unsetAssociates);
   const keysStored = storedSetting(stores.documents, 'keys_stored', keysNotStored);
+  if (deps.demo !== undefined) {
+    const { clinic } = deps.demo;
+    await storedSetting(stores.documents, 'clinic', unnamedClinic).update(() => clinic);
+    await keysStored.update(() => ({ at: new Date().toISOString(), by: 'demo' }));
+  }
   const associatesInForce = async () => (await associates.read()).list ?? deps.associates;
   const wiring: Wiring = {
     ...deps,
     ...made,
     telemetry,
     signOuts: new EventEmitter(),
-    functions: functionCaller(systemClock),
+    functions: functionCaller(deps.clock),
     functionSecret: functionSecretUnder(deriveMacKey(keys.master, 'function-secret')),
     associatesInForce,
     settings: settingsInForce,
@@ -173,6 +176,7 @@ async function wireApp(deps: Dependencies): Promise<App> {
   const roster = await wireRoster(wiring);
   const policyChanges = await openPolicyChanges(wiring);
   const reports = wireReports({ ...wiring, summaries: pipeline.summaries });
+  const demo = deps.demo === undefined ? await createDemos(deps, createApp) : undefined;
   let draining = false;
   const server = wireServer(wiring, pipeline, () => draining);
   const { http, issuer } = await wireManagement(wiring, {
@@ -182,6 +186,7 @@ async function wireApp(deps: Dependencies): Promise<App> {
     policyChanges,
     server,
     reports,
+    demo,
   });
   const ingress = config.ingressPort === null ? {} : { ingress: await buildIngress(server) };
   // Alerts concern what happens from now on, not only what happens after the first interval.
@@ -213,6 +218,7 @@ async function wireApp(deps: Dependencies): Promise<App> {
     },
     close: async () => {
       for (const timer of timers) clearInterval(timer);
+      await demo?.remove();
       await stopWarmUp();
       policyChanges.stop();
       settings.stop();
@@ -389,6 +395,7 @@ function wireServer(wiring: Wiring, pipeline: Pipeline, isDraining: () => boolea
 }
 
 interface ServiceParts {
+  readonly demo: Demo | undefined;
   readonly pipeline: Pipeline;
   readonly retention: Retention;
   readonly roster: RosterAdmin;
@@ -411,12 +418,14 @@ function wireSettings({ stores: { documents }, associates, alerts, routes }: Wir
 
 /** The management listener, and the embedded issuer where it signs people in. */
 async function wireManagement(wiring: Wiring, parts: ServiceParts) {
-  const { pipeline, retention, roster, policyChanges, server } = parts;
+  const { pipeline, retention, roster, policyChanges, server, demo } = parts;
   const { config, keys, baseUrl, callsUrl, routes, journal, settings, stores, signOuts } = wiring;
   const { policies } = settings;
   const { issuer, ...signIn } = wireSignIn(wiring);
   const http = await buildHttp({
     ...server,
+    visitor: wiring.demo?.visitor,
+    demo,
     // A call reads an agent from memory; a change of an agent must start from the stored one.
     agents: { ...settings.agents, get: stores.agents.get },
     refreshSettings: settings.catchUp,

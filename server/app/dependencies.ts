@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import pino from 'pino';
 import { readLanguageModel } from '../adapters/onnx/language-model-file.ts';
 import { type NerDetector, openNerDetector } from '../adapters/onnx/ner-detector.ts';
+import { systemClock } from '../adapters/system/clock.ts';
 import { createKeyring } from '../adapters/system/keyring.ts';
 import type { KeyRoots } from '../adapters/system/load-keys.ts';
 import { loadBusinessAssociates } from '../config/business-associates.ts';
@@ -12,9 +13,12 @@ import { loadTlsFiles, type TlsFiles } from '../config/tls-files.ts';
 import { type LanguageModel, supportedKinds } from '../detect/index.ts';
 import type { Result } from '../domain/fault.ts';
 import type { BusinessAssociate } from '../domain/settings/business-associate.ts';
+import type { Clinic } from '../domain/settings/clinic.ts';
 import { createLogger } from '../http/server/logger.ts';
 import { decodePolicy } from '../policy/index.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Keyring } from '../ports/keyring.ts';
+import type { User } from '../ports/users.ts';
 import { postgresBackend } from './postgres-backend.ts';
 import { sqlcipherBackend } from './sqlcipher-backend.ts';
 import type { StorageBackend, Stores } from './storage-backend.ts';
@@ -34,11 +38,24 @@ export interface AppOptions {
   readonly callsUrl?: (() => string | null) | undefined;
   /** The model if the host has loaded it; it then stays open when the service closes. */
   readonly detector?: NerDetector;
+  /** What an app of invented calls has in place of this machine's. */
+  readonly demo?: DemoParts;
+}
+
+/** Of an app in which nobody is real (decision 0181). */
+export interface DemoParts {
+  readonly clock: Clock;
+  readonly routes: Upstreams;
+  readonly clinic: Clinic;
+  /** Who everybody is there. */
+  readonly visitor: User;
 }
 
 /** Everything that is read or opened before the service is wired. */
 export interface Dependencies {
   readonly config: Config;
+  readonly clock: Clock;
+  readonly demo?: DemoParts | undefined;
   readonly baseUrl: string;
   /** The current URL for voice platforms. */
   readonly callsUrl: () => string;
@@ -60,7 +77,7 @@ export interface Dependencies {
  */
 export async function loadDependencies(
   place: StorageBackend,
-  { config, env, baseUrl, callsUrl, detector: loaded }: AppOptions,
+  { config, env, baseUrl, callsUrl, detector: loaded, demo }: AppOptions,
 ): Promise<Result<Dependencies>> {
   const logger = createLogger(config.logLevel, pino.destination(2));
   const keys = await place.keys(env);
@@ -68,7 +85,9 @@ export async function loadDependencies(
   const keyring = createKeyring(keys.value.roots);
   const files = await loadPolicies(config, keyring, logger);
   if (!files.ok) return files;
-  const routes = await loadUpstreams(config.upstreamsPath, env, config.upstreamLimits);
+  const routes: Result<Upstreams> = demo
+    ? { ok: true, value: demo.routes }
+    : await loadUpstreams(config.upstreamsPath, env, config.upstreamLimits);
   if (!routes.ok) return routes;
   const associates = await loadBusinessAssociates(config.upstreamsPath);
   if (!associates.ok) return associates;
@@ -87,6 +106,8 @@ export async function loadDependencies(
     ok: true,
     value: {
       config,
+      clock: demo?.clock ?? systemClock,
+      demo,
       baseUrl,
       callsUrl: () => config.callsUrl ?? callsUrl?.() ?? baseUrl,
       keyring,

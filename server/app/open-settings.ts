@@ -1,4 +1,3 @@
-import { systemClock } from '../adapters/system/clock.ts';
 import { type CachedAgents, cacheAgents } from '../agents/agent-cache.ts';
 import {
   type CurrentSettings,
@@ -30,7 +29,8 @@ export async function openSettings({
   files: { initial, shipped, readGlobal },
   keyring,
   logger,
-}: Pick<Dependencies, 'stores' | 'files' | 'keyring' | 'logger'>): Promise<OpenSettings> {
+  clock,
+}: Pick<Dependencies, 'stores' | 'files' | 'keyring' | 'logger' | 'clock'>): Promise<OpenSettings> {
   const { settings: shared } = stores;
   const agents = cacheAgents(stores.agents);
   const policies = createPolicyStore({
@@ -59,7 +59,7 @@ export async function openSettings({
   await settings.catchUp();
   if (policies.problem() === undefined) {
     const { policyVersions: versions, policyTexts: texts } = stores;
-    await beginPolicyVersions({ versions, texts, clock: systemClock }, policies.current());
+    await beginPolicyVersions({ versions, texts, clock }, policies.current());
   }
   if (policies.current().sha256 !== initial.sha256)
     logger.warn('the policy file is not the policy in force, which stays: approve or reload it');

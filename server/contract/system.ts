@@ -176,3 +176,17 @@ export function systemToWire(view: SystemView, stored: SystemStatus['keys_stored
     calls: { live: view.liveCalls },
   });
 }
+
+const exampleDemo = { state: 'playing' as const, calls_played: 12, calls_planned: 40 };
+
+/** Answer of `GET /api/v1/demo`: invented calls beside those of the clinic (decision 0181). */
+export const OneDemo = z
+  .object({
+    demo: z.object({
+      state: z.enum(['none', 'playing', 'played']),
+      calls_played: z.int(),
+      calls_planned: z.int(),
+    }),
+  })
+  .meta({ id: 'OneDemo', examples: [{ demo: exampleDemo }] });
+export type OneDemo = z.infer<typeof OneDemo>;

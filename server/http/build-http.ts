@@ -12,6 +12,7 @@ import { agentRoutes } from './routes/agent-routes.ts';
 import { apiDocs } from './routes/api-docs.ts';
 import { auditRoutes, auditVerifyRoute } from './routes/audit-routes.ts';
 import { bearerTokenRoutes } from './routes/bearer-token-routes.ts';
+import { demoPages, demoRoutes } from './routes/demo-routes.ts';
 import { functionRoutes } from './routes/function-routes.ts';
 import { liveRoutes } from './routes/live-routes.ts';
 import { markRoutes } from './routes/mark-routes.ts';
@@ -44,6 +45,7 @@ import {
   webSessionDecorator,
 } from './sign-in/session-cookies.ts';
 import { ticketPages } from './sign-in/ticket-pages.ts';
+import { visitorSessions } from './sign-in/visitor-session.ts';
 import { type SocketDeps, socketRoutes } from './sockets/socket-routes.ts';
 
 /** Everything a voice platform calls. */
@@ -61,7 +63,9 @@ const owedLoginsMs = 15_000;
 
 /** Everything people use: the REST API, sign-in and the portal, behind the host check (design D41). */
 function management(httpDeps: HttpDeps, document: () => OpenApi): Routes {
-  const sessions = createSessionCookies(httpDeps);
+  const { demo, visitor } = httpDeps;
+  const sessions =
+    visitor === undefined ? createSessionCookies(httpDeps) : visitorSessions(visitor);
   const limited = limitedSessions(httpDeps);
   const deps = { ...httpDeps, sessions, limited };
 
@@ -128,6 +132,10 @@ function management(httpDeps: HttpDeps, document: () => OpenApi): Routes {
       rosterImportRoute(deps),
       systemRoutes(deps),
     ];
+    if (demo !== undefined) {
+      await scope.register(demoPages(demo));
+      api.push(demoRoutes(demo));
+    }
     for (const routes of api) await scope.register(routes, { prefix: '/api/v1' });
   }
 }

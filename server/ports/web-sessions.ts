@@ -21,6 +21,8 @@ export interface WebSession {
 export interface OpenWebSession {
   readonly session: WebSession;
   readonly user: User;
+  /** Sees real values without a reveal: the visitor of a demo, where no value is real. */
+  readonly seesAll?: true;
 }
 
 /**

@@ -15,7 +15,7 @@ type Body = { readonly content?: Readonly<Record<string, { readonly schema: obje
 /** Pages for people; everything else is API. */
 /** OpenAPI describes requests and answers: neither pages nor sockets. */
 const others =
-  /^\/$|^\/portal(\/|$)|^\/idp\/|^\/api\/v1\/docs(\/|$)|^\/proxy\/:agent_id\/(retell|twilio)/;
+  /^\/$|^\/portal(\/|$)|^\/demo\/|^\/idp\/|^\/api\/v1\/docs(\/|$)|^\/proxy\/:agent_id\/(retell|twilio)/;
 
 let service: Service;
 let document: OpenApi;

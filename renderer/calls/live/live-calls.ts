@@ -3,6 +3,7 @@ import { useEffect, useReducer, useState } from 'react';
 import type { Exposure } from '../../../server/contract/exposure.ts';
 import type { LiveEvent, ReplyView, TurnView } from '../../../server/contract/live.ts';
 import { apiUrl } from '../../lib/api.ts';
+import { inDemo } from '../../lib/demo.ts';
 import { meKey } from '../../lib/me.ts';
 
 const eventTypes = [
@@ -40,7 +41,7 @@ export function useLiveCalls(revealed: string | undefined) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is another feed
   useEffect(() => {
     setFeed((before) => (before === 'closed' ? before : 'connecting'));
-    const side = revealed === undefined ? 'public' : 'both';
+    const side = revealed === undefined && !inDemo ? 'public' : 'both';
     dispatch({ type: 'hidden' });
     const source = new EventSource(apiUrl('/live', { side }));
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -139,7 +140,7 @@ export function withLiveEvent(state: LiveState, event: LiveEvent): LiveState {
     case 'call_ended':
       return dropOldEnded(
         changed(state, event.session_id, (call) => ({
-          ...publicCall(call),
+          ...(inDemo ? call : publicCall(call)),
           ended: event.reason,
         })),
       );

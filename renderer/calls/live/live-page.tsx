@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ExposureBadges } from '../../exposure/exposure-badges.tsx';
+import { inDemo } from '../../lib/demo.ts';
 import { RevealControl } from '../../reveal/reveal-control.tsx';
 import { type Reveal, useReveal, valuesOfCall } from '../../reveal/use-reveal.ts';
 import { Button } from '../../ui/button.tsx';
@@ -98,7 +99,7 @@ export function LivePage() {
   const [frozen, freeze] = useState<LiveState>();
   const { feed, ...now } = useLiveCalls(reveal.callId);
   // A paused view must not keep real values.
-  const paused = frozen && (reveal.callId === undefined ? withoutValues(frozen) : frozen);
+  const paused = frozen && (inDemo || reveal.callId !== undefined ? frozen : withoutValues(frozen));
   const { ready, calls } = paused ?? now;
   const { shown, call, choose, dismiss } = useCallInView(calls);
   const chooseCall = (callId: string) => {

@@ -1,18 +1,30 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Upstream, UpstreamReply } from '../../ports/upstream.ts';
 
-/** Characters in a streamed chunk: few enough that every token spans several chunks. */
-const chunkLength = 7;
+/** A streamed reply in pieces of at most seven characters: few enough that every token spans several. */
+const pieces = /.{1,7}/gs;
+const words = /\S+\s*/g;
+
+/** What the test model says. */
+export interface StubReply {
+  readonly text: string;
+  /** Speaks word by word, with this pause in milliseconds after each; otherwise in small pieces at once. */
+  readonly wordMs?: number;
+}
 
 /**
  * The `stub` upstream (spec, create agent; design D46): answers `You said: <last user text as
- * forwarded>`, in small chunks when the request streams. Uses no network.
+ * forwarded>`, in small pieces when the request streams. `answer` answers the masked body otherwise, or throws
+ * as a provider fails. Uses no network.
  */
-export function stubUpstream(): Upstream {
+export function stubUpstream(
+  answer: (body: string) => StubReply = (body) => ({ text: `You said: ${lastUserText(body)}` }),
+): Upstream {
   return {
     complete: async (request, signal) => {
       signal.throwIfAborted();
-      const text = `You said: ${lastUserText(request.body)}`;
-      return request.stream ? streamed(text, signal) : whole(text);
+      const reply = answer(request.body);
+      return request.stream ? streamed(reply, signal) : whole(reply.text);
     },
   };
 }
@@ -39,7 +51,7 @@ function whole(text: string): UpstreamReply {
   return reply('application/json', [JSON.stringify(completion)]);
 }
 
-function streamed(text: string, signal: AbortSignal): UpstreamReply {
+function streamed({ text, wordMs }: StubReply, signal: AbortSignal): UpstreamReply {
   const chunk = (delta: object, finishReason: string | null): string => {
     const choices = [{ index: 0, delta, finish_reason: finishReason }];
     const event = {
@@ -51,23 +63,29 @@ function streamed(text: string, signal: AbortSignal): UpstreamReply {
     };
     return `data: ${JSON.stringify(event)}\n\n`;
   };
-  function* events(): Generator<string> {
+  async function* events(): AsyncGenerator<string> {
     yield chunk({ role: 'assistant', content: '' }, null);
-    for (let from = 0; from < text.length; from += chunkLength)
-      yield chunk({ content: text.slice(from, from + chunkLength) }, null);
+    for (const content of text.match(wordMs === undefined ? pieces : words) ?? []) {
+      yield chunk({ content }, null);
+      if (wordMs !== undefined) await setTimeout(wordMs, undefined, { signal });
+    }
     yield chunk({}, 'stop');
     yield 'data: [DONE]\n\n';
   }
   return reply('text/event-stream', events(), signal);
 }
 
-function reply(contentType: string, parts: Iterable<string>, signal?: AbortSignal): UpstreamReply {
+function reply(
+  contentType: string,
+  parts: Iterable<string> | AsyncIterable<string>,
+  signal?: AbortSignal,
+): UpstreamReply {
   const encoder = new TextEncoder();
   return {
     status: 200,
     contentType,
     body: (async function* () {
-      for (const part of parts) {
+      for await (const part of parts) {
         signal?.throwIfAborted();
         yield encoder.encode(part);
       }

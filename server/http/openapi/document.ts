@@ -164,6 +164,7 @@ const tags: OpenApi['tags'] = [
   { name: 'Policies', description: 'What is masked in calls, and how.' },
   { name: 'Sign-in', description: 'Sign-in with OpenID Connect, in a browser.' },
   { name: 'Settings', description: 'Settings of the installation that people make in the portal.' },
+  { name: 'Demo', description: 'Invented calls, to try the portal out.' },
   { name: 'Service', description: 'The service itself.' },
 ];
 

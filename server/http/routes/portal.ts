@@ -26,8 +26,10 @@ export async function portalFiles(folder: string): Promise<Routes> {
     });
     const sendPage = async (_request: FastifyRequest, reply: FastifyReply) =>
       reply.type('text/html; charset=utf-8').send(page);
-    scope.get('/portal', hidden, sendPage);
-    scope.get('/portal/*', hidden, sendPage);
+    for (const path of ['/portal', '/demo/portal']) {
+      scope.get(path, hidden, sendPage);
+      scope.get(`${path}/*`, hidden, sendPage);
+    }
     scope.get('/portal/icon.svg', hidden, async (_request, reply) =>
       reply.type('image/svg+xml').send(icon),
     );

@@ -1,10 +1,11 @@
 import type { KeyObject } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { PolicyChanges } from '../../agents/policy-changes.ts';
 import type { Policies } from '../../agents/policy-store.ts';
 import type { Alerts } from '../../alerts/alerts.ts';
 import type { UpstreamTest } from '../../contract/settings/upstream-test.ts';
-import type { SystemView } from '../../contract/system.ts';
+import type { OneDemo, SystemView } from '../../contract/system.ts';
 import type { ViewOf } from '../../contract/wire-form.ts';
 import type { Agent } from '../../domain/agent.ts';
 import type { AgentId } from '../../domain/ids.ts';
@@ -33,7 +34,7 @@ import type { Marks } from '../../ports/marks.ts';
 import type { Payloads } from '../../ports/payloads.ts';
 import type { FunctionCaller } from '../../ports/receivers/function-caller.ts';
 import type { SessionSummaries } from '../../ports/session-summaries.ts';
-import type { Users } from '../../ports/users.ts';
+import type { User, Users } from '../../ports/users.ts';
 import type { WebSessions } from '../../ports/web-sessions.ts';
 import type { AgentStats } from '../../projections/agent-stats.ts';
 import type { PolicyCoverageRow } from '../../projections/report/policy-coverage.ts';
@@ -85,6 +86,20 @@ export interface MetricsEndpoint {
   readonly contentType: string;
   /** In the Prometheus text format. */
   read(): Promise<string>;
+}
+
+/** Calls of invented people, in a service of their own beside this one (decision 0181). */
+export interface Demo {
+  state(): OneDemo['demo'];
+  /**
+   * Begins to play; resolves when the demo can be looked at. While something is played, another request to
+   * play changes nothing. A day replaces what was played before.
+   */
+  play(what: 'call' | 'day'): Promise<void>;
+  /** Ends the demo and deletes all of it; does nothing without one. */
+  remove(): Promise<void>;
+  /** Answers a request to the demo's own API, on behalf of anybody; false without a demo. */
+  answer(request: IncomingMessage, response: ServerResponse): boolean;
 }
 
 /** What the management listener needs; each file of routes takes its own part. */
@@ -178,6 +193,10 @@ export interface HttpDeps extends ServerDeps {
   /** Calls the listener when another replica may have signed a user out. */
   readonly onReplicaSignOut: (listener: () => void) => void;
   readonly metrics?: MetricsEndpoint;
+  /** Absent in the service of a demo. */
+  readonly demo?: Demo | undefined;
+  /** Everybody, in the service of a demo: another service has let them in. */
+  readonly visitor?: User | undefined;
   /** The portal's files. */
   readonly portal: Routes;
 }

@@ -13,10 +13,11 @@ export type Revealable = SessionId | 'roster';
 
 /** Whether a web session may see real values of a call or of the roster at `now`. */
 export function mayReveal(
-  { user, session }: OpenWebSession,
+  { user, session, seesAll }: OpenWebSession,
   what: Revealable,
   now: number,
 ): boolean {
+  if (seesAll === true) return true;
   const until = session.reveals[what];
   return hasRight(user.role, 'reveal') && until !== undefined && Date.parse(until) > now;
 }

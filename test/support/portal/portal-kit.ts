@@ -46,7 +46,8 @@ export async function startPortal(env: Readonly<Record<string, string>> = {}): P
     context.on('weberror', (error) => complaints.push(error.error().message));
     context.on('console', (message) => {
       // A refusal of the API is an answer, which the page shows.
-      const refusal = new URL(message.location().url || url).pathname.startsWith('/api/v1/');
+      const { pathname } = new URL(message.location().url || url);
+      const refusal = /^(\/demo)?\/api\/v1\//.test(pathname);
       if (['error', 'warning'].includes(message.type()) && !refusal)
         complaints.push(message.text());
     });

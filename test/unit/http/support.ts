@@ -193,6 +193,12 @@ export async function startFixture(overrides: Partial<HttpDeps> = {}) {
     tryPolicy: createPlayground(createSearch({ cachedCharacters: 0 })),
     refreshSettings: async () => undefined,
     testCall: () => notHere('test call'),
+    demo: {
+      state: () => ({ state: 'none', calls_played: 0, calls_planned: 0 }),
+      play: () => notHere('demo'),
+      remove: async () => undefined,
+      answer: () => false,
+    },
     liveFeed: createLiveFeed({ transcripts: createTranscripts(), epoch: 'test' }),
     onReplicaSignOut: () => undefined,
     replays: { of: () => notHere('transcript') },
