@@ -63,6 +63,12 @@ export class Fault extends Error {
   }
 }
 
+/** The fault of a request that holds too much: `path`, such as `messages[2].content`, breaks the limit that `problem` states. */
+export function tooMuchAt(path: string, problem: string, message: string): Fault {
+  const details = [{ path: dottedPath(path), message: problem }];
+  return new Fault('validation_failed', message, { details });
+}
+
 /** Bad input is a value, not an exception. */
 export type Result<T> =
   | { readonly ok: true; readonly value: T }

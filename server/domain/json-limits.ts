@@ -1,8 +1,16 @@
+import { type Fault, tooMuchAt } from './fault.ts';
+
 /** Deepest nesting of a request body, and of JSON in its texts (design D43). Real tool schemas stay below 20. */
 export const maxDepth = 64;
 
 /** Most values in the JSON of one text or structured field (design D43); 1 MiB of records has about half. */
 export const maxValues = 100_000;
+
+/** The fault of a text or field with more than `maxValues` values. */
+export function tooManyValues(path: string): Fault {
+  const problem = `must hold at most ${maxValues} values`;
+  return tooMuchAt(path, problem, 'the request holds too much JSON');
+}
 
 /** True when `value` nests objects and arrays deeper than `limit`. Never recurses. */
 export function deeperThan(value: unknown, limit: number): boolean {

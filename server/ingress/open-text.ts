@@ -1,5 +1,5 @@
-import { dottedPath, Fault } from '../domain/fault.ts';
-import { excessIn, maxDepth, maxValues } from '../domain/json-limits.ts';
+import { Fault, tooMuchAt } from '../domain/fault.ts';
+import { excessIn, maxDepth, maxValues, tooManyValues } from '../domain/json-limits.ts';
 import { documentFields } from './documents/index.ts';
 import {
   type Base64Piece,
@@ -13,111 +13,136 @@ import {
 import { formFieldMeaning } from './field-meaning.ts';
 import {
   type Container,
-  type MemberNames,
+  DeferredText,
   programName,
   readExact,
   writeJson,
 } from './outbound-json.ts';
-import type { Member } from './series.ts';
+import { isPlainSpeech } from './plain-speech.ts';
+import { speechOf } from './series.ts';
 import { type SpokenLine, spokenLines } from './spoken-lines.ts';
 import { jsonPieces, memberCount, splitLongText, type TextPiece } from './text-pieces.ts';
-import type { Place } from './walk-value.ts';
-
-/** What an opened text holds: it stands at `holder[key]`, and is masked there. */
-export interface Content {
-  readonly holder: Container;
-  readonly key: string;
-  readonly at: Place;
-  /**
-   * `words` are searched as they are, `packed` text is opened in its turn, a `value` is walked, and the lines of a
-   * `speech` are read as one text.
-   */
-  readonly as: 'words' | 'packed' | 'value' | 'speech';
-  readonly members?: readonly Member[];
-  /** What is known of words. */
-  readonly words?: Omit<TextPiece, 'text' | 'json'>;
-  /** The replaced names of a value. */
-  readonly names?: MemberNames;
-  /** Whether it is written anew. */
-  isChanged: boolean;
-}
-
-/** A text taken apart. */
-export interface OpenedText {
-  readonly contents: readonly Content[];
-  /** The text again, with what was changed in its contents. */
-  readonly write: () => string;
-}
+import {
+  type Leaf,
+  type Leaves,
+  leafAt,
+  newOwner,
+  type Owner,
+  type Place,
+  seriesLeaf,
+  walkValue,
+} from './walk-value.ts';
 
 /**
- * Opens a text (design D3): base64 or form data as a whole, or else the JSON and the base64 among its words. Each
- * content stands where it can be masked. Fault `validation_failed` when it nests too deeply or holds too much.
+ * Opens what these leaves pack, level by level (design D3): base64 or form data as a whole, or else the JSON and the
+ * base64 among the words. What was opened is written again where something in it changed. Fault `validation_failed` for
+ * a text that nests too deeply or holds too much.
  */
-export function* openText(text: string, at: Place): Generator<undefined, OpenedText> {
-  const base64 = at.depth < maxDepth ? base64Text(text) : undefined;
+export function* openLeaves(leaves: Leaves): Generator<Leaf | undefined> {
+  for (const leaf of leaves) {
+    if (leaf === undefined || leaf.known !== undefined || isPlainSpeech(leaf.text)) yield leaf;
+    else yield* openLeaf(leaf);
+  }
+}
+
+function* openLeaf(leaf: Leaf): Generator<Leaf | undefined> {
+  const { text, at } = leaf;
+  const isDeepest = at.depth >= maxDepth;
+  const base64 = isDeepest ? undefined : base64Text(text);
   if (base64 !== undefined) {
-    const inside = packed(base64.text, { ...at, path: `${at.path}.base64` });
-    return { contents: [inside], write: () => base64.encode(written(inside)) };
+    const inside = { text: base64.text };
+    const owner = ownerOf(leaf, () => base64.encode(`${inside.text}`));
+    yield* openInside(inside, { ...at, path: `${at.path}.base64`, owner });
+    return;
   }
   const form = formText(text);
-  if (form !== undefined) return openForm(form, at);
-  const lines = at.depth < maxDepth ? spokenLines(text) : undefined;
-  return lines === undefined ? yield* openPieces(text, at) : openLines(lines, at);
+  const lines = form === undefined && !isDeepest ? spokenLines(text) : undefined;
+  if (form !== undefined) yield* openForm(form, leaf);
+  else if (lines !== undefined) yield* openLines(lines, leaf);
+  else yield* openPieces(leaf);
 }
 
-function packed(text: string, at: Place): Content {
-  const place = { ...at, depth: at.depth + 1 };
-  return { holder: { text }, key: 'text', at: place, as: 'packed', isChanged: false };
+/** Owns what a leaf packs: the leaf is written again where that changes. */
+function ownerOf({ write, at }: Leaf, again: () => string): Owner {
+  return newOwner(() => {
+    write(new DeferredText(again));
+    at.owner.changed();
+  });
 }
 
-const written = ({ holder, key }: Content): string => `${holder[key]}`;
+/** Opens the text that another text packed, one level deeper. */
+function openInside(inside: { text: string }, at: Place): Leaves {
+  return openLeaves([leafAt(inside, 'text', inside.text, { ...at, depth: at.depth + 1 })]);
+}
 
 /** A field of form data is read with the words of its name, as a field of JSON is. */
-function openForm({ fields, write }: FormText, { path, speaker, depth }: Place): OpenedText {
+function* openForm({ fields, write }: FormText, leaf: Leaf): Generator<Leaf | undefined> {
+  const { path, speaker, depth } = leaf.at;
   const names = fields.map(({ name }) => name);
-  const roots: readonly Container[] = fields.map((field) => ({ ...field }));
-  const contents = fields.flatMap(({ name }, index): Content[] => {
-    const holder = roots[index] ?? {};
-    const place = { path: `${path}[${index}]`, speaker, depth: depth + 1, place: 'field' } as const;
-    const content = { holder, isChanged: false };
-    const isProgram = name.split(/[[\]]+/).every((word) => word === '' || programName.test(word));
-    const named = { ...content, key: 'name', at: { ...place, path: `${place.path}.key` } };
-    const at = { ...place, ...formFieldMeaning(name, names) };
-    return [
-      ...(isProgram ? [] : [{ ...named, as: 'words' } as const]),
-      ...(depth < maxDepth ? [{ ...content, key: 'value', at, as: 'value' } as const] : []),
-    ];
-  });
-  const text = () =>
-    write(roots.map(({ name, value }) => ({ name: `${name}`, value: `${value}` })));
-  return { contents, write: text };
+  const roots = fields.map((field) => ({ ...field }));
+  const owner = ownerOf(leaf, () =>
+    write(roots.map(({ name, value }) => ({ name, value: `${value}` }))),
+  );
+  for (const [index, root] of roots.entries()) {
+    const own = { path: `${path}[${index}]`, speaker, depth: depth + 1, owner };
+    const at: Place = { ...own, place: 'field' };
+    const { name } = root;
+    if (!name.split(/[[\]]+/).every((word) => word === '' || programName.test(word)))
+      yield { ...leafAt(root, 'name', name, { ...at, path: `${at.path}.key` }), known: {} };
+    if (depth < maxDepth)
+      yield* openLeaves(walkValue(root, 'value', { ...at, ...formFieldMeaning(name, names) }));
+  }
 }
 
 /** What was said or pressed line by line is one text; the times around it are none. */
-function openLines(lines: readonly SpokenLine[], at: Place): OpenedText {
-  const roots = lines.map(({ text, as }) => ({
-    holder: { text } as Container,
-    key: 'text',
-    text,
-    as,
-  }));
-  const own = { holder: {}, key: 'text', at, isChanged: false };
-  const members = roots.filter(({ as }) => as === 'piece');
-  const others = roots.filter(({ as }) => as === 'words');
-  const inside = { ...at, depth: at.depth + 1 };
-  const words = others.map(({ holder }) => ({ ...own, holder, at: inside, as: 'packed' as const }));
-  const write = () => roots.map(({ holder }) => `${holder['text']}`).join('');
-  return { contents: [{ ...own, as: 'speech', members }, ...words], write };
+function* openLines(lines: readonly SpokenLine[], leaf: Leaf): Generator<Leaf | undefined> {
+  const roots = lines.map((line) => ({ ...line }));
+  const owner = ownerOf(leaf, () => roots.map(({ text }) => `${text}`).join(''));
+  const at = { ...leaf.at, owner };
+  const pieces = roots.filter(({ as }) => as === 'piece');
+  const members = pieces.map((holder) => ({ holder, key: 'text', text: holder.text }));
+  for (const series of speechOf({ members })) yield seriesLeaf(series, at);
+  for (const root of roots) if (root.as === 'words') yield* openInside(root, at);
 }
 
-function refuseTooMuch(base64s: readonly Base64Piece[], { path }: Place): void {
-  if (base64s.length > mostPieces)
-    throw tooMuch(path, `must hold at most ${mostPieces} pieces of base64`, 'base64');
-  if (base64s.reduce((sum, { text }) => sum + text.length, 0) > mostSaid)
-    throw tooMuch(path, `must hold at most ${mostSaid} characters in base64`, 'base64');
+/** A piece of a text, and how it is written again. */
+interface Part {
+  readonly leaves: Leaves;
+  readonly again: () => string;
 }
 
-function* openPieces(text: string, at: Place): Generator<undefined, OpenedText> {
+function* openPieces(leaf: Leaf): Generator<Leaf | undefined> {
+  const { at } = leaf;
+  const { pieces, base64s } = yield* piecesOf(leaf);
+  const isWhole = pieces.length === 1;
+  const insides = base64s.map(({ text }) => ({ text }));
+  const parts: Part[] = [];
+  const owner = ownerOf(leaf, () => {
+    const joined = parts.map(({ again }) => again()).join('');
+    return base64s.reduce((whole, { written, text: before, encode }, index) => {
+      const after = `${insides[index]?.text}`;
+      return after === before ? whole : whole.replaceAll(written, () => encode(after));
+    }, joined);
+  });
+  for (const [index, piece] of pieces.entries()) {
+    const place = { ...at, path: isWhole ? at.path : `${at.path}.piece[${index}]`, owner };
+    if (piece.json === undefined) parts.push(wordsPart(piece, place, isWhole));
+    else parts.push(yield* jsonPart(piece.text, piece.json, place));
+  }
+  for (const { leaves } of parts) yield* leaves;
+  for (const [index, inside] of insides.entries()) {
+    const { path, speaker, depth } = at;
+    const place = { path: `${path}.base64[${index}]`, speaker, depth, owner };
+    yield* openInside(inside, { ...place, place: 'field' });
+  }
+}
+
+interface Pieces {
+  readonly pieces: readonly TextPiece[];
+  readonly base64s: readonly Base64Piece[];
+}
+
+function* piecesOf({ text, at }: Leaf): Generator<undefined, Pieces> {
   const pieces: TextPiece[] = [];
   const base64s: Base64Piece[] = [];
   for (const piece of (yield* jsonPieces(text)) ?? [{ text }]) {
@@ -128,73 +153,69 @@ function* openPieces(text: string, at: Place): Generator<undefined, OpenedText> 
     const fields = isWords ? yield* documentFields(piece.text) : [];
     pieces.push(...splitLongText({ ...piece, opened, fields }));
   }
-  const isWhole = pieces.length === 1;
-  const parts: Content[] = [];
-  for (const [index, piece] of pieces.entries()) {
-    const place = isWhole ? at : { ...at, path: `${at.path}.piece[${index}]` };
-    parts.push(yield* contentOf(piece, place));
-  }
-  const inside = base64s.map((one, index) =>
-    packed(one.text, {
-      path: `${at.path}.base64[${index}]`,
-      speaker: at.speaker,
-      place: 'field',
-      depth: at.depth,
-    }),
-  );
-  const isSaid = ({ as, words, holder }: Content): boolean =>
-    as !== 'words' ||
-    isWhole ||
-    words?.goesOn !== undefined ||
-    /[\p{L}\p{N}]/u.test(`${holder['text']}`);
-  const write = () => {
-    const joined = parts.map((part, index) => pieceAgain(part, pieces[index])).join('');
-    return base64s.reduce((whole, { written: before, text: content, encode }, index) => {
-      const after = written(inside[index] as Content);
-      return after === content ? whole : whole.replaceAll(before, () => encode(after));
-    }, joined);
+  return { pieces, base64s };
+}
+
+function refuseTooMuch(base64s: readonly Base64Piece[], { path }: Place): void {
+  const said = base64s.reduce((sum, { text }) => sum + text.length, 0);
+  if (base64s.length <= mostPieces && said <= mostSaid) return;
+  const most =
+    base64s.length > mostPieces
+      ? `${mostPieces} pieces of base64`
+      : `${mostSaid} characters in base64`;
+  throw tooMuchAt(path, `must hold at most ${most}`, 'the request holds too much base64');
+}
+
+/** Words that are searched as they are; signs between other pieces are not. */
+function wordsPart(
+  { text, goesOn, fields = [], opened = [] }: TextPiece,
+  at: Place,
+  isWhole: boolean,
+): Part {
+  const root = { text };
+  const isSaid = isWhole || goesOn !== undefined || /[\p{L}\p{N}]/u.test(text);
+  const known: Leaf['known'] = {
+    ...(goesOn === true && { goesOn }),
+    ...(fields.length > 0 && { fields }),
+    ...(opened.length > 0 && { opened }),
   };
-  return { contents: [...parts.filter(isSaid), ...inside], write };
+  const leaves = isSaid ? [{ ...leafAt(root, 'text', text, at), known }] : [];
+  return { leaves, again: () => root.text };
 }
 
 /** JSON that may hold a number which `JSON.stringify` writes differently. */
 const inexactNumber = /\d{16}|\d[.eE]|-0/;
 
-/** A piece as content; JSON in which a key occurs twice is written anew, so that only the value searched leaves. */
-function* contentOf({ text, json, ...words }: TextPiece, at: Place): Generator<undefined, Content> {
-  if (json === undefined)
-    return { holder: { text }, key: 'text', at, as: 'words', words, isChanged: false };
-  const { value, missing } = json;
+/**
+ * JSON that ends where it was truncated before. Where a key occurs twice it is written anew, so that only the value
+ * searched leaves.
+ */
+function* jsonPart(
+  text: string,
+  { value, missing }: NonNullable<TextPiece['json']>,
+  at: Place,
+): Generator<undefined, Part> {
   const excess = excessIn(value, maxDepth - at.depth, maxValues);
   if (excess === 'values') throw tooManyValues(at.path);
   if (excess === 'depth')
     throw new Fault('validation_failed', `${at.path} holds JSON that nests too deeply`);
   const whole = text + missing;
   yield undefined;
-  const exact = inexactNumber.test(whole) ? yield* readExact(whole) : value;
+  const root: Container = {
+    value: inexactNumber.test(whole) ? yield* readExact(whole) : value,
+  };
   const given = yield* memberCount(whole);
   const kept = yield* memberCount(JSON.stringify(value));
   yield undefined;
-  const own = { holder: { value: exact }, key: 'value', names: new Map() };
-  return { ...own, at, as: 'value', isChanged: given !== kept };
-}
-
-/** A piece with its changes. JSON ends where it was truncated before. */
-function pieceAgain({ as, holder, names, isChanged }: Content, piece?: TextPiece): string {
-  if (as === 'words') return `${holder['text']}`;
-  const { text = '', json } = piece ?? {};
-  if (!isChanged) return text;
-  const again = writeJson(holder['value'], names ?? new Map());
-  const end = json?.missing ?? '';
-  return again.endsWith(end) ? again.slice(0, again.length - end.length) : again;
-}
-
-/** The fault of a text or field with more than `maxValues` values. */
-export function tooManyValues(path: string): Fault {
-  return tooMuch(path, `must hold at most ${maxValues} values`, 'JSON');
-}
-
-function tooMuch(path: string, message: string, what: string): Fault {
-  const details = [{ path: dottedPath(path), message }];
-  return new Fault('validation_failed', `the request holds too much ${what}`, { details });
+  let isChanged = false;
+  const owner = newOwner(() => {
+    isChanged = true;
+    at.owner.changed();
+  });
+  if (given !== kept) owner.changed();
+  const again = () => {
+    const written = isChanged ? writeJson(root['value'], owner.names) : whole;
+    return written.endsWith(missing) ? written.slice(0, written.length - missing.length) : written;
+  };
+  return { leaves: openLeaves(walkValue(root, 'value', { ...at, owner })), again };
 }

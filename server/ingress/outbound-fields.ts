@@ -1,6 +1,13 @@
 import { createHmac, type KeyObject } from 'node:crypto';
-import { excessIn, maxDepth, maxValues } from '../domain/json-limits.ts';
-import { tooManyValues } from './open-text.ts';
+import type { ChatMessage, ChatRequest } from '../domain/chat.ts';
+import type { Speaker } from '../domain/detection.ts';
+import {
+  excessIn,
+  isContainer,
+  maxDepth,
+  maxValues,
+  tooManyValues,
+} from '../domain/json-limits.ts';
 import type { Container } from './outbound-json.ts';
 import type { RequestText } from './slots.ts';
 
@@ -61,46 +68,81 @@ const fieldWriters: Readonly<Record<string, FieldWriter>> = {
 export const unsearchedFields: readonly string[] = Object.keys(fieldWriters);
 
 /**
- * The shape of a field: a single `leaf`; the `name` of a function or format; a `schema` or other data of
- * the caller; a list; or an object, from which only these fields leave (design D4). Everything is
- * searched except names that the model must repeat.
+ * What leaves of a field (design D4): what a writer makes of it, unsearched; a text, searched as `RequestText` says; a
+ * `schema` or other data of the caller; a list; or of an object these fields.
  */
-type Shape = 'leaf' | 'name' | 'schema' | readonly [Shape] | { readonly [field: string]: Shape };
+type Shape = FieldWriter | RequestText['as'] | 'schema' | readonly [Shape] | Fields;
+type Fields = { readonly [field: string]: Shape };
 
-const nameField = { name: 'name' } as const;
-const toolChoice = { type: 'leaf', function: nameField, custom: nameField } as const;
+const nameField = { name: 'identifier' } as const;
+const toolChoice = { type: 'value', function: nameField, custom: nameField } as const;
 const functionDefinition = {
-  name: 'name',
-  description: 'leaf',
+  name: 'identifier',
+  description: 'value',
   parameters: 'schema',
-  strict: 'leaf',
+  strict: 'value',
 } as const;
-const customFormat = { type: 'leaf', grammar: { syntax: 'leaf', definition: 'leaf' } } as const;
+const customFormat = { type: 'value', grammar: { syntax: 'value', definition: 'value' } } as const;
 
 /**
- * Fields whose strings may hold PHI (design D3), as the protocol defines them. Platforms add secrets to
- * a tool, such as `server.secret`; those stay here.
+ * Fields besides the messages whose strings may hold PHI (design D3), as the protocol defines them. Platforms add secrets
+ * to a tool, such as `server.secret`; those stay here.
  */
-const fieldShapes: { readonly [field: string]: Shape } = {
-  stop: ['leaf'],
+const structuredFields: Fields = {
+  stop: ['value'],
   tools: [
     {
-      type: 'leaf',
+      type: 'value',
       function: functionDefinition,
-      custom: { name: 'name', description: 'leaf', format: customFormat },
+      custom: { name: 'identifier', description: 'value', format: customFormat },
     },
   ],
   functions: [functionDefinition],
-  tool_choice: { ...toolChoice, allowed_tools: { mode: 'leaf', tools: [toolChoice] } },
+  tool_choice: { ...toolChoice, allowed_tools: { mode: 'value', tools: [toolChoice] } },
   function_call: nameField,
   response_format: {
-    type: 'leaf',
-    json_schema: { name: 'name', description: 'leaf', schema: 'schema', strict: 'leaf' },
+    type: 'value',
+    json_schema: { name: 'identifier', description: 'value', schema: 'schema', strict: 'value' },
   },
 };
 
+/** Text alone in place of its parts is words too. */
+const contentParts: Shape = [{ type: unchanged, text: 'part' }];
+/** What the model called, in its own words. */
+const calledFunction: Fields = { name: 'identifier', arguments: 'words' };
+
+/** The fields of a message. `aliasOf` writes the ids of tool calls. */
+const messageFields = (aliasOf: FieldWriter): Fields => ({
+  role: unchanged,
+  content: contentParts,
+  name: 'name',
+  tool_call_id: aliasOf,
+  refusal: 'words',
+  tool_calls: [{ id: aliasOf, type: unchanged, function: calledFunction }],
+  function_call: calledFunction,
+});
+
+function speakerOf(role: ChatMessage['role']): Speaker {
+  if (role === 'user' || role === 'assistant') return role;
+  return role === 'tool' || role === 'function' ? 'tool' : 'system';
+}
+
+/**
+ * Replaces the ids of tool calls. An id must only be the same throughout a request, so the caller's own
+ * ids stay here. The strictest providers accept nine letters and digits.
+ */
+function callAliases(): FieldWriter {
+  const aliases = new Map<string, string>();
+  return (id) => {
+    if (typeof id !== 'string') return id;
+    const alias = aliases.get(id) ?? `call${`${aliases.size + 1}`.padStart(5, '0')}`;
+    aliases.set(id, alias);
+    return alias;
+  };
+}
+
 /** Two limits could carry two halves of a number: the older one stays here. */
-const isSecond = (field: string, request: Readonly<Record<string, unknown>>): boolean =>
+const isSecond = (field: string, request: ChatRequest): boolean =>
   field === 'max_tokens' && typeof request['max_completion_tokens'] === 'number';
 
 /** A field that leaves unchanged. */
@@ -109,28 +151,26 @@ export interface FixedField {
   readonly value: string | number;
 }
 
-/** The fields of a request besides its messages, as they leave. */
-export interface OutboundFields {
+/** The copy of a request that leaves. */
+export interface OutboundCopy {
   /** Numbers, switches and words of fixed sets, which are not searched. */
-  readonly unsearched: Readonly<Record<string, unknown>>;
+  readonly unsearched: Container;
   /** The numbers among them. */
   readonly numbers: readonly FixedField[];
-  /** What must be searched (design D3). */
+  readonly messages: readonly Container[];
+  /** The other fields. */
   readonly structured: Container;
+  /** What must be searched in the messages and the other fields, in order (design D3). */
+  readonly texts: readonly RequestText[];
 }
 
 /**
- * The outbound copy of a request's fields; without a seed if `seedKey` is missing. Fault `validation_failed` when one is
+ * Copies what may leave of a request, without a seed if `seedKey` is missing. Fault `validation_failed` when a field is
  * too large.
  */
-export function copyFields(
-  request: Readonly<Record<string, unknown>>,
-  seedKey?: KeyObject,
-): OutboundFields {
-  for (const field of Object.keys(fieldShapes))
+export function copyRequest(request: ChatRequest, seedKey?: KeyObject): OutboundCopy {
+  for (const field of Object.keys(structuredFields))
     if (excessIn(request[field], maxDepth, maxValues) !== undefined) throw tooManyValues(field);
-  const copied = Object.entries(copyMembers(request, fieldShapes));
-  const structured = Object.fromEntries(copied.filter(([, value]) => value !== null));
   const written = Object.entries(fieldWriters).map(([path, write]) => ({
     path,
     value: isSecond(path, request) ? undefined : write(request[path], seedKey),
@@ -138,58 +178,65 @@ export function copyFields(
   const numbers = written.filter((field): field is FixedField => typeof field.value === 'number');
   const given = written.filter(({ value }) => value !== undefined);
   const unsearched = Object.fromEntries(given.map(({ path, value }) => [path, value]));
-  return { unsearched, numbers, structured };
+  const [messages, structured, texts]: [Container[], Container, RequestText[]] = [[], {}, []];
+  const fields = messageFields(callAliases());
+  for (const [key, message] of request.messages.entries()) {
+    const at = { path: `messages[${key}]`, speaker: speakerOf(message.role), message: key };
+    copyFields({ ...at, holder: messages as unknown as Container, key, texts }, message, fields);
+  }
+  for (const [key, shape] of Object.entries(structuredFields)) {
+    const to = { holder: structured, key, path: key, speaker: 'system', texts } as const;
+    if (request[key] !== null) copyTo(to, request[key], shape);
+  }
+  return { unsearched, numbers, messages, structured, texts };
 }
 
-function copyMembers(
-  from: Readonly<Record<string, unknown>>,
-  fields: Exclude<Shape, string | readonly unknown[]>,
-): Container {
-  const copies = Object.entries(fields).map(
-    ([field, shape]) => [field, copyOf(from[field], shape)] as const,
-  );
-  return Object.fromEntries(copies.filter(([, value]) => value !== undefined));
+/** Where a copy is written, what is known of it, and the texts before it. */
+interface Target extends Omit<RequestText, 'as'> {
+  readonly texts: RequestText[];
 }
 
-/** Copies a value of the shape, or a leaf such as `auto`; undefined for any other value. */
-function copyOf(value: unknown, shape: Shape): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if (shape === 'schema') return structuredClone(value);
-  if (typeof shape === 'string') return undefined;
-  if (!isList(shape)) return Array.isArray(value) ? undefined : copyMembers({ ...value }, shape);
-  if (!Array.isArray(value)) return undefined;
-  return value.map((item) => copyOf(item, shape[0])).filter((item) => item !== undefined);
+/** Copies what may leave of a value, or a leaf in place of one, to its place, and adds the texts of the copy. */
+function copyTo(to: Target, value: unknown, shape: Shape): void {
+  if (value === undefined) return;
+  if (typeof shape === 'function') to.holder[to.key] = shape(value);
+  else if (!isContainer(value)) copyLeaf(to, value, leafAs(shape));
+  else if (shape === 'schema') copyLeaf(to, structuredClone(value), 'value');
+  else if (Array.isArray(value) && isList(shape)) copyItems(to, value, shape[0]);
+  else if (!Array.isArray(value) && isFields(shape)) copyFields(to, { ...value }, shape);
 }
 
-function isList(shape: Shape): shape is readonly [Shape] {
-  return Array.isArray(shape);
+function copyLeaf(to: Target, value: unknown, as: RequestText['as']): void {
+  const { holder, key, path, speaker, message, texts } = to;
+  // A message without calls may say null.
+  if (value === null && as === 'value' && message !== undefined) return;
+  holder[key] = value;
+  if (value !== null) texts.push({ holder, key, path, speaker, as, message });
 }
 
-/** The texts and values of structured fields. */
-export function* structuredTexts(copy: Container): Generator<RequestText> {
-  for (const field of Object.keys(copy))
-    yield* shapedTexts(copy, field, fieldShapes[field] ?? 'leaf', field);
+/** How the text in place of a value is searched. */
+function leafAs(shape: Exclude<Shape, FieldWriter>): RequestText['as'] {
+  if (shape === contentParts) return 'words';
+  return typeof shape === 'object' || shape === 'schema' ? 'value' : shape;
 }
 
-function* shapedTexts(
-  holder: Container,
-  key: string | number,
-  shape: Shape,
-  path: string,
-): Generator<RequestText> {
-  const value = holder[key];
-  if (typeof shape === 'string' || typeof value !== 'object' || value === null)
-    yield { holder, key, path, speaker: 'system', as: shape === 'name' ? 'identifier' : 'value' };
-  else yield* memberTexts(value as Container, shape, path);
+const isList = (shape: Shape): shape is readonly [Shape] => Array.isArray(shape);
+const isFields = (shape: Shape): shape is Fields => typeof shape === 'object' && !isList(shape);
+
+function copyItems(to: Target, from: readonly unknown[], shape: Shape): void {
+  const copies: unknown[] = [];
+  to.holder[to.key] = copies;
+  for (const item of from) {
+    const [holder, key] = [copies as unknown as Container, copies.length];
+    copyTo({ ...to, holder, key, path: `${to.path}[${key}]` }, item, shape);
+  }
 }
 
-function* memberTexts(
-  members: Container,
-  shape: Exclude<Shape, string>,
-  path: string,
-): Generator<RequestText> {
-  for (const [index, name] of Object.keys(members).entries())
-    yield* isList(shape)
-      ? shapedTexts(members, index, shape[0], `${path}[${index}]`)
-      : shapedTexts(members, name, shape[name] ?? 'leaf', `${path}.${name}`);
+function copyFields(to: Target, from: Readonly<Container>, fields: Fields): void {
+  const holder: Container = {};
+  to.holder[to.key] = holder;
+  const speaker = fields === calledFunction ? 'assistant' : to.speaker;
+  for (const [key, shape] of Object.entries(fields))
+    if (from[key] !== undefined)
+      copyTo({ ...to, holder, key, path: `${to.path}.${key}`, speaker }, from[key], shape);
 }

@@ -1,4 +1,3 @@
-import { chunksOf } from '../domain/time-slices.ts';
 import { keyWords } from './field-meaning.ts';
 import { type Container, isBranch } from './outbound-json.ts';
 
@@ -102,7 +101,8 @@ export function* seriesIn(branch: Container, cue: string): Generator<undefined, 
   if (values.length < fewestPieces) return [];
   if (values.every(isBranch)) {
     const found: Series[] = [];
-    for (const items of chunksOf(values, itemsAtOnce)) {
+    for (let from = 0; from < values.length; from += itemsAtOnce) {
+      const items = values.slice(from, from + itemsAtOnce);
       found.push(...seriesOfItems(columnsOf(items, cue)));
       if (values.length > itemsAtOnce) yield undefined;
     }

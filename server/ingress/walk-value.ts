@@ -1,10 +1,19 @@
 import type { Speaker } from '../domain/detection.ts';
+import type { DocumentField } from './documents/document-field.ts';
 import { bytesText } from './encoded-text.ts';
 import { itemMeaning, type Meaning, memberMeaning, searchedText } from './field-meaning.ts';
-import { type Container, isBranch, programName } from './outbound-json.ts';
-import { type Member, type Series, seriesIn, textOf } from './series.ts';
+import {
+  type Container,
+  type DeferredText,
+  isBranch,
+  type MemberNames,
+  nameAsWords,
+  programName,
+  rename,
+} from './outbound-json.ts';
+import { type Member, type Series, seriesIn, spreadOver, textOf } from './series.ts';
 
-/** Where a value stands, and what the names around it say of it. */
+/** Where a value stands, what the names around it say of it, and to what it belongs. */
 export interface Place extends Meaning {
   /** Its position, such as `messages[2].content`; events contain it, so it never holds values. */
   readonly path: string;
@@ -16,27 +25,55 @@ export interface Place extends Meaning {
   readonly place: 'turn' | 'field';
   /** Levels of JSON, and of what else was opened, around it. */
   readonly depth: number;
-  /** The members of objects and arrays that are read in a series. */
-  readonly taken?: Taken | undefined;
+  readonly owner: Owner;
 }
 
-type Taken = ReadonlyMap<Container, ReadonlySet<string>>;
+/** What is written again when a text in it changes. */
+export interface Owner {
+  /** Its replaced names. */
+  readonly names: MemberNames;
+  /** The members of its objects and arrays that are read in a series. */
+  readonly taken: Map<Container, Set<string>>;
+  /** Called after each change. */
+  readonly changed: () => void;
+}
 
-/** A text to search: that of the text or number at `holder[key]`. */
+/** An owner of which nothing is read yet. */
+export function newOwner(changed: () => void, names: MemberNames = new Map()): Owner {
+  return { names, taken: new Map(), changed };
+}
+
+/** A text to search. */
 export interface Leaf {
-  readonly holder: Container;
-  readonly key: string | number;
   readonly text: string;
   readonly at: Place;
-  /**
-   * `member`: not the value is meant but its name, which no program gave. `listed`: the value is the name of a
-   * property of a schema, and is masked as that is.
-   */
-  readonly isName?: 'member' | 'listed';
-  /** Writes a masked text as the value; a text is its own value. */
-  readonly write?: (masked: string) => unknown;
-  /** The text is that of several leaves together. */
-  readonly series?: Series;
+  /** Writes a text in its place; its owner does not hear of it. */
+  readonly write: (text: string | DeferredText) => void;
+  /** What is known of it, if nothing that it packs is still to be opened. */
+  readonly known?: Known;
+}
+
+/** What is known of a text besides its place. */
+export interface Known {
+  /** It continues the text before it: together they are too long for one search. */
+  readonly goesOn?: true;
+  /** What its notation says that it holds, by position in the text. */
+  readonly fields?: readonly DocumentField[];
+  /** Base64 in it that has slots of its own: nothing is found in the characters of it. */
+  readonly opened?: readonly { readonly start: number; readonly end: number }[];
+  /** It must reach the model unchanged, which repeats it: neither searched nor put. */
+  readonly fixed?: true;
+}
+
+/** Leaves one by one on demand: there can be thousands. Undefined is a pause: the next one takes time. */
+export type Leaves = Iterable<Leaf | undefined>;
+
+/** The leaf of the text or number at `holder[key]`. */
+export function leafAt(holder: Container, key: string | number, text: string, at: Place): Leaf {
+  const write: Leaf['write'] = (masked) => {
+    holder[key] = masked;
+  };
+  return { text, at, write };
 }
 
 /** Members between pauses (design D43). */
@@ -44,7 +81,7 @@ const membersAtOnce = 64;
 
 /**
  * Every text below `holder[key]`, every number that may identify somebody, and every name of a field that no program
- * gave, in order. Undefined is a pause: thousands of numbers need not be searched.
+ * gave.
  */
 export function* walkValue(
   holder: Container,
@@ -53,42 +90,49 @@ export function* walkValue(
 ): Generator<Leaf | undefined> {
   const value = holder[key];
   const bytes = Array.isArray(value) ? bytesText(value) : undefined;
-  if (bytes !== undefined)
-    yield { holder, key, text: bytes.text, at, write: (masked) => [...bytes.pack(masked)] };
-  else if (isBranch(value)) yield* walkBranch(value, at);
+  if (bytes !== undefined) {
+    const write: Leaf['write'] = (masked) => {
+      holder[key] = [...bytes.pack(`${masked}`)];
+    };
+    yield { text: bytes.text, at, write, known: {} };
+  } else if (isBranch(value)) yield* walkBranch(value, at);
   else {
     const text = searchedText(value, at);
-    if (text !== undefined) yield { holder, key, text, at };
+    if (text !== undefined) yield leafAt(holder, key, text, at);
   }
 }
 
 function* walkBranch(branch: Container, at: Place): Generator<Leaf | undefined> {
   const items = Array.isArray(branch) ? branch : undefined;
+  const isTaken = ({ holder, key }: Omit<Member, 'text'>): boolean =>
+    at.owner.taken.get(holder)?.has(`${key}`) === true;
   const found = yield* seriesIn(branch, at.cue ?? '');
-  const series = found.filter(({ members }) => !members.some(isIn(at.taken)));
-  for (const one of series) yield { holder: branch, key: '', text: textOf(one), at, series: one };
-  const taken = series.length === 0 ? at.taken : takenIn(series, at.taken);
+  const series = found.filter(({ members }) => !members.some(isTaken));
+  for (const one of series) yield seriesLeaf(one, at);
+  for (const { holder, key } of series.flatMap(({ members }) => members))
+    at.owner.taken.set(holder, (at.owner.taken.get(holder) ?? new Set()).add(`${key}`));
   for (const [index, name] of Object.keys(branch).entries()) {
     if (index % membersAtOnce === 0) yield undefined;
     // Keys come from outside: events name a leaf by its position, never by its key.
     const inside = { path: `${at.path}[${index}]`, depth: at.depth + 1, place: 'field' } as const;
-    const place = { ...at, ...inside, taken };
+    const place = { ...at, ...inside };
     if (items === undefined) yield* walkMember(branch, name, place);
-    else if (taken?.get(branch)?.has(name) !== true)
+    else if (!isTaken({ holder: branch, key: name }))
       yield* walkValue(branch, index, { ...place, ...itemMeaning(items, index, at) });
   }
 }
 
-const isIn =
-  (taken: Taken | undefined) =>
-  ({ holder, key }: Member): boolean =>
-    taken?.get(holder)?.has(`${key}`) === true;
-
-function takenIn(series: readonly Series[], before: Taken = new Map()): Taken {
-  const taken = new Map<Container, Set<string>>();
-  for (const { holder, key } of series.flatMap(({ members }) => members))
-    taken.set(holder, (taken.get(holder) ?? new Set(before.get(holder))).add(`${key}`));
-  return new Map([...before, ...taken]);
+/** The leaf of several texts that are read as one. A text that stayed as it was is not written. */
+export function seriesLeaf(series: Series, at: Place): Leaf {
+  const before = series.members.map(({ holder, key }) => holder[key]);
+  const write: Leaf['write'] = (masked) => {
+    const after = spreadOver(series, `${masked}`);
+    for (const [index, { holder, key, text }] of series.members.entries())
+      holder[key] = after[index] === text ? before[index] : after[index];
+  };
+  const { cue, goesOn } = series;
+  const place: Place = { ...at, place: 'field', cue };
+  return { text: textOf(series), at: place, write, known: goesOn ? { goesOn } : {} };
 }
 
 /** The same of a member of `holder`, read with its name and the fields next to it. */
@@ -97,8 +141,11 @@ export function* walkMember(
   name: string,
   at: Place,
 ): Generator<Leaf | undefined> {
-  if (!programName.test(name)) yield { holder, key: name, text: name, at, isName: 'member' };
-  if (at.taken?.get(holder)?.has(name) === true) return;
+  if (!programName.test(name)) {
+    const write = (to: string) => rename(at.owner.names, holder, name, to);
+    yield nameLeaf(name, { ...at, path: `${at.path}.key` }, write);
+  }
+  if (at.owner.taken.get(holder)?.has(name) === true) return;
   const value = holder[name];
   const isRequired = name === 'required' && Array.isArray(value) && isBranch(holder['properties']);
   if (isRequired) yield* walkRequired(value as unknown as Container, holder['properties'], at);
@@ -109,13 +156,24 @@ export function* walkMember(
 function* walkRequired(
   required: Container,
   properties: unknown,
-  { path, speaker, depth }: Place,
+  { path, speaker, depth, owner }: Place,
 ): Generator<Leaf | undefined> {
   for (const [index, name] of Object.values(required).entries()) {
-    const at: Place = { path: `${path}[${index}]`, speaker, place: 'field', depth: depth + 1 };
-    const own = { holder: required, key: index, at };
+    const own = { path: `${path}[${index}]`, speaker, depth: depth + 1, owner };
+    const at: Place = { ...own, place: 'field' };
+    const write = (to: string): void => {
+      required[index] = to;
+    };
     if (typeof name !== 'string' || !Object.hasOwn(properties as object, name))
       yield* walkValue(required, index, at);
-    else if (!programName.test(name)) yield { ...own, text: name, isName: 'listed' };
+    else if (!programName.test(name)) yield nameLeaf(name, at, write);
   }
+}
+
+/** The leaf of a name that no program gave; only where it stands is known of it. */
+function nameLeaf(name: string, at: Place, write: (name: string) => void): Leaf {
+  const { path, speaker, depth, owner } = at;
+  const { text, written } = nameAsWords(name);
+  const place: Place = { path, speaker, place: 'field', depth, owner };
+  return { text, at: place, write: (masked) => write(written(`${masked}`)), known: {} };
 }

@@ -1,7 +1,7 @@
 import type { LiveCall } from '../calls/live-call.ts';
 import { type Agent, tokenizationOf } from '../domain/agent.ts';
 import type { Finding } from '../domain/detection.ts';
-import { dottedPath, Fault } from '../domain/fault.ts';
+import { type Fault, tooMuchAt } from '../domain/fault.ts';
 import { itemAt } from '../domain/item-at.ts';
 import { ownCopy } from '../domain/own-copy.ts';
 import type { ActivePolicy, Policy } from '../domain/policy.ts';
@@ -185,9 +185,8 @@ export function tooManyTexts(
 }
 
 function tooManyValues({ part }: Pick<TreatedText, 'part'>): Fault {
-  const message = `holds too many values: a request may hold ${mostNewValues} that are new in its call`;
-  const details = [{ path: dottedPath(part), message }];
-  return new Fault('validation_failed', 'the request holds too many values', { details });
+  const problem = `holds too many values: a request may hold ${mostNewValues} that are new in its call`;
+  return tooMuchAt(part, problem, 'the request holds too many values');
 }
 
 const off = 'off' as const;

@@ -61,6 +61,11 @@ describe('a number that no number holds', () => {
     ]);
   });
 
+  it('stays as it was written in a list', async () => {
+    const mask = (text: string) => (text === 'x y' ? 'TOKEN' : text);
+    expect(await sentText('got ["x y",1.50,[-0]]', mask)).toBe('got ["TOKEN",1.50,[-0]]');
+  });
+
   it.each(['masked', 'two words'])('stays as it was written while %j is replaced', async (name) => {
     const content = `{"${name}":"x y","n":[12345678901234567890,1.50,-0,1E400,7]}`;
     const mask = (text: string) => (/[a-z]/.test(text) ? 'TOKEN' : text);
