@@ -12,7 +12,6 @@ function wholeOf(said: string, kind = 'ACCOUNT'): readonly string[] {
 describe('a value of digits has the letters and digits that stand next to it', () => {
   it.each<[said: string, whole: string]>([
     ['the order is SO-[991-2047] today', 'ACCOUNT SO-991-2047'],
-    ['PA/[778-2204-B]', 'ACCOUNT PA/778-2204-B'],
     ['es la pf [220 9185] correcto', 'ACCOUNT pf 220 9185'],
     ['it is i dash [5 5 0 6 8 8]', 'ACCOUNT i dash 5 5 0 6 8 8'],
     ['wc dash [41 410]', 'ACCOUNT wc dash 41 410'],
@@ -24,7 +23,6 @@ describe('a value of digits has the letters and digits that stand next to it', (
     ],
     ['it is [4482] and the letter f as in frank', 'ACCOUNT 4482 and the letter f'],
     ['b 8002 [1515 01]', 'ACCOUNT b 8002 1515 01'],
-    ['rx [6 6 2 0 9 1 4]', 'ACCOUNT rx 6 6 2 0 9 1 4'],
     ['the number is AUTH [000-7162]', 'ACCOUNT AUTH 000-7162'],
     ['azul dice [0074]... y luego 59.', 'ACCOUNT 0074... y luego 59'],
     ['it is [0074] and then four oh', 'ACCOUNT 0074 and then four oh'],
@@ -35,14 +33,8 @@ describe('a value of digits has the letters and digits that stand next to it', (
 
   it.each([
     'my mrn [4482913]',
-    'my ssn [536481442] ok',
     'SSN-[536-48-1442]',
-    'the dr [4482913] said',
-    'it costs $45 [4482913]',
-    'at 10:30 [4482913] then',
     '[4482913] 20 mg',
-    '[4482913] 3:30',
-    'call [4482913] a nurse',
     'it is [4482913] and then two tablets',
     'el [4482913] y la letra chica',
     'it is [4482913] and the letter you sent',

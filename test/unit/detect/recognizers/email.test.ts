@@ -51,21 +51,10 @@ const finds: readonly Case[] = [
   ['its name, in a sentence', 'then a dot then that', [], 'and your email'],
   ['its second half', 'yes, at example dot org', ['at example dot org']],
   ['behind talk', 'my mother uses quell at example dot com', ['quell at example dot com']],
-  ['plain', 'write to ana.ruiz@example.com.', ['ana.ruiz@example.com']],
-  ['a tag', 'ana+clinic@example.co.uk', ['ana+clinic@example.co.uk']],
-  ['behind a colon', 'Email:ana@example.org', ['ana@example.org']],
-  ['in angle brackets', 'Ana <ana@example.org>', ['ana@example.org']],
   ['in quotes', "'ana@example.org'", ['ana@example.org']],
   ['a punycode domain', 'ana@xn--80ak6aa92e.com', ['ana@xn--80ak6aa92e.com']],
   ['an umlaut domain', 'ana@münchen.de', ['ana@münchen.de']],
-  [
-    'under no registered domain',
-    'ana@clinic.local, bo@gmail.con',
-    ['ana@clinic.local', 'bo@gmail.con'],
-  ],
-  ['upper case', 'ANA@EXAMPLE.COM', ['ANA@EXAMPLE.COM']],
   ['two', 'ana@example.org, bo@example.net', ['ana@example.org', 'bo@example.net']],
-  ['end of a sentence', 'It is ana@example.org.Thanks', ['ana@example.org']],
   [
     'spoken',
     'my email is ana dot ruiz at example dot com thank you',
@@ -84,19 +73,8 @@ const finds: readonly Case[] = [
     ['ana dot help at example dot org'],
   ],
   ['dash', 'ana dash ruiz at example dot org', ['ana dash ruiz at example dot org']],
-  [
-    'digits behind the name',
-    'use ana eighty two at example dot org',
-    ['ana eighty two at example dot org'],
-  ],
-  [
-    'a name said in two words',
-    'my email is ana ruiz at example dot org',
-    ['ana ruiz at example dot org'],
-  ],
   ['brackets', 'ana [at] example [dot] org', ['ana [at] example [dot] org']],
   ['a host in two words', 'ana at g mail dot com', ['ana at g mail dot com']],
-  ['an initial', 'm traba at example dot com', ['m traba at example dot com']],
   [
     'a remark inside it',
     'my email is ana ruiz all one word at example dot org',
@@ -115,26 +93,9 @@ const finds: readonly Case[] = [
     ['m underscore underscore j at example dot com'],
   ],
   [
-    'an article in front',
-    'the ruiz family at example dot com',
-    ['the ruiz family at example dot com'],
-  ],
-  [
-    'an article joined',
-    'send it to the dot ruizes at example dot com',
-    ['the dot ruizes at example dot com'],
-  ],
-  ['a contraction in front', "email's ana at example dot com", ['ana at example dot com']],
-  [
     'a remark in front',
     "that's all lower case a n a nine at example dot com",
     ['a n a nine at example dot com'],
-  ],
-  ['a capital', 'capital a ana dot ruiz at example dot com', ['ana dot ruiz at example dot com']],
-  [
-    'an answer that opens with a word',
-    'sure ana ruiz at example dot com',
-    ['ana ruiz at example dot com'],
   ],
   ['a provider without its dot', 'ana ruiz at gmail com', ['ana ruiz at gmail com']],
   ['blanks around the sign', 'ana @ example.com', ['ana @ example.com']],
@@ -145,7 +106,6 @@ const finds: readonly Case[] = [
     ["info at saint ann's clinic dot org"],
   ],
   ['an at sign', 'ana at sign example dot org', ['ana at sign example dot org']],
-  ['a denial before it', 'no ana at example dot com', ['ana at example dot com']],
 ];
 
 const nearMisses: readonly Case[] = [
@@ -155,11 +115,9 @@ const nearMisses: readonly Case[] = [
   ['a place', 'we met at example dot com headquarters'.replace('met', 'looked'), []],
   ['a web page', 'look at example dot com', []],
   ['a phrase', 'at this point in time', []],
-  ['a point', 'ana was at some point today better', []],
   ['a dot', 'i saw a dot at the top', []],
   ['a price', '3 apples @ 1.50 each', []],
   ['a sentence that ends in a stop apart', 'see you @ noon . ok', []],
-  ['a sentence behind a place', 'we met ana @ the clinic . Then we left', []],
 ];
 
 /** How a sign of an address may stand in what speech recognition writes. */

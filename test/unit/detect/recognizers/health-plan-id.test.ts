@@ -18,7 +18,6 @@ const cases: readonly Case[] = [
   ],
   ['Medicaid', 'medicaid id 990217733A', ['990217733A']],
   ['member id', 'member id W2209 18871', ['W2209 18871']],
-  ['subscriber', 'subscriber number 00918871', ['00918871']],
   ['group', 'group # 55120', ['55120']],
   ['NHS number by name', 'NHS number 943 476 5919', ['943 476 5919']],
   ['NHS number somewhere near', 'for the nhs it is 943 476 5919', ['943 476 5919']],

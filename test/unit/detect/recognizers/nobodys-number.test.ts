@@ -11,10 +11,7 @@ function isNone(said: string): boolean {
 describe('a time of day and the number for help are nobody’s', () => {
   it.each([
     'she was born at [1150]',
-    'it was received at [215]',
     'collected [905] this morning',
-    'we have [1015] on october ninth',
-    'i can do [820] on monday',
     'call [911]',
     'llame al [911]',
   ])('%s', (said) => {
@@ -23,9 +20,6 @@ describe('a time of day and the number for help are nobody’s', () => {
 
   it.each([
     'my chart is [1150]',
-    'my chart number is [215] tonight',
-    'my chart number is [1015] on monday',
-    'i asked about claim [1150] on monday',
     'it is [11504] at home',
     'born [905] or so',
     'room [911]',
@@ -38,8 +32,6 @@ describe('a time of day and the number for help are nobody’s', () => {
 describe('a number said as an amount is nobody’s', () => {
   it.each([
     ['fifteen hundred', true],
-    ['nine hundred and twelve', true],
-    ['pay eleven hundred', true],
     ['six thousand', true],
     ['fifteen oh one', false],
     ['one eight hundred five five five oh one three three', false],
