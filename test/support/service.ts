@@ -123,7 +123,7 @@ export function upstreamAt(baseUrl: string): Record<string, string> {
   return {
     SVC_UPSTREAM_CONNECT_MS: '60000',
     SVC_UPSTREAM_FIRST_BYTE_MS: '120000',
-    SVC_UPSTREAM_STALL_MS: '120000',
+    SVC_UPSTREAM_STALL_MS: '600000',
     SVC_UPSTREAM_TOTAL_MS: '170000',
     SVC_UPSTREAM_BASE_URL: baseUrl,
     SVC_UPSTREAM_API_KEY: 'upstream-key',
