@@ -1,4 +1,5 @@
 import { commonStrings } from '../../renderer/ui/strings.ts';
+import { sharedBrowser } from '../support/portal/browser.ts';
 import { setup } from '../support/portal/build-portal.ts';
 import { folderOfCalls } from '../support/portal/many-calls.ts';
 import { type PortalKit, startPortal, type Visitor } from '../support/portal/portal-kit.ts';
@@ -20,6 +21,7 @@ export async function benchPortal(): Promise<readonly BenchRow[]> {
     return [await opening(kit), ...(await live(kit, visitor)), await list(visitor)];
   } finally {
     await kit.close();
+    await (await sharedBrowser()).close();
   }
 }
 

@@ -1,10 +1,10 @@
 import AxeBuilder from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ApplianceState, SettingView } from '../../main/ipc/schema.ts';
 import { serveStatusPage } from '../../main/window/status-page.ts';
 import { MemorySession } from '../support/desktop/electron-session.ts';
-import { openBrowser } from '../support/portal/browser.ts';
+import { sharedBrowser } from '../support/portal/browser.ts';
 
 const origin = 'http://status.example.com/';
 const since = '2026-01-05T08:00:00.000Z';
@@ -59,17 +59,11 @@ const refused: ApplianceState = {
   },
 };
 
-let browser: Browser;
 let page: Page;
 let state: ApplianceState;
 const calls: unknown[] = [];
 const complaints: string[] = [];
 let outcome: unknown;
-
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser.close());
 
 beforeEach(async () => {
   state = starting;
@@ -78,7 +72,7 @@ beforeEach(async () => {
   complaints.length = 0;
   const session = new MemorySession();
   await serveStatusPage(session);
-  const context = await browser.newContext();
+  const context = await (await sharedBrowser()).newContext();
   page = await context.newPage();
   page.on('console', (message) => complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));

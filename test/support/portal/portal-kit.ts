@@ -1,8 +1,8 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { type ProxyKit, startProxy } from '../proxy-kit.ts';
 import { runSvc } from '../run-svc.ts';
 import { signIn } from '../sign-in.ts';
-import { openBrowser } from './browser.ts';
+import { sharedBrowser } from './browser.ts';
 import { builtPortal } from './build-portal.ts';
 
 /** Somebody at a browser of their own. */
@@ -16,7 +16,6 @@ export interface Visitor {
 /** The service with its portal, a scripted provider behind it, and people at browsers. */
 export interface PortalKit {
   readonly proxy: ProxyKit;
-  readonly browser: Browser;
   /** What browsers complained of: errors, refused content, and failed pages. */
   readonly complaints: string[];
   /** Somebody who has not signed in yet. */
@@ -33,15 +32,18 @@ const patienceMs = 60_000;
 
 export async function startPortal(env: Readonly<Record<string, string>> = {}): Promise<PortalKit> {
   await builtPortal();
-  const [browser, proxy] = await Promise.all([openBrowser(), startProxy({ SVC_DEV: '0', ...env })]);
+  const proxied = startProxy({ SVC_DEV: '0', ...env });
+  const [browser, proxy] = await Promise.all([sharedBrowser(), proxied]);
   const { url } = proxy.service;
   const complaints: string[] = [];
+  const contexts: BrowserContext[] = [];
 
   const visit: PortalKit['visit'] = async (options = {}) => {
     const context = await browser.newContext({
       viewport: { width: 1280, height: 800 },
       ...options,
     });
+    contexts.push(context);
     context.setDefaultTimeout(patienceMs);
     context.on('weberror', (error) => complaints.push(error.error().message));
     context.on('console', (message) => {
@@ -68,7 +70,6 @@ export async function startPortal(env: Readonly<Record<string, string>> = {}): P
   };
   return {
     proxy,
-    browser,
     complaints,
     visit,
     admin: (options) => withCookie(proxy.service.cookie, options),
@@ -79,7 +80,7 @@ export async function startPortal(env: Readonly<Record<string, string>> = {}): P
       return withCookie(await signIn(url, out.trim()));
     },
     close: async () => {
-      await browser.close();
+      for (const context of contexts) await context.close();
       await proxy.close();
     },
   };

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sharedBrowser } from './browser.ts';
 import { inventedDay } from './invented-day.ts';
 import { startPortal } from './portal-kit.ts';
 import { views } from './views.ts';
@@ -38,4 +39,5 @@ try {
   for (const complaint of kit.complaints) process.stderr.write(`${complaint}\n`);
 } finally {
   await kit.close();
+  await (await sharedBrowser()).close();
 }
