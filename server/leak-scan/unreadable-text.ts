@@ -91,12 +91,20 @@ const byteList = /(?<!\d)(?:\d{1,3}\s*,\s*){7,}\d{1,3}/g;
 /** The frame of uuencode, and what follows it: signs without small letters. */
 const uuencoded = /(?<![\w-])begin [0-7]{3,4} \S+\s[\s!-`]{12}/g;
 
-/** Where base64 in lines goes on: lines of whole groups of four. */
-const lineBreak =
-  /(?<=(?<![A-Za-z0-9+/])(?:[A-Za-z0-9+/]{4}){10,19})[\r\n ]{1,2}(?=[A-Za-z0-9+/]{40})/g;
+/** Base64 in lines, as mails have it. */
+const lines =
+  /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{40,76}(?:[\r\n ]{1,2}[A-Za-z0-9+/]{40,76}(?![A-Za-z0-9+/]))+/g;
+const lineBreak = /[\r\n ]+/;
+
+/** Lines of whole groups of four are joined; others may be texts of their own. */
+const withoutLineBreaks = (text: string): string =>
+  text.replace(lines, (block) => {
+    const all = block.split(lineBreak);
+    return all.slice(0, -1).every((line) => line.length % 4 === 0) ? all.join('') : block;
+  });
 
 function* encodedIn(text: string): Generator<EncodedBytes> {
-  const joined = text.replace(lineBreak, '');
+  const joined = withoutLineBreaks(text);
   for (const { 0: found, index } of joined.matchAll(base64)) {
     const isLong = found.length >= shortestUnmarked && joined[index - 1] !== '.';
     const bytes = Buffer.from(found, 'base64');
