@@ -10,14 +10,14 @@ import { deriveFileKey } from '../adapters/system/key-derivation.ts';
 import type { KeyRoots } from '../adapters/system/load-keys.ts';
 import type { DataFiles } from '../config/data-files.ts';
 import type { Secret } from '../domain/secret.ts';
-import { journalKeys } from '../journal/index.ts';
+import { type HeadStatus, journalKeys } from '../journal/index.ts';
 import type { JournalGap, JournalHead } from '../ports/journal.ts';
 import { databasesOf } from './local-databases.ts';
 
 /** What the other files of a data folder know of its journal (decisions 0055 and 0140). */
 export interface KnownHeads {
-  /** The journal's head that each of them stored last. The journal must have grown from there. */
-  readonly heads: readonly JournalHead[];
+  /** The journal's head that each of them stored last. The journal must have grown from there. None is `missing`. */
+  readonly heads: readonly HeadStatus[];
   /** True when `vault.db` is missing, or was created again and no admin has acknowledged the loss. */
   readonly vaultIsMissing: boolean;
 }
@@ -29,16 +29,22 @@ export function knownHeads(files: DataFiles, { master, database }: Roots): Known
   const found = keepersOf(files, database).map(({ name, file, key }) => {
     return { name, head: headIn({ file, key }) };
   });
-  // A file that was removed tells no more than one that another key signed: neither is a gap by itself.
+  // Earlier versions had no such file, so one that is missing is no gap by itself. One that somebody else wrote is.
   const inFile = readHead(files.knownHead, headKey(master));
   return {
     heads: [
-      ...found.flatMap(({ head }) => (head !== undefined && head.size >= 0 ? [head] : [])),
-      ...(inFile.state === 'signed' ? [inFile.head] : []),
+      ...found.flatMap(({ head }) =>
+        head !== undefined && head.size >= 0 ? [{ state: 'signed', head } as const] : [],
+      ),
+      ...(inFile.state === 'missing' ? [] : [inFile]),
     ],
     vaultIsMissing: found.some(({ name, head }) => name === 'vault' && head?.size === -1),
   };
 }
+
+/** Whether a stored head tells of records, or somebody wrote it who wanted to hide them. */
+export const tellsOfRecords = (known: HeadStatus): boolean =>
+  known.state === 'forged' || (known.state === 'signed' && known.head.size > 0);
 
 function headIn(keeper: KnownHeadDatabase): JournalHead | undefined {
   if (!existsSync(keeper.file)) return unacknowledgedHead;

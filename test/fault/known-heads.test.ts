@@ -189,12 +189,37 @@ describe('a journal that is missing, or older than the other databases know, is 
     expect((await fetch(`${service.url}/health`)).status).toBe(200);
   });
 
-  it('a known.head that another key signed is not believed', async () => {
+  /** Changes known.head as somebody does who has no key. */
+  async function forge(change: (text: string) => string): Promise<void> {
     const file = join(dataDir, 'known.head');
     const text = await readFile(file, 'latin1');
-    await writeFile(file, text.replace(/^\d+$/gm, '999999'), 'latin1');
+    expect(change(text)).not.toBe(text);
+    await writeFile(file, change(text), 'latin1');
+  }
+
+  it.each([
+    ['a larger size', (text: string) => text.replace(/^\d+$/gm, '999999')],
+    ['no records', (text: string) => text.replace(/^\d+$/gm, '0')],
+    ['another HMAC', (text: string) => text.replace(/^[\da-f]{64}(?=\n\n)/gm, 'a'.repeat(64))],
+    ['other bytes', () => 'nothing'],
+  ])('a forged known.head is noticed, with %s (decision 0173)', async (_, change) => {
+    await forge(change);
     const service = await start();
-    expect((await fetch(`${service.url}/health`)).status).toBe(200);
+    expect(await call(service)).toBe(503);
+    expect(await gapOf(service)).toMatchObject({ reason: 'head_forged' });
+    expect(await (await post(service, '/audit/verify')).json()).toMatchObject({ ok: false });
+    await stop(service);
+    expect(await svc('audit', 'verify')).toMatchObject({ code: 1 });
+    expect(await doctorLine('journal')).toContain('known.head is forged');
+    await expectAcknowledged(await start());
+  });
+
+  it('a forged known.head tells of records where all databases were removed', async () => {
+    await forge((text) => text.replace(/^\d+$/gm, '0'));
+    await remove('journal', 'vault', 'calls', 'payloads');
+    expect(await svc('audit', 'verify')).toMatchObject({ code: 1 });
+    const service = await start();
+    expect((await fetch(`${service.url}/health`)).status).toBe(503);
   });
 
   it('killed at any moment, a service notices nothing', async () => {

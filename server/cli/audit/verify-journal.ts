@@ -3,6 +3,7 @@ import { postgresJournalReader } from '../../adapters/postgres/journal/journal-r
 import { verifyJournalFile } from '../../adapters/sqlcipher/journal/journal-reader.ts';
 import type { JournalData } from '../../adapters/sqlcipher/journal/journal-worker.ts';
 import { readHead } from '../../adapters/system/head-file.ts';
+import { tellsOfRecords } from '../../app/known-heads.ts';
 import { sharedJournalKeys } from '../../app/shared-database.ts';
 import { dataFiles, journalOrigin } from '../../config/data-files.ts';
 import { verifyJournal } from '../../journal/index.ts';
@@ -54,7 +55,7 @@ async function verifyLocal(
 
 /** A journal that is not there is cut off where another file knows of records; otherwise the path is wrong. */
 function withoutJournal({ file, knownHeads = [] }: JournalData): Verification {
-  if (!knownHeads.some(({ size }) => size > 0))
+  if (!knownHeads.some(tellsOfRecords))
     throw new CommandFailed(exit.noInput, `svc: ${file}: no such file: check SVC_DATA_DIR`);
   return { ok: false, eventCount: 0, breaks: [{ seq: 0, rule: 'truncated' }] };
 }

@@ -177,7 +177,9 @@ async function keepOldHeads({ files, keys }: LocalData, { manifest }: Backup, fo
 /** The old files may be unreadable: that may be why they are replaced. */
 function readableHeads({ files, keys }: Pick<LocalData, 'files' | 'keys'>): readonly JournalHead[] {
   try {
-    return knownHeads(files, keys).heads;
+    return knownHeads(files, keys).heads.flatMap((known) =>
+      known.state === 'signed' ? [known.head] : [],
+    );
   } catch {
     return [];
   }

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { type JournalEnd, journalEnd } from '../../adapters/sqlcipher/journal/journal-reader.ts';
 import { readHead } from '../../adapters/system/head-file.ts';
 import { type KeyRoots, readKeys } from '../../adapters/system/load-keys.ts';
-import { knownHeads } from '../../app/known-heads.ts';
+import { knownHeads, tellsOfRecords } from '../../app/known-heads.ts';
 import { databasesOf, existingDatabases, fileProblems } from '../../app/local-databases.ts';
 import type { Config } from '../../config/config.ts';
 import { dataFiles } from '../../config/data-files.ts';
@@ -76,7 +76,7 @@ function databaseChecks({ dataDir }: Config, keys: KeyRoots): readonly Check[] {
   const files = dataFiles(dataDir);
   const databases = existingDatabases(databasesOf(files, keys.database));
   if (databases.length === 0) {
-    const lost = knownHeads(files, keys).heads.some(({ size }) => size > 0);
+    const lost = knownHeads(files, keys).heads.some(tellsOfRecords);
     return [
       ok('databases', 'the first start creates them'),
       ...(lost ? journalChecks(dataDir, keys, noRecords) : []),
@@ -109,7 +109,8 @@ function journalChecks(dataDir: string, keys: KeyRoots, end: JournalEnd): readon
   const files = dataFiles(dataDir);
   const { headFile, key, databaseKey } = journalOptionsOf(files, keys);
   const head = readHead(headFile, journalKeys(key, databaseKey).head);
-  const known = knownHeads(files, keys).heads.map(({ size }) => size);
+  const { heads } = knownHeads(files, keys);
+  const known = heads.map((one) => (one.state === 'signed' ? one.head.size : 0));
   const remedy = 'svc audit verify shows where; svc audit acknowledge acknowledges a loss';
   const behindMs = Date.parse(end.ts) - Date.now();
   const clock =
@@ -121,6 +122,8 @@ function journalChecks(dataDir: string, keys: KeyRoots, end: JournalEnd): readon
         )
       : ok('clock', new Date().toISOString());
   const size = Math.max(head.state === 'signed' ? head.head.size : 0, ...known);
+  if (heads.some(({ state }) => state === 'forged') && size <= end.size)
+    return [fail('journal', 'known.head is forged', remedy), clock];
   if (head.state !== 'signed' && size <= end.size) {
     const state = end.size === 0 ? ok('journal', 'empty') : undefined;
     return [state ?? fail('journal', `journal.head is ${head.state}`, remedy), clock];

@@ -118,7 +118,7 @@ function readerOf(
     snapshot: async () => ({
       ...recordReads(db),
       head,
-      knownHeads: knownHeads.map((known) => ({ state: 'signed', head: known })),
+      knownHeads,
       checkpoints: db.prepare(sql.checkpoints).all() as StoredCheckpoint[],
     }),
     // Each page carries its own HMAC: a changed page cannot be read at all.

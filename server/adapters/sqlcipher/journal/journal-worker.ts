@@ -46,8 +46,8 @@ export interface JournalData {
   readonly databaseKey?: Uint8Array;
   /** Names this journal in its checkpoints. */
   readonly origin: string;
-  /** What other databases know of where the journal ended (decision 0055). */
-  readonly knownHeads?: readonly JournalHead[];
+  /** What other files know of where the journal ended (decisions 0055 and 0140). */
+  readonly knownHeads?: readonly HeadStatus[];
   /** True when the vault of this installation is gone, which is a gap where there are records. */
   readonly vaultIsMissing?: boolean;
 }
@@ -179,8 +179,7 @@ function findGapAtStart(
 ): JournalGap | undefined {
   const found = store.head();
   const hashOf = (size: number) => store.hashes(size - 1, size)[0];
-  const known = knownHeads.map((each) => ({ state: 'signed', head: each }) as const);
-  for (const kept of [head, ...known]) {
+  for (const kept of [head, ...knownHeads]) {
     const gap = findGap(kept, found, hashOf);
     if (gap !== undefined) return gap;
   }
