@@ -102,6 +102,25 @@ const keyBytes = 32;
 
 type Seal = (key: KeyObject) => Promise<SealedPayload>;
 
+/** How long what follows a reply waits for that of other replies, in milliseconds: all share one message and one commit. */
+const gatherMs = 50;
+
+/** Each call joins the round that is open, or opens one; resolves at its end, `ms` after its first call. */
+function createRounds(ms: number): () => Promise<void> {
+  let round: PromiseWithResolvers<void> | undefined;
+  const end = (): void => {
+    round?.resolve();
+    round = undefined;
+  };
+  return () => {
+    if (round === undefined) {
+      round = Promise.withResolvers();
+      setTimeout(end, ms);
+    }
+    return round.promise;
+  };
+}
+
 export function createPayloadKeeper(deps: PayloadKeeperDeps): PayloadKeeper {
   const { onLost } = deps;
   const keep = sealedKeeper(deps);
@@ -163,6 +182,7 @@ type KeepSealed = (
 function sealedKeeper({ payloads, keyring, ids }: PayloadKeeperDeps): KeepSealed {
   /** The calls' data keys; of an erased one undefined. */
   const keys = new WeakMap<LiveCall, Promise<KeyObject | undefined>>();
+  const endOfRound = createRounds(gatherMs);
 
   /** Keeps the first payload of a call in one write with the call's data key, unless the call has a key already. */
   const keepFirst = async ({ call: { sessionId }, active }: PayloadTurn, seal: Seal) => {
@@ -181,6 +201,8 @@ function sealedKeeper({ payloads, keyring, ids }: PayloadKeeperDeps): KeepSealed
     const context = payloadContext(call.sessionId, number, leg);
     const seal: Seal = async (key) => {
       const ciphertext = await sealValue(key, context, value);
+      // A request waits for its texts; nobody waits for those of a reply.
+      if (leg !== 'request') await endOfRound();
       return { sha256: sha256Of(ciphertext), ciphertext };
     };
     if (!keys.has(call)) {

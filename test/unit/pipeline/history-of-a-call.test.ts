@@ -38,9 +38,9 @@ function numbered(bodies: readonly string[]): readonly string[] {
 }
 
 /** What differs between two calls that are told the same. */
-const ofOneCall = /^(?:id|nonce|ts|seq|session_id|.*_us|.*hash.*|.*sha256)$/;
+const ofOneCall = /^(?:id|nonce|ts|seq|session_id|session_seq|.*_us|.*hash.*|.*sha256)$/;
 
-/** The bodies that a call sends, and its events. */
+/** The bodies that a call sends, and its events; those of replies last, because they are written with any later append. */
 async function sentBy(proxy: MemoryProxy, id: string, turns: readonly Turn[], before: () => void) {
   const from = proxy.forwarded.length;
   const first = proxy.journal.head().size;
@@ -54,7 +54,14 @@ async function sentBy(proxy: MemoryProxy, id: string, turns: readonly Turn[], be
   const events = records.map((record) =>
     Object.fromEntries(Object.entries(record).filter(([key]) => !ofOneCall.test(key))),
   );
-  return { statuses, bodies: numbered(proxy.forwarded.slice(from)), events };
+  const { replies = [], requests = [] } = Object.groupBy(events, ({ kind }) =>
+    kind === 'response_completed' ? 'replies' : 'requests',
+  );
+  return {
+    statuses,
+    bodies: numbered(proxy.forwarded.slice(from)),
+    events: [...requests, ...replies],
+  };
 }
 
 const said = fc.constantFrom(
