@@ -43,7 +43,7 @@ interface PassOptions {
   readonly model: Detector | undefined;
   /** Whether the text at this index is searched for itself; a joined text repeats others. */
   readonly isAlone: (index: number) => boolean;
-  /** For each text that the model does not need to see, the values of the call in it. */
+  /** For each text that says nothing else but everyday words, the values of the call in it: the model does not see it. */
   readonly spared?: readonly (readonly Detection[] | undefined)[];
   /** Called for each text in which something was found; what it throws ends the search. */
   readonly onFound?: ((index: number) => void) | undefined;
@@ -95,7 +95,11 @@ async function passesOver(
   // The model has its own thread: started first, it works while the patterns run here.
   const [byModel, byRegex] = await Promise.all([
     useModel ? modelPass({ model, secondReading }, inputs, spared) : [],
-    regexPass(policy, inputs, { passes, isAlone }),
+    regexPass(
+      policy,
+      inputs.map((input, index) => withoutValues(input, spared[index])),
+      { passes, isAlone },
+    ),
   ]);
   const words = policyWords(policy);
   const others = policyOfOtherKinds(policy);
@@ -104,9 +108,8 @@ async function passesOver(
     const { text } = utterance;
     const { own: byPattern, ofOthers } = itemAt(byRegex, index);
     const ofModel = useModel ? itemAt(byModel, index) : [];
-    const found = [...byPattern, ...ofModel];
-    const known = [...found, ...(spared[index] ?? [])];
-    const names = useModel ? namesByContext(text, known, before) : [];
+    const found = [...byPattern, ...ofModel, ...(spared[index] ?? [])];
+    const names = useModel ? namesByContext(text, found, before) : [];
     const { found: own, never } = words === undefined ? noHits : findPolicyWords(utterance, words);
     found.push(...names, ...own);
     found.push(...withCodeLetters(text, found), ...acrossHesitations(text, found));
@@ -219,6 +222,23 @@ async function regexPass(
       ofOthers: isAlone(index) ? detectRegex(input, others, views) : [],
     };
   });
+}
+
+/** Stands for a value whose kind is known: no pattern has it. */
+const filler = '\u2588';
+
+/** An input whose text has `filler` in place of these values: patterns search what stands around them. */
+function withoutValues(
+  input: DetectionInput,
+  values: readonly Detection[] | undefined = [],
+): DetectionInput {
+  if (values.length === 0) return input;
+  const { text: whole, speaker } = input.utterance;
+  const text = values.reduce(
+    (left, { start, end }) => left.slice(0, start) + filler.repeat(end - start) + left.slice(end),
+    whole,
+  );
+  return { ...input, utterance: lazyUtterance(text, speaker) };
 }
 
 /** A missing answer does not mean that the text holds nothing. */

@@ -48,13 +48,14 @@ const ofAddress =
 /** A first name too: "anything else", "what else". */
 const beforeElse = /(?:thing|one|body|where|what|who|how) $/i;
 const oneLetter = /^[aiy]$/;
+const digit = /\p{N}/u;
 const longest = 4_000;
 
 /**
  * The values that the call knows in an assistant's text that says nothing besides but everyday words: the model has no
  * name, address or number to find in it. Undefined for any other text. A provider's model that invents a name writes
- * a capital, a word of the lists of names, or one that no dictionary has; each of them, a digit, a second number word,
- * a month or a spelling outside of a known value makes it another text.
+ * a capital, a word of the lists of names, or one that no dictionary has; each of them, a digit, a number word besides another
+ * number, a month or a spelling outside of a known value makes it another text.
  */
 export function valuesInEverydayText(
   text: string,
@@ -65,9 +66,10 @@ export function valuesInEverydayText(
   const words = allMatches(text, word).filter(({ index, 0: said }) => !isPlain(text, index, said));
   if (words.length === 0) return [];
   const numbers = words.filter(({ 0: said }) => numberWord.test(said));
+  const isOneOfSeveral = numbers.length > 1 || digit.test(text);
   const strange = words.filter(
     (one) =>
-      (numbers.length > 1 && numbers.includes(one)) ||
+      (isOneOfSeveral && numbers.includes(one)) ||
       !isOrdinary(text, one.index, one[0], isEverydayWord),
   );
   if (strange.length === 0) return [];

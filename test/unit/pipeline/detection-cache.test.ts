@@ -137,6 +137,42 @@ describe('the model is not asked about a reply that says nothing new (decision 0
   });
 });
 
+describe('patterns read a reply that says nothing new without the values of its call (decision 0180)', () => {
+  const phone = '202-555-0143';
+  const values = compileKnownValues([{ kind: 'PHONE', canonical: '2025550143', surface: phone }]);
+  const known = {
+    call: 'call-1',
+    valuesIn: (utterance: Utterance) => findKnownValues(utterance, values),
+  };
+  const foundIn = async (text: string) => {
+    const { search } = watchedSearch((word) => word === 'noted');
+    const reply: SearchText = { text, speaker: 'assistant', place: 'turn' };
+    const { texts } = await search(policy, [reply], { known });
+    return texts.flatMap(({ findings }) =>
+      findings.map(({ start, end, kind, detector }) => [text.slice(start, end), kind, detector]),
+    );
+  };
+
+  it('such a value is found as a value of the call', async () => {
+    expect(await foundIn(`Thank you, I have ${phone} noted.`)).toEqual([
+      [phone, 'PHONE', 'consistency'],
+    ]);
+  });
+
+  it('a reply with another number is searched whole', async () => {
+    const other = '202-555-0144';
+    expect(await foundIn(`Thank you, I have ${phone} and ${other} noted.`)).toEqual([
+      [phone, 'PHONE', 'regex.phone'],
+      [other, 'PHONE', 'regex.phone'],
+    ]);
+  });
+
+  it('a reply whose number goes on in words is searched whole', async () => {
+    const [found] = await foundIn(`I have ${phone} one noted.`);
+    expect(found?.[2]).toBe('regex.phone');
+  });
+});
+
 describe('what a call remembers of an old text is little (decision 0155)', () => {
   /** As a slot knows it, with the place that it is written back to. */
   const slot = (text: string): SearchText => Object.assign(turn(text), { put: () => text });

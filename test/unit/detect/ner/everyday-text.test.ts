@@ -80,6 +80,7 @@ describe('a reply is an everyday text when only known values of its call could b
     ['a word that no list has', 'you are quixotic', ''],
     ['a digit', 'I have 5 noted.', ''],
     ['digits in words', 'I have five five noted.', ''],
+    ['a digit in words beside a number', "I've noted 202-555-0143 one.", '202-555-0143'],
     ['a spelling', 'I have m a y noted.', ''],
     ['a street', 'You live on down street.', ''],
     ['a place', 'you are in peoria', ''],
