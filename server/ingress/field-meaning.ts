@@ -1,5 +1,10 @@
-import { type DocumentField, fieldAt } from './documents/document-field.ts';
-import { arePersonal, isPartOf, kindOfField, kindOfName } from './documents/field-names.ts';
+import {
+  arePersonal,
+  type FieldName,
+  kindOfField,
+  kindOfName,
+  namedFields,
+} from './documents/field-names.ts';
 import { type Container, isRawJson } from './outbound-json.ts';
 
 /** What the names around a value say of it. */
@@ -13,24 +18,15 @@ export interface Meaning {
   readonly cells?: readonly string[] | undefined;
 }
 
-/** A field's name, and the kind of what it holds. */
-export interface FieldName {
-  readonly name: string;
-  readonly kind: string | undefined;
-  /** The kind of the field around it, of whose value it may hold a part. */
-  readonly kindAbove: string | undefined;
-}
-
 /** The meaning of a member of `holder`, which is itself the value of a field that means `above`. */
 export function memberMeaning(holder: Container, name: string, above: Meaning): Meaning {
-  const columns = columnsBeside(holder, name);
   const cue = cueOf(holder, name, above.cue ?? '');
   // A neighbour states what a `value` holds: `{"field": "last_name", "value": "…"}`.
   const stated = cue === keyWords(name) ? undefined : kindOfName(cue);
   const isPersonal = () => arePersonal(Object.keys(holder));
   const kind = stated ?? kindOfField(name, { above: above.named?.name, isPersonal });
   const named = { name, kind, kindAbove: above.named?.kind };
-  return { cue, named, columns, cells: undefined };
+  return { cue, named, columns: columnsBeside(holder, name), cells: undefined };
 }
 
 /** The meaning of an item of an array: a row of named columns, a cell of such a row, or any other value. */
@@ -79,22 +75,6 @@ export function searchedText(value: unknown, { cue = '', named }: Meaning): stri
   const digits = digitsToSearch(written, cue);
   if (digits !== undefined || !/^\d{1,15}$/.test(written)) return digits;
   return namedFields(written, named) === undefined ? undefined : written;
-}
-
-/** What the name of a field says of its value. */
-export function namedFields(
-  value: string,
-  named: FieldName | undefined,
-): readonly DocumentField[] | undefined {
-  if (named === undefined) return undefined;
-  const { kind, kindAbove } = named;
-  if (kind !== undefined) {
-    const fields = fieldAt(value, 0, value.length, kind, 'field');
-    return fields.length === 0 ? undefined : fields;
-  }
-  if (!isPartOf(kindAbove, value)) return undefined;
-  const whole = { start: 0, end: value.length, kind: kindAbove ?? '', notation: 'field' };
-  return [{ ...whole, isPart: true }];
 }
 
 /** Names under which programs list the columns of rows next to them. */

@@ -1,4 +1,4 @@
-import { namedFields } from './field-meaning.ts';
+import { namedFields } from './documents/field-names.ts';
 import { openLeaves } from './open-text.ts';
 import type { Container, MemberNames } from './outbound-json.ts';
 import {

@@ -60,27 +60,20 @@ function firstPiece(stretch: string): string {
   return isHalfPair ? stretch.slice(0, -1) : stretch;
 }
 
-/** Truncated JSON: where it ends, the text that completes it, and its value then. */
-interface TruncatedJson {
-  readonly end: number;
-  readonly missing: string;
-  readonly value: unknown;
-}
-
 const openString = /"[^"\\\n\r]*(?:\\(?:["\\/bfnrt]|u[\da-f]{4})[^"\\\n\r]*)*/iy;
 /** Half an escape or half a word, and a note about the cut. */
 const truncationTail = /(?:\\(?:u[\da-f]{0,3})?|[\w.…+-]{0,16})[ \t]*(?:[\n\r][^"]*)?$/iy;
 const completions = ['', 'null', ':null', '"":null'];
 
 /**
- * Reads JSON that is valid up to `stop`, where these brackets are still `open`, and ends with its text;
- * undefined where other words follow, or where no string in it ends.
+ * Reads truncated JSON: it is valid up to `stop`, where these brackets are still `open`, and ends with its text.
+ * Undefined where other words follow, or where no string in it ends.
  */
 function* parseTruncatedJson(
   text: string,
   stop: number,
   open: readonly { readonly start: number; readonly holdsString: boolean }[],
-): Generator<undefined, TruncatedJson | undefined> {
+): Generator<undefined, Omit<JsonRange, 'start'> | undefined> {
   if (open.length > maxDepth || !open.some(({ holdsString }) => holdsString)) return undefined;
   const from = afterBlanks(text, stop);
   openString.lastIndex = from;
@@ -108,7 +101,7 @@ function afterBlanks(text: string, at: number): number {
 }
 
 /** The value of JSON; undefined for any other text. */
-export function parseOrUndefined(text: string): unknown {
+function parseOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

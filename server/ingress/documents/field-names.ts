@@ -1,3 +1,4 @@
+import { type DocumentField, fieldAt } from './document-field.ts';
 import { tableRows } from './table-rows.ts';
 
 /**
@@ -153,4 +154,28 @@ const month = /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*$/i;
 export function isPartOf(kind: string | undefined, value: string): boolean {
   if (kind === undefined || !inParts.has(kind) || !part.test(value)) return false;
   return /\d/.test(value) || (kind === 'DOB' && month.test(value));
+}
+
+/** A field's name, and the kind of what it holds. */
+export interface FieldName {
+  readonly name: string;
+  readonly kind: string | undefined;
+  /** The kind of the field around it, of whose value it may hold a part. */
+  readonly kindAbove: string | undefined;
+}
+
+/** What the name of a field says of its value. */
+export function namedFields(
+  value: string,
+  named: FieldName | undefined,
+): readonly DocumentField[] | undefined {
+  if (named === undefined) return undefined;
+  const { kind, kindAbove } = named;
+  if (kind !== undefined) {
+    const fields = fieldAt(value, 0, value.length, kind, 'field');
+    return fields.length === 0 ? undefined : fields;
+  }
+  if (!isPartOf(kindAbove, value)) return undefined;
+  const whole = { start: 0, end: value.length, kind: kindAbove ?? '', notation: 'field' };
+  return [{ ...whole, isPart: true }];
 }
