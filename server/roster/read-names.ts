@@ -1,4 +1,4 @@
-import { isSpelledAbbreviation } from '../detect/vocabulary/kin.ts';
+import { isSpelledAbbreviation } from '../detect/vocabulary/abbreviations.ts';
 import type { Span } from '../domain/detection.ts';
 import { itemAt } from '../domain/item-at.ts';
 import {

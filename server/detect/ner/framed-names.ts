@@ -47,6 +47,12 @@ const frames: readonly Frame[] = [
     after: /^(?! (?:de|del|con|sin|en|roja|azul|verde|blanca)(?!\p{L}))/iu,
     takesDear: false,
   },
+  // "lucha le decimos"
+  {
+    before: /(?<!\p{L})(?:bueno|o|o sea|pero|es|se llama) $/iu,
+    after: /^ (?:le|me) (?:decimos|dicen|digo)(?!\p{L})/iu,
+    takesDear: true,
+  },
 ];
 
 const word = /(?<![\p{L}\p{N}'’-])\p{L}{2,13}(?![\p{L}\p{N}’-]|'(?!s\b))/gu;

@@ -1,64 +1,41 @@
 import { allMatches } from '../../domain/all-matches.ts';
-import type { Detection, Span, Utterance } from '../../domain/detection.ts';
-import { months } from '../../domain/months.ts';
-import { acknowledgingWords } from '../../domain/speech/dictation-words.ts';
+import type { Detection, Utterance } from '../../domain/detection.ts';
 import { readTurn } from '../dictation/read-turn.ts';
-import { questionOf } from '../view/context.ts';
-import { isSpelledAbbreviation } from '../vocabulary/kin.ts';
-import { isFunctionWord, numberWord } from '../vocabulary/value-words.ts';
-import { functionWords, spanishFunctionWords } from '../vocabulary/words.ts';
-import { askedNames, isNoName } from './asked-names.ts';
+import { isSpelledAbbreviation } from '../vocabulary/abbreviations.ts';
+import { numberWord } from '../vocabulary/value-words.ts';
+import { functionWords } from '../vocabulary/words.ts';
 import { framedNames } from './framed-names.ts';
-import { introducedNames, withWordBefore } from './introduced-names.ts';
-import { discussedLetters } from './letters/discussed-letters.ts';
-import { lettersOfNames } from './letters/letters-of-names.ts';
+import { heardNames } from './heard-names.ts';
+import { joinedNames } from './joined-names.ts';
 import { pairedNames } from './paired-names.ts';
 import { repeatedNames } from './repeated-names.ts';
-import { joinedNames, nameBeforePhone, spanishNames } from './spanish-word-names.ts';
-import { wordNames } from './word-names.ts';
 
 const detector = 'ner.context';
 /** As sure as the model of a name that it has seen. */
 const score = 0.9;
 
-/** Syllables of Korean given names, as they are written in English. */
-const syllables =
-  'a|ah|an|bae|bin|bo|bok|bong|bum|chae|chan|chang|cho|chul|chun|da|dae|deok|do|dong|duk|eui|eun|geun|gi|gil|go|gon|gu|guk|gun|gwang|gyu|ha|hae|hak|han|hee|heon|ho|hong|hoon|hui|hun|hwa|hwan|hwi|hye|hyeon|hyo|hyuk|hyun|ik|il|im|in|ja|jae|jeong|jeung|ji|jin|jong|joo|joon|ju|jun|jung|kang|keun|ki|kuk|kwan|kwang|kyeong|kyo|kyong|kyu|kyun|kyung|mi|min|mo|mok|mu|mun|myeong|myung|na|nam|nan|ok|pil|ra|ri|rim|rin|ryeong|san|sang|se|seo|seok|seol|seon|seong|seung|si|sik|sil|sin|so|sol|song|soo|sook|soon|su|suk|sun|sung|tae|tak|ui|un|ung|wan|won|woo|wook|woong|ya|yang|ye|yeol|yeon|yeong|yong|yoo|yoon|you|young|yu|yul|yun';
-const surnames =
-  'Ahn|An|Bae|Baek|Bang|Byun|Cha|Chae|Chang|Cho|Choe|Choi|Chun|Chung|Do|Eom|Gil|Go|Goo|Gu|Gwak|Ha|Ham|Han|Heo|Hong|Huh|Hwang|Hyun|Im|Jang|Jeon|Jeong|Ji|Jin|Jo|Joo|Ju|Jun|Jung|Kang|Kim|Ko|Koo|Ku|Kwak|Kwon|Lee|Lim|Ma|Maeng|Min|Moon|Nam|No|Noh|Oh|Ok|Paik|Park|Pyo|Rhee|Ro|Roh|Ryu|Seo|Seok|Seong|Shim|Shin|Sim|Sin|So|Sohn|Son|Song|Suh|Sung|Tak|Um|Wang|Woo|Yang|Yeo|Yi|Yoo|Yoon|You|Yu|Yun';
-/** "Soon-ok Bae", "Ji-woo": a given name of two syllables. */
-const korean = new RegExp(
-  `(?<![\\p{L}\\d'’-])(?!So-so\\b|Go-go\\b|Ha-ha\\b)(?=\\p{Lu})(?:${syllables})-(?:${syllables})(?![\\p{L}\\d-])(?: (?:${surnames})(?![\\p{L}\\d'’-]))?`,
-  'giu',
-);
-
-const word = "\\p{Lu}\\p{L}{0,20}(?:['’-]\\p{L}{2,20})?";
-/** `Theodore "Teddy" Brandvold`: what stands around a nickname in quotes or brackets is a name. */
-const nickname = new RegExp(
-  `(?<![\\p{L}\\d])${word}(?: ${word})? (?:["“]${word}["”]|\\(${word}\\)) ${word}(?![\\p{L}\\d])`,
-  'gu',
-);
-/** "he goes by Kit". */
-const called =
-  /\b(?:(?:goes|go|went|going) by(?: the name)?|(?:prefers to be|is|likes to be) called|nicknamed|(?:nickname|preferred name)(?: is|'s)) (?<value>\p{L}[\p{L}'’-]{1,24})(?![\p{L}\d'’-])/dgiu;
+const value = "(?<value>\\p{L}[\\p{L}'’-]{1,24})";
+/** "he goes by Kit", "people call me temo", "todo el mundo me dice cuca". */
+const called: readonly RegExp[] = [
+  new RegExp(
+    `\\b(?:(?:goes|go|went|going) by(?: the name)?|(?:prefers to be|is|likes to be) called|nicknamed|(?:nickname|preferred name)(?: is|'s)) ${value}(?![\\p{L}\\d'’-])`,
+    'dgiu',
+  ),
+  new RegExp(
+    `\\b(?:people|everyone|everybody|friends|folks|family|they|kids)(?: just| all| always| usually)? calls? me ${value}(?=[,.?!]|\\s*$| (?:but|and|for short|so|or)\\b)`,
+    'dgiu',
+  ),
+  new RegExp(
+    `(?<!\\p{L})(?:todo el mundo|todos|mi familia|mis (?:amigos|amigas|hijos|nietos|primos)|en (?:la )?casa)(?: ya| siempre| nom[áa]s)? me (?:dicen?|llaman?|conocen? (?:como|por)) ${value}(?=[,.?!]|\\s*$| (?:pero|y|porque|así|de cariño)(?!\\p{L}))`,
+    'dgiu',
+  ),
+];
 const notCalled =
   /^(?:npi|dea|mrn|dob|ssn|ein|tin|id|zip|date|phone|chart|claim|first|last|middle|nickname|maiden|car|bus|foot|name|email|phone|quick\w*|slow\w*|fast|too|really|number|fax|mail|text|certified|post|courier|ups|fedex|initials|either|both|different|train|plane|weight|age)$/i;
-/** "Quill is 2/2/84": a person whom a birth date identifies. */
-const beforeBirth = new RegExp(
-  `(?<![\\p{L}\\d])(?<value>${word})(?: is|'s|’s| was|,)(?: born)?(?: on)? {1,2}$`,
-  'u',
-);
-const notBorn =
-  /^(?:born|birth\w*|dob|date|day|mine|yours|hers|his|birthday|appointment|visit|surgery|today|tomorrow|yesterday|effective|expiration|okay|yes|sure|correct|monday|tuesday|wednesday|thursday|friday|saturday|sunday|patient|mom|dad|mother|father|wife|husband|son|daughter|anniversary|year|due|card|policy|coverage|test|result|él|ella|nope|yep|yup|sure|alright|exactly|mañana|ayer|hoy|nació|nacid[oa]|fecha|entendido|claro|listo|exacto|dale|cumpleaños|cita|paciente)$/i;
-/** "Anotado, 7 de octubre". */
-const done =
-  /^(?:aclarado|anotado|apuntado|confirmado|corregido|verificado|registrado|actualizado|agendado)$/iu;
-const reach = 40;
-
 /**
- * Names that only their form or the words around them show, in a text where `found` holds what detection
- * found besides: Korean given names, nicknames and what stands around them, who was born on a date. `before`
- * are the texts before it, the nearest first.
+ * Names that only the words around them show, in a text where `found` holds what detection found besides: what somebody
+ * goes by, what is read back, spelled or said again, and names that several words make. `before` are the texts before it,
+ * the nearest first.
  */
 export function namesByContext(
   text: string,
@@ -66,35 +43,18 @@ export function namesByContext(
   before: readonly Utterance[] = [],
 ): readonly Detection[] {
   if (!/\p{L}/u.test(text)) return [];
-  const births = found.filter(({ kind }) => kind === 'DOB');
-  const phones = found.filter(({ kind }) => kind === 'PHONE');
-  const inSpanish = spanishNames(text);
-  const framed = framedNames(text, found);
   const sure = found.filter(({ kind, score: sure }) => kind === 'NAME' && sure >= leastSure);
-  const [last = '', askedBefore = ''] = before.slice(0, 2).map((turn) => turn.text);
-  const asked = askedNames(text, [questionOf(before), last], found, askedBefore);
-  const named = [...sure, ...framed, ...asked];
-  const letters = lettersOfNames(text, named);
-  const joined = joinedNames(text, [...sure, ...framed, ...inSpanish]);
+  const shown = [...framedNames(text, found), ...heardNames(text, before[1]?.text ?? '')];
+  const named = [...sure, ...shown];
+  const joined = joinedNames(text, named);
   return [
-    ...spansOf(text, korean),
-    ...spansOf(text, nickname),
-    ...calledIn(text),
-    ...wordNames(text),
-    ...introducedNames(text),
-    ...withWordBefore(text, sure),
-    ...framed,
-    ...inSpanish,
-    ...asked,
-    ...repeatedNames(text, [...sure, ...framed, ...inSpanish, ...asked, ...joined]),
+    ...shown,
     ...joined,
+    ...calledIn(text),
+    ...repeatedNames(text, [...named, ...joined]),
     ...pairedNames(text, named),
     ...spelledNames(text, sure),
     ...spelledBefore(text, before),
-    ...sure.flatMap((one) => wordBehindCue(text, one)),
-    ...(letters.length > 0 ? letters : discussedLetters(text, before)),
-    ...phones.flatMap(({ start }) => nameBeforePhone(text, start)),
-    ...births.flatMap(({ start }) => bornOn(text, start)),
   ];
 }
 
@@ -163,50 +123,14 @@ const name = (start: number, end: number): Detection => ({
   detector,
 });
 
-const longPart = /[\p{L}\p{M}'’-]{3,}/gu;
-
-/** Names of several words, each of which names the person alone. */
-const spansOf = (text: string, pattern: RegExp): Detection[] =>
-  allMatches(text, pattern).map(({ index, 0: said }) => {
-    const parts = allMatches(said, longPart).map(
-      ({ index: at, 0: { length } }): Span => [index + at, index + at + length],
-    );
-    return { ...name(index, index + said.length), parts };
-  });
-
 function calledIn(text: string): Detection[] {
-  return allMatches(text, called).flatMap(({ indices, groups }) => {
-    const [start, end] = indices?.groups?.['value'] ?? [0, 0];
-    const value = groups?.['value'] ?? '';
-    return functionWords.has(value.toLowerCase()) || notCalled.test(value)
-      ? []
-      : [name(start, end)];
-  });
-}
-
-const nameCue =
-  /\b(?:(?:first|last|middle|full|maiden|family) name|surname|apellidos?|nombre)(?: is|['’]s|,| es)? (?<value>\p{L}{2,13}) $/iu;
-
-/** "first name pa @": what stands between the cue and a name is part of it. */
-function wordBehindCue(text: string, { start }: Detection): Detection[] {
-  const from = Math.max(0, start - reach);
-  const found = nameCue.exec(text.slice(from, start));
-  const word = found?.groups?.['value']?.toLowerCase() ?? '';
-  return found === null || isNoName(word) || isFunctionWord(word)
-    ? []
-    : [name(start - word.length - 1, start - 1)];
-}
-
-/** Who was born on the date that begins at `at`. */
-function bornOn(text: string, at: number): Detection[] {
-  const from = Math.max(0, at - reach);
-  const { index, groups } = beforeBirth.exec(text.slice(from, at)) ?? {};
-  const value = groups?.['value'] ?? '';
-  const lower = value.toLowerCase();
-  if (index === undefined || value.length < 2) return [];
-  const isWord = [functionWords, spanishFunctionWords, acknowledgingWords].some((words) =>
-    words.has(lower),
-  );
-  if (isWord || notBorn.test(value) || done.test(value) || months.includes(lower)) return [];
-  return [name(from + index, from + index + value.length)];
+  return called
+    .flatMap((pattern) => allMatches(text, pattern))
+    .flatMap(({ indices, groups }) => {
+      const [start, end] = indices?.groups?.['value'] ?? [0, 0];
+      const said = groups?.['value'] ?? '';
+      return functionWords.has(said.toLowerCase()) || notCalled.test(said)
+        ? []
+        : [name(start, end)];
+    });
 }

@@ -19,6 +19,7 @@ const spanish = [
   'toda la vida me han dicho @',
   'al otro le dicen la flaca @',
   'eso mismo me dijo @ la vecina',
+  'bueno @ le decimos todos',
 ];
 const englishNames = ['penny', 'wren', 'rusty', 'ivy', 'hunter', 'skye', 'art', 'mark', 'Grace'];
 const spanishNames = ['beto', 'lucha', 'dolores', 'modesto', 'chayo', 'luz', 'nieves'];

@@ -1,0 +1,35 @@
+import type { Detection } from '../../domain/detection.ts';
+
+const detector = 'regex.word-name';
+const score = 0.9;
+const name = (start: number, end: number): Detection => ({
+  kind: 'NAME',
+  start,
+  end,
+  score,
+  detector,
+});
+
+const widow = /^ (?:viuda|vda\.?) de (?:la |los |las |del )?$/iu;
+const shortened = /(?<![\p{L}\p{N}])(?:[Mm]a|Mª|Fco|Fca|Gpe|Jse|Sta|Sto)\.? $/u;
+
+/** Names as one where their parts were found: "Ma. Luisa Prado viuda de Cano", "paz herrera". */
+export function joinedNames(text: string, names: readonly Detection[]): readonly Detection[] {
+  const sorted = names.toSorted((a, b) => a.start - b.start);
+  return sorted.flatMap((first, index) => {
+    const { start, end } = first;
+    const before = shortened.exec(text.slice(Math.max(0, start - 8), start))?.[0].length ?? 0;
+    const next = sorted[index + 1];
+    const goesOn = next !== undefined && isOneName(text, first, next);
+    if (before === 0 && !goesOn) return [];
+    const joined = name(start - before, goesOn ? next.end : end);
+    const isGiven = goesOn && first.detector === detector;
+    return [isGiven ? { ...joined, parts: [[start, end]] } : joined];
+  });
+}
+
+/** "viuda de" is part of a name; a name that is a word takes the surname behind it. */
+function isOneName(text: string, first: Detection, next: Detection): boolean {
+  const between = text.slice(first.end, next.start);
+  return (between === ' ' && first.detector === detector) || widow.test(between);
+}
