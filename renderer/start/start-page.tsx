@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ApplianceApi } from '../../main/ipc/schema.ts';
 import type { AgentPage } from '../../server/contract/agents.ts';
+import type { PolicyVersion } from '../../server/contract/policies/versions.ts';
 import { api } from '../lib/api.ts';
 import { appliance, type ConnectedAppliance, useAppliance } from '../lib/appliance.ts';
 import { readSkippedSteps, saveSkippedSteps } from '../lib/first-steps.ts';
@@ -17,17 +18,18 @@ import './start.css';
 
 interface StartStepListProps extends Omit<StepProps, 'done'> {
   readonly callCount: number;
+  readonly isPolicyChosen: boolean;
   /** Present in the desktop app's window. */
   readonly appliance?: ConnectedAppliance;
 }
 
 /** The first steps, which are done and which is next. */
-function StartStepList({ status, agents, callCount, appliance }: StartStepListProps) {
+function StartStepList({ status, agents, appliance, ...counted }: StartStepListProps) {
   const [skipped, setSkipped] = useState(readSkippedSteps);
   const steps = startSteps({
     system: status,
     agentCount: agents.length,
-    callCount,
+    ...counted,
     ...(appliance === undefined ? {} : { appliance: appliance.state, skipped }),
   });
   const skip = (name: StepName, reason: string | undefined) => {
@@ -77,7 +79,8 @@ function Finished() {
 
 interface StartCounts {
   readonly agents: AgentPage['data'];
-  readonly calls: number;
+  readonly callCount: number;
+  readonly isPolicyChosen: boolean;
 }
 
 /** From a new installation to the first call. The page detects which steps are done. */
@@ -108,16 +111,27 @@ function InApp({ app }: { readonly app: ApplianceApi }) {
   );
 }
 
+/** Whether a person put a version of the global policy in force, or the policy file is the clinic's own. */
+function wasChosen({ agent_id, author, name, state }: PolicyVersion): boolean {
+  const wasInForce = agent_id === null && (state === 'in_force' || state === 'replaced');
+  return wasInForce && (author !== null || name !== 'healthcare-default');
+}
+
 function StartProgress(seen: { readonly appliance?: ConnectedAppliance }) {
   const system = useSystem();
   const counted = useQuery({
     queryKey: ['start'],
     queryFn: async (): Promise<StartCounts> => {
-      const [agents, calls] = await Promise.all([
+      const [agents, calls, versions] = await Promise.all([
         api<AgentPage>('/agents', { query: { limit: 25 } }),
         api<{ data: readonly object[] }>('/sessions', { query: { since: '9999d', limit: 1 } }),
+        api<{ data: readonly PolicyVersion[] }>('/policies/versions', { query: { limit: 100 } }),
       ]);
-      return { agents: agents.data, calls: calls.data.length };
+      return {
+        agents: agents.data,
+        callCount: calls.data.length,
+        isPolicyChosen: versions.data.some(wasChosen),
+      };
     },
     refetchInterval: 5_000,
   });
@@ -125,9 +139,7 @@ function StartProgress(seen: { readonly appliance?: ConnectedAppliance }) {
     <QueryResult query={system}>
       {(status) => (
         <QueryResult query={counted}>
-          {({ agents, calls }) => (
-            <StartStepList {...seen} status={status} agents={agents} callCount={calls} />
-          )}
+          {(counts) => <StartStepList {...seen} status={status} {...counts} />}
         </QueryResult>
       )}
     </QueryResult>

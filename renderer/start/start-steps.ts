@@ -4,7 +4,7 @@ import type { SystemStatus } from '../../server/contract/system.ts';
 import { isLoopback } from '../lib/addresses.ts';
 import type { ConnectedAppliance } from '../lib/appliance.ts';
 
-export type StepName = 'keys' | 'upstream' | 'agent' | 'tunnel' | 'call';
+export type StepName = 'keys' | 'policy' | 'upstream' | 'agent' | 'tunnel' | 'call';
 
 export interface StartStep {
   readonly name: StepName;
@@ -36,20 +36,23 @@ export interface StartFacts {
   >;
   readonly agentCount: number;
   readonly callCount: number;
+  /** Whether somebody decided about the policy; the one of the first start was nobody's choice. */
+  readonly isPolicyChosen: boolean;
   readonly appliance?: Pick<ApplianceState, 'keys' | 'tunnel'> | undefined;
   /** Names of skipped steps, with the reasons. */
   readonly skipped?: Readonly<Record<string, string>>;
 }
 
-const order: readonly StepName[] = ['keys', 'upstream', 'agent', 'tunnel', 'call'];
+const order: readonly StepName[] = ['policy', 'keys', 'upstream', 'agent', 'tunnel', 'call'];
 /** The tunnel comes first in the app: its address is part of the agent's addresses. */
-const guidedOrder: readonly StepName[] = ['keys', 'upstream', 'tunnel', 'agent', 'call'];
+const guidedOrder: readonly StepName[] = ['keys', 'policy', 'upstream', 'tunnel', 'agent', 'call'];
 
 /** The first steps in order, with their state. */
 export function startSteps(facts: StartFacts): readonly StartStep[] {
-  const { system, agentCount, callCount, appliance, skipped = {} } = facts;
+  const { system, agentCount, callCount, isPolicyChosen, appliance, skipped = {} } = facts;
   const done: Readonly<Record<StepName, boolean>> = {
     keys: system.keys.some(({ active }) => active) && hasCopy(system, appliance),
+    policy: isPolicyChosen,
     upstream: configuredModels(system).length > 0,
     agent: agentCount > 0,
     tunnel: callsReachServer(system, appliance),

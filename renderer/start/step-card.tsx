@@ -8,6 +8,7 @@ import {
   GuidedTunnelStep,
   GuidedUpstreamStep,
 } from './guided-step-bodies.tsx';
+import { PolicyStep } from './policy-step.tsx';
 import type { GuidedStepProps, StartStep, StepName, StepProps } from './start-steps.ts';
 import { AgentStep, CallStep, KeysStep, TunnelStep, UpstreamStep } from './step-bodies.tsx';
 import { guidedStartStrings, startStrings } from './strings.ts';
@@ -46,6 +47,7 @@ function SkipStep({ step: { name, skipped }, onSkip }: SkipStepProps) {
 
 const bodies = {
   keys: KeysStep,
+  policy: PolicyStep,
   upstream: UpstreamStep,
   agent: AgentStep,
   tunnel: TunnelStep,
@@ -54,6 +56,7 @@ const bodies = {
 
 const guidedBodies = {
   keys: GuidedKeysStep,
+  policy: PolicyStep,
   upstream: GuidedUpstreamStep,
   agent: GuidedAgentStep,
   tunnel: GuidedTunnelStep,

@@ -22,6 +22,28 @@ export const startStrings = {
         'The global policy names a key that does not exist. Create one and restart the service, or correct the policy.',
       commands: 'svc doctor\nsvc backup /mnt/backup/$(date +%F).svcbackup',
     },
+    policy: {
+      title: 'Choose what the model may see',
+      question: 'What does the model need to see?',
+      choices: {
+        nothing: {
+          title: 'Nothing that identifies a person (recommended).',
+          text: 'All 22 kinds are hidden: names and numbers, and also dates, places, ages over 89, licences and devices. Good for appointments, refills and messages.',
+          example: '“I was admitted on [DATE] in [LOCATION], my name is [NAME].”',
+          reason: 'The model needs nothing that identifies a person.',
+        },
+        dates: {
+          title: 'Dates and places, too.',
+          text: 'Nine kinds are hidden: names, telephone numbers, addresses and other numbers. Dates, places and ages over 89 reach the model. By itself this does not meet the Safe Harbor method. Good where the model must reckon with dates.',
+          example: '“I was admitted on June third in Duluth, my name is [NAME].”',
+          reason: 'The model needs dates and places.',
+        },
+      },
+      choose: 'Use this policy',
+      proposed: 'Proposed. An admin approves it on the page of policies.',
+      done: (name: string) => `The policy in force is “${name}”.`,
+      open: 'Policies',
+    },
     upstream: {
       title: 'Connect a model',
       text: 'Any provider with the OpenAI chat-completions protocol works. The model “stub” repeats what the caller says and needs no provider.',
@@ -67,6 +89,7 @@ export const guidedStartStrings = {
   unskip: 'Do it now',
   skippedBecause: (reason: string) => `Skipped: ${reason}`,
   reasons: {
+    policy: ['Someone else decides this', 'Later'],
     keys: ['I have no printer here now', 'Someone else keeps the keys'],
     upstream: ['The stub is enough for now', 'Someone else has the API key'],
     tunnel: ['Our own proxy brings calls in', 'Calls come from this network only', 'Later'],
@@ -108,6 +131,7 @@ export const guidedStartStrings = {
         'Enter one secret in both places. The platform signs its requests with it, and this computer refuses requests without the signature.',
       secretKept: 'A webhook secret is set. Enter the same secret at the voice platform.',
     },
+    policy: { needs: 'You need to know what the model is to do for callers.' },
     call: { needs: 'Takes a minute. The caller is invented.' },
   },
 } as const;

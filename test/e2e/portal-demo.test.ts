@@ -35,6 +35,26 @@ const side = (page: Page, name: 'regulated' | 'public') =>
   page.locator(`.turn-text[data-side="${name}"]`);
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
 
+describe('The question about the policy', () => {
+  const { policy } = startStrings.steps;
+
+  it('the strict policy is what First steps recommend, and one click puts it in force', async () => {
+    const { page, go } = admin;
+    await go('/start');
+    const strict = page.getByRole('radio', { name: policy.choices.nothing.title });
+    await strict.waitFor();
+    expect(await strict.isChecked()).toBe(true);
+    await page.getByText('does not meet the Safe Harbor method').waitFor();
+    expect(await flaws(page)).toEqual([]);
+    await press(page, policy.choose);
+    await page.getByText(policy.done('healthcare-strict')).waitFor();
+    const listed = await (await kit.proxy.service.api('/api/v1/policies')).json();
+    expect(listed.data[0]).toMatchObject({ name: 'healthcare-strict', active: true });
+    const records = await kit.proxy.service.records();
+    expect(records.map(({ kind }) => kind)).toContain('policy_approved');
+  });
+});
+
 describe('A demo call', () => {
   it('a newcomer sees a call on both sides, word by word, after one click', async () => {
     const { page, go } = admin;

@@ -22,6 +22,7 @@ const facts = (system: Partial<StartFacts['system']> = {}, agentCount = 0, callC
   system: { ...fresh, ...system },
   agentCount,
   callCount,
+  isPolicyChosen: false,
 });
 const doneOf = (given: StartFacts) =>
   startSteps(given)
@@ -29,16 +30,27 @@ const doneOf = (given: StartFacts) =>
     .map(({ name }) => name);
 
 describe('the first steps', () => {
-  it('the steps go from the keys to a call, and the first open one is next', () => {
+  it('the steps go from the policy to a call, and the first open one is next', () => {
     const steps = startSteps(facts());
-    expect(steps.map(({ name }) => name)).toEqual(['keys', 'upstream', 'agent', 'tunnel', 'call']);
-    expect(steps.filter(({ next }) => next).map(({ name }) => name)).toEqual(['upstream']);
+    expect(steps.map(({ name }) => name)).toEqual([
+      'policy',
+      'keys',
+      'upstream',
+      'agent',
+      'tunnel',
+      'call',
+    ]);
+    expect(steps.filter(({ next }) => next).map(({ name }) => name)).toEqual(['policy']);
   });
 
   it('existing keys, models, agents and calls complete their steps', () => {
     expect(doneOf(facts({ keys: [{ ...key, active: false }] }))).toEqual([]);
     expect(doneOf(facts({ upstreams: [stub, small] }))).toEqual(['keys', 'upstream']);
     expect(doneOf(facts({}, 1, 1))).toEqual(['keys', 'agent', 'call']);
+  });
+
+  it('the policy step is done once somebody has chosen one', () => {
+    expect(doneOf({ ...facts(), isPolicyChosen: true })).toEqual(['policy', 'keys']);
   });
 
   it('keys are kept only after somebody says that a copy is elsewhere', () => {
@@ -72,7 +84,8 @@ describe('the first steps', () => {
       2,
       1,
     );
-    expect(startSteps(all).every(({ done, next }) => done && !next)).toBe(true);
+    const chosen = { ...all, isPolicyChosen: true };
+    expect(startSteps(chosen).every(({ done, next }) => done && !next)).toBe(true);
   });
 
   it('each missing variable is named once', () => {
@@ -103,7 +116,14 @@ describe('the first steps in the desktop app', () => {
 
   it('in the app, the tunnel comes before the agent, because agents use its address', () => {
     const steps = startSteps({ ...facts(), appliance: app });
-    expect(steps.map(({ name }) => name)).toEqual(['keys', 'upstream', 'tunnel', 'agent', 'call']);
+    expect(steps.map(({ name }) => name)).toEqual([
+      'keys',
+      'policy',
+      'upstream',
+      'tunnel',
+      'agent',
+      'call',
+    ]);
   });
 
   it('in the app, the keys are done with a recovery kit and readable keys', () => {
@@ -131,10 +151,11 @@ describe('the first steps in the desktop app', () => {
   });
 
   it('the step after a skipped one is next, and a done step is not skipped', () => {
-    const skipped = { keys: 'Later', upstream: 'The stub is enough for now' };
+    const skipped = { keys: 'Later', policy: 'Later', upstream: 'The stub is enough for now' };
     const steps = startSteps({ ...facts(), appliance: app, skipped });
     expect(steps.map((step) => step.skipped)).toEqual([
       undefined,
+      skipped.policy,
       skipped.upstream,
       undefined,
       undefined,
