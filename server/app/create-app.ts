@@ -80,6 +80,8 @@ export interface App {
   readonly ended?: Promise<void>;
   /** The number of calls in progress. */
   readonly liveCalls: () => number;
+  /** To be called before it listens, so that no first caller waits; until `signal` aborts. */
+  warmUp(signal: AbortSignal): Promise<void>;
   /** `/health` answers 503 from here on. */
   drain(): void;
   /** Writes everything pending and closes every store. Call it after the servers are closed. */
@@ -199,7 +201,6 @@ async function wireApp(deps: Dependencies): Promise<App> {
     setInterval(reports.scheduledReports.work, schedulesMs).unref(),
   ];
   await sayWhatIsGiven(wiring);
-  const stopWarmUp = startWarmUp(pipeline, logger);
   const stopNotes = takeOperatorNotes(wiring);
   return {
     http,
@@ -212,6 +213,7 @@ async function wireApp(deps: Dependencies): Promise<App> {
     health: server.health,
     ...(stores.ended === undefined ? {} : { ended: stores.ended }),
     liveCalls: pipeline.liveCallCount,
+    warmUp: pipeline.warmUp,
     ...(issuer === undefined ? {} : { createSignInLink: () => issuer.createSignInLink() }),
     drain: () => {
       draining = true;
@@ -219,7 +221,6 @@ async function wireApp(deps: Dependencies): Promise<App> {
     close: async () => {
       for (const timer of timers) clearInterval(timer);
       await demo?.remove();
-      await stopWarmUp();
       policyChanges.stop();
       settings.stop();
       await retention.settle();
@@ -247,18 +248,6 @@ function takeOperatorNotes({ config, journal, logger }: Wiring): () => Promise<v
     take: (note) => journal.append([note]),
     onDelay: (error) => logger.error({ err: error }, 'a note of an operator is not journalled yet'),
   });
-}
-
-/** In the background; returns a function that ends it. */
-function startWarmUp(pipeline: Pipeline, logger: FastifyBaseLogger): () => Promise<void> {
-  const closing = new AbortController();
-  const work = pipeline
-    .warmUp(closing.signal)
-    .catch((error) => logger.warn({ err: error }, 'the search is not warmed up'));
-  return () => {
-    closing.abort();
-    return work;
-  };
 }
 
 /** For `svc doctor`; a file that cannot be written stops no service. */

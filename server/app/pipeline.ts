@@ -11,7 +11,7 @@ import { followForeignRecords } from '../calls/replicated/foreign-records.ts';
 import { createSharedCalls } from '../calls/replicated/shared-calls.ts';
 import type { LanguageModel } from '../detect/index.ts';
 import type { Agent } from '../domain/agent.ts';
-import type { AgentId } from '../domain/ids.ts';
+import type { AgentId, SessionId } from '../domain/ids.ts';
 import { mapInSlices } from '../domain/time-slices.ts';
 import { createLiveFeed, type LiveFeed } from '../live-view/live-feed.ts';
 import { exchangeLiveText } from '../live-view/live-text-exchange.ts';
@@ -113,7 +113,7 @@ export interface Pipeline {
   readonly testCall: RunTestCall;
   /** For trying policies out. */
   readonly tryPolicy: Playground;
-  /** Compiles what the first search would; until `signal` aborts. */
+  /** Does once what the first callers would wait for, in all passes and stores; until `signal` aborts. Writes nothing. */
   warmUp(signal: AbortSignal): Promise<void>;
   /** Beginnings and endings of calls that a platform announces. */
   readonly sessions: CallSessions;
@@ -137,6 +137,7 @@ export interface Pipeline {
 }
 
 const dayMs = 24 * 3_600_000;
+const nobodysSession: SessionId = 'sess_00000000000000000000000000';
 /** How many marks of a call a restart takes up again. */
 const maxMarksOfCall = 1_000;
 
@@ -150,7 +151,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   const before = deps.journal.head().size;
   const { search, runTurn, keepPolicy } = wireTurn(deps, calls, views, memories);
   const markInCall = createMarkInCall({ ...deps, liveCalls });
-  const searchOnce = createSearch({ detector, languages, cachedCharacters: 0 });
+  const tryPolicy = createPlayground(createSearch({ detector, languages, cachedCharacters: 0 }));
   return {
     runTurn,
     testCall: createTestCall({
@@ -159,8 +160,16 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
       journal: deps.journal,
       routeOf: deps.routeOf,
     }),
-    tryPolicy: createPlayground(searchOnce),
-    warmUp: (signal) => warmUp(searchOnce, deps.policies.current(), signal),
+    tryPolicy,
+    warmUp: async (signal) => {
+      await Promise.all([
+        warmUp(tryPolicy, deps.policies.current(), signal),
+        deps.vault.find([]),
+        deps.journal.read({ limit: 1 }),
+        deps.payloads.read(nobodysSession),
+        summaries.list({ limit: 1 }),
+      ]);
+    },
     sessions: createCallSessions({
       journal,
       liveCalls,

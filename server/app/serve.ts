@@ -113,6 +113,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<Resu
   ended.catch(() => undefined);
   const silent = serversOf(app).map(({ server }) => trackUnusedConnections(server));
   try {
+    await warmUp(app, ended);
     const problems = await listen(app, config, port);
     if (problems.length > 0) return { ok: false, problems };
     process.stdout.write(`listening on ${listenUrl(config, port)}\n`);
@@ -128,6 +129,16 @@ export async function serve(config: Config, options: ServeOptions): Promise<Resu
     });
   }
   return { ok: true, value: undefined };
+}
+
+/** Before the service listens: `/health` answers 200 when no first caller has to wait for it. Ends with the service. */
+async function warmUp({ warmUp: run, logger }: App, ended: Promise<void>): Promise<void> {
+  const stopping = new AbortController();
+  const stop = () => stopping.abort();
+  ended.then(stop, stop);
+  const before = performance.now();
+  await run(stopping.signal).catch((error) => logger.warn({ err: error }, 'not warmed up'));
+  logger.info({ ms: Math.round(performance.now() - before) }, 'warmed up');
 }
 
 /** Only at a terminal: in a pipe or a system log the link would be a secret in a file (design D40). */

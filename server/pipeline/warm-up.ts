@@ -1,6 +1,7 @@
 import type { ActivePolicy } from '../domain/policy.ts';
-import { yieldToOthers } from '../domain/time-slices.ts';
-import type { Search } from './detection.ts';
+import { runInSlices, yieldToOthers } from '../domain/time-slices.ts';
+import { scanEgress, scanPolicy } from '../leak-scan/index.ts';
+import type { Playground } from './policy-playground.ts';
 
 /** What callers say, with an invented value of most kinds: a pattern is compiled by the first text that may hold a match. */
 const sayings = [
@@ -22,15 +23,21 @@ const sayings = [
   'Patient: WHITFIELD, DANA\nPID|1||4482913^^^C^MR||WHITFIELD^DANA||19610303|F',
 ];
 
-/** Searches invented texts until `signal` aborts, so that the first callers do not wait for patterns to be compiled. */
+/**
+ * Masks and scans invented texts until `signal` aborts, so that the first callers do not wait for patterns and code to be
+ * compiled. Keeps nothing.
+ */
 export async function warmUp(
-  search: Search,
+  tryText: Playground,
   active: ActivePolicy,
   signal: AbortSignal,
 ): Promise<void> {
+  const context = { ...scanPolicy(active.policy), values: [], isOwnToken: () => false };
   for (const text of sayings) {
     await yieldToOthers();
     if (signal.aborted) return;
-    await search(active, [{ text, speaker: 'user', place: 'turn' }]);
+    const { maskedText: content } = await tryText(active, text);
+    const body = JSON.stringify({ messages: [{ role: 'user', content }] });
+    await runInSlices(scanEgress(body, context));
   }
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { supportedKinds } from '../../../server/detect/index.ts';
-import { createSearch, type Search } from '../../../server/pipeline/detection.ts';
+import { createSearch } from '../../../server/pipeline/detection.ts';
+import { createPlayground, type Playground } from '../../../server/pipeline/policy-playground.ts';
 import { warmUp } from '../../../server/pipeline/warm-up.ts';
 import { decodePolicy, defaultPolicyYaml } from '../../../server/policy/index.ts';
 
@@ -10,10 +11,10 @@ const active = decoded.value;
 
 it('the texts searched at the start hold a value of each kind that patterns find', async () => {
   const kinds = new Set<string>();
-  const search = createSearch();
-  const watched: Search = async (...args) => {
-    const result = await search(...args);
-    for (const { findings } of result.texts) for (const { kind } of findings) kinds.add(kind);
+  const tryText = createPlayground(createSearch());
+  const watched: Playground = async (...args) => {
+    const result = await tryText(...args);
+    for (const { kind } of result.detections) kinds.add(kind);
     return result;
   };
   await warmUp(watched, active, new AbortController().signal);
@@ -24,11 +25,11 @@ it('the texts searched at the start hold a value of each kind that patterns find
 it('no text is searched after the service began to close', async () => {
   const closing = new AbortController();
   let searches = 0;
-  const search: Search = async () => {
+  const tryText: Playground = async () => {
     searches += 1;
     if (searches === 2) closing.abort();
-    return { texts: [], passes: [] };
+    return { detections: [], inClear: [], maskedText: '', passes: [], vetoes: {} };
   };
-  await warmUp(search, active, closing.signal);
+  await warmUp(tryText, active, closing.signal);
   expect(searches).toBe(2);
 });
