@@ -225,7 +225,7 @@ function MenuLink({ page: { name, path, label }, things: count, onGo }: MenuLink
 /** How many things need a person, as the overview of the last day lists them. */
 function useThings(): number {
   const { data } = useQuery(overviewQuery('24h'));
-  return data?.attention.length ?? 0;
+  return data?.attention.filter(({ acknowledged }) => acknowledged === undefined).length ?? 0;
 }
 
 function useSignOut(onLeave: () => void) {

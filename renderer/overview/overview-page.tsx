@@ -7,6 +7,7 @@ import { Page } from '../ui/page.tsx';
 import { commonStrings } from '../ui/strings.ts';
 import { type Column, Table } from '../ui/table.tsx';
 import { AttentionList } from './attention-list.tsx';
+import { Incidents } from './incidents.tsx';
 import { overviewStrings } from './strings.ts';
 import { VerdictCard } from './verdict-card.tsx';
 import './overview.css';
@@ -30,6 +31,7 @@ export function OverviewPage() {
           <>
             <VerdictCard overview={overview} since={since} />
             <AttentionList items={overview.attention} since={since} />
+            <Incidents />
           </>
         )}
         below={({ agents }) =>

@@ -24,6 +24,8 @@ const attention: Sentences = {
     'Nobody has confirmed a copy of keys.json. If it is lost, all data is lost',
   agreement_missing: (_count, names) =>
     `No business associate agreement in force: ${names.join(', ')}`,
+  policy_gaps: (_count, names) =>
+    `The policy lets identifiers pass that detection can find: ${names.join(', ')}`,
 };
 
 const numbers = [
@@ -83,6 +85,24 @@ export const overviewStrings = {
   attention: {
     title: 'Needs you',
     none: 'Nothing needs you.',
+    acknowledge: 'Acknowledge…',
+    openIncident: 'Open an incident…',
+    incident: (isAssessed: boolean) =>
+      isAssessed ? 'Close the incident…' : 'Assess the incident…',
+    acknowledging: {
+      title: 'Acknowledge',
+      text: 'Says that you have seen it. It comes back when there is more of it, or after a while. The audit log records your name and the note.',
+      confirm: 'Acknowledge',
+    },
+    opening: {
+      title: 'Open an incident',
+      text: 'An incident is assessed by the four factors of 45 CFR 164.402 and then closed. Its record is in the report of the period, and the audit log records each step with your name.',
+      confirm: 'Open an incident',
+    },
+    note: 'Note',
+    noteHint: 'Do not write patient data here.',
+    seen: (count: number) => `Seen: ${plural(count, 'thing')}`,
+    seenBy: (login: string) => `Seen by ${login},`,
     sentence: ({ about, count = 0, names = [] }: AttentionItem) => attention[about](count, names),
     open: {
       calls: 'Open calls',
@@ -92,6 +112,45 @@ export const overviewStrings = {
       settings: 'Open Settings',
       system: 'Open System',
     },
+  },
+  incidents: {
+    title: 'Incidents',
+    record: 'Incident',
+    columns: { at: 'Opened', about: 'About', by: 'By', state: 'State', open: 'Open' },
+    abouts: {
+      may_have_been_sent: 'An identifier may have been sent',
+      chain_broken: 'The audit log does not verify',
+      agreement_missing: 'No business associate agreement in force',
+    },
+    states: { opened: 'Opened', assessed: 'Assessed', closed: 'Closed' },
+    open: 'Open',
+    openLabel: (at: string) => `Open the incident of ${at}`,
+    parties: 'Parties',
+    calls: 'Calls',
+    assess: 'Assess',
+    assessAgain: 'Assess again',
+    assessIntro:
+      'The four factors of 45 CFR 164.402(2). Do not write patient data here: the audit log keeps these texts.',
+    factors: {
+      nature_and_extent: 'Nature and extent of the data',
+      recipient: 'Who got it',
+      acquired_or_viewed: 'Whether it was acquired or viewed',
+      mitigation: 'What was done about the risk',
+    },
+    hints: {
+      nature_and_extent: 'Kinds of identifiers, and how likely somebody is identified by them',
+      recipient: 'For example a model provider under an agreement',
+      acquired_or_viewed: 'Or only could have been',
+      mitigation: 'For example what the recipient assured',
+    },
+    conclusion: 'Conclusion',
+    conclusions: {
+      low_probability: 'Low probability that data was compromised',
+      breach: 'A breach: people must be told',
+    },
+    saveAssessment: 'Save the assessment',
+    closingNote: 'Note on closing',
+    close: 'Close the incident',
   },
   agents: {
     title: 'By agent',

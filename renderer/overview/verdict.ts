@@ -35,7 +35,7 @@ export function verdictOf(facts: VerdictFacts): Verdict {
     ...log,
     ...told(attention, 'unavailable', 'bad', words.unavailable),
     ...told(attention, 'disk_low', 'warn', words.diskLow),
-    ['good', words.things(attention.length)],
+    ['good', words.things(thingsLeft(attention))],
   ];
   const worst = Math.max(...findings.map(([tone]) => tones.indexOf(tone)));
   return { tone: tones[worst] ?? 'bad', sentences: findings.map(([, sentence]) => sentence) };
@@ -63,6 +63,10 @@ function auditLog({ chain, attention }: VerdictFacts): readonly Finding[] {
     ...(chain === 'not_verified' ? [['plain', words.notVerified] as const] : []),
   ];
 }
+
+/** How many things nobody has seen. */
+const thingsLeft = (attention: Overview['attention']): number =>
+  attention.filter(({ acknowledged }) => acknowledged === undefined).length;
 
 function counted(tone: Tone, count = 0, sentence: (count: number) => string): readonly Finding[] {
   return count > 0 ? [[tone, sentence(count)]] : [];

@@ -20,6 +20,7 @@ import { kindsByPass, spokenLanguage, supportedKinds } from '../detect/index.ts'
 import type { Result } from '../domain/fault.ts';
 import type { BusinessAssociate } from '../domain/settings/business-associate.ts';
 import { unnamedClinic } from '../domain/settings/clinic.ts';
+import { nothingHandled } from '../domain/settings/handled-things.ts';
 import { areKeysStored, keysNotStored } from '../domain/settings/keys-stored.ts';
 import { buildHttp, buildIngress, voiceRoutes } from '../http/build-http.ts';
 import { missingPortal, portalFiles } from '../http/routes/portal.ts';
@@ -397,6 +398,7 @@ interface ServiceParts {
 function wireSettings({ stores: { documents }, associates, alerts, routes }: Wiring) {
   return {
     keysStored: storedSetting(documents, 'keys_stored', keysNotStored),
+    handledThings: storedSetting(documents, 'handled_things', nothingHandled),
     associatesSetting: storedSetting(documents, 'business_associates', unsetAssociates),
     associatesFile: associates,
     testUpstream: (name: string) => testUpstream(routes.get(name)),

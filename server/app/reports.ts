@@ -4,6 +4,7 @@ import type { Policy } from '../domain/policy.ts';
 import { noSchedules, type ReportSchedules } from '../domain/reports/schedule.ts';
 import type { BusinessAssociate } from '../domain/settings/business-associate.ts';
 import { unnamedClinic } from '../domain/settings/clinic.ts';
+import { nothingHandled } from '../domain/settings/handled-things.ts';
 import { decodePolicy } from '../policy/index.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
@@ -51,6 +52,7 @@ export function wireReports(parts: ReportParts): Reports {
     printer: reportPrinter(),
   };
   const clinic = storedSetting(stores.documents, 'clinic', unnamedClinic);
+  const handledThings = storedSetting(stores.documents, 'handled_things', nothingHandled);
   const making = async () => {
     const { timeZone, ...letterhead } = await clinic.read();
     const { versions, encryptionAtRest, hosts } = await installationFacts(parts);
@@ -63,6 +65,7 @@ export function wireReports(parts: ReportParts): Reports {
     periods: journal,
     agents: stores.agents,
     clinic,
+    incidents: async () => (await handledThings.read()).incidents,
     installation: () => installationFacts(parts),
   });
   const reportSchedules = storedSetting(stores.documents, 'report_schedules', noSchedules);

@@ -32,6 +32,7 @@ export const BearerTokenId = z.templateLiteral(['btk_', ulid], {
 export const PolicyVersionId = z.templateLiteral(['pol_', ulid], {
   error: 'must be pol_ and a ULID',
 });
+export const IncidentId = z.templateLiteral(['inc_', ulid], { error: 'must be inc_ and a ULID' });
 export const MarkId = z.templateLiteral(['mark_', ulid], { error: 'must be mark_ and a ULID' });
 
 /** Path of one agent. Any text passes; an unknown id gets 404. */

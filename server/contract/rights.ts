@@ -33,8 +33,11 @@ export function rolesWith(right: Right): readonly Role[] {
  * (decision 0107). An operation that is not here cannot be registered.
  */
 export const operationRights = {
+  acknowledgeAttention: 'review',
   acknowledgeGap: 'admin',
   addMark: 'reveal',
+  assessIncident: 'review',
+  closeIncident: 'review',
   createAgent: 'settings',
   createAlertRule: 'settings',
   createBearerToken: 'settings',
@@ -88,6 +91,7 @@ export const operationRights = {
   listAgentSessions: 'signed_in',
   listAlerts: 'settings',
   listBearerTokens: 'signed_in',
+  listIncidents: 'review',
   listLegalHolds: 'review',
   listMarks: 'signed_in',
   listPeople: 'review',
@@ -99,6 +103,7 @@ export const operationRights = {
   listUsers: 'admin',
   listWebSessions: 'admin',
   makeTestCall: 'signed_in',
+  openIncident: 'review',
   placeLegalHold: 'review',
   playDemoCall: 'signed_in',
   playDemoDay: 'signed_in',

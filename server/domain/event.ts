@@ -4,6 +4,7 @@ import type { AgentId, BearerTokenId, EventId, RunId, SessionId } from './ids.ts
 import type { MarkOutcome, Mistake } from './mark.ts';
 import type { Action, OtherLanguages } from './policy.ts';
 import type { AlertChannel } from './settings/alert.ts';
+import type { Assessment, IncidentThing } from './settings/handled-things.ts';
 import type { Role } from './settings/role.ts';
 
 /**
@@ -220,6 +221,26 @@ export interface EventFields {
     entity_kind: string;
     outcome: MarkOutcome;
   };
+  /** A person saw a thing that the overview lists; `note` must name no patient, and nothing can check that. */
+  attention_acknowledged: { actor: string; about: string; note: string };
+  /** The record of an incident (decision 0184); its texts must name no patient. `calls` counts those that it is about. */
+  incident_opened: {
+    actor: string;
+    incident_id: string;
+    about: IncidentThing;
+    calls: number;
+    note: string;
+  };
+  incident_assessed: {
+    actor: string;
+    incident_id: string;
+    nature_and_extent: string;
+    recipient: string;
+    acquired_or_viewed: string;
+    mitigation: string;
+    conclusion: Assessment['conclusion'];
+  };
+  incident_closed: { actor: string; incident_id: string; note: string };
   agent_created: { actor: string; upstream: string; tokenization: string };
   agent_updated: { actor: string; fields: readonly string[] };
   agent_deleted: { actor: string };

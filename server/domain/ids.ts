@@ -8,6 +8,7 @@ export type WebSessionId = `web_${string}`;
 export type BearerTokenId = `btk_${string}`;
 export type RosterImportId = `imp_${string}`;
 export type MarkId = `mark_${string}`;
+export type IncidentId = `inc_${string}`;
 export type PolicyVersionId = `pol_${string}`;
 /** One call of a function. */
 export type RunId = `run_${string}`;
@@ -27,7 +28,8 @@ export type IdPrefix =
   | 'rule'
   | 'sched'
   | 'alr'
-  | 'run';
+  | 'run'
+  | 'inc';
 
 /** Sorts after every id with this prefix. */
 export function afterAllIds(prefix: IdPrefix): string {

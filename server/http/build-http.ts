@@ -16,7 +16,8 @@ import { demoPages, demoRoutes } from './routes/demo-routes.ts';
 import { functionRoutes } from './routes/function-routes.ts';
 import { liveRoutes } from './routes/live-routes.ts';
 import { markRoutes } from './routes/mark-routes.ts';
-import { overviewRoutes } from './routes/overview-routes.ts';
+import { attentionRoutes } from './routes/overview/attention-routes.ts';
+import { overviewRoutes } from './routes/overview/overview-routes.ts';
 import { policyRoutes } from './routes/policy-routes.ts';
 import { policyVersionRoutes } from './routes/policy-version-routes.ts';
 import { periodReportRoutes } from './routes/reports/period-report-routes.ts';
@@ -112,6 +113,7 @@ function management(httpDeps: HttpDeps, document: () => OpenApi): Routes {
       functionRoutes(deps),
       sessionRoutes(deps),
       overviewRoutes(deps),
+      attentionRoutes(deps),
       liveRoutes(deps),
       revealRoutes(deps),
       transcriptRoutes(deps),

@@ -23,9 +23,23 @@ export interface AttentionFacts {
   /** Upstreams that agents use, and their fallbacks. */
   readonly upstreams: readonly string[];
   readonly associates: readonly BusinessAssociate[];
+  /** Names of agents whose policy lets identifiers pass that detection can find. */
+  readonly agentsWithGaps: readonly string[];
   /** ISO 8601 UTC. */
   readonly now: string;
 }
+
+const aboutCalls: ReadonlySet<AttentionItem['about']> = new Set([
+  'may_have_been_sent',
+  'by_policy',
+  'unreadable',
+  'names_not_checked',
+  'language_not_covered',
+]);
+
+/** Whether a thing is one of `callAttention`. */
+export const isAboutCalls = ({ about }: Pick<AttentionItem, 'about'>): boolean =>
+  aboutCalls.has(about);
 
 /** What to look at in the calls of a range, worst first; `counts` is their sum of `sessionCounts`. */
 export function callAttention(counts: Readonly<Record<string, number>>): readonly AttentionItem[] {
@@ -46,7 +60,7 @@ export function callAttention(counts: Readonly<Record<string, number>>): readonl
 
 /** What to look at in the installation as it is now, worst first. */
 export function installationAttention(facts: AttentionFacts): readonly AttentionItem[] {
-  const { freeBytes, reasons } = facts;
+  const { agentsWithGaps, freeBytes, reasons } = facts;
   const parties = partiesWithoutAgreement(facts);
   return [
     ...(facts.hasGap ? [{ about: 'journal_gap' as const }] : []),
@@ -61,6 +75,9 @@ export function installationAttention(facts: AttentionFacts): readonly Attention
       : []),
     ...(facts.keysStored ? [] : [{ about: 'keys_not_stored' as const }]),
     ...(parties.length > 0 ? [{ about: 'agreement_missing' as const, names: parties }] : []),
+    ...(agentsWithGaps.length > 0
+      ? [{ about: 'policy_gaps' as const, names: [...agentsWithGaps] }]
+      : []),
   ];
 }
 

@@ -5,6 +5,7 @@ import type { AgentId } from '../domain/ids.ts';
 import type { Period, PeriodRecords } from '../domain/reports/period.ts';
 import type { BusinessAssociate } from '../domain/settings/business-associate.ts';
 import type { Clinic } from '../domain/settings/clinic.ts';
+import type { Incident } from '../domain/settings/handled-things.ts';
 import { runInSlices, yieldToOthers } from '../domain/time-slices.ts';
 import { periodRoot, reportSha256InThread, reportTextSteps } from '../journal/index.ts';
 import type { Agents } from '../ports/agents.ts';
@@ -73,6 +74,8 @@ export interface PeriodReportsDeps extends KeptPolicies {
   readonly ids: Ids;
   readonly kindsByPass: KindsByPass;
   readonly associates: () => Promise<readonly BusinessAssociate[]>;
+  /** Newest first. */
+  readonly incidents: () => Promise<readonly Incident[]>;
   /** Versions, keys and providers of this installation. */
   readonly installation: () => Promise<InstallationFacts>;
   readonly printer: ReportPrinter;
@@ -206,6 +209,7 @@ async function factsOf(
     safeguards: safeguardsOf(installation, records.upstreams, now),
     kindsByPass: deps.kindsByPass,
     associates: await deps.associates(),
+    incidents: await deps.incidents(),
     rootHex: rootOf(records),
     publicKey: deps.attestation.publicKey,
   };

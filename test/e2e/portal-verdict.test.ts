@@ -92,6 +92,48 @@ describe('The verdict on top of the overview', () => {
   });
 });
 
+describe('A thing that needs a person', () => {
+  const { attention, incidents } = overviewStrings;
+  const thing = (text: string) => owner.page.locator('.attention li').filter({ hasText: text });
+  const dialog = () => owner.page.getByRole('dialog');
+  const things = () => owner.page.getByTitle(/needs? you/).textContent();
+  beforeAll(() => owner.go('/overview'));
+
+  it('needs nobody once somebody acknowledged it, and says who did', async () => {
+    await thing('as the policy allows').getByRole('button').click();
+    await dialog().getByLabel(attention.note).fill('Numbers are wanted here.');
+    await dialog().getByRole('button', { name: attention.acknowledging.confirm }).click();
+    await owner.page.getByText(attention.seen(1)).click();
+    await thing('as the policy allows')
+      .getByText(/Seen by .*Numbers are wanted here\./)
+      .waitFor();
+  });
+
+  it('that is an incident is opened, assessed by four factors and closed, and is one thing less', async () => {
+    const before = Number((await things())?.match(/\d+/)?.[0]);
+    const missing = 'No business associate agreement';
+    await thing(missing).getByRole('button', { name: attention.openIncident }).click();
+    await dialog().getByRole('button', { name: attention.opening.confirm }).click();
+    await thing(missing)
+      .getByRole('button', { name: attention.incident(false) })
+      .click();
+    for (const [name, label] of Object.entries(incidents.factors))
+      await dialog().getByLabel(label).fill(`About ${name}.`);
+    await dialog().getByRole('button', { name: incidents.saveAssessment }).click();
+    await dialog().getByText('About mitigation.').first().waitFor();
+    await dialog().getByLabel(incidents.closingNote).fill('The agreement is signed on Friday.');
+    await dialog().getByRole('button', { name: incidents.close }).click();
+    await dialog()
+      .getByText(/The agreement is signed on Friday/)
+      .waitFor();
+    await dialog().getByRole('button', { name: commonStrings.close, exact: true }).click();
+    await owner.page.getByText(attention.seen(2)).waitFor();
+    await expect.poll(async () => Number((await things())?.match(/\d+/)?.[0])).toBe(before - 1);
+    const row = owner.page.getByRole('row').filter({ hasText: incidents.abouts.agreement_missing });
+    await row.getByText(incidents.states.closed).waitFor();
+  });
+});
+
 describe('A call', () => {
   const open = async (name: string) => {
     await owner.go('/calls?since=all');

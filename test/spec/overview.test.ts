@@ -104,13 +104,14 @@ describe('GET /api/v1/overview', () => {
   });
 
   it('says which calls of the range need attention', async () => {
-    expect(await attention()).toEqual([{ about: 'keys_not_stored' }]);
+    const gaps = { about: 'policy_gaps', names: ['Front desk'] };
+    expect(await attention()).toEqual([{ about: 'keys_not_stored' }, gaps]);
     await (await fixture.signIn('owner')).post('/api/v1/system/keys-stored', {});
     expect(fixture.journal.drafts.at(-1)).toMatchObject({
       kind: 'settings_changed',
       fields: { settings: 'keys', fields: ['stored_elsewhere'] },
     });
-    expect(await attention()).toEqual([]);
+    expect(await attention()).toEqual([gaps]);
     await record('2026-11-15T09:00:00.000Z', {
       exposure: { ...noExposure, outcome: 'may_have_been_sent', requests: 1, requests_reported: 1 },
     });
@@ -125,7 +126,7 @@ describe('GET /api/v1/overview', () => {
         requests_without_names: 1,
       },
     });
-    expect(await attention()).toEqual([]);
+    expect(await attention()).toEqual([gaps]);
     const week = `?from=2026-11-14T00:00:00Z&agent_id=${frontDesk}`;
     expect(await attention(week)).toEqual([
       { about: 'may_have_been_sent', count: 1 },
@@ -147,6 +148,7 @@ describe('GET /api/v1/overview', () => {
       { about: 'unsealed_calls', count: 1 },
       { about: 'disk_low', count: 900_000_000 },
       { about: 'agreement_missing', names: ['Voice platform', 'provider:model-small'] },
+      { about: 'policy_gaps', names: ['Nurse line', 'Front desk'] },
     ]);
     expect(await attention(`?agent_id=${frontDesk}`)).toEqual([]);
   });

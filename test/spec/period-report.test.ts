@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
-import { getDocumentProxy } from 'unpdf';
+import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OnePeriodReport, type PeriodReport } from '../../server/contract/reports/period-report.ts';
 import type { JournalRecord } from '../../server/domain/event.ts';
@@ -177,6 +177,34 @@ describe('the report of a period', () => {
       Title: expect.stringMatching(/^Compliance report/),
       Subject: expect.stringContaining(report.merkle_root_hex),
     });
+  });
+
+  it('has the incidents that were open in it, in both forms', async () => {
+    expect(await reportOf(overNow())).not.toHaveProperty('incidents');
+    const post = (path: string, body: object) =>
+      kit.service.api(`/api/v1/incidents${path}`, { method: 'POST', body: JSON.stringify(body) });
+    const opened = await post('', { about: 'agreement_missing', note: 'Asked on Monday.' });
+    const { incident } = (await opened.json()) as { incident: { id: string } };
+    const factors = {
+      nature_and_extent: 'Names of callers.',
+      recipient: 'A provider without an agreement.',
+      acquired_or_viewed: 'Processed, not kept.',
+      mitigation: 'The agreement was signed.',
+      conclusion: 'low_probability',
+    };
+    expect((await post(`/${incident.id}/assessment`, factors)).status).toBe(200);
+    const pdf = new Uint8Array(await (await get(`${overNow()}&format=pdf`)).arrayBuffer());
+    const { report } = JSON.parse((await attachedFiles(pdf)).get('report.json') ?? '') as {
+      report: PeriodReport;
+    };
+    expect(report.incidents).toMatchObject([
+      { ...incident, opened: { note: 'Asked on Monday.' }, assessed: factors },
+    ]);
+    expect(report.access_log.map(({ kind }) => kind)).toContain('incident_assessed');
+    expect(verifyPeriodReport(report).ok).toBe(true);
+    const { text } = await extractText(await getDocumentProxy(pdf), { mergePages: true });
+    for (const said of ['Incidents', 'Asked on Monday.', 'Processed, not kept.', 'not yet'])
+      expect(text).toContain(said);
   });
 
   it('comes in an archive with the reports of its samples, and a manifest of their hashes', async () => {

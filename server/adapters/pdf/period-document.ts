@@ -8,6 +8,7 @@ import {
   accessLog,
   controls,
   exceptions,
+  incidents,
   policyGaps,
   population,
   safeguards,
@@ -33,7 +34,7 @@ export function periodDocument(report: PeriodReport): ReactElement<DocumentProps
       modificationDate: new Date(report.generated_at),
     },
     pageOf('Summary', periodCover(report)),
-    pageOf(undefined, population(report), exceptions(report)),
+    pageOf(undefined, population(report), exceptions(report), incidents(report)),
     pageOf(undefined, controls(report)),
     pageOf(
       undefined,

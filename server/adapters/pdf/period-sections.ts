@@ -1,3 +1,4 @@
+import type { Deed, Incident } from '../../contract/figures/incidents.ts';
 import type { OutcomeCounts, PeriodReport } from '../../contract/reports/period-report.ts';
 import { localTime } from '../../domain/reports/local-time.ts';
 import {
@@ -11,7 +12,7 @@ import {
   table,
   text,
 } from './elements.ts';
-import { formatCounts, plural, readable } from './labels.ts';
+import { formatCounts, formatTime, plural, readable } from './labels.ts';
 import { associates, versionFacts } from './report-sections.ts';
 
 const outcomeColumns: readonly Column[] = [
@@ -84,6 +85,64 @@ export function exceptions(report: PeriodReport): Element {
         ]),
   );
 }
+
+const incidentAbout = {
+  may_have_been_sent: 'An identifier may have been sent',
+  chain_broken: 'The audit log does not verify',
+  agreement_missing: 'No business associate agreement in force',
+} as const;
+
+const conclusions = {
+  low_probability: 'A low probability that data was compromised',
+  breach: 'A breach',
+} as const;
+
+/** What was done about the incidents that were open in the period. */
+export function incidents({ incidents: all = [] }: PeriodReport): Element {
+  return section(
+    'Incidents',
+    ...(all.length === 0
+      ? [text('No incident was open in this period.')]
+      : all.flatMap((incident) => [
+          subheading(incidentAbout[incident.about]),
+          facts([...openingOf(incident), ...assessmentOf(incident), closingOf(incident)]),
+        ])),
+  );
+}
+
+type Pair = readonly [string, Cell];
+
+function openingOf({ id, names, session_ids, opened }: Incident): readonly Pair[] {
+  return [
+    ['Incident', text(id, 'mono')],
+    ...(names.length === 0 ? [] : [['Parties', names.join(', ')] as const]),
+    ...(session_ids.length === 0
+      ? []
+      : [['Calls', text(session_ids.join('\n'), 'monoSmall')] as const]),
+    ['Opened', deed(opened)],
+  ];
+}
+
+/** The four factors of 45 CFR 164.402(2). */
+function assessmentOf({ assessed }: Incident): readonly Pair[] {
+  if (assessed === undefined) return [['Assessed', 'not yet']];
+  return [
+    ['Assessed', deed(assessed)],
+    ['Nature and extent of the data', assessed.nature_and_extent],
+    ['Who got it', assessed.recipient],
+    ['Acquired or viewed', assessed.acquired_or_viewed],
+    ['What was done about the risk', assessed.mitigation],
+    ['Conclusion', conclusions[assessed.conclusion]],
+  ];
+}
+
+const closingOf = ({ closed }: Incident): Pair => [
+  'Closed',
+  closed === undefined ? 'not yet' : deed(closed),
+];
+
+const deed = ({ by, at, note = '' }: Omit<Deed, 'note'> & Partial<Deed>): string =>
+  `${by}, ${formatTime(at)}${note === '' ? '' : `: ${note}`}`;
 
 export function controls(report: Pick<PeriodReport, 'controls'>): Element {
   return section(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { AgentId, Timestamp } from '../ids.ts';
+import { AgentId, IncidentId, Timestamp } from '../ids.ts';
+import { Deed } from './incidents.ts';
 
 const moment = z.iso.datetime({ error: 'must be an ISO 8601 UTC time' });
 const count = z.int().min(0);
@@ -73,15 +74,24 @@ export const AttentionItem = z
         'disk_low',
         'keys_not_stored',
         'agreement_missing',
+        'policy_gaps',
       ])
       .meta({
         description:
-          '`may_have_been_sent`, `by_policy`, `unreadable`: calls with this outcome, whatever other they have; `no_reply`: calls of the last hour without any reply; `unsealed_calls`: calls that began over six hours ago and have no seal; `unavailable`: why the service takes no calls; `agreement_missing`: parties without a business associate agreement in force.',
+          '`may_have_been_sent`, `by_policy`, `unreadable`: calls with this outcome, whatever other they have; `no_reply`: calls of the last hour without any reply; `unsealed_calls`: calls that began over six hours ago and have no seal; `unavailable`: why the service takes no calls; `agreement_missing`: parties without a business associate agreement in force; `policy_gaps`: agents whose policy lets identifiers pass that detection can find.',
       }),
     count: count.optional().meta({ description: 'Calls, or free bytes of `disk_low`.' }),
     names: z.array(z.string()).optional().meta({
-      description: 'Languages as BCP 47 tags, names of parties, or fixed phrases.',
+      description: 'Languages as BCP 47 tags, names of parties or agents, or fixed phrases.',
     }),
+    acknowledged: Deed.optional().meta({
+      description:
+        'A person said that they saw it, or closed its incident. Absent once there is more of it, or a while after: an hour to 30 days.',
+    }),
+    incident: z
+      .object({ id: IncidentId, is_assessed: z.boolean() })
+      .optional()
+      .meta({ description: 'The open incident about it.' }),
   })
   .readonly()
   .meta({ id: 'AttentionItem' });

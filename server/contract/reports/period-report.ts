@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { exposureOutcomes } from '../../domain/exposure.ts';
+import { Incident } from '../figures/incidents.ts';
 import { AgentId, SessionId } from '../ids.ts';
 import {
   AccessEntry,
@@ -170,6 +171,8 @@ export const PeriodReport = z
       in_clear_by_kind: counts,
     }),
     exceptions: z.array(ReportException).readonly(),
+    /** Those that were open in the period, oldest first; absent for none (decision 0184). */
+    incidents: z.array(Incident).readonly().optional(),
     controls: z.array(ControlRow).readonly(),
     /** Drawn by `seed`: the calls with the lowest SHA-256 of seed, colon and session id. */
     samples: z.object({ seed: hash, session_ids: z.array(SessionId).readonly() }),

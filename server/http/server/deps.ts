@@ -14,6 +14,7 @@ import type { ReportSchedules } from '../../domain/reports/schedule.ts';
 import type { Secret } from '../../domain/secret.ts';
 import type { BusinessAssociate } from '../../domain/settings/business-associate.ts';
 import type { Clinic } from '../../domain/settings/clinic.ts';
+import type { HandledThings } from '../../domain/settings/handled-things.ts';
 import type { KeysStored } from '../../domain/settings/keys-stored.ts';
 import type { LiveFeed } from '../../live-view/live-feed.ts';
 import type { Replays } from '../../live-view/replays.ts';
@@ -116,6 +117,7 @@ export interface HttpDeps extends ServerDeps {
   readonly alerts: Pick<Alerts, 'settings' | 'messages' | 'retry' | 'test'>;
   readonly clinic: StoredSetting<Clinic>;
   readonly keysStored: StoredSetting<KeysStored>;
+  readonly handledThings: StoredSetting<HandledThings>;
   readonly summaries: SessionSummaries;
   readonly callSearch: CallSearch;
   readonly users: Users;

@@ -26,6 +26,10 @@ type ManagementEventKind =
   | 'sessions_exported'
   | 'mark_added'
   | 'mark_decided'
+  | 'attention_acknowledged'
+  | 'incident_opened'
+  | 'incident_assessed'
+  | 'incident_closed'
   | 'roster_imported'
   | 'roster_person_deleted'
   | 'roster_deleted';

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { Incident as IncidentRecord } from '../../contract/figures/incidents.ts';
 import type { AccessEntry, Counts, SafeHarborRow } from '../../contract/report.ts';
 import type {
   OutcomeCounts,
@@ -13,7 +14,9 @@ import { localTime } from '../../domain/reports/local-time.ts';
 import type { Period, PeriodRecords } from '../../domain/reports/period.ts';
 import type { SessionSummary } from '../../domain/session.ts';
 import type { BusinessAssociate } from '../../domain/settings/business-associate.ts';
+import type { Incident } from '../../domain/settings/handled-things.ts';
 import { addCounts } from '../histogram.ts';
+import { incidentRecord } from '../incident-record.ts';
 import { associatesOf } from './business-associates.ts';
 import type { KindsByPass } from './coverage.ts';
 import { policiesUsed } from './masked-groups.ts';
@@ -43,6 +46,7 @@ export interface PeriodReportFacts
   readonly policies: ReadonlyMap<string, Pick<ActivePolicy, 'yaml'> & { readonly policy?: Policy }>;
   readonly kindsByPass: KindsByPass;
   readonly associates: readonly BusinessAssociate[];
+  readonly incidents: readonly Incident[];
   readonly rootHex: string;
   readonly publicKey: string;
 }
@@ -74,6 +78,7 @@ export function* periodReportSteps(
     providers: known.safeguards.providers,
     retentionDays: records.retentionDays,
   });
+  const incidents = incidentsIn(known);
   const draft = known.period.until > known.generatedAt || calls.some(({ sealed }) => !sealed);
   return {
     ...headOf(known),
@@ -81,6 +86,7 @@ export function* periodReportSteps(
     merkle_root_hex: known.rootHex,
     population,
     exceptions,
+    ...(incidents.length > 0 && { incidents }),
     controls,
     samples: samplesOf(calls, known),
     safe_harbor: {
@@ -108,6 +114,18 @@ export function* periodReportSteps(
     checkpoint: known.checkpoint,
     public_key: known.publicKey,
   };
+}
+
+/** Incidents that were open at some time of the period. An agent's report has none: they are the installation's. */
+function incidentsIn({ incidents, period }: PeriodReportFacts): readonly IncidentRecord[] {
+  if (period.agentId !== undefined) return [];
+  return incidents
+    .filter(
+      ({ opened, closed }) =>
+        opened.at < period.until && (closed?.at ?? period.from) >= period.from,
+    )
+    .map(incidentRecord)
+    .toReversed();
 }
 
 function headOf(known: PeriodReportFacts) {

@@ -10,6 +10,7 @@ import type { EventDraft } from '../../../server/domain/event.ts';
 import { Fault } from '../../../server/domain/fault.ts';
 import { noSchedules } from '../../../server/domain/reports/schedule.ts';
 import { unnamedClinic } from '../../../server/domain/settings/clinic.ts';
+import { nothingHandled } from '../../../server/domain/settings/handled-things.ts';
 import { keysNotStored } from '../../../server/domain/settings/keys-stored.ts';
 import { buildHttp } from '../../../server/http/build-http.ts';
 import { createAgentContacts } from '../../../server/http/server/agent-contacts.ts';
@@ -188,6 +189,7 @@ export async function startFixture(overrides: Partial<HttpDeps> = {}) {
       onFailure: () => undefined,
     }),
     keysStored: storedSetting(documents, 'keys_stored', keysNotStored),
+    handledThings: storedSetting(documents, 'handled_things', nothingHandled),
     clinic: storedSetting(documents, 'clinic', unnamedClinic),
     reportSchedules: storedSetting(documents, 'report_schedules', noSchedules),
     tryPolicy: createPlayground(createSearch({ cachedCharacters: 0 })),
