@@ -1,19 +1,14 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { curlExample } from '../../renderer/agents/curl-example.ts';
-import { type Service, startService } from '../support/service.ts';
+import { sharedProxy } from '../support/proxy-kit.ts';
 
 const run = promisify(execFile);
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
-
 describe('the command that the portal shows for an agent', () => {
   it('makes a signed call, and prints what the caller hears', async () => {
+    const { service } = await sharedProxy();
     const id = await service.createAgent({ name: 'shown', upstream: 'stub' });
     const { agent } = (await (await service.api(`/api/v1/agents/${id}`)).json()) as {
       agent: { id: string; proxy_url: string };

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.ts';
+import { sharedProxy } from '../support/proxy-kit.ts';
 import { type Service, startService } from '../support/service.ts';
 import { signedFetch } from '../support/signed-fetch.ts';
 
@@ -53,12 +54,8 @@ afterAll(() => service?.close());
 
 describe('GET /metrics', () => {
   it('is not there unless a token is set', async () => {
-    const plain = await startService();
-    try {
-      expect((await fetch(`${plain.url}/metrics`)).status).toBe(404);
-    } finally {
-      await plain.close();
-    }
+    const { service: plain } = await sharedProxy();
+    expect((await fetch(`${plain.url}/metrics`)).status).toBe(404);
   });
 
   it.each([

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
+import {
+  type ProxyKit,
+  type SharedProxy,
+  sharedProxy,
+  startProxy,
+  user,
+} from '../support/proxy-kit.ts';
 import { echo, lastUserText } from '../support/scripted-upstream.ts';
 import { contentOf } from '../support/sse-kit.ts';
 import { rule } from './rule-book/index.ts';
@@ -81,7 +87,7 @@ describe(rule('Processing 9'), () => {
 });
 
 /** Sends the same partial three times; resolves with how often its two values are on record. */
-async function repeat(at: ProxyKit): Promise<object> {
+async function repeat(at: SharedProxy): Promise<object> {
   const agent = await at.agent();
   at.upstream.script = echo;
   const sent: string[] = [];
@@ -109,8 +115,6 @@ describe('a partial that is byte-identical to the last one of its call', () => {
   });
 
   it('is without the flag a request like any other: detected and on record each time', async () => {
-    const plain = await startProxy();
-    expect(await repeat(plain)).toEqual({ detections: 6, redactions: 6 });
-    await plain.close();
+    expect(await repeat(await sharedProxy())).toEqual({ detections: 6, redactions: 6 });
   });
 });

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Service, startService, webhookSecret } from '../support/service.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type SharedProxy, sharedProxy } from '../support/proxy-kit.ts';
+import { webhookSecret } from '../support/service.ts';
 import { signedFetch } from '../support/signed-fetch.ts';
 
-let service: Service;
+let service: SharedProxy['service'];
 let agent: string;
 beforeAll(async () => {
-  service = await startService();
+  ({ service } = await sharedProxy());
   agent = await service.createAgent({ name: 'clinic', upstream: 'stub' });
 });
-afterAll(() => service?.close());
 
 interface Refusal {
   readonly error: { readonly code: string; readonly details: readonly { readonly path: string }[] };
