@@ -1,6 +1,5 @@
 import { commonStrings } from '../../renderer/ui/strings.ts';
 import { sharedBrowser } from '../support/portal/browser.ts';
-import { setup } from '../support/portal/build-portal.ts';
 import { folderOfCalls } from '../support/portal/many-calls.ts';
 import { type PortalKit, startPortal, type Visitor } from '../support/portal/portal-kit.ts';
 import { chatterTurn } from '../support/portal/streaming-calls.ts';
@@ -14,7 +13,6 @@ const chatter = { calls: 10, pieces: 40, everyMs: 20 };
 
 /** Frames of the portal in a real browser while ten calls stream, and while a long list is scrolled. */
 export async function benchPortal(): Promise<readonly BenchRow[]> {
-  await setup();
   const kit = await startPortal(await folderOfCalls(listed));
   try {
     const visitor = await kit.admin();

@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
 import { appFolder, buildApp } from '../desktop/built-app.ts';
-import { setup as buildPortal } from '../portal/build-portal.ts';
+import { builtPortal } from '../portal/build-portal.ts';
 import { removeFolder } from '../remove-folder.ts';
 import { layOutElectron33 } from './unpack-electron.ts';
 
@@ -32,7 +32,7 @@ declare module 'vitest' {
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const electron = process.env['ELECTRON_BIN'] ?? join(await layOutElectron33(), 'electron');
-  await buildPortal();
+  await builtPortal();
   // Electron 33 has the library of Node 20.
   await buildApp('node20');
   if (process.getuid?.() !== 0) {
