@@ -1,12 +1,11 @@
 import { allMatches } from '../../../domain/all-matches.ts';
+import { execAt } from '../../view/pattern.ts';
 import type { Match, Recognizer, View } from '../../view/recognizer.ts';
 import { capitalsBefore, hasDigit, type PrecedingWord, wordsBefore } from '../../view/text.ts';
 import { functionWords } from '../../vocabulary/words.ts';
 import { addressEnd, withAddressEnd } from './address-end.ts';
-import { announced } from './announced-address.ts';
 import { joinedStreets, leadingStreets } from './foreign-streets.ts';
 import { spanishStreets } from './spanish-streets.ts';
-import { spokenPlaces } from './spoken-places.ts';
 import * as streets from './street-patterns.ts';
 import {
   type AddressContext,
@@ -15,14 +14,10 @@ import {
   isNoStreetName,
   nameWords,
 } from './street-veto.ts';
-import { answeredUnit, untypedStreets } from './untyped-streets.ts';
 import { codesBehindPlaces, findPostcodes } from './zip.ts';
 
 const partBefore =
   /(?<![\w.$/:,-])(?:\d{1,4}|(?:(?:flat|unit|apartment|apt|suite|building|bldg|block|tower|lot|space|number|level|floor|house|villa|trailer)\.? #?(?:\d{1,5}[a-h]?|[a-h])(?:,| at| on| in| off)? {0,2}){1,3}) {0,2}$/i;
-const takenBack =
-  /(?<![\w.$/:-])(?<number>\d{1,6})[\s,.…–-]{1,4}(?:(?:uh|um|no|wait|sorry|actually|i mean|make that|it's|rather|scratch that|hang on|correction)[\s,.…–-]{1,4}){1,4}$/i;
-
 const questionReach = 240;
 
 type Evidence = 'none' | 'number' | 'place';
@@ -59,18 +54,19 @@ function startsPlace(text: string, index: number): boolean {
   );
 }
 
-/** Adjectives and nouns that make "on … street" no name. */
-const plainStreet =
-  /\b(?:busy|quiet|dirt|gravel|side|country|bumpy|wet|icy|slippery|opposite|wrong|nearest|main|next|another|whole|narrow|empty|dark|city|public|residential|whatever|which|what|nice|big|small|same|whole|open)\b/i;
-
-/** Street names of lower-case speech: "on maple street". */
-function spokenStreets(text: string): Match[] {
-  return allMatches(text, streets.lowerStreet).flatMap(({ indices, groups }) => {
-    const [start, end] = indices?.groups?.['value'] ?? [0, 0];
-    const name = groups?.['name'] ?? '';
-    if (plainStreet.test(name) || isNoStreetName('', 0, nameWords(name))) return [];
-    return [{ start, end: addressEnd(text, end), score: 0.5, rule: 'street-spoken' }];
-  });
+/** "lives on lensfield road": a street with its type and no number, behind words that announce an address. */
+function announcedStreets(text: string): Match[] {
+  const cues = [streets.addressIs, streets.placedAt, streets.placedOn];
+  return cues
+    .flatMap((cue) => allMatches(text, cue))
+    .flatMap(({ index, 0: cue }) => {
+      const start = index + cue.length;
+      const found = execAt(streets.nameAndType, text, start);
+      const isStreet = found && !isNoStreetName('', 0, nameWords(found.groups?.['name'] ?? ''));
+      if (!isStreet) return [];
+      const end = addressEnd(text, start + found[0].length);
+      return [{ start, end, score: 0.55, rule: 'announced-street' }];
+    });
 }
 
 /** "kenya 20117", "Springfield, IL 62704": a place with its postal code, and the city before a state. */
@@ -105,10 +101,6 @@ function streetBefore(text: string, at: number): number {
   return number === 0 || first === undefined ? at : first.start;
 }
 
-/** What a clinic says of the way to itself: nobody lives in that suite. */
-const wayIn =
-  /\b(?:check(?:ing)? in|elevators?|our (?:office|clinic|suite|lab)|come (?:up )?to|go (?:up )?to|head (?:up )?to|report to|front desk|waiting (?:room|area)|lobby|(?:labs?|clinic|office|imaging|pharmacy|radiology|registration) (?:is|are) (?:in|at|on))\b/i;
-
 const suite = /^s(?:uite|te)\b/i;
 
 /**
@@ -116,8 +108,7 @@ const suite = /^s(?:uite|te)\b/i;
  * address is asked for or announced.
  */
 function units({ text, isAsked }: AddressContext): Match[] {
-  const isOwn = (start: number): boolean =>
-    !wayIn.test(text) && (isAsked || cueBefore(text, start));
+  const isOwn = (start: number): boolean => isAsked || cueBefore(text, start);
   return withAddressEnd(text, [streets.unitAlone])
     .map((unit) => ({ ...unit, start: streetBefore(text, unit.start) }))
     .filter(({ start }) => !suite.test(text.slice(start, start + 6)) || isOwn(start));
@@ -128,33 +119,6 @@ function withPartBefore(text: string, match: Match): Match {
   const before = partBefore.exec(text.slice(Math.max(0, match.start - 48), match.start));
   return before === null ? match : { ...match, start: match.start - before[0].length };
 }
-
-/** The house number that was taken back: "412 no 421 maple street". */
-function numberTakenBack(text: string, match: Match): Match[] {
-  if (!/^\d/.test(text.slice(match.start, match.start + 1))) return [];
-  const from = Math.max(0, match.start - 40);
-  const found = takenBack.exec(text.slice(from, match.start));
-  if (found === null) return [];
-  const start = from + found.index;
-  const end = start + (found.groups?.['number'] ?? '').length;
-  return [{ start, end, score: match.score, rule: 'taken-back' }];
-}
-
-const unitReach = 72;
-const unitBehind =
-  /^[^.?!]{0,48}?(?<![\p{L}\d])(?<value>(?:apt|apartment|unit|trailer|space|lot|unidad|apartamento|apto|departamento|depto|espacio|lote)\.? (?:number |n[úu]mero |#)?(?:\d{1,4}[a-z]?|[b-hj-np-xz]))(?![\p{L}\d'’:%/-])/diu;
-
-/** The unit that a caller gives a few words after the street: "412 maple street the upstairs so unit two". */
-function unitAfter(text: string, { end, score }: Match): Match[] {
-  const found = unitBehind.exec(text.slice(end, end + unitReach));
-  const [start = 0, to = 0] = found?.indices?.groups?.['value'] ?? [];
-  return to > start ? [{ start: end + start, end: end + to, score, rule: 'unit-behind' }] : [];
-}
-
-/** What a street in the name of a practice is followed by: "Oak Street Behavioral Health". */
-const practice =
-  /^ (?:behavioral|mental|dental|dentistry|pediatrics?|family|medical|medicine|health|clinic|pharmacy|physical|orthop\w+|dermatology|imaging|surgical|surgery|urgent care|women's|veterinary|animal|eye|vision|rehab\w*|wellness|internal|cardiology|oncology|associates)\b/i;
-const practiceReach = 16;
 
 /**
  * Postal addresses as one span: number, street, unit, city, state and code; boxes and rural routes;
@@ -168,14 +132,10 @@ export const addressRecognizer: Recognizer = {
     const isAsked = streets.addressQuestion.test(view.question.slice(-questionReach));
     const around = { text, isAsked };
     const named = [
-      ...announced(around),
+      ...announcedStreets(text),
       ...withAddressEnd(text, [streets.namedStreet]),
-      ...spokenStreets(text),
       ...spanishStreets(text),
-      ...spokenPlaces(text, view.question),
-      ...untypedStreets(text),
-      ...answeredUnit(text, view.question),
-    ].filter(({ end }) => !practice.test(text.slice(end, end + practiceReach)));
+    ];
     if (!hasDigit(text)) return named;
     const found = [
       ...named,
@@ -190,8 +150,6 @@ export const addressRecognizer: Recognizer = {
     ];
     return [
       ...found.map((match) => withPartBefore(text, match)),
-      ...found.flatMap((match) => numberTakenBack(text, match)),
-      ...found.flatMap((match) => unitAfter(text, match)),
       ...findPostcodes(view).map((match) => ({ ...match, score: match.score - 0.05 })),
     ];
   },

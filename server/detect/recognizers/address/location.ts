@@ -6,9 +6,6 @@ import { ambiguous, type Place, places, states } from './gazetteer.ts';
 
 const preposition =
   /\b(?:in|en|from|desde|near|at|outside|around|through|of|to|via|downtown|visit(?:ed|ing)?|left|live in|city of|town of|state of|county of)(?: (?:north|south|east|west|northern|southern|eastern|western|downtown|upstate|beautiful|sunny))? $/i;
-const cityAnswer =
-  /\b(?:what|which) (?:city|town|state|county|country|village)|\b(?:city|town|state) (?:do|are|is)|hometown|where (?:were|was) (?:you|he|she|they) born|where (?:are|is) (?:you|he|she|they) from|where do you live/i;
-
 /** What is capitalised where a place could stand, and is none. */
 const noPlace =
   /^(?:January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|English|Spanish|Mom|Dad|God|I|Dr|Mr|Mrs|Ms|Miss)\b/;
@@ -49,18 +46,6 @@ const town: Pattern = {
   ),
   score: 0.5,
 };
-const bareName: Pattern = {
-  name: 'answer',
-  regex:
-    /^(?:(?:um|uh|oh|yeah|yes|it's|i'm|in|from|i|live|am|was|born|that's|the|so)[\s,]{1,2}){0,5}(?<value>\p{L}[\p{L}'’-]{2,24}(?: \p{L}[\p{L}'’-]{2,24}){0,2}?)(?:[\s,]{1,2}(?:please|thanks|thank you))?[\s.!]{0,3}$/dgiu,
-  score: 0.5,
-  accepts: (value) =>
-    !value
-      .toLowerCase()
-      .split(' ')
-      .some((word) => functionWords.has(word)),
-};
-
 const reach = 48;
 
 /** "Springfield, Illinois": up to three capitalised words, or one word and a comma, before a state. */
@@ -106,22 +91,12 @@ function cityStates(text: string): Match[] {
   });
 }
 
-function answer({ text, question }: View): Match[] {
-  if (text.length > 80 || !cityAnswer.test(question.slice(-160))) return [];
-  return matchesOf(text, [bareName]);
-}
-
 /** Cities, states and countries: known ones, "City, ST", counties, and where a person says they live. */
 export const locationRecognizer: Recognizer = {
   kind: 'LOCATION',
   detector: 'regex.location',
   find(view: View): readonly Match[] {
     const { text } = view;
-    return [
-      ...known(view),
-      ...cityStates(text),
-      ...matchesOf(text, [...patterns, town]),
-      ...answer(view),
-    ];
+    return [...known(view), ...cityStates(text), ...matchesOf(text, [...patterns, town])];
   },
 };

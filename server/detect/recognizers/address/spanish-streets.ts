@@ -50,7 +50,6 @@ const houseBehind =
   /[\s,]{0,3}(?:(?:n[úu]mero|number|n[úu]m|no|nº|n°|#)\.? ?)?(?:\d{1,6}(?: ?[a-h](?!\p{L}))?(?:-\d{1,4})?|s\/n)(?![\p{L}\d:%/])(?: (?:norte|sur|este|oeste|oriente|poniente)(?!\p{L}))?/iuy;
 const houseBefore =
   /(?<![\w.$/:,-])\d{1,6}[a-h]?,? (?:(?:de|en|of|in|sobre) (?:la |the )?|del )?$/i;
-const kilometre = /,? (?:kil[óo]metro|kilometers?|km)\.? \d{1,4}(?:\.\d)?/iuy;
 const placedBefore =
   /\b(?:vivo|vive|vivimos|viven|live|lives|rento|en|sobre|por|de|mandar|address|direcci[óo]n)(?: (?:at|en|is|es))?(?: (?:la|the|el))?,? $/iu;
 /** What a street without a number is not called: "en la calle principal". */
@@ -71,7 +70,7 @@ function wholeEnd(text: string, end: number): number {
   for (let part = 0; part < 6; part += 1) {
     const inArea = endOf(area, text, last);
     const named = nameEnd(text, inArea, 5);
-    const next = Math.max(...[unit, code, kilometre].map((part) => endOf(part, text, last)));
+    const next = Math.max(...[unit, code].map((part) => endOf(part, text, last)));
     const end = inArea > last && named > inArea ? Math.max(named, next) : next;
     if (end === last) break;
     last = end;
@@ -92,8 +91,7 @@ interface Street {
 
 function streetAt(text: string, start: number, name: number): Street {
   const end = nameEnd(text, name, 6);
-  const road = endOf(kilometre, text, end);
-  const house = road > end ? road : endOf(houseBehind, text, end);
+  const house = endOf(houseBehind, text, end);
   const before = houseBefore.exec(text.slice(Math.max(0, start - 20), start));
   return {
     start,
@@ -113,10 +111,6 @@ function namedOnly(text: string, { start, name, nameEnd: own }: Street): Match[]
   return [{ start, end, score: 0.5, rule: 'street-spanish-name' }];
 }
 
-/** "en la 168 número 630": a numbered street that nothing calls a street. */
-const numbered =
-  /(?<![\p{L}\d])(?:en|por|sobre|in|on|at) (?:la|the) (?<value>\d{1,3},? (?:n[úu]mero|number|n[úu]m\.?|no\.|#) ?\d{1,5})(?![\d:%/.]\d|\d|,\d)/dgiu;
-
 const said = '\\.? ?(?:n[úu]mero |number |#)?\\d{1,3}[a-h]?(?![\\p{L}\\d])';
 const blockWord = '(?:manzana|mza|mz)';
 const lotWord = '(?:lote|lot|lt)';
@@ -125,37 +119,12 @@ const block = new RegExp(
   `(?<![\\p{L}\\d])(?:${blockWord}${said},? (?:y |and )?${lotWord}${said}|${lotWord}${said},? (?:y |and )?${blockWord}${said})`,
   'giu',
 );
-/** "vivo en la colonia Centro": the part of town alone. */
-const livesInArea =
-  /(?<![\p{L}\d])(?:vivo|vive|vivimos|viven|live|lives|rento|estoy|est[áa]) (?:en|in|at) (?:(?:la|el|the) )?(?<value>(?:colonia|fraccionamiento|fracc\.?|barrio|reparto|ejido|residencial|urbanizaci[óo]n|urb\.?)(?= \p{L}))/dgiu;
-
-/** "su departamento es el 1103". */
-const unitAlone =
-  /(?<![\p{L}\d])(?:departamento|apartamento|apartment|apto|depto|depa)(?: (?:n[úu]mero|number))?(?:,? (?:es|is)(?: (?:el|the))?) (?<value>\d{1,5}[a-z]?(?: \p{L})?|\p{L} ?\d{1,4})(?![\p{L}\d:%/])/dgiu;
-
-/** Homes that are said without a street. */
-function withoutStreet(text: string): Match[] {
-  const blocks = allMatches(text, block).map(({ index, 0: { length } }) => {
-    const found = { score: 0.75, rule: 'block-and-lot' };
-    return { start: index, end: wholeEnd(text, index + length), ...found };
-  });
-  const areas = allMatches(text, livesInArea).flatMap(({ indices }) => {
-    const [start, end] = indices?.groups?.['value'] ?? [0, 0];
-    const named = nameEnd(text, end, 5);
-    return named > end ? [{ start, end: wholeEnd(text, named), score: 0.5, rule: 'area' }] : [];
-  });
-  const units = allMatches(text, unitAlone).map(({ indices }) => {
-    const [start, end] = indices?.groups?.['value'] ?? [0, 0];
-    return { start, end, score: 0.5, rule: 'unit' };
-  });
-  return [...blocks, ...areas, ...units];
-}
 
 /** Streets as Spanish says them: "Calle Hidalgo 23, Colonia Centro", "412 de la calle Maple". */
 export function spanishStreets(text: string): Match[] {
-  const byNumber = allMatches(text, numbered).map(({ indices }) => {
-    const [start, end] = indices?.groups?.['value'] ?? [0, 0];
-    return { start, end: wholeEnd(text, end), score: 0.75, rule: 'street-spanish' };
+  const blocks = allMatches(text, block).map(({ index, 0: { length } }) => {
+    const found = { score: 0.75, rule: 'block-and-lot' };
+    return { start: index, end: wholeEnd(text, index + length), ...found };
   });
   const byType = allMatches(text, types).flatMap(({ index, 0: type, groups }) => {
     const street = streetAt(text, index, index + type.length);
@@ -163,8 +132,7 @@ export function spanishStreets(text: string): Match[] {
     const isSure = groups?.['sure'] !== undefined;
     // "carretera 45" alone is no address.
     const isNamed = isSure || street.nameEnd > street.name;
-    const isHouse = isNamed || endOf(kilometre, text, street.houseEnd) > street.houseEnd;
-    if (street.houseEnd > street.nameEnd && isHouse) {
+    if (street.houseEnd > street.nameEnd && isNamed) {
       return [{ start: index, end: wholeEnd(text, street.houseEnd), ...found }];
     }
     if (street.nameEnd === street.name) return [];
@@ -173,5 +141,5 @@ export function spanishStreets(text: string): Match[] {
     }
     return isSure ? namedOnly(text, street) : [];
   });
-  return [...byNumber, ...byType, ...withoutStreet(text)];
+  return [...blocks, ...byType];
 }

@@ -1,5 +1,4 @@
 import type { Pattern } from '../../view/pattern.ts';
-import { answerWords } from '../../vocabulary/fillers.ts';
 import { stateCodeSource, zipSource } from './zip.ts';
 
 /** Street types that are hardly ever anything else behind a number and a name. */
@@ -39,10 +38,6 @@ export const plainLeading =
  */
 export const countedWords =
   /^(?:room|bed|ward|bay|gate|floor|stage|table|way|lane|lanes|car|cars|door|doors|story|storey|stories|bed|bedroom|bathroom|block|blocks|star|wheel|person|man|men|women|patients?|other|others|different|more|new|or|dogs?|cats?|friends|brothers?|sisters?|sons?|daughters?|boys?|girls?|of|times|accidents?|percent|hundred|thousand|million|jan(?:uary)?|feb(?:ruary)?|march|april|may|june|july|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/i;
-
-/** What usage and amounts are counted in, and how: none of it is a street's name where no type says so. */
-export const countedThings =
-  /^(?:minutes?|mins|hours?|hrs|seconds?|days?|weeks?|months?|years?|hourly|daily|weekly|monthly|yearly|annual(?:ly)?|credits?|messages?|texts|e-?mails|tokens?|steps?|calories|carbs|grams?|milligrams?|mg|mcg|ml|units?|people|persons?|employees|members|users?|visitors|customers|callers|calls?|pages?|percent(?:age)?|percentile|versions?|items?|requests?|sessions?|licenses|seats|copies|files|photos|records|rows|entries|words|characters|digits|tickets|orders|votes|pounds|ounces|kilos|dollars?|cents|euros|bucks|free|extra|additional|remaining|unused|available|total|average|maximum|minimum|included|unlimited|prepaid|active|concurrent|gigabytes|megabytes|gigs|reps|laps|pills|tablets|capsules|doses|drops|beats|feet|miles|meters|yards|kilometers|different|new|more|other|points)$/i;
 
 /** Words of living, sending or being somewhere, near before an address. */
 export const placeCue =
@@ -173,15 +168,11 @@ export const leading = new RegExp(
   'giu',
 );
 
-/** "on maple street", where speech has no capitals. */
-export const lowerStreet =
-  /\b(?:on|at|off|near|onto|corner of|down|along) (?<value>(?<name>(?:[a-z][a-z'’-]{2,20} ){1,2})(?:street|avenue|boulevard))(?! [a-z]{0,12}(?:drug|drugs|name|smart|food|fight|value)\b)/dgu;
-
 /** "dirección IP", put into English word by word, is no postal address. */
 const beforeValue =
   '[\\s:,\'"]{1,4}(?!(?:ip|mac|web|url|e-?mail|electr[oó]nic[oa])(?![\\p{L}\\d]))(?=[\\p{L}\\d])';
 
-/** "my address is …"; the address begins where the match ends. */
+/** "my address is …"; the street begins where the match ends. */
 export const addressIs = new RegExp(
   `(?<!mail |ip |mac |web |url |site |internet )\\b(?:addr(?:ess(?:es)?)?|street(?: name)?(?= is|'s| was))(?: on file)?(?:[\\s:,]{1,3}(?:is|at|was|to|it's|that's|now|will|be|should|read|reads|as|um|uh|with|the|for|him|her|me|them)\\b){0,5}${beforeValue}`,
   'giu',
@@ -193,7 +184,7 @@ export const placedAt = new RegExp(
   'giu',
 );
 
-/** "located on …": what follows counts only with a street type. */
+/** "located on …". */
 export const placedOn = new RegExp(
   `\\b(?:(?:live[sd]?|living|located|situated|stay|stays|staying|residing) (?:on|in|at)|(?:live[sd]?|living|grew up|raised|house|home|place|apartment|office|we're|moved)(?: (?:over|up|down|out|back|right))? (?:on|off|onto))${beforeValue}`,
   'giu',
@@ -204,22 +195,6 @@ export const nameAndType = new RegExp(
   `(?<name>(?:\\p{L}[\\p{L}'’.-]{1,24} ){1,3}?)(?:${strongTypes}|${weakTypes}|${looseTypes})(?![\\p{L}\\d'’])`,
   'iuy',
 );
-
-const lead = String.raw`^[\s,."']{0,3}(?:(?:${answerWords}|well|yep|that is|that would be|my|the|our|home|address|is|i|we|live|at|right now|currently)[\s,.:]{1,3}){0,8}`;
-/** What comes before the street's name in a bare answer. */
-export const answerLead = new RegExp(lead, 'iu');
-/** What comes before the number of a bare answer. */
-export const answerStart = new RegExp(`${lead}(?=\\d)`, 'iu');
-
-/** House number and the words behind it, at one place. */
-export const numberThenName = new RegExp(
-  `(?<house>\\d{1,6}${houseTail})(?<name>(?:,? ${nameWord}){1,4})(?: \\d{1,5}(?![\\w/:-]))?`,
-  'iuy',
-);
-
-/** Words and the house number behind them, at one place. */
-export const nameThenNumber =
-  /(?<name>(?:\p{L}[\p{L}'’.-]{1,24} ){1,4}?)(?<house>\d{1,4}[a-z]?)(?![\w'/:-])/iuy;
 
 /** What asks for an address. */
 export const addressQuestion =

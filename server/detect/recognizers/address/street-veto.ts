@@ -1,6 +1,6 @@
 import { isAmount } from '../../vocabulary/amounts.ts';
 import { functionWords } from '../../vocabulary/words.ts';
-import { countedThings, countedWords, placeCue } from './street-patterns.ts';
+import { countedWords, placeCue } from './street-patterns.ts';
 
 const cueReach = 48;
 
@@ -34,11 +34,6 @@ export function isNoStreetName(text: string, houseEnd: number, name: readonly st
   return name.some(
     (word, at) => functionWords.has(word.toLowerCase()) && !isCapital(word) && !isCount(word, at),
   );
-}
-
-/** Whether the words behind a number, which no street type closes, say what it counts: "monthly minutes". */
-export function countsThings(name: readonly string[]): boolean {
-  return name.slice(0, 2).some((word) => countedThings.test(word));
 }
 
 /** Whether a word of living, sending or being somewhere stands shortly before. */

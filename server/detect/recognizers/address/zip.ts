@@ -44,22 +44,6 @@ const shapes: readonly Pattern[] = [
     score: 0.75,
   },
 ];
-/** Codes that count only by name: five digits, or spelled out with spaces. */
-const named: readonly Pattern[] = [
-  {
-    name: 'uk-postcode-spelled',
-    regex:
-      /(?<![a-z0-9])[a-z][ .]{0,2}(?:[a-z][ .]{0,2})?\d[ .]{0,2}(?:[a-z\d][ .]{0,2})?,? ?\d[ .]{0,2}[abd-hjlnp-uw-z][ .]{0,2}[abd-hjlnp-uw-z](?![a-z0-9])/gi,
-    score: 0.7,
-    accepts: isUk,
-  },
-  {
-    name: 'canadian-postcode-spelled',
-    regex:
-      /(?<![a-z0-9])[abceghj-nprstvxy] ?[\do] ?[abceghj-nprstv-z][ -]?[\do] ?[abceghj-nprstv-z] ?[\do](?![a-z0-9])/gi,
-    score: 0.7,
-  },
-];
 const zipNumber: Pattern = {
   name: 'zip',
   regex: /(?<![\w$.+-])\d{5}(?:[ -]?\d{4})?(?![\w-]|\.\d)/g,
@@ -123,7 +107,7 @@ function spelledAnswer(text: string): Match[] {
 
 /**
  * ZIP codes (five digits by name, by question or behind a state; ZIP+4 by shape), UK postcodes by
- * shape and area, Canadian ones by shape. Spelled out with spaces they count only by name.
+ * shape and area, Canadian ones by shape.
  */
 export function findPostcodes(view: View): Match[] {
   const { text } = view;
@@ -139,7 +123,7 @@ export function findPostcodes(view: View): Match[] {
   return [
     ...found,
     ...(isAsked ? spelledAnswer(text) : []),
-    ...[...numbers, ...matchesOf(text, named)].filter((match) => isAsked || isNamed(text, match)),
+    ...numbers.filter((match) => isAsked || isNamed(text, match)),
   ];
 }
 
