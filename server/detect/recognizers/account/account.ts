@@ -1,9 +1,7 @@
 import { matchesOf, type Pattern } from '../../view/pattern.ts';
 import type { Match, Recognizer, View } from '../../view/recognizer.ts';
 import { hasDigit } from '../../view/text.ts';
-import { isAmount } from '../../vocabulary/amounts.ts';
 import { numberNoun } from '../../vocabulary/field-names.ts';
-import { monthStart } from '../../vocabulary/months.ts';
 import { isAbaNumber } from '../identifier/check-digits.ts';
 import type { Identifier } from '../identifier/identifier.ts';
 import { isBilledCode } from '../identifier/identifier-veto.ts';
@@ -109,12 +107,6 @@ const labels = defineLabels([
   },
 ]);
 
-const loneCode = /^(?:[a-z,.']{1,12} ){0,4}(?<value>[a-z0-9]{5,12})[\s.!]{0,3}$/di;
-const notCode = new RegExp(
-  `^${monthStart}\\d{1,4}$|^\\d{1,6}(?:st|nd|rd|th|[a-z]{5,})$|^h\\dn\\d`,
-  'i',
-);
-
 const bankContext =
   /\b(?:bank|wire|deposit|checking|savings|routing|transfer|accounts?|payee|payroll|ach)\b/i;
 const socialSecurity = /\b(?:ssn|social)\b/i;
@@ -156,12 +148,6 @@ const words: readonly Pattern[] = [
     score: 0.6,
     accepts: (value) => /\d|_|\w\.\w/.test(value),
   },
-  {
-    name: 'letter-code',
-    regex:
-      /\b(?:[Rr]eference|[Rr]ef|[Cc]onfirmation|[Bb]ooking|[Rr]eservation)\.?(?: ?(?:number|no\.?|code|id|ID|#))?[ :#]{1,3}(?:(?:is|was|will be|reads)[ :]{1,2})?(?<value>[A-Z]{5,10})\b/dg,
-    score: 0.65,
-  },
 ];
 const numbers: readonly Pattern[] = [
   {
@@ -172,13 +158,6 @@ const numbers: readonly Pattern[] = [
   {
     name: 'masked',
     regex: /(?<![\w*])(?:[*x•#]{2,12}[ -]?){1,4}\d{3,6}(?!\w)/gi,
-    score: 0.5,
-  },
-  // "the last 4 of the card you're using today, uh, 7780".
-  {
-    name: 'card-last-four',
-    regex:
-      /\blast (?:four|4)(?: digits| numbers)? (?:of|on|for) (?:the|your|my|that|this|his|her|our) (?:[a-z]{3,12} ){0,2}card\b[^\d.?!]{0,48}(?<value>\d{4})(?!\d)/dgi,
     score: 0.5,
   },
   // "the card ending 9216".
@@ -210,12 +189,6 @@ const numbers: readonly Pattern[] = [
       /\b(?:ends|ending|starts|starting|begins) (?:in|with) (?<value>(?=[a-z]{0,2}\d)(?=\d{1,7}[a-z]|[a-z])[a-z\d]{4,8})(?<![ap]m|st|nd|rd|th|mg|ml)(?![\w-])/dgi,
     score: 0.4,
   },
-  // "and then suffix 02", "there's a suffix, 02", "el sufijo es 01".
-  {
-    name: 'suffix',
-    regex: /\b(?:suffix|sufijo)(?:,| is| of| es)? (?<value>(?:oh |0)?\d{1,2})(?!\d)/dgi,
-    score: 0.5,
-  },
 ];
 const wallet: Pattern = {
   name: 'wallet',
@@ -246,20 +219,6 @@ function isCode({ compact, digits }: Identifier): boolean {
   return digits >= 3 || (compact.length >= 5 && digits < compact.length);
 }
 
-const userNameAsked = /\b(?:user ?(?:name|id)|log ?in(?: name| id)?|screen ?name|account name)\b/;
-const userNameAnswer: Pattern = {
-  name: 'user-name-answer',
-  regex:
-    /^(?:(?:um|uh|yes|yeah|sure|okay|ok|it's|it is|that's|so)[\s,.]{1,3}){0,4}(?<value>[a-z][\w.-]{1,39}\w)[\s.!]{0,3}$/dgi,
-  score: 0.5,
-  // A digit, a dot or an underscore distinguishes a user name from a word.
-  accepts: (value) => /\d|_|\w\.\w/.test(value),
-};
-
-/** A user name, the bare answer to the question for it. */
-const userNames = ({ text, question }: View): Match[] =>
-  userNameAsked.test(question.slice(-160)) ? matchesOf(text, [userNameAnswer]) : [];
-
 /** Bank and routing numbers: by the company they keep, else by check digits or sheer length. */
 function bankNumbers({ text, form }: View): Match[] {
   const routed = socialSecurity.test(text) ? [] : matchesOf(text, [routing]);
@@ -267,18 +226,6 @@ function bankNumbers({ text, form }: View): Match[] {
   const long = matchesOf(text, [longNumber]);
   if (form === 'written') return [...routed, ...long];
   return long.filter(({ start, end }) => end - start >= 12 && 2 * (end - start) > text.length);
-}
-
-/** A turn that holds a code and next to nothing else: an answer, whatever the question was. */
-function loneCodes({ text, question }: View): Match[] {
-  if (question === '' || text.length > 60) return [];
-  const found = loneCode.exec(text);
-  const [start, end] = found?.indices?.groups?.['value'] ?? [0, 0];
-  const value = text.slice(start, end);
-  if (!codeShape.test(value) || notCode.test(value)) return [];
-  const numberEnd = start + (/^\d{1,12}/.exec(value)?.[0].length ?? 0);
-  if (numberEnd > start && isAmount(text, numberEnd)) return [];
-  return [{ start, end, score: 0.35, rule: 'lone-code' }];
 }
 
 /** The same spans with less weight, so that a kind of their own wins where the policy has it. */
@@ -296,7 +243,7 @@ export const accountRecognizer: Recognizer = {
   detector: 'regex.account',
   find(view: View): readonly Match[] {
     const { text } = view;
-    if (!hasDigit(text)) return [...matchesOf(text, words), ...userNames(view)];
+    if (!hasDigit(text)) return matchesOf(text, words);
     return withLooseIdentifiers(view, 'ACCOUNT', [
       ...matchesOf(text, words),
       ...yielding(findCards(view)),
@@ -305,8 +252,6 @@ export const accountRecognizer: Recognizer = {
         ({ start, end, rule }) => !(rule.startsWith('code') && isBilledCode(text, start, end)),
       ),
       ...bankNumbers(view),
-      ...loneCodes(view),
-      ...userNames(view),
       ...matchesOf(text, view.form === 'written' ? [...numbers, wallet] : numbers),
     ]);
   },

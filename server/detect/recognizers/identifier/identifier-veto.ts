@@ -1,11 +1,9 @@
-import { itemAt } from '../../../domain/item-at.ts';
 import { isAmongSums, isAmount } from '../../vocabulary/amounts.ts';
 import { codeName, isDisease, isProcedureCode } from '../../vocabulary/code-names.ts';
 import { monthSource } from '../../vocabulary/months.ts';
 import type { Identifier } from './identifier.ts';
 
 const codePrefix = /^(?:(?:icd|cpt|hcpcs[a-z]?|ndc|covid|fy|cyp|mid|rs)-?\d|v-?\d{2}(?!\d))/i;
-const version = /^v ?\d{1,3}\.\d/i;
 const month = new RegExp(`\\b(?:${monthSource})\\.? $`, 'i');
 const measured =
   /(?:[$£€]|\b(?:rooms?|suite|apt|apartment|bed|bay|floor|stage|grade|table|figure|size|weighs?|weight|pressure|bp|heart rate|pulse|rate|temperature|temp|sats?|saturation|sugars?|glucose|a1c|cholesterol|about|around|almost|nearly|over|times|plus or minus|roughly|approximately|amount|withdraw|platelets?|wbc|white (?:cell )?count|cells?|population|salary|income|earns?|makes?|made|worth|steps|followers|views|counted|copay|co-pay|deductible|premium|balance|owe[sd]?|paid|price|costs?|total|budget|limit|maximum|units?|readings?|numbers were)(?: (?:on|for|of) (?:my|the|our|his|her|that|this) \w{1,12})?(?: (?:is|was|are|were|of|about|around|like)){0,2}) ?$/i;
@@ -27,20 +25,13 @@ const publicForm =
   /^(?:an? ?)?(?:109[589][ -]?[a-z]{0,4}|1040[ -]?(?:[a-z]{1,3})?|8962|w-?[249]|i-?(?:9|94|130|140|485|551|693|765|797[a-z]?|864)|ds-?\d{2,3}|sf-?\d{2,3}|cms-?(?:1500|1763|1490s?|l564|40b)|ub-?04|h ?c ?f ?a[ -]?1500)$/i;
 const product =
   /^(?:rtx|gtx|rx|ps|xl|hp|hd|wd|mk|gt|iphone|ipad|ryzen|win|iso|rfc|usb|ddr|lte|wifi|h\dn)[ -]?\d/i;
-const productBefore =
-  /\b(?:iphone|ipad|galaxy|pixel|macbook|surface|printer|laptop|phone model|truck|car|ford|toyota|honda|chevy|boeing|airbus|playstation|xbox|radio|brand|make and model|series|edition|iso|rfc)(?: (?:is|was) an?)? $/i;
 
-/** Fractions, decimals, short dates, rows of years and lists that commas divide. */
+/** Fractions, decimals and short dates. */
 const figures = [
   /\//,
   /^\d{1,12}\.\d{1,12}$/,
   /^(?:0?[1-9]|1[0-2])[-. ](?:0?[1-9]|[12]\d|3[01])[-. ]\d\d$/,
   /^(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\d\d$/,
-  /^(?:19|20)\d\d(?:[ ,–-]{1,3}(?:19|20)\d\d){1,6}$/,
-  /^(?=.{0,40}\d\d)\d{1,4}(?:, \d{1,4}){1,8}$/,
-  /^x\d{1,6}$/i,
-  // "eight forty five eight fifty": times of a clock, one after the other.
-  /^(?:(?:1[0-2]|[1-9])[0-5][05] ?){2,4}$/,
 ];
 const regular: readonly RegExp[] = [...figures, clinicalCode, product];
 
@@ -66,7 +57,6 @@ export function isNoIdentifier(text: string, { start, end, compact }: Identifier
   const behind = text.slice(end, end + tail);
   return (
     codePrefix.test(compact) ||
-    version.test(text.slice(start, end)) ||
     separated.test(text.slice(start, end)) ||
     publicForm.test(text.slice(start, end)) ||
     inLongerWord.test(before) ||
@@ -89,22 +79,17 @@ function isRange(said: string): boolean {
 /** Digits that two or three prices have. */
 const mostInSums = 12;
 
-/** Whether digits read as round numbers, dates, counting, years or a row of readings do. */
+/** Whether digits read as round numbers, dates or counting do. */
 export function isRegular(text: string, { start, end, compact, digits }: Identifier): boolean {
   const said = text.slice(start, end);
   if (regular.some((pattern) => pattern.test(said)) || isRange(said)) return true;
-  if (productBefore.test(text.slice(Math.max(0, start - lead), start))) return true;
-  if (/^(?:\d{1,5}(?:x\d{1,5}){1,3}|\d{2,4}s)$/i.test(compact)) return true;
   if (digits <= mostInSums && isAmongSums(text, start, end)) return true;
   if (/\D/.test(compact)) return false;
-  if (
+  return (
     /0{3}$|^(?:\d{1,2}00){1,3}$/.test(compact) ||
     (compact.length > 6 && date8.test(compact)) ||
     isRow(compact)
-  )
-    return true;
-  const groups = said.match(/\d{1,20}/g) ?? [];
-  return groups.length > 2 && areReadings(groups.map(Number));
+  );
 }
 
 const ascending = '0123456789101112131415';
@@ -117,11 +102,4 @@ export function isRow(digits: string): boolean {
     ascending.includes(digits) ||
     descending.includes(digits)
   );
-}
-
-/** Three numbers or more that lie close together: readings, years, a countdown. */
-function areReadings(numbers: readonly number[]): boolean {
-  const spread = Math.max(...numbers) - Math.min(...numbers);
-  const steps = new Set(numbers.slice(1).map((value, at) => value - itemAt(numbers, at)));
-  return steps.size === 1 || (Math.min(...numbers) > 60 && spread < 50);
 }

@@ -5,7 +5,7 @@ import { hasDigit, nearQuestion } from '../../view/text.ts';
 import { codeName, isProcedureCode } from '../../vocabulary/code-names.ts';
 import { correctionSource } from '../../vocabulary/corrections.ts';
 import { otherFields, personalFields } from '../../vocabulary/field-names.ts';
-import { type Identifier, identifierStart, identifiers, readIdentifier } from './identifier.ts';
+import { type Identifier, identifiers, readIdentifier } from './identifier.ts';
 
 /** An identifier known by the words that name it: "policy number is …", "… is my policy number". */
 export interface Label {
@@ -38,7 +38,6 @@ export function defineLabels(specs: readonly LabelSpec[]): Label[] {
 const gap =
   /(?:'?s\b)?(?:[\s:#=,.;"'(*–—-]{0,3}(?:(?:on|of|for|from|in|with|under) (?:my|the|your|our|his|her|their|this|that) [a-z]{2,16}|is|it's|its|it|was|are|as|to|of|on|for|here|number|numbers|no|num|id|code|be|will|should|would|read|reads|ending|ends|ended|in|with|the|my|your|our|that's|that|this|um|uh|er|hmm|so|yeah|yes|okay|ok|sure|again|now|file|record|just|like|please|equals|starts|starting|begins|and|let|me|see|i|have|think|believe|got|either|maybe|might|probably|could|was|remember|remembered|try|try|called|says?|star|pound|hash)\b(?!-\w)){0,10}[\s:#=,.;"'(*–—-]{0,4}/iy;
 const otherField = new RegExp(`[.?!;\\n]\\s|\\$|\\b(?:${otherFields}|mrn)\\b`, 'i');
-const copula = /(?:\bis|\bbe|\bwas|'s|\bits|\breads?|\bto|:)[\s,"'um]{0,6}$/i;
 const again = new RegExp(`[\\s,.…–—-]{0,4}${correctionSource(6, '|and|then')}`, 'iy');
 const reversed =
   /[\s,]{1,2}(?:(?:is|was|that's|thats|that|it's|as|be|for|would|will)\s){1,3}(?:(?:my|the|your|his|her|our|their|correct|right|current|new|old)\s){0,3}/iy;
@@ -47,26 +46,10 @@ export const ofOther = new RegExp(
   `\\b(?:${personalFields}|name|balance|amount)\\b(?: (?:number|code|security))?(?: that is| that's)? (?:on|for|of|to|with|in|under)(?: \\w{2,5})? $`,
   'i',
 );
-/** Unless the value comes at once: "the balance on account 60351". */
-const valueAtOnce = /[\s#:]{1,3}(?:number\s)?\d/y;
-const looseReach = 48;
-
 function accepted(label: Label, found: Identifier | undefined, minDigits = label.minDigits) {
   if (found === undefined || found.digits < minDigits) return undefined;
   if (found.compact.length > (label.maxLength ?? 40)) return undefined;
   return label.accepts === undefined || label.accepts(found) ? found : undefined;
-}
-
-/** The value some words away: "account number, I have it written down, it is …". */
-function looseValue(text: string, from: number, label: Label): Identifier | undefined {
-  const reach = text.slice(from, from + looseReach);
-  const digit = reach.search(/\d/);
-  if (label.tight === true || digit < 0) return undefined;
-  const start = Math.max(from, identifierStart(text, from + digit));
-  const between = text.slice(from, start);
-  if (otherField.test(between)) return undefined;
-  const minDigits = copula.test(between) ? Math.max(label.minDigits, 4) : 6;
-  return accepted(label, readIdentifier(text, start, label.maxLength), minDigits);
 }
 
 /** Values said again after the first: corrections are masked too ("… sorry, two oh six"). */
@@ -97,23 +80,12 @@ function* listed(text: string, first: Identifier, label: Label): Generator<Ident
   }
 }
 
-/** Whether the cue at `cue` is of nobody's code: "the CDT code D8080", unlike "my account for billing is 60351". */
-function isOfPublicCode(text: string, cue: number, start: number): boolean {
-  const from = Math.max(0, start - 30);
-  const named = codeName.exec(text.slice(from, start));
-  return named !== null && from + named.index < cue;
-}
-
 function* behindCues(text: string, label: Label): Generator<Match> {
   for (const cue of allMatches(text, label.cue)) {
     const from = cue.index + cue[0].length;
-    const isOfOther = ofOther.test(text.slice(Math.max(0, cue.index - 40), cue.index));
-    if (isOfOther && endOf(valueAtOnce, text, from) === from) continue;
-    const near = accepted(label, readIdentifier(text, endOf(gap, text, from), label.maxLength));
-    const value = near ?? looseValue(text, from, label);
-    if (value === undefined || isOfPublicCode(text, cue.index, value.start)) continue;
-    const score = near === undefined ? label.score - 0.15 : label.score;
-    yield { start: value.start, end: value.end, score, rule: label.name };
+    const value = accepted(label, readIdentifier(text, endOf(gap, text, from), label.maxLength));
+    if (value === undefined) continue;
+    yield { start: value.start, end: value.end, score: label.score, rule: label.name };
     for (const { start, end } of [...listed(text, value, label), ...repeats(text, value, label)]) {
       yield { start, end, score: label.score - 0.15, rule: `${label.name}-again` };
     }

@@ -3,7 +3,6 @@ import { topicAt } from '../../view/context.ts';
 import type { Match, View } from '../../view/recognizer.ts';
 import { isAmongSums } from '../../vocabulary/amounts.ts';
 import { digitWord } from '../../vocabulary/code-names.ts';
-import { correctionSource } from '../../vocabulary/corrections.ts';
 import { otherFields } from '../../vocabulary/field-names.ts';
 import { type Identifier, identifiers } from './identifier.ts';
 import { isNoIdentifier, isRegular } from './identifier-veto.ts';
@@ -69,12 +68,6 @@ const plural = /^ [a-z]{2,14}s\b/i;
 const verbs =
   /^ (?:needs|wants|goes|says|thanks|yes|plus|expires|ends|starts|belongs|comes|works|looks|seems|shows|was|is|has|this|its|as|us|perhaps|always)\b/i;
 const year = /^(?:19|20)\d\ds?$/;
-
-/** "… no wait 44190", "… and mine is 441921": one more value of the kind just given. */
-const again = new RegExp(
-  `^[\\s,.…–—-]{1,4}${correctionSource(7, '|and|then|mine|hers|his|a duplicate of')}$`,
-  'i',
-);
 
 const reachBefore = 120;
 const reachBehind = 60;
@@ -205,18 +198,6 @@ function classify(view: View, found: Identifier, nearby: NearbyNames): LooseMatc
   return { kind, start, end, score: named ? 0.3 : 0.2, rule: named ? 'near-name' : 'bare' };
 }
 
-/** What follows an identifier as its correction or companion takes its kind. */
-function anotherOf(
-  last: LooseMatch | undefined,
-  { text }: View,
-  value: Identifier,
-): LooseMatch | undefined {
-  const { start, end, digits } = value;
-  if (last === undefined || digits < 4 || start - last.end > linkReach) return undefined;
-  if (!again.test(text.slice(last.end, start)) || isNoIdentifier(text, value)) return undefined;
-  return { ...last, start, end, rule: 'another' };
-}
-
 const mostNames = 8;
 
 /** The nearest names on both sides of a value; `next` is the first name that starts behind its start. */
@@ -243,7 +224,7 @@ function allLoose(view: View): readonly LooseMatch[] {
     while ((names[next]?.start ?? value.start) < value.start) next += 1;
     if (value.compact.length < 4) continue;
     const nearby = { ...namesNear(names, next, value), asked };
-    const loose = anotherOf(found.at(-1), view, value) ?? classify(view, value, nearby);
+    const loose = classify(view, value, nearby);
     if (loose !== undefined) found.push(loose);
   }
   cache.set(view, found);

@@ -35,7 +35,6 @@ const evidence = {
   part: { rule: 'part', score: 0.5 },
   local: { rule: 'local', score: 0.5 },
   trunkZero: { rule: 'trunk-zero', score: 0.5 },
-  areaCode: { rule: 'area-code', score: 0.5 },
   grouped: { rule: 'grouped', score: 0.4 },
   bareLoose: { rule: 'bare', score: 0.4 },
   ending: { rule: 'ending', score: 0.35 },
@@ -250,7 +249,6 @@ function byShape(view: View, numeral: Numeral): Evidence | undefined {
   if (/^(?:10|11|3-7|1-10|6-4|3-3-2-2)$/.test(shape)) return bare(view, digits);
   if (hasTrunkZero(numeral)) return evidence.trunkZero;
   if (isGrouped(numeral)) return evidence.grouped;
-  if (parenthesised(view.text, numeral)) return evidence.areaCode;
   return isPlaceToCall(view.text, numeral) ? evidence.placeToCall : undefined;
 }
 
@@ -290,13 +288,4 @@ function bare(view: View, digits: string): Evidence | undefined {
   const spoken = view.form === 'shadow' && digits.length <= 11;
   const trunk = /^0[1-9]\d{8,9}$/.test(digits);
   return spoken || trunk ? evidence.bareLoose : undefined;
-}
-
-function parenthesised(text: string, { start, digits, groups }: Numeral): boolean {
-  return (
-    digits.length >= 7 &&
-    groups.length > 1 &&
-    text[start - 1] === '(' &&
-    /^\) ?/.test(itemAt(groups, 1).separator)
-  );
 }

@@ -60,11 +60,6 @@ const spoken: readonly Case[] = [
     ['double seven four one nine'],
   ],
   [
-    'corrected',
-    'chart is four four one oh nine no wait four four one nine oh',
-    ['four four one oh nine', 'four four one nine oh'],
-  ],
-  [
     'of two people',
     'his record is four four one nine oh two and mine is four four one nine oh three',
     ['four four one nine oh two', 'four four one nine oh three'],
