@@ -28,13 +28,6 @@ const said: readonly Pattern[] = [
     score: 0.7,
   },
 ];
-/** "91 american age". */
-const countedAge: Pattern = {
-  name: 'counted-age',
-  regex:
-    /(?<![\d.,:/$-])(?:9\d|1[0-4]\d)(?= (?:in )?(?:american|korean|western|chinese|lunar|real|full) (?:age|years)\b)/gi,
-  score: 0.7,
-};
 /** "my grandmother, 97, lives with us". */
 const beside: Pattern = {
   name: 'beside',
@@ -53,30 +46,18 @@ const answer: Pattern = {
   score: 0.6,
 };
 
-/** "yes ninety four she …": an answer that goes on. */
-const earlyAnswer: Pattern = {
-  name: 'early-answer',
-  regex:
-    /^(?:(?:yes|yeah|yep|no|um|uh|oh|well|she's|he's|she is|he is|she|he|now|about|just|turned|i'm),? ){0,4}(?<value>9\d|1[0-4]\d)(?= |[,.]\D|$)/dgi,
-  score: 0.6,
-};
-
 /** Ages of 90 and above, which Safe Harbor wants hidden (45 CFR 164.514(b)(2)(i)(C)). */
 export const ageRecognizer: Recognizer = {
   kind: 'AGE_OVER_89',
   detector: 'regex.age_over_89',
   find: (view) => {
     if (isAnswer(view)) return matchesOf(view.text, [answer]);
-    const early = isAsked(view, 'AGE')
-      ? matchesOf(view.text.slice(0, earlyLength), [earlyAnswer])
-      : [];
     const isMeasured = measures.test(view.text) || measures.test(view.question.slice(-120));
-    const patterns = isMeasured ? said.slice(0, 1) : [...said, countedAge, beside];
-    return [...early, ...matchesOf(view.text, patterns)];
+    const patterns = isMeasured ? said.slice(0, 1) : [...said, beside];
+    return matchesOf(view.text, patterns);
   },
 };
 
 const answerLength = 60;
-const earlyLength = 24;
 
 const isAnswer = (view: View): boolean => view.text.length <= answerLength && isAsked(view, 'AGE');

@@ -1,5 +1,5 @@
 import { allMatches } from '../../../domain/all-matches.ts';
-import { endOf, execAt } from '../../view/pattern.ts';
+import { execAt } from '../../view/pattern.ts';
 import type { View } from '../../view/recognizer.ts';
 import { isQuantity } from '../../vocabulary/amounts.ts';
 import { monthSource } from '../../vocabulary/months.ts';
@@ -72,15 +72,10 @@ const numeric = /(?<![\d.,$/-])(\d{1,4}) ?([-/.]) ?(\d{1,2}) ?\2 ?(\d{4}|\d{2})(
 const month = new RegExp(`(?<![\\p{L}\\p{N}])(?:${monthSource})(?![\\p{L}\\p{N}])`, 'giu');
 const between = "(?:[\\s,.]{1,3}(?:of|the|in|um|uh|uhm|er|year|on)\\b){0,3}[\\s,.'’/-]{1,3}";
 const dayAfter = new RegExp(`${between}(\\d{1,2})(?:st|nd|rd|th)?(?![\\p{L}\\d:])`, 'iuy');
-/** "june four six thirty", a day and a time that are read as one number. */
-const dayAndTime = / (\d{1,2}?)(?:1[0-2]|[1-9])(?:00|15|30|45)(?![\p{L}\d:%/]|[.,]\d)/uy;
 const yearAfter = new RegExp(`${between}(\\d{4}|\\d{2})(?![\\p{L}\\d:%/]|[.,]\\d)`, 'iuy');
 const dayBefore =
   /(?:\bthe )?(?<![\d.,:/])(\d{1,2})(?:st|nd|rd|th)?(?: day)?(?: of)?(?: the)?[\s,.\-/]{1,3}$/i;
 const yearBefore = /(?<![\d.,:/])(\d{4})[\s,]{1,2}(?:(?:um|uh|uhm|er|and|in|on)[\s,]{1,2}){0,2}$/i;
-
-/** "the 19th of april of this year". */
-const yearByNow = / of (?:this|last|next|that|the same) year\b/iy;
 
 /** "4 of the 11 of the 78", which Spanish says; in English a day and a year need no "of the". */
 const countedMonth =
@@ -193,11 +188,6 @@ function precisionOf(hasDay: boolean, hasYear: boolean): DateSpan['precision'] {
 }
 
 function endOfDay(text: string, at: number, number: number): number {
-  const timed = execAt(dayAndTime, text, at);
-  if (timed !== null && isDay(number, Number(timed[1])) && !isYear(timed[0].trim())) {
-    const end = at + timed[0].length;
-    return isQuantity(text, end - 1, end) ? at : end;
-  }
   const found = execAt(dayAfter, text, at);
   if (found === null || !isDay(number, Number(found[1]))) return at;
   const end = at + found[0].length;
@@ -205,8 +195,6 @@ function endOfDay(text: string, at: number, number: number): number {
 }
 
 function endOfYear(text: string, at: number): number {
-  const relative = endOf(yearByNow, text, at);
-  if (relative > at) return relative;
   const found = execAt(yearAfter, text, at);
   if (found === null || !isYear(found[1] ?? '')) return at;
   const end = at + found[0].length;

@@ -1,10 +1,8 @@
 import { isAsked, topicAt } from '../../view/context.ts';
 import { isEmbedded, type Numeral, numeralsOf } from '../../view/numerals.ts';
-import { endOf, matchesOf } from '../../view/pattern.ts';
+import { matchesOf } from '../../view/pattern.ts';
 import type { Match, Recognizer, View } from '../../view/recognizer.ts';
 import { isQuantity } from '../../vocabulary/amounts.ts';
-import { correctedAt } from '../../vocabulary/corrections.ts';
-import { monthStart } from '../../vocabulary/months.ts';
 import { type DateSpan, datesOf, isBirthYear, isCompactDate, isYear } from './date-spans.ts';
 
 /** Word families of events other than a birth that have a date. */
@@ -48,8 +46,6 @@ const elsewhere = /^\s?(?:[ap]\.?m\b|o'?clock|:\d\d)/i;
 const comesOfAge =
   /\b(?:turn(?:s|ed|ing)?|(?:will|'ll|to|gonna|i'd|she'd|he'd) be)(?: just)? \d{1,3}(?: years? old)?(?: (?:this|last|next|in|on|come|coming|back|the|early|late|this coming)){1,3}\s{1,2}$|\b(?:i|he|she) turn(?:s|ed) (?:on )?$/i;
 const baby = /^(?:er)? (?:baby|kid|child)\b/i;
-/** "mine is 9979". */
-const saidToBe = /\b(?:mine|date|birthday|birth)(?: is|'s) $/i;
 const partName = /\b(?:month|day|year)(?: is| was|:|,)? $/i;
 const link =
   /^(?:[\s,.]{0,3}(?:of|the|in|um|uh|er|year|month|on|day|mes|día|año)(?!\p{L})){0,3}[\s,.]{0,3}$/iu;
@@ -66,10 +62,7 @@ export const dobRecognizer: Recognizer = {
     const dates = datesOf(view).flatMap((date) => readDate(view, date));
     const rest = [...wholeAnswer(view), ...compact(view), ...ordinals(view)];
     const apart = rest.filter((match) => !dates.some((date) => touches(date, match)));
-    const found = joined(view.text, [...dates, ...apart]).map((date) =>
-      withLeadingWord(view.text, date),
-    );
-    return [...found, ...corrections(view, found)];
+    return joined(view.text, [...dates, ...apart]).map((date) => withLeadingWord(view.text, date));
   },
 };
 
@@ -138,13 +131,9 @@ function readDate(view: View, date: DateSpan): Match[] {
   if (context === 'no' || (context === 'answer' && !isAnswer(view, start, isMonth))) {
     return unlabelled(view, date);
   }
-  if (isMonth && (context === 'announced' || isEcho(view))) return [];
+  if (isMonth && context === 'announced') return [];
   return [{ start, end, score: scores[precision], rule: `${precision}-${context}` }];
 }
-
-/** "what day in june": the question about the rest of it. */
-const isEcho = ({ text, speaker }: View): boolean =>
-  speaker === 'assistant' && /^(?:and |okay |ok )?(?:what|which)\b/i.test(text);
 
 function unlabelled(view: View, { start, end, precision, year }: DateSpan): Match[] {
   if (precision !== 'full' || !isBirthYear(year)) return [];
@@ -165,12 +154,11 @@ function isVerb(text: string, start: number, end: number): boolean {
 
 /**
  * An answer that is nothing but digits. Speech recognition garbles dates ("08009 1986", "6:40 1962"),
- * so they need not read as one; a time alone does not.
+ * so they need not read as one.
  */
 function wholeAnswer(view: View): Match[] {
   const digits = bareAnswer.exec(view.text)?.[1];
   if (digits === undefined || view.text.length > answerLength) return [];
-  if (/^\d{1,2}:\d\d$/.test(digits)) return [];
   const start = view.text.indexOf(digits);
   const topic = topicAt(view, start, start + digits.length);
   if (topic?.from !== 'question' || topic.kind !== 'DOB') return [];
@@ -187,20 +175,11 @@ function compact(view: View): Match[] {
     if (isNamed && context !== 'no' && digits.length < 5) {
       return [{ start, end, score: 0.7, rule: 'named-part' }];
     }
-    if (isVetoed(view.text, numeral)) return [];
-    if (context === 'no') return spokenDate(view, numeral);
+    if (context === 'no' || isVetoed(view.text, numeral)) return [];
     return isBirthNumber(view, numeral, context)
       ? [{ start, end, score: 0.7, rule: `digits-${context}` }]
       : [];
   });
-}
-
-/** `22111980`: said in one row without a label, a date that ends in a year of birth. */
-function spokenDate(view: View, { digits, start, end }: Numeral): Match[] {
-  if (view.form !== 'shadow' || !/^\d{3,4}(?:19|20)\d\d$/.test(digits)) return [];
-  if (!isBirthYear(digits.slice(-4)) || !isCompactDate(digits)) return [];
-  if (topicAt(view, start, end) !== undefined || isEventAround(view.text, start, end)) return [];
-  return [{ start, end, score: 0.35, rule: 'digits-unlabelled' }];
 }
 
 function isVetoed(text: string, { start, end }: Numeral): boolean {
@@ -214,41 +193,20 @@ function isVetoed(text: string, { start, end }: Numeral): boolean {
 }
 
 function isBirthNumber(view: View, numeral: Numeral, context: DobContext): boolean {
-  const { start, digits, groups } = numeral;
+  const { digits, groups } = numeral;
   if (digits.length === 1) return false;
   if (context === 'answer' && view.text.length > answerLength) return false;
   if (digits.length === 2)
     return context === 'answer' ? view.text.length <= 24 : context === 'close';
   if (digits.length === 3 && context === 'announced') return false;
   if (digits.length === 4 && context === 'answer' && groups.length === 1) {
-    return isFourDigitAnswer(view.text, start, digits);
+    return isYear(digits);
   }
   return isCompactDate(digits) || (groups.length === 3 && digits.length >= 3);
 }
-
-/** Any four digits can be split into a date, so in an answer they must be a year, or said to be the date. */
-const isFourDigitAnswer = (text: string, start: number, digits: string): boolean =>
-  isYear(digits) ||
-  (saidToBe.test(text.slice(Math.max(0, start - 16), start)) && isCompactDate(digits));
 
 /** "the fourth", said in answer to the question for it. */
 function ordinals(view: View): Match[] {
   if (view.text.length > answerLength || !isAsked(view, 'DOB')) return [];
   return matchesOf(view.text, [{ name: 'day', regex: ordinal, score: 0.6 }]);
-}
-
-const corrected = new RegExp(
-  `(?:the )?(?:\\d{1,2}(?:st|nd|rd|th)|\\d{2,4}|${monthStart}(?: \\d{1,2}(?:st|nd|rd|th)?)?)(?![\\p{L}\\d:%])`,
-  'iuy',
-);
-
-/** What is said instead of a date's last part: "nineteen forty, no, forty one". */
-function corrections({ text }: View, found: readonly Match[]): Match[] {
-  return found.flatMap(({ end, score }) => {
-    const start = correctedAt(text, end);
-    if (start === undefined) return [];
-    const to = endOf(corrected, text, start);
-    if (to === start || isQuantity(text, start, to)) return [];
-    return [{ start, end: to, score: score - 0.2, rule: 'corrected' }];
-  });
 }

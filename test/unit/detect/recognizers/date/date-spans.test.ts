@@ -45,11 +45,6 @@ const births: readonly Case[] = [
     ['nineteen seventy eight in december'],
   ],
   [
-    'only the year corrected',
-    'born may first nineteen forty no forty one',
-    ['may first nineteen forty', 'forty one'],
-  ],
-  [
     'a correction',
     'born nineteen ninety two, of nineteen ninety, sorry',
     ['nineteen ninety two', 'nineteen ninety'],
@@ -61,19 +56,9 @@ const unlabelled: readonly Case[] = [
   ['numeric', 'Jordan Pike, 3/9/71, here for labs', ['3/9/71']],
   ['spoken', 'september third nineteen eighty eight', ['september third nineteen eighty eight']],
   [
-    'numbers only',
-    'for verification twenty two eleven nineteen eighty',
-    ['twenty two eleven nineteen eighty'],
-  ],
-  [
     'slashes said',
     'oh four slash twenty two slash nineteen seventy one',
     ['oh four slash twenty two slash nineteen seventy one'],
-  ],
-  [
-    'a month by its number',
-    'the big day is the third of the fourth sixty one',
-    ['the third of the fourth sixty one'],
   ],
   ['a corrected one', "no it's may third nineteen ninety nine", ['may third nineteen ninety nine']],
   [
@@ -120,7 +105,6 @@ const answers: readonly Case[] = [
   ],
   ['the first', 'the first', ['the first'], 'which day were you born'],
   ['may, thinking', 'may i think', ['may'], 'what month were you born in'],
-  ['a time of day', '9:30', [], 'your date of birth? \n what time suits you'],
   ['an age', "I'm 93", [], 'when were you born'],
   ['a polite question', 'May I have your name', [], 'it is her birthday'],
   ['another number', 'my pin is 3100', [], 'your date of birth?'],
@@ -157,9 +141,7 @@ const dates: readonly Case[] = [
     'tengo el cuatro o el cinco de marzo',
     ['el cuatro', 'el cinco de marzo'],
   ],
-  ['with the year by now', 'fue el tres de mayo de este año', ['el tres de mayo de este año']],
   ['a day corrected', 'february fifth no the seventh at nine', ['february fifth', 'the seventh']],
-  ['a day and a time', 'the scan is march six nine fifteen', ['march six nine fifteen']],
   ['a floor, a try and a grade', 'on the third floor the second time in the fifth grade', []],
   ['an hour, in Spanish', 'el martes trabajo hasta las cinco', []],
   ['a share', 'she is in the fifteenth percentile', []],
