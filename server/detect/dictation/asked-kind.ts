@@ -72,19 +72,6 @@ const looseKinds: ReadonlyMap<CueKind, string> = new Map([
   ['MRN', 'MRN'],
 ]);
 
-const restOfDate = /\b(?:year|month|day)[\s?.]*$/i;
-const restOfValue =
-  /\b(?:(?:what|how) (?:was|is|were|are|does|did) (?:it|that|the) ?\w* ?(?:end|ending|rest|start|beginning|middle)|(?:come|comes|came) after(?: that| the \w+)?|the rest(?: of it)?|(?:can|could|would) you (?:repeat|say) (?:that|it|them|those)(?: again| one more time)?|(?:the|that|it|them|me) repeat|one more time|(?:me )?l[oa]s? (?:repite|puede repetir)|otra vez|de nuevo)(?: por favor| please| for me)?[\s?.]*$/i;
-
-const restLength = 64;
-
-/** The rest of which value a text asks for: of a date, or of whatever was said last. */
-export function restAskedIn(text: string): 'date' | 'value' | undefined {
-  const end = text.slice(-restLength);
-  const rest = restOfDate.test(end) ? 'date' : restOfValue.test(end) ? 'value' : undefined;
-  return rest !== undefined && asksAmount.test(text.slice(-reach)) ? undefined : rest;
-}
-
 function kindsOfCue(said: string, kind: CueKind): readonly string[] {
   // "tooth number", "room number": most numbers of another sort are short and nobody's.
   const isAnySort = kind === 'OTHER_ID' && /^numbers?$/i.test(said);

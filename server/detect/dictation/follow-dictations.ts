@@ -64,30 +64,15 @@ export function followDictations(turns: readonly ReadTurn[]): Dictations {
   const passedOver = new Set<number>();
   let open: Open | undefined;
   let measuredUntil = -1;
-  let last: Subject | undefined;
   for (const [at, turn] of turns.entries()) {
     const { reading } = turn;
     if (!reading.isBare && reading.isMeasured) measuredUntil = at + recentTurns;
     const goesOn = open !== undefined && takeTurn(open, turn, passedOver);
-    const before: Subject | undefined = last;
-    last = subjectOf(turn, at) ?? last;
     if (goesOn) continue;
-    open = opened(turn, at <= measuredUntil, restKinds(turn, at, before));
+    open = opened(turn, at <= measuredUntil);
     if (open !== undefined) all.push(open);
   }
   return { all: all.flatMap(finished), passedOver };
-}
-
-/** What the conversation is about. */
-interface Subject {
-  readonly kinds: readonly string[];
-  readonly at: number;
-}
-
-function subjectOf({ reading: { asked }, told }: ReadTurn, at: number): Subject | undefined {
-  if (asked !== undefined && asked.kinds.length > 0) return { kinds: asked.kinds, at };
-  const found = told?.findLast((kind) => followed.has(kind));
-  return found === undefined ? undefined : { kinds: [found], at };
 }
 
 /** Kinds of values that are asked for in parts. */
@@ -96,18 +81,6 @@ const followed: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-const restReach = 4;
-
-/** "and the year?", "what was the end?": what the rest that a turn asks for belongs to. */
-function restKinds(
-  { reading: { restAsked } }: ReadTurn,
-  at: number,
-  last: Subject | undefined,
-): readonly string[] {
-  if (restAsked === undefined || last === undefined || at - last.at > restReach) return [];
-  return (restAsked === 'date') === last.kinds.includes('DOB') ? last.kinds : [];
-}
-
 /** Adds what a turn says to an open dictation; false when the turn ends it. */
 function takeTurn(open: Open, turn: ReadTurn, passedOver: Set<number>): boolean {
   const { reading } = turn;
@@ -170,22 +143,13 @@ function takeListener(open: Open, turn: ReadTurn, passedOver: Set<number>): bool
 
 /** Whether a listener who talks meanwhile reads back a part: "one moment, okay, one seven". */
 function listensOn(open: Open, { index, reading }: ReadTurn): boolean {
-  if (open.kinds[0] === 'EMAIL' && open.parts.length > 0 && readsMail(reading)) {
-    open.echoes.push({ index, spans: mailPartOf(reading, true) });
-    return true;
-  }
-  const { asked, restAsked, isMeasured } = reading;
-  const isOther = asked !== undefined || restAsked !== undefined || isMeasured;
+  const isOther = reading.asked !== undefined || reading.isMeasured;
   const isNumber = open.kinds[0] !== undefined && open.kinds[0] !== 'DOB';
   const echoed = isOther || !isNumber ? [] : groupedPieces(reading, 2);
   if (echoed.length === 0 || !open.said.includes(compactOf(echoed))) return false;
   open.echoes.push({ index, spans: spansOf(echoed) });
   return true;
 }
-
-/** "gwen dot quilts": a listener who reads back part of an address, and says nothing besides. */
-const readsMail = ({ isJoined, isMailAlone, asked, restAsked }: TurnReading): boolean =>
-  isJoined && isMailAlone && asked === undefined && restAsked === undefined;
 
 /** What a turn adds to a value of the kinds that were asked for; empty when it says something else. */
 function partOf(open: Open, reading: TurnReading): readonly Span[] {
@@ -207,16 +171,11 @@ function piecesAmidTalk(
   isBegun: boolean,
 ): readonly Piece[] {
   const isNumber = kind !== undefined && kind !== 'NAME';
-  const goesOn = kind === undefined && isBegun && endsInDigits(reading);
-  const outer = outerPieces(reading, isNumber || goesOn);
+  const outer = outerPieces(reading, isNumber);
   if (!isNumber || kind === 'DOB' || !isBegun || reading.isMeasured) return outer;
   const inner = groupedPieces(reading, 3);
   return reading.pieces.filter((piece) => outer.includes(piece) || inner.includes(piece));
 }
-
-/** "five five five, hush child, oh one": no year behind the talk. */
-const endsInDigits = ({ pieces, trailing }: TurnReading): boolean =>
-  /^(?!(?:19|20)\d\d$)\d+$/.test(compactOf(pieces.slice(pieces.length - trailing)));
 
 function mailPartOf(
   { mail, isJoined, pieces, asked }: TurnReading,
@@ -244,12 +203,11 @@ const outerPieces = (
 ];
 
 /** The dictation that a turn begins: it asks for a value, announces one, or ends in pieces of one. */
-function opened(turn: ReadTurn, isMeasured: boolean, rest: readonly string[]): Open | undefined {
+function opened(turn: ReadTurn, isMeasured: boolean): Open | undefined {
   const { index, speaker, reading, told = [] } = turn;
   const { pieces, trailing, asked } = reading;
   const begun = trailing > 0 ? pieces.slice(-trailing) : [];
-  const own = asked?.kinds ?? [];
-  const kinds = own.length > 0 ? own : rest;
+  const kinds = asked?.kinds ?? [];
   if (isWhole(turn, kinds)) return undefined;
   const isPart = begun.length > 0 && (kinds[0] === 'DOB' || !begun.some(({ isDate }) => isDate));
   const looseKind = asked?.looseKind;

@@ -123,16 +123,9 @@ function wholeOf(turn: ToldTurn, order: number, told: Told): Recent | undefined 
   if (whole !== undefined && !whole.isGuess) return undefined;
   if (whole === undefined && inside.length > 0) return longerValue(turn, group, inside);
   const place = placeOf(turn, told.at, order);
-  if (place !== undefined && isInitial(place)) {
-    return { kind: 'NAME', signs: group.text, start, end, at: told.at, isGuess: false };
-  }
   const here = told.here.filter((one) => one !== whole);
   return place && valueAt(place, { ...told, here });
 }
-
-/** "middle initial m". */
-const isInitial = ({ group: { text }, before }: Place): boolean =>
-  /^\p{L}$/u.test(text) && /\b(?:initial|inicial)(?: (?:is|of))?\s*$/i.test(before);
 
 const aroundReach = 60;
 const correctionBehind =
@@ -188,17 +181,9 @@ function repeats(place: Place, value: Recent): boolean {
   const isSoon = place.at - value.at <= soonAfter;
   if (isDate || dates.has(value.kind) || !value.signs.includes(text)) return false;
   if (!/\d/.test(text)) return isSpelt && isSoon && (text.length > 2 || isBare);
-  if (value.kind === 'ADDRESS' && isHouseNumber(place, value)) return true;
   if (wordKinds.has(value.kind)) return text.length > 1 && isSoon && (isBare || place.corrects);
   return text.length > 3 ? isSpelt || !/^(?:19|20)\d\d$/.test(text) : repeatsFew(place, value);
 }
-
-/** "forty one yes", right behind "41 sandy ford lane". */
-const isHouseNumber = ({ group, at, behind }: Place, { at: told, signs }: Recent): boolean =>
-  at - told === 1 &&
-  group.isFirst &&
-  signs.startsWith(group.text) &&
-  /^[\s,.]*(?:yes|yeah|right|correct|s[ií]|correcto|exacto|$)/i.test(behind);
 
 /** Two digits only from either end of the value. */
 function repeatsFew(place: Place, { at, kind, signs }: Recent): boolean {

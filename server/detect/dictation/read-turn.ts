@@ -10,7 +10,7 @@ import { isAmount } from '../vocabulary/amounts.ts';
 import { isCodePrefix } from '../vocabulary/code-names.ts';
 import { letterWord } from '../vocabulary/value-words.ts';
 import { functionWords } from '../vocabulary/words.ts';
-import { type Asked, askedIn, restAskedIn } from './asked-kind.ts';
+import { type Asked, askedIn } from './asked-kind.ts';
 import {
   type Group,
   groupsOf,
@@ -32,14 +32,10 @@ export interface TurnReading {
   readonly isBare: boolean;
   /** What it asks for or announces, if a value may follow. */
   readonly asked: Asked | undefined;
-  /** Whether it asks for the rest of a value. */
-  readonly restAsked: 'date' | 'value' | undefined;
   /** From the first to the last word that may be part of an e-mail address; undefined where none is one. */
   readonly mail: Span | undefined;
   /** Whether `mail` says how its parts are joined: "dot", "at". */
   readonly isJoined: boolean;
-  /** Whether it says nothing besides `mail`. */
-  readonly isMailAlone: boolean;
   /** Whether it is about amounts, counts or times. */
   readonly isMeasured: boolean;
 }
@@ -79,7 +75,6 @@ function read(utterance: Utterance): TurnReading {
     trailing: behind.filter(isPiece).length,
     isBare,
     asked: askedBefore(text.slice(from), behind.find(isPiece)?.start, from),
-    restAsked: restAskedIn(text),
     ...(from > 0 ? noMail : mailOf(utterance, words)),
     isMeasured: measured.test(text.slice(from)),
   };
@@ -323,7 +318,7 @@ export const isDictation = (text: string): boolean =>
       acknowledgingWords.has(word) || dictatingWords.has(word) || joiningWords.has(word),
   );
 
-const noMail = { mail: undefined, isJoined: false, isMailAlone: false } as const;
+const noMail = { mail: undefined, isJoined: false } as const;
 
 /** What may be part of an e-mail address: all that is neither an acknowledgement nor everyday talk. */
 function mailOf({ shadow: { text, starts, ends } }: Utterance, words: readonly Word[]) {
@@ -343,7 +338,7 @@ function mailOf({ shadow: { text, starts, ends } }: Utterance, words: readonly W
     /[@_]|\p{L}\.\p{L}/u.test(said);
   if (!isJoined && parts.length > mostPlainWords) return noMail;
   const mail: Span = [starts[first.start] ?? 0, ends[last.end - 1] ?? 0];
-  return { mail, isJoined, isMailAlone: talk === 0 };
+  return { mail, isJoined };
 }
 
 const measured =

@@ -344,14 +344,6 @@ describe('a part of a value that the call was told is masked', () => {
       'se ve borroso es [MRN] o [MRN] al final',
     ],
     [
-      'a house number that is confirmed',
-      [
-        ['agent', 'the letter goes to 41 sandy ford lane correct'],
-        ['caller', 'forty one yes and write it down'],
-      ],
-      '[ADDRESS] yes and write it down',
-    ],
-    [
       'digits that the other side mixed up',
       [
         ['agent', 'so i text the link to 815-440-7517'],
