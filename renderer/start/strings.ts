@@ -28,13 +28,13 @@ export const startStrings = {
       choices: {
         nothing: {
           title: 'Nothing that identifies a person (recommended).',
-          text: 'All 22 kinds are hidden: names and numbers, and also dates, places, ages over 89, licences and devices. Good for appointments, refills and messages.',
+          text: 'All 22 kinds are hidden where they are found: names and numbers, and also dates, places, ages over 89, licences and devices. Good for appointments, refills and messages.',
           example: '“I was admitted on [DATE] in [LOCATION], my name is [NAME].”',
           reason: 'The model needs nothing that identifies a person.',
         },
         dates: {
           title: 'Dates and places, too.',
-          text: 'Nine kinds are hidden: names, telephone numbers, addresses and other numbers. Dates, places and ages over 89 reach the model. By itself this does not meet the Safe Harbor method. Good where the model must reckon with dates.',
+          text: 'Nine kinds are hidden where they are found: names, telephone numbers, addresses and other numbers. Dates, places and ages over 89 reach the model. By itself this does not meet the Safe Harbor method. Good where the model must reckon with dates.',
           example: '“I was admitted on June third in Duluth, my name is [NAME].”',
           reason: 'The model needs dates and places.',
         },

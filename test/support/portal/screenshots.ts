@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { startStrings } from '../../../renderer/start/strings.ts';
 import { sharedBrowser } from './browser.ts';
 import { inventedDay } from './invented-day.ts';
 import { startPortal } from './portal-kit.ts';
@@ -29,6 +30,10 @@ try {
       await ready(page);
       await take(what);
     }
+    await go('/start');
+    await page.getByRole('button', { name: startStrings.demo.call }).click();
+    await page.getByText('Goodbye.').last().waitFor();
+    await take('a demo call');
     await context.clearCookies();
     await go('/live');
     await page.locator('h1').waitFor();
