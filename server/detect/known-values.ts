@@ -37,8 +37,11 @@ interface TargetsByNeedle {
   readonly byNeedle: ReadonlyMap<string, readonly SearchTarget[]>;
 }
 
-/** With more values than this, one walk over the text costs less than a search for each value. */
-const fewValues = 64;
+/**
+ * With more values than this, one walk over the text costs less than a search for each value, and no more than to
+ * prepare the walk, which each turn of a call does that brings a value.
+ */
+const fewValues = 256;
 const startLength = 6;
 
 /** Leaves out values so short that they would match by chance. */

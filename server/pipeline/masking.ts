@@ -98,10 +98,11 @@ export async function maskRequest(input: MaskingInput): Promise<MaskedRequest> {
     };
   });
   const known = await withRosterFindings(input, found);
-  const texts = await mapInSlices(known, (text) => ({
-    ...text,
-    findings: joinRestarts(excludeOwnTokens(text.findings, text, isOwnToken), text.utterance),
-  }));
+  const texts = await mapInSlices(known, (text) => {
+    const own = excludeOwnTokens(text.findings, text, isOwnToken);
+    const findings = joinRestarts(own, text.utterance);
+    return findings === text.findings ? text : { ...text, findings };
+  });
   const spread = await propagateKnownValues(call, texts, active.policy);
   const treatments = await mapInSlices(spread, (findings, index) => {
     const { path, speaker, text } = open.slots[index] ?? missingResult();

@@ -35,8 +35,10 @@ export async function propagateKnownValues(
 ): Promise<readonly (readonly Finding[])[]> {
   const notPrivate = new Set(call.notPrivate.map(keyOf));
   await mapInSlices(texts, ({ findings, text }) => {
+    if (notPrivate.size === 0 && rememberedBy.get(findings) === call.knownKeys) return;
     for (const finding of findings)
       if (!notPrivate.has(keyOf(finding))) rememberFinding(call, finding, text, policy);
+    if (notPrivate.size === 0) rememberedBy.set(findings, call.knownKeys);
   });
   // Another request of the call may add values meanwhile.
   const seek = compileFrom(call.known);
@@ -55,6 +57,9 @@ export async function propagateKnownValues(
     return leaveInClear(merged, findings, text);
   });
 }
+
+/** By the findings of a text, which most turns repeat: the values of the call that remembers all of them. */
+const rememberedBy = new WeakMap<readonly Finding[], CallValues['knownKeys']>();
 
 /** By the hits of a text: what they gave together with the findings of that text, which most turns repeat. */
 const mergedByHits = new WeakMap<

@@ -17,6 +17,11 @@ export function joinRestarts(
   findings: readonly Finding[],
   utterance: Utterance,
 ): readonly Finding[] {
+  const isPlain = findings.every((next, at) => {
+    const last = findings[at - 1];
+    return last === undefined || !isRestart(last, next, utterance);
+  });
+  if (isPlain) return findings;
   const joined: Finding[] = [];
   for (const next of findings) {
     const last = joined.at(-1);
@@ -28,7 +33,7 @@ export function joinRestarts(
       };
     } else joined.push(next);
   }
-  return joined.length === findings.length ? findings : joined;
+  return joined;
 }
 
 /** Whether the second takes back the first, which broke off. Of two whole values each keeps its token. */
