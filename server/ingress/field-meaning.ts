@@ -22,7 +22,8 @@ export interface Meaning {
 export function memberMeaning(holder: Container, name: string, above: Meaning): Meaning {
   const cue = cueOf(holder, name, above.cue ?? '');
   // A neighbour states what a `value` holds: `{"field": "last_name", "value": "…"}`.
-  const stated = cue === keyWords(name) ? undefined : kindOfName(cue);
+  const isStated = (plainKey.test(name) || valueKey.test(name)) && cue !== keyWords(name);
+  const stated = isStated ? kindOfName(cue) : undefined;
   const isPersonal = () => arePersonal(Object.keys(holder));
   const kind = stated ?? kindOfField(name, { above: above.named?.name, isPersonal });
   const named = { name, kind, kindAbove: above.named?.kind };

@@ -114,11 +114,11 @@ function* walkBranch(branch: Container, at: Place): Generator<Leaf | undefined> 
   for (const [index, name] of Object.keys(branch).entries()) {
     if (index % membersAtOnce === 0) yield undefined;
     // Keys come from outside: events name a leaf by its position, never by its key.
-    const inside = { path: `${at.path}[${index}]`, depth: at.depth + 1, place: 'field' } as const;
-    const place = { ...at, ...inside };
-    if (items === undefined) yield* walkMember(branch, name, place);
+    const own = { path: `${at.path}[${index}]`, speaker: at.speaker, owner: at.owner };
+    const inside: Place = { ...own, place: 'field', depth: at.depth + 1 };
+    if (items === undefined) yield* walkMember(branch, name, inside, at);
     else if (!isTaken({ holder: branch, key: name }))
-      yield* walkValue(branch, index, { ...place, ...itemMeaning(items, index, at) });
+      yield* walkValue(branch, index, { ...inside, ...itemMeaning(items, index, at) });
   }
 }
 
@@ -135,11 +135,12 @@ export function seriesLeaf(series: Series, at: Place): Leaf {
   return { text: textOf(series), at: place, write, known: goesOn ? { goesOn } : {} };
 }
 
-/** The same of a member of `holder`, read with its name and the fields next to it. */
+/** The same of a member of `holder`, read with its name, the fields next to it, and what they all mean together. */
 export function* walkMember(
   holder: Container,
   name: string,
   at: Place,
+  above: Meaning = {},
 ): Generator<Leaf | undefined> {
   if (!programName.test(name)) {
     const write = (to: string) => rename(at.owner.names, holder, name, to);
@@ -149,7 +150,7 @@ export function* walkMember(
   const value = holder[name];
   const isRequired = name === 'required' && Array.isArray(value) && isBranch(holder['properties']);
   if (isRequired) yield* walkRequired(value as unknown as Container, holder['properties'], at);
-  else yield* walkValue(holder, name, { ...at, ...memberMeaning(holder, name, at) });
+  else yield* walkValue(holder, name, { ...at, ...memberMeaning(holder, name, above) });
 }
 
 /** A schema's `required` lists names of its properties: both are masked alike, so that they still match. */
