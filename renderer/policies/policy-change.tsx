@@ -8,6 +8,7 @@ import { Card } from '../ui/card.tsx';
 import { describeProblem, PolicyEditor, usePolicyCheck } from '../ui/editor/policy-editor.tsx';
 import { Failure, Notice } from '../ui/feedback.tsx';
 import { SelectField } from '../ui/field.tsx';
+import { differenceLines } from './difference-lines.ts';
 import { PolicyForm } from './policy-form.tsx';
 import { ProposePolicy } from './policy-propose.tsx';
 import { AddWord, PolicyWords } from './policy-words.tsx';
@@ -17,7 +18,7 @@ const policyChangeStrings = policyStrings.change;
 
 /** Differences from the policy in force, one line each. */
 export function PolicyDifferences({ diff }: { readonly diff: PolicyDifference }) {
-  const lines = linesOf(diff);
+  const lines = differenceLines(diff);
   if (lines.length === 0) return <p>{policyChangeStrings.none}</p>;
   return (
     <ul>
@@ -26,22 +27,6 @@ export function PolicyDifferences({ diff }: { readonly diff: PolicyDifference })
       ))}
     </ul>
   );
-}
-
-function linesOf(diff: PolicyDifference): readonly string[] {
-  const { added, removed, addedKind, removedKind, change } = policyChangeStrings.rows;
-  return [
-    ...diff.added_entities.map((kind) => `${addedKind}: ${kind}`),
-    ...diff.removed_entities.map((kind) => `${removedKind}: ${kind}`),
-    ...[...diff.thresholds, ...diff.actions, ...diff.switches].map(({ kind, field, from, to }) =>
-      change(`${kind} ${field}`, from, to),
-    ),
-    ...diff.words.flatMap(({ kind, field, added: more, removed: less }) => [
-      ...more.map((word) => `${added}: ${kind} ${field}: ${word}`),
-      ...less.map((word) => `${removed}: ${kind} ${field}: ${word}`),
-    ]),
-    ...diff.top_level.map(({ field, from, to }) => change(field, from, to)),
-  ];
 }
 
 interface Props {

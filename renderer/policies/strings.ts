@@ -7,6 +7,12 @@ const otherLanguages: Readonly<Record<string, string>> = {
     'In other languages, only what detection finds is masked, and detection is not made for them.',
 };
 
+const listWords = {
+  always: 'always masked',
+  never: 'never masked',
+  patterns: 'masked by the pattern',
+} as const;
+
 export const policyStrings = {
   intro:
     'What is masked in calls, and how. Agents without a custom policy follow the global policy.',
@@ -59,10 +65,36 @@ export const policyStrings = {
     problems: 'This policy has problems',
     none: 'No changes.',
     rows: {
-      addedKind: 'Added kind',
-      removedKind: 'Removed kind',
-      added: 'Added',
-      removed: 'Removed',
+      addedKinds: (kinds: readonly string[]) =>
+        `${plural(kinds.length, 'kind')} added: ${kinds.join(', ')}`,
+      removedKinds: (kinds: readonly string[]) =>
+        `${plural(kinds.length, 'kind')} removed: ${kinds.join(', ')}`,
+      action: (kind: string, from: string, to: string) => `${kind}: ${to}, before: ${from}`,
+      switched: (kind: string, by: string, isOn: boolean) =>
+        `${kind}: ${isOn ? 'now' : 'no longer'} ${by}`,
+      threshold: (kind: string, from: string, to: string) =>
+        `${kind}: masked from ${to} confidence on, before: ${from}`,
+      word: (kind: string, list: 'always' | 'never' | 'patterns', word: string) =>
+        `${kind}: ${listWords[list]}, added: ${word}`,
+      noWord: (kind: string, list: 'always' | 'never' | 'patterns', word: string) =>
+        `${kind}: ${listWords[list]}, removed: ${word}`,
+      yes: 'yes',
+      no: 'no',
+      fields: {
+        enabled: 'masked',
+        regex: 'found by patterns',
+        ner: 'found by the model',
+        name: 'Name of the policy',
+        description: 'Description',
+        passes: 'Detection passes',
+        languages: 'Languages covered',
+        other_languages: 'Other languages',
+        tokenization: 'Tokens',
+        'audit.log_events': 'Events in the audit log',
+        'audit.log_payloads': 'Transcripts kept',
+        'audit.keep': 'Sides of a transcript that are kept',
+        'audit.retention_days': 'Days that records are kept',
+      },
       change: (what: string, from: string, to: string) => `${what}: ${from} → ${to}`,
     },
     title: 'Changes to the policy in force',

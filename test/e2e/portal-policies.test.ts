@@ -54,7 +54,7 @@ describe('A change of the global policy in the portal (decision 0095)', () => {
     await tab(page, policyStrings.tab.change);
     const action = page.getByLabel(form.of(policyStrings.columns.action, 'Phone number'));
     await action.selectOption('redact');
-    await page.getByText('PHONE action: tokenize → redact').waitFor();
+    await page.getByText('Phone number: Redact, before: Mask').waitFor();
     await expectAccessible(page);
     await page.getByLabel(change.view).selectOption('yaml');
     expect(await page.getByLabel(change.label).inputValue()).toMatch(/PHONE:[^\n]*action: redact/);
@@ -73,7 +73,7 @@ describe('A change of the global policy in the portal (decision 0095)', () => {
     await proposal.getByText(history.states.proposed).waitFor();
     await proposal.getByRole('button').click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('PHONE action: tokenize → redact').waitFor();
+    await dialog.getByText('Phone number: Redact, before: Mask').waitFor();
     await expectAccessible(page);
     expect(await button(dialog, version.approve).isEnabled()).toBe(true);
     await button(dialog, version.approve).click();
@@ -94,7 +94,7 @@ describe('A change of the global policy in the portal (decision 0095)', () => {
     await button(dialog, commonStrings.close).click();
     const proposal = page.getByRole('row').filter({ hasText: 'Back to the version of' });
     await proposal.getByRole('button').click();
-    await dialog.getByText('PHONE action: redact → tokenize').waitFor();
+    await dialog.getByText('Phone number: Mask, before: Redact').waitFor();
     await button(dialog, version.withdraw).click();
     await button(dialog, version.withdraw).waitFor({ state: 'detached' });
     await button(dialog, commonStrings.close).click();
@@ -113,7 +113,10 @@ describe('A change of the global policy in the portal (decision 0095)', () => {
     await button(page, coverage.propose('healthcare-strict')).click();
     const dialog = page.getByRole('dialog');
     const [open, reason] = [dialog.getByLabel(propose.reason), 'The privacy board asked for it'];
-    await dialog.getByText(/FAX/).first().waitFor();
+    await dialog
+      .getByText(/Fax number/)
+      .first()
+      .waitFor();
     await open.fill(reason);
     await button(dialog, propose.button).click();
     await dialog.getByText(propose.done).waitFor();
@@ -144,7 +147,7 @@ describe('What somebody types in the form of the policy', () => {
     await reason.fill('Half a');
     await word.fill('Lakes');
     await fieldOf(page, columns.action, 'Phone number').selectOption('tokenize');
-    await page.getByText('PHONE action: redact → tokenize').waitFor();
+    await page.getByText('Phone number: Mask, before: Redact').waitFor();
     await expectTyped();
     await page.getByLabel(change.view).selectOption('yaml');
     const editor = page.getByLabel(change.label);
@@ -209,16 +212,16 @@ describe('What somebody types in the form of the policy', () => {
     await tab(page, policyStrings.tab.change);
     const threshold = fieldOf(page, columns.threshold, 'Name');
     const typed = (from: string, to: string) =>
-      page.getByText(`NAME confidence_threshold: ${from} → ${to}`).waitFor();
+      page.getByText(change.rows.threshold('Name', from, to)).waitFor();
     await threshold.press('ControlOrMeta+a');
     await threshold.press('Backspace');
     expect(await threshold.inputValue()).toBe('');
     await threshold.pressSequentially('.85');
-    await typed('0.7', '0.85');
+    await typed('70 %', '85 %');
     await threshold.press('End');
     for (const _ of '.85') await threshold.press('Backspace');
     await threshold.pressSequentially('0.45');
-    await typed('0.7', '0.45');
+    await typed('70 %', '45 %');
     expect(await threshold.inputValue()).toBe('0.45');
     await threshold.fill('7');
     await threshold.blur();
