@@ -114,6 +114,16 @@ export const UnsearchedFields = z.object({
 
 const notText = 'audio can be neither masked nor restored';
 
+/** A tool that runs where the caller is. One that a provider runs would send and fetch text past this service. */
+const Tool = z.looseObject({
+  type: z
+    .enum(
+      ['function', 'custom'],
+      'must be function or custom: other tools run outside of this service',
+    )
+    .nullish(),
+});
+
 /** Which function the model calls: a word of the protocol, or an object with the name. */
 const Choice = z.union([z.enum(['none', 'auto', 'required', 'any']), z.looseObject({})], {
   error: 'must be none, auto, required, any or an object',
@@ -129,7 +139,7 @@ export const ChatCompletionRequest = z
     ...UnsearchedFields.shape,
     model: z.string().nullish(),
     messages: atMost(chatLimits.messages, z.array(ChatMessage).min(1)),
-    tools: atMost(chatLimits.tools, z.unknown()).optional(),
+    tools: atMost(chatLimits.tools, z.array(Tool)).nullish(),
     functions: atMost(chatLimits.tools, z.unknown()).optional(),
     stop: atMost(chatLimits.stop, z.unknown()).optional(),
     tool_choice: Choice.nullish(),

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { assistant, type SharedProxy, sharedProxy, user } from '../support/proxy-kit.ts';
 import { webhookSecret } from '../support/service.ts';
+import { signedFetch } from '../support/signed-fetch.ts';
 import { rule } from './rule-book/index.ts';
 
 let proxy: SharedProxy;
@@ -245,6 +246,27 @@ describe('only an allow-list of fields goes upstream (design D4)', () => {
       keys[0],
       expect.not.stringContaining(`${keys[0]}`),
     ]);
+  });
+});
+
+describe('a tool that the provider runs itself is refused, and nothing leaves (design D4)', () => {
+  it.each([
+    ['chat/completions', hello],
+    ['responses', { model: 'm', input: 'hello there' }],
+  ])('%s', async (path, body) => {
+    const sent = proxy.upstream.seen.length;
+    const tools = [{ type: 'mcp', name: 'charts', server_url: 'https://mcp.example.com' }];
+    const response = await signedFetch(webhookSecret)(`${proxy.service.proxyBase(agent)}/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...body, tools }),
+    });
+    expect(await refusal(response)).toEqual({
+      status: 422,
+      code: 'validation_failed',
+      paths: ['tools.0.type'],
+    });
+    expect(proxy.upstream.seen).toHaveLength(sent);
   });
 });
 

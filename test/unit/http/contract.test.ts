@@ -163,6 +163,12 @@ describe('a chat-completions body is refused when text could hide in it (design 
       },
       'logit_bias',
     ],
+    [
+      'a tool that the provider runs',
+      { messages: [user], tools: [{ type: 'mcp', server_url: 'https://mcp.example.com' }] },
+      'tools.0.type',
+    ],
+    ['a tool as text', { messages: [user], tools: ['ask jane roe'] }, 'tools.0'],
     ['text as a choice of a tool', { messages: [user], tool_choice: '19580220' }, 'tool_choice'],
     [
       'text as a choice of a function',
