@@ -6,6 +6,7 @@ import { isNobodys, isSum } from './recognizers/nobodys-number.ts';
 import { recognizers } from './recognizers/registry.ts';
 import { questionOf } from './view/context.ts';
 import type { Recognizer, View } from './view/recognizer.ts';
+import { sideBySide } from './view/side-by-side.ts';
 import { asciiLower } from './view/text.ts';
 
 const codeOfEscape = /u[0-9a-f]{4}|x[2-7][0-9a-f]/iy;
@@ -95,8 +96,13 @@ export function viewsOf(input: DetectionInput): readonly View[] {
 function runRecognizers(active: readonly Recognizer[], view: View): Detection[] {
   const found: Detection[] = [];
   for (const { kind, detector, find } of active) {
-    for (const { start, end, score } of find(view))
-      if (!isNobodys(view.text, start, end)) found.push({ kind, start, end, score, detector });
+    for (const { start, end, score } of find(view)) {
+      if (isNobodys(view.text, start, end)) continue;
+      const spans = numbered.has(kind)
+        ? sideBySide(view.text, start, end)
+        : [[start, end] as const];
+      for (const [from, to] of spans) found.push({ kind, start: from, end: to, score, detector });
+    }
   }
   return found;
 }

@@ -1,6 +1,7 @@
 import { allMatches } from '../../domain/all-matches.ts';
 import { itemAt } from '../../domain/item-at.ts';
 import type { View } from './recognizer.ts';
+import { type Group, wholeNumbers } from './side-by-side.ts';
 
 /** A row of digit groups joined by separators, such as `(415) 555-0132`. */
 export interface Numeral {
@@ -8,14 +9,6 @@ export interface Numeral {
   readonly end: number;
   readonly groups: readonly Group[];
   readonly digits: string;
-}
-
-export interface Group {
-  readonly start: number;
-  readonly end: number;
-  readonly digits: string;
-  /** Characters between the group before and this one; '' for the first. */
-  readonly separator: string;
 }
 
 const digitRow = /\d+/g;
@@ -37,7 +30,7 @@ function readNumerals(text: string): Numeral[] {
   const numerals: Numeral[] = [];
   let groups: Group[] = [];
   const finish = (): void => {
-    if (groups.length > 0) numerals.push(numeralOf(groups));
+    if (groups.length > 0) numerals.push(...wholeNumbers(groups).map(numeralOf));
     groups = [];
   };
   for (const { index: start, 0: digits } of allMatches(text, digitRow)) {

@@ -2,7 +2,6 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { itemAt } from '../../../domain/item-at.ts';
 import { type Topic, topicAt } from '../../view/context.ts';
 import {
-  type Group,
   isEmbedded,
   isPunctuated,
   type Numeral,
@@ -12,6 +11,7 @@ import {
 } from '../../view/numerals.ts';
 import { endOf, matchesOf } from '../../view/pattern.ts';
 import type { Evidence, Match, View } from '../../view/recognizer.ts';
+import type { Group } from '../../view/side-by-side.ts';
 import { isAmongSums, isQuantity } from '../../vocabulary/amounts.ts';
 import { correctedAt } from '../../vocabulary/corrections.ts';
 import { isRow } from '../identifier/identifier-veto.ts';
