@@ -107,3 +107,30 @@ describe('a value said a few digits a turn leaves in no turn, whatever acknowled
     );
   });
 });
+
+const palabras = 'cero uno dos tres cuatro cinco seis siete ocho nueve'.split(' ');
+const ways: Readonly<Record<string, (digit: string) => string>> = {
+  alone: (digit) => digit,
+  'with an article': (digit) => `el ${digit}`,
+  'with a word before': (digit) => `luego ${digit}`,
+  'with a question': (digit) => `${digit}, ¿sí?`,
+};
+
+describe('a digit said alone in Spanish is hidden when its turn leaves, in a value that goes on', () => {
+  it.each(
+    Object.keys(ways).flatMap((way) =>
+      ['ajá', 'Muy bien.', '¿Y luego?'].map((reply) => ({ way, reply })),
+    ),
+  )('$way: $reply', async ({ way, reply }) => {
+    const turns = [agent('¿Me dice su número de teléfono, por favor?')];
+    const open: string[] = [];
+    for (const digit of '4121360211') {
+      const said = palabras[Number(digit)] ?? '';
+      turns.push(caller(ways[way]?.(said) ?? ''));
+      const { texts } = await exchange(turns);
+      open.push(...texts.slice(1).filter((text) => text.split(/[ ,]/).includes(said)));
+      turns.push(agent(reply));
+    }
+    expect(open).toEqual([]);
+  });
+});

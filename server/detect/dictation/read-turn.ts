@@ -18,6 +18,7 @@ import {
   pieceOf,
   type Role,
   repeats,
+  saidDigits,
   type Word,
 } from './spoken-pieces.ts';
 
@@ -147,7 +148,7 @@ function exampleWords(found: readonly Found[], at: number): number {
 
 const ordinal = /^\d{1,2}(?:st|nd|rd|th)$/;
 const amount = /^\d+(?:am|pm|mg|mcg|ml|cc|kg|k|lbs?|oz|cm|mm|ft|yo)$/;
-const weakWords = new Set(['one', 'oh', 'o', 'a', 'i', 'y']);
+const weakWords = new Set([...saidDigits.keys(), 'a', 'i', 'y']);
 const countedNext = /^(?:digits?|numbers?|letters?|are|is|of|for)$/;
 
 /** "s m i": the shadow writes spelled letters as one word. */
@@ -214,7 +215,7 @@ function roleOf(utterance: Utterance, found: readonly Found[], at: number): Role
 function roleOfWord(found: readonly Found[], at: number): Role {
   const [before = '', word = '', next = ''] = [-1, 0, 1].map((offset) => found[at + offset]?.word);
   if (months.includes(word)) return 'date';
-  if (word === 'one' && (moments.test(next) || qualifiers.test(before))) return 'filler';
+  if (/^(?:one|uno)$/.test(word) && (moments.test(next) || qualifiers.test(before))) return 'filler';
   if (/^\p{L}$/u.test(word) || weakWords.has(word)) return roleOfSign(found, at);
   if (joiningWords.has(word)) return 'joiner';
   if (isCodePrefix(word) && /\d|^(?:dash|hyphen|gui[oó]n)$/.test(next)) return 'piece';
@@ -293,7 +294,7 @@ function isCount(text: string, found: readonly Found[], at: number): boolean {
   return isNamed && (countedNext.test(next) || /^\s*(?:[?.!,]|$)/.test(text.slice(end)));
 }
 
-/** "one", "oh" and "a" are pieces next to other pieces, or where the turn says nothing else. */
+/** "one", "uno", "oh" and "a" are pieces next to other pieces, or where the turn says nothing else. */
 function resolveWeak(words: readonly Word[]): readonly Word[] {
   const isAlone = words.every(({ role }) => role === 'weak');
   const hasTalk = words.some(({ role }) => role === 'talk');
@@ -303,7 +304,8 @@ function resolveWeak(words: readonly Word[]): readonly Word[] {
     const one = words[at] as Word;
     if (one.role !== 'weak') continue;
     const isNear = [words[at - 1], resolved[at + 1]].some((near) => near?.role === 'piece');
-    const isDigit = one.word === 'one' || (one.word.startsWith('o') && at === words.length - 1);
+    const isZero = one.word.startsWith('o') && one.word !== 'one';
+    const isDigit = saidDigits.has(one.word) && (!isZero || at === words.length - 1);
     const isPiece = isAlone || isNear || (isDigit && !hasTalk);
     const role = isPiece ? 'piece' : acknowledgingWords.has(one.word) ? 'filler' : 'talk';
     resolved[at] = { ...one, role };

@@ -22,8 +22,11 @@ export interface Piece {
   readonly isDate: boolean;
 }
 
-const saidDigits: ReadonlyMap<string, string> = new Map([
+/** Words for digits that the shadow leaves as they are where nothing next to them says that they are. */
+export const saidDigits: ReadonlyMap<string, string> = new Map([
   ['one', '1'],
+  ['uno', '1'],
+  ['dos', '2'],
   ['oh', '0'],
   ['o', '0'],
 ]);

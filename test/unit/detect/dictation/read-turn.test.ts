@@ -16,6 +16,15 @@ describe('the parts of a turn that may belong to a value said piece by piece', (
     ['son los dos ocho siete', ['287']],
     ['at nine p.m. please', []],
     ['have a good one', []],
+    ['uno', ['1']],
+    ['y uno.', ['1']],
+    ['luego el uno', ['1']],
+    ['es uno, ¿sí?', ['1']],
+    ['dos', ['2']],
+    ['uno dos', ['12']],
+    ['después uno', ['1']],
+    ['solo quiero uno', []],
+    ['no sé cuál, uno de ellos', []],
   ])('%s', (said, groups) => {
     expect(groupsIn(said)).toEqual(groups);
   });
