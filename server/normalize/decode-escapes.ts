@@ -34,8 +34,8 @@ function decimalOf(sign: string): string {
 }
 
 /**
- * Escapes of links, of HTML, of mails, of C and CSS, and of JSON that is cut off or stands in other JSON, the underscore between a
- * program's word and a number, marks that emphasise a number or a part of a word, and Unicode variants of ASCII signs.
+ * Escapes of links, of HTML, of mails, of C and CSS, and of JSON that is cut off or stands in other JSON, the underscore and plus sign
+ * between words and numbers in names of files, links and hashtags, marks that emphasise a number or a part of a word, and Unicode variants of ASCII signs.
  */
 const escaped = new RegExp(
   [
@@ -47,7 +47,7 @@ const escaped = new RegExp(
     /(?:\\[\d()+-]){4,64}/,
     /\\{1,16}(?:u[0-9a-f]{4}|u\{[0-9a-f]{1,6}\}|x[2-7][0-9a-f]|["/bfnrt])/,
     /(?<=[a-z]{2})_(?=\d{0,3}[-.\\%&])/,
-    /(?<=phone|mobile|cell|tel|fax|ssn|mrn|acct|account)_(?=\d)/,
+    /(?<=[a-z]{2}|\d)[_+](?=[a-z]{2}|\d)(?![\w.+-]{0,64}@)/,
     /&(?:#\d{1,6};?|#x[0-9a-f]{1,5};?|[a-z]{2,6};)/,
     /(?<=\d\p{Mn}{0,4})\p{Mn}/u,
     /(?<=[\w@.)-])<\/(?:b|i|s|u|em|mark|small|strong|code|span|font)>[ \t]?<(?:b|i|s|u|em|mark|small|strong|code|span|font)(?:\s[^<>]{0,120})?>(?=[\w@.(-])/,
@@ -107,7 +107,7 @@ export function composeShadows({ text, starts, ends }: Shadow, below: Shadow): S
 }
 
 /** Every escape has one of these. */
-const ofEscape = /[%\\_&<*~`=\u0080-\uffff]/;
+const ofEscape = /[%\\_+&<*~`=\u0080-\uffff]/;
 
 function decodeOnce(text: string): Shadow | undefined {
   if (!ofEscape.test(text)) return undefined;
@@ -125,7 +125,7 @@ function decodeOnce(text: string): Shadow | undefined {
 
 /** What an escape stands for, never longer than itself; undefined when it is none after all. */
 function plainOf(found: string): string | undefined {
-  if (found === '_') return ' ';
+  if (/^[_+]$/.test(found)) return ' ';
   if (found.startsWith('%')) return percentDecoded(found);
   if (found.startsWith('&')) return entityDecoded(found.slice(1).replace(';', ''));
   if (found.startsWith('=?')) return wordsDecoded(found);
