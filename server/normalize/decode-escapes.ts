@@ -48,6 +48,8 @@ const escaped = new RegExp(
     /\\{1,16}(?:u[0-9a-f]{4}|u\{[0-9a-f]{1,6}\}|x[2-7][0-9a-f]|["/bfnrt])/,
     /(?<=[a-z]{2})_(?=\d{0,3}[-.\\%&])/,
     /(?<=[a-z]{2}|\d)[_+](?=[a-z]{2}|\d)(?![\w.+-]{0,64}@)/,
+    /(?<=[^/][/=])[\p{L}\d]{1,32}(?:[-.][\p{L}\d]{1,32}){1,8}(?=[/&?#\s]|$)/u,
+    /(?<![\p{L}\d./=-])[\p{L}\d]{1,32}(?:[-.][\p{L}\d]{1,32}){1,8}(?=\.(?:pdf|jpe?g|png|tiff?|docx?|xlsx?|txt|csv|json|xml|wav|mp3|zip)(?![\p{L}\d]))/u,
     /&(?:#\d{1,6};?|#x[0-9a-f]{1,5};?|[a-z]{2,6};)/,
     /(?<=\d\p{Mn}{0,4})\p{Mn}/u,
     /(?<=[\w@.)-])<\/(?:b|i|s|u|em|mark|small|strong|code|span|font)>[ \t]?<(?:b|i|s|u|em|mark|small|strong|code|span|font)(?:\s[^<>]{0,120})?>(?=[\w@.(-])/,
@@ -107,7 +109,7 @@ export function composeShadows({ text, starts, ends }: Shadow, below: Shadow): S
 }
 
 /** Every escape has one of these. */
-const ofEscape = /[%\\_+&<*~`=\u0080-\uffff]/;
+const ofEscape = /[%\\_+&<*~`=/\u0080-\uffff]|[-.]\w+\.\w/;
 
 function decodeOnce(text: string): Shadow | undefined {
   if (!ofEscape.test(text)) return undefined;
@@ -126,6 +128,7 @@ function decodeOnce(text: string): Shadow | undefined {
 /** What an escape stands for, never longer than itself; undefined when it is none after all. */
 function plainOf(found: string): string | undefined {
   if (/^[_+]$/.test(found)) return ' ';
+  if (/^[\p{L}\d]+[-.]/u.test(found)) return found.replace(/[-.]/g, ' ');
   if (found.startsWith('%')) return percentDecoded(found);
   if (found.startsWith('&')) return entityDecoded(found.slice(1).replace(';', ''));
   if (found.startsWith('=?')) return wordsDecoded(found);
