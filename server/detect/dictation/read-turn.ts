@@ -215,7 +215,8 @@ function roleOf(utterance: Utterance, found: readonly Found[], at: number): Role
 function roleOfWord(found: readonly Found[], at: number): Role {
   const [before = '', word = '', next = ''] = [-1, 0, 1].map((offset) => found[at + offset]?.word);
   if (months.includes(word)) return 'date';
-  if (/^(?:one|uno)$/.test(word) && (moments.test(next) || qualifiers.test(before))) return 'filler';
+  if (/^(?:one|uno)$/.test(word) && (moments.test(next) || qualifiers.test(before)))
+    return 'filler';
   if (/^\p{L}$/u.test(word) || weakWords.has(word)) return roleOfSign(found, at);
   if (joiningWords.has(word)) return 'joiner';
   if (isCodePrefix(word) && /\d|^(?:dash|hyphen|gui[oó]n)$/.test(next)) return 'piece';
@@ -294,6 +295,10 @@ function isCount(text: string, found: readonly Found[], at: number): boolean {
   return isNamed && (countedNext.test(next) || /^\s*(?:[?.!,]|$)/.test(text.slice(end)));
 }
 
+/** "oh" is a digit at the end of a turn alone. */
+const isSaidDigit = (word: string, isLast: boolean): boolean =>
+  saidDigits.has(word) && (isLast || !/^oh?$/.test(word));
+
 /** "one", "uno", "oh" and "a" are pieces next to other pieces, or where the turn says nothing else. */
 function resolveWeak(words: readonly Word[]): readonly Word[] {
   const isAlone = words.every(({ role }) => role === 'weak');
@@ -304,8 +309,7 @@ function resolveWeak(words: readonly Word[]): readonly Word[] {
     const one = words[at] as Word;
     if (one.role !== 'weak') continue;
     const isNear = [words[at - 1], resolved[at + 1]].some((near) => near?.role === 'piece');
-    const isZero = one.word.startsWith('o') && one.word !== 'one';
-    const isDigit = saidDigits.has(one.word) && (!isZero || at === words.length - 1);
+    const isDigit = isSaidDigit(one.word, at === words.length - 1);
     const isPiece = isAlone || isNear || (isDigit && !hasTalk);
     const role = isPiece ? 'piece' : acknowledgingWords.has(one.word) ? 'filler' : 'talk';
     resolved[at] = { ...one, role };
