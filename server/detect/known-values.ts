@@ -1,6 +1,6 @@
 import type { Detection, KnownValue, Shadow, Utterance } from '../domain/detection.ts';
 import { itemAt } from '../domain/item-at.ts';
-import { namesOf } from './ner/name-words.ts';
+import { isWordName } from './ner/word-names.ts';
 import { isFunctionWord, letterWord, neverName, numberWord } from './vocabulary/value-words.ts';
 
 const score = 0.8;
@@ -300,7 +300,8 @@ function isUsedAsWord(text: string, start: number, end: number): boolean {
   const trail = text.slice(end, end + leadLength);
   const lead = text.slice(Math.max(0, start - leadLength), start);
   if (modal.test(said) && begins.test(lead) && asksOrPromises.test(trail)) return true;
-  if (!/^\p{Ll}+$/u.test(said) || namesOf(said) === undefined || ofPerson.test(trail)) return false;
+  const isWord = everydayWords.has(said) || isWordName(said);
+  if (!isWord || ofPerson.test(trail)) return false;
   return counting.test(lead) || (said === 'paz' && /\ben $/.test(lead) && /^ desc/.test(trail));
 }
 

@@ -4,7 +4,6 @@ import { commonWords } from '../language/common-words.ts';
 import { letterWord, monthWord, numberWord } from '../vocabulary/value-words.ts';
 import { functionWords, spanishFunctionWords } from '../vocabulary/words.ts';
 import { type Lexicon, lexiconBits } from './lexicon.ts';
-import { namesOf } from './name-words.ts';
 
 /** Whether most people know a word in lower case, and no list has it as a name of a person or place. */
 export type IsEverydayWord = (word: string) => boolean;
@@ -49,6 +48,9 @@ const ofAddress =
 const beforeElse = /(?:thing|one|body|where|what|who|how) $/i;
 const oneLetter = /^[aiy]$/;
 const digit = /\p{N}/u;
+/** Words that join every sentence, and name somebody where one begins with them. */
+const alsoName =
+  /^(?:will|bill|long|day|little|good|small|hand|house|monday|friday|sunday|domingo|claro|perfecto)$/;
 const longest = 4_000;
 
 /**
@@ -109,7 +111,7 @@ const isWrittenAsWord = (text: string, at: number, said: string): boolean =>
 function isCapitalOfSentence(text: string, at: number, said: string, form: string): boolean {
   if (/^I(?:['’]\p{Ll}+)?$/u.test(said)) return true;
   if (text.startsWith('May I ', at)) return startsSentence(text, at);
-  const isName = namesOf(form) !== undefined || monthWord.test(form);
+  const isName = alsoName.test(form) || monthWord.test(form);
   return !isName && /^\p{Lu}[^\p{Lu}]*$/u.test(said) && startsSentence(text, at);
 }
 

@@ -1,7 +1,7 @@
 import { allMatches } from '../../domain/all-matches.ts';
 import type { Detection } from '../../domain/detection.ts';
 import { isInPhrase } from '../vocabulary/ordinary-phrases.ts';
-import { namesOf } from './name-words.ts';
+import { isDear, isWordName } from './word-names.ts';
 
 /** Words around a name that only a person can stand between. `before` and `after` end at the name. */
 interface Frame {
@@ -10,8 +10,6 @@ interface Frame {
   /** Whether a word that says how dear somebody is may be the name, which it is not in "mi hija linda". */
   readonly takesDear: boolean;
 }
-
-const isDear = (word: string): boolean => namesOf(word)?.includes('greeted') === false;
 
 const parientes =
   '(?:mam[áa]|pap[áa]|madre|padre|abuel[oa]|abuelit[oa]|hij[oa]|niñ[oa]|nen[eao]|beb[eé]|herman[oa]|espos[oa]|marido|mujer|señora|ex marido|ex esposa|pareja|novi[oa]|t[ií][oa]|prim[oa]|sobrin[oa]|niet[oa]|bisniet[oa]|suegr[oa]|yerno|nuera|cuñad[oa]|comadre|compadre|vecin[oa]|amig[oa]|viej[oa]|padrino|madrina|ahijad[oa]|compañer[oa]|muchacha|cuidadora)';
@@ -63,8 +61,8 @@ const score = 0.9;
 const sure = 0.7;
 
 /**
- * Names that are ordinary words, or short forms that no list of names has, where a sentence can only mean a person; and of
- * what the model doubts in `found` what stands in such a sentence.
+ * Names of Spanish that are ordinary words, or short forms that no list of names has, where a sentence can only mean a
+ * person; and of what the model doubts in `found` what stands in such a sentence.
  */
 export function framedNames(text: string, found: readonly Detection[] = []): readonly Detection[] {
   const doubts = new Map(
@@ -75,7 +73,7 @@ export function framedNames(text: string, found: readonly Detection[] = []): rea
   return allMatches(text, word).flatMap(({ index: start, 0: said }) => {
     const one = doubts.get(start);
     const lower = said.toLowerCase();
-    if (one === undefined && namesOf(lower) === undefined) return [];
+    if (one === undefined && !isWordName(lower)) return [];
     const end = Math.max(start + said.length, one?.end ?? 0);
     const [lead, trail] = [
       text.slice(Math.max(0, start - reach), start),

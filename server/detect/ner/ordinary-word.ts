@@ -1,5 +1,5 @@
 import type { Span } from '../../domain/detection.ts';
-import { type Around, isInEnglishPhrase, isInPhrase } from '../vocabulary/ordinary-phrases.ts';
+import { type Around, isInPhrase } from '../vocabulary/ordinary-phrases.ts';
 import { isFunctionWord, neverName } from '../vocabulary/value-words.ts';
 import { functionWords } from '../vocabulary/words.ts';
 import { bitsOf, type Lexicon, lexiconBits } from './lexicon.ts';
@@ -108,7 +108,4 @@ const isNobody = (word: string, bits: number, around: Around): boolean =>
   (bits === 0 && verbForm.test(word)) ||
   ((bits & (dictionary | spanishWord)) !== 0 && exclaimed.test(around.lead)) ||
   isInPhrase(word, around) ||
-  (isCommon(bits) && isCommonWord(word, around));
-
-const isCommonWord = (word: string, { lead, trail }: Around): boolean =>
-  isInEnglishPhrase(word, trail) || (counted.test(lead) && !isSurnameBehind(trail));
+  (isCommon(bits) && counted.test(around.lead) && !isSurnameBehind(around.trail));

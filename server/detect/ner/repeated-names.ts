@@ -1,17 +1,15 @@
 import { allMatches } from '../../domain/all-matches.ts';
 import type { Detection, Span } from '../../domain/detection.ts';
-import { itemAt } from '../../domain/item-at.ts';
 import { months } from '../../domain/months.ts';
 import { letterWord, neverName, numberWord } from '../vocabulary/value-words.ts';
 import { functionWords, spanishFunctionWords } from '../vocabulary/words.ts';
-import { namesOf } from './name-words.ts';
+import { isWordName } from './word-names.ts';
 
 const detector = 'ner.context';
 /** As a name said once more: a street with the same name stays an address. */
 const score = 0.75;
 /** Not what is part of an escape, as in `&nbsp;`. */
 const wordOf = /(?<![\p{L}\p{N}&%\\])\p{L}[\p{L}\p{M}]*/gu;
-const corrected = /(?<!\p{L})(?:or is it|or|o|o es|not|no|digo|i mean|i mean it's|maybe|is it) $/iu;
 const lookBack = 12;
 const leastSure = 0.9;
 /** "like a park", "johnson and johnson": the word, or a firm. */
@@ -22,10 +20,7 @@ interface NameWord {
   readonly span: Span;
 }
 
-/**
- * The words of found names where their text says them again, "joy joy okonkwo", "it is hyphenated, they only put ortega",
- * and a word that sounds like one of them where the speaker is not sure of it: "patel or is it patil".
- */
+/** The words of found names where their text says them again: "joy joy okonkwo", "it is hyphenated, they only put ortega". */
 export function repeatedNames(text: string, names: readonly Detection[]): readonly Detection[] {
   const sure = names.filter((one) => one.score >= leastSure);
   if (sure.length === 0) return [];
@@ -37,8 +32,9 @@ export function repeatedNames(text: string, names: readonly Detection[]): readon
   );
   const isInside = ({ span: [start, end] }: NameWord): boolean =>
     sure.some((one) => one.start <= start && end <= one.end);
-  const named = words.filter((one) => isInside(one) && isNameWord(one.lower));
-  const forms = new Set(named.map(({ lower }) => lower));
+  const forms = new Set(
+    words.filter((one) => isInside(one) && isNameWord(one.lower)).map(({ lower }) => lower),
+  );
   return words.flatMap((one, index) => {
     if (isInside(one) || one.lower.length < 2) return [];
     const lead = text.slice(Math.max(0, one.span[0] - lookBack), one.span[0]);
@@ -49,9 +45,7 @@ export function repeatedNames(text: string, names: readonly Detection[]): readon
         isDistinctive(text, one) ||
         isNextTo(text, one, words[index - 1]) ||
         isNextTo(text, one, words[index + 1]));
-    return isSaidTwice || (corrected.test(lead) && soundsLike(one.lower, named))
-      ? [nameAt(one.span)]
-      : [];
+    return isSaidTwice ? [nameAt(one.span)] : [];
   });
 }
 
@@ -67,7 +61,7 @@ const isNameWord = (word: string): boolean =>
 
 /** Whether a word names the person wherever it stands: no word of a list, and long or with a capital. */
 function isDistinctive(text: string, { lower, span }: NameWord): boolean {
-  if (namesOf(lower) !== undefined || months.includes(lower)) return false;
+  if (isWordName(lower) || months.includes(lower)) return false;
   return lower.length > 3 || /^\p{Lu}\p{Ll}/u.test(text.slice(...span));
 }
 
@@ -76,34 +70,4 @@ function isNextTo(text: string, one: NameWord, other: NameWord | undefined): boo
   if (other?.lower !== one.lower) return false;
   const [first, second] = one.span[0] < other.span[0] ? [one, other] : [other, one];
   return /^[\s,.…]{1,3}$/u.test(text.slice(first.span[1], second.span[0]));
-}
-
-const mostEdits = 2;
-/** "feldman no feldstein". */
-const sameLetters = 4;
-
-function soundsLike(word: string, named: readonly NameWord[]): boolean {
-  if (word.length < 4 || !isNameWord(word)) return false;
-  return named.some(
-    ({ lower }) =>
-      lower !== word &&
-      lower.length > 3 &&
-      lower.charAt(0) === word.charAt(0) &&
-      (editsBetween(lower, word) <= mostEdits - Number(word.length < 5) ||
-        lower.slice(0, sameLetters) === word.slice(0, sameLetters)),
-  );
-}
-
-/** Letters to add, to leave out or to change. */
-function editsBetween(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (const [index, letter] of Array.from(a).entries()) {
-    const next = [index + 1];
-    for (let at = 1; at <= b.length; at += 1) {
-      const change = itemAt(row, at - 1) + Number(b.charAt(at - 1) !== letter);
-      next.push(Math.min(change, itemAt(row, at) + 1, itemAt(next, at - 1) + 1));
-    }
-    row = next;
-  }
-  return itemAt(row, b.length);
 }

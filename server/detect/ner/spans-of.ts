@@ -76,6 +76,18 @@ export function spansOf(
   });
 }
 
+/** `"K. Ott"`: an initial before a name, and no "plan B. Marco …". */
+const initial =
+  /(?<![\p{L}\p{N}.])(?<!\b(?:[Pp]lan|[Pp]art|[Vv]itamin|[Hh]epatitis|[Tt]ype|[Gg]roup|[Rr]oom|[Uu]nit|[Oo]ption|[Ss]ection|[Ss]uite) )\p{Lu}\. $/u;
+const initialReach = 16;
+
+/** Where a name of the model begins, with an initial that it has left out. */
+export const startOfName = (text: string, start: number): number =>
+  /\p{Lu}/u.test(text.charAt(start)) &&
+  initial.test(text.slice(Math.max(0, start - initialReach), start))
+    ? start - 3
+    : start;
+
 const unit =
   /^(?:unit|apartment|apt|suite|ste|lot|trailer|floor|building|apartamento|depto|departamento|piso|interior)$/i;
 const joiner = /^(?:[,.#]|number|número|numero|no|is|it's|its|es)$/i;

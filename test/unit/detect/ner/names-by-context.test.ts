@@ -147,7 +147,7 @@ describe('a name that was spelled is one when it is read back', () => {
   });
 });
 
-describe('a name that its speaker says again, or is not sure of, is found again', () => {
+describe('a name that its speaker says again is found again', () => {
   const model = (text: string, name: string, score = 0.95) => {
     const start = text.indexOf(name);
     return { kind: 'NAME', start, end: start + name.length, score, detector: 'ner' };
@@ -156,15 +156,12 @@ describe('a name that its speaker says again, or is not sure of, is found again'
   it.each<[text: string, found: string, more: readonly string[]]>([
     ['it is Lindgren-Abara, they often write Abara alone', 'Lindgren-Abara', ['Abara']],
     ['dusan dusan kovar for thursday', 'dusan kovar', ['dusan']],
-    ['his doctor is halloran or is it hallaran', 'halloran', ['hallaran']],
-    ['soy bermejo no vermejo digo bermeja', 'bermejo', ['bermeja']],
     ['ask for kowal and kowal only', 'kowal', []],
     ['the park by ginny park', 'ginny park', []],
     ['johnson and johnson', 'johnson', []],
     ['lily lily came with a lily', 'lily', ['lily']],
     ['esperanza me llamo esperanza quiroz', 'esperanza quiroz', ['esperanza', 'esperanza']],
     ['le doy mi nombre soy lindgren', 'lindgren', []],
-    ['al doctor lindgren no lindstrom', 'lindgren', ['lindstrom']],
   ])('%s', (text, name, more) => {
     const found = namesByContext(text, [model(text, name)]);
     expect(found.map(({ start, end }) => text.slice(start, end))).toEqual(more);
