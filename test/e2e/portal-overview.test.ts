@@ -75,7 +75,7 @@ describe('The overview', () => {
   it('asks for a copy of the keys until somebody says that there is one', async () => {
     const { page } = owner;
     await owner.go('/start');
-    const step = page.locator('.start-step').first();
+    const step = page.getByRole('listitem').filter({ hasText: startStrings.steps.keys.title });
     await step.getByText(startStrings.open).waitFor();
     await page.getByRole('button', { name: keysStoredStrings.button }).click();
     await step.getByText(startStrings.done, { exact: true }).waitFor();
