@@ -297,4 +297,5 @@ export const sentences = `
   viernes = friday
   sabado = saturday
   el domingo = the sunday
+  proximo domingo = próximo sunday
 `;
