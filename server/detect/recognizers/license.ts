@@ -41,7 +41,6 @@ const labels = defineLabels([
     minDigits: 4,
     maxLength: 20,
     score: 0.6,
-    tight: true,
   },
   {
     name: 'passport',

@@ -80,7 +80,6 @@ const labels = defineLabels([
     cue: '\\b(?:(?<!\\b(?:a|metal|steel|surgical|hair|safety|bowling|rolling|drawing|push|with|hip|locking|clothes|lapel) )pins?|p\\.i\\.n\\.?|pin ?(?:code|number)|pass ?codes?|pass ?words?|(?:access|verification|authentication|authorization|login|log ?in|sign ?in|unlock|voicemail|(?:one|1)[- ]?time|temporary|recovery|backup|(?:two|2)[- ]factor|2fa|mfa|sms|text(?: message)?)[ -](?:codes?|pins?|pass ?codes?|pass ?words?)|o\\.?t\\.?p\\.?(?![a-z]))(?![a-z])(?: code| number)?',
     minDigits: 3,
     maxLength: 16,
-    tight: true,
     score: 0.9,
   },
   {
@@ -95,7 +94,6 @@ const labels = defineLabels([
     cue: '\\b(?<!social )security (?:code|pin|number)s?',
     minDigits: 5,
     maxLength: 12,
-    tight: true,
     score: 0.85,
   },
   // Below the score of a card's own rule: with CREDIT_CARD in the policy it is part of the card.

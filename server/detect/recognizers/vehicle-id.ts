@@ -20,7 +20,6 @@ const labels = defineLabels([
     minDigits: 1,
     maxLength: 9,
     score: 0.75,
-    tight: true,
     accepts: ({ compact }) => compact.length >= 4,
   },
 ]);

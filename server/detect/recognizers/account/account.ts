@@ -46,14 +46,12 @@ const labels = defineLabels([
     cue: '\\b(?:policy|claim|invoice|order|booking|reservation|reference|ref|confirmation|ticket|member|subscriber)(?=[ :#]{1,3}[a-z0-9-]{0,10}\\d{4})',
     minDigits: 5,
     score: 0.6,
-    tight: true,
   },
   {
     name: 'noun-is',
     cue: '\\b(?:confirmation|reference|booking|reservation)(?: codes?)?(?= (?:is|was|will be)\\b|:)',
     minDigits: 1,
     score: 0.6,
-    tight: true,
     accepts: ({ compact, digits }) =>
       compact.length >= 6 || (compact.length >= 4 && digits > 0 && digits < compact.length),
   },
@@ -76,7 +74,6 @@ const labels = defineLabels([
     cue: '\\b(?:(?<!\\b(?:a|metal|steel|surgical|hair|safety|bowling|rolling|drawing|push|with|hip|locking) )pins?|p\\.i\\.n\\.?|pin ?(?:code|number)|pass ?codes?|passwords?|(?:access|security|verification|confirmation|authentication|authorization|activation|login|unlock|entry|door|gate|alarm|lock ?box|voicemail|telephone|phone|one[- ]?time|temporary|recovery|backup)[ -](?:codes?|pins?|pass ?codes?|passwords?|pass ?phrase)|o\\.?t\\.?p\\.?|two factor code|2fa code)(?![a-z])(?: code| number)?',
     minDigits: 3,
     maxLength: 16,
-    tight: true,
     score: 0.7,
   },
   {
@@ -85,7 +82,6 @@ const labels = defineLabels([
     minDigits: 2,
     maxLength: 14,
     score: 0.5,
-    tight: true,
     accepts: ({ compact }) => codeShape.test(compact) && compact.length >= 5,
   },
   {
@@ -94,7 +90,6 @@ const labels = defineLabels([
     minDigits: 3,
     maxLength: 20,
     score: 0.55,
-    tight: true,
     accepts: ({ compact }) => compact.length >= 4,
   },
   {
@@ -103,7 +98,6 @@ const labels = defineLabels([
     minDigits: 4,
     maxLength: 12,
     score: 0.6,
-    tight: true,
   },
 ]);
 

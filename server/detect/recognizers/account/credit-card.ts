@@ -37,7 +37,6 @@ const labels = defineLabels([
     minDigits: 4,
     maxLength: 4,
     score: 0.75,
-    tight: true,
   },
   {
     name: 'security-code',

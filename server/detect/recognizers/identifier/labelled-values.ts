@@ -7,40 +7,30 @@ import { correctionSource } from '../../vocabulary/corrections.ts';
 import { otherFields, personalFields } from '../../vocabulary/field-names.ts';
 import { type Identifier, identifiers, readIdentifier } from './identifier.ts';
 
-/** An identifier known by the words that name it: "policy number is …", "… is my policy number". */
+/** An identifier known by the words before it: "policy number is …". */
 export interface Label {
   readonly name: string;
   /** The words that name the value, anywhere; global. */
   readonly cue: RegExp;
-  /** The same words at one place; sticky. */
-  readonly here: RegExp;
   readonly minDigits: number;
   /** Most letters and digits; default 40. */
   readonly maxLength?: number;
   readonly score: number;
-  /** The value must stand right behind the words, with a copula at most; default false. */
-  readonly tight?: boolean;
   /** The one veto. */
   readonly accepts?: (identifier: Identifier) => boolean;
 }
 
-type LabelSpec = Omit<Label, 'cue' | 'here'> & { readonly cue: string };
+type LabelSpec = Omit<Label, 'cue'> & { readonly cue: string };
 
 /** Labels from the sources of their cues, matched without regard to case. */
 export function defineLabels(specs: readonly LabelSpec[]): Label[] {
-  return specs.map((spec) => ({
-    ...spec,
-    cue: new RegExp(spec.cue, 'gi'),
-    here: new RegExp(spec.cue, 'iy'),
-  }));
+  return specs.map((spec) => ({ ...spec, cue: new RegExp(spec.cue, 'gi') }));
 }
 
 const gap =
   /(?:'?s\b)?(?:[\s:#=,.;"'(*–—-]{0,3}(?:(?:on|of|for|from|in|with|under) (?:my|the|your|our|his|her|their|this|that) [a-z]{2,16}|is|it's|its|it|was|are|as|to|of|on|for|here|number|numbers|no|num|id|code|be|will|should|would|read|reads|ending|ends|ended|in|with|the|my|your|our|that's|that|this|um|uh|er|hmm|so|yeah|yes|okay|ok|sure|again|now|file|record|just|like|please|equals|starts|starting|begins|and|let|me|see|i|have|think|believe|got|either|maybe|might|probably|could|was|remember|remembered|try|try|called|says?|star|pound|hash)\b(?!-\w)){0,10}[\s:#=,.;"'(*–—-]{0,4}/iy;
 const otherField = new RegExp(`[.?!;\\n]\\s|\\$|\\b(?:${otherFields}|mrn)\\b`, 'i');
 const again = new RegExp(`[\\s,.…–—-]{0,4}${correctionSource(6, '|and|then')}`, 'iy');
-const reversed =
-  /[\s,]{1,2}(?:(?:is|was|that's|thats|that|it's|as|be|for|would|will)\s){1,3}(?:(?:my|the|your|his|her|our|their|correct|right|current|new|old)\s){0,3}/iy;
 /** The label only says whose the other thing is: "the zip code on the account". */
 export const ofOther = new RegExp(
   `\\b(?:${personalFields}|name|balance|amount)\\b(?: (?:number|code|security))?(?: that is| that's)? (?:on|for|of|to|with|in|under)(?: \\w{2,5})? $`,
@@ -92,17 +82,6 @@ function* behindCues(text: string, label: Label): Generator<Match> {
   }
 }
 
-/** Values in front of their name: "44928 is my account number". */
-function* beforeCues(text: string, label: Label): Generator<Match> {
-  for (const found of identifiers(text, label.maxLength)) {
-    const value = accepted(label, found, Math.max(4, label.minDigits));
-    const next = value === undefined ? found.end : endOf(reversed, text, value.end);
-    if (next === found.end || endOf(label.here, text, next) === next) continue;
-    const { start, end } = found;
-    yield { start, end, score: label.score - 0.1, rule: `${label.name}-of` };
-  }
-}
-
 const asksForNumber =
   /number|\bids?\b|code|\bpins?\b|digits|\bmrn\b|#|plate|licen[sc]e|passport|serial|what(?:'s| is)/i;
 const isIn = (text: string, cue: RegExp): boolean => text.search(cue) >= 0;
@@ -132,7 +111,7 @@ export function findLabelled(view: View, labels: readonly Label[]): Match[] {
   if (!hasDigit(text)) return [];
   const found: Match[] = [];
   for (const label of labels) {
-    if (isIn(text, label.cue)) found.push(...behindCues(text, label), ...beforeCues(text, label));
+    if (isIn(text, label.cue)) found.push(...behindCues(text, label));
     if (askedFor(view, label.cue)) found.push(...answers(view, label));
   }
   return found;
