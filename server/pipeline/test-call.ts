@@ -46,7 +46,8 @@ export function createTestCall(deps: {
       readonly spans: TestCall['spans'];
     }[] = [];
     const reply = await deps.runTurn({
-      agent: { ...agent, upstream: 'stub' },
+      agent,
+      upstream: 'stub',
       request,
       rawBody: Buffer.from(JSON.stringify(request)),
       externalCallId: '',

@@ -18,6 +18,8 @@ export interface TurnInput {
    */
   readonly credential?: string;
   readonly requestId: RequestId;
+  /** The upstream that answers in place of the agent's, whatever the agent names meanwhile. */
+  readonly upstream?: string;
   /** Whether the model pass is skipped; if absent, the upstream decides. */
   readonly skipsModelPass?: boolean;
   /** Whether the agent's sentence for failures is spoken whatever it says of HTTP (decision 0172). */

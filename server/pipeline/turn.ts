@@ -111,10 +111,15 @@ function senderOf({ agent, credential = '' }: TurnInput): string {
   return `${agent.id}\0${credential}`;
 }
 
+/** The current agent, as this request uses it. */
+function agentOf({ upstream }: TurnInput, current: Agent): Agent {
+  return upstream === undefined ? current : { ...current, upstream };
+}
+
 function turnOf(deps: TurnDeps): RunTurn {
   return async (incoming) => {
     const turn = await deps.settings.withCurrentSettings(incoming.agent, (agent, settings) =>
-      beginTurn(deps, { ...incoming, agent }, settings),
+      beginTurn(deps, { ...incoming, agent: agentOf(incoming, agent) }, settings),
     );
     const { input } = turn;
     const record = new ResponseRecord(deps, turn.request, input);

@@ -129,6 +129,16 @@ describe.each([
     expect(await told(1, id)).toBe('call [REDACTED:PHONE]');
   });
 
+  it('an agent whose policy is tightened, in a test call: its model is not asked', async () => {
+    const id = await knownAgent();
+    expect((await api(0, 'PATCH', `/agents/${id}`, redacting)).status).toBe(200);
+    await cut();
+    const before = upstream.seen.length;
+    const response = await api(1, 'POST', `/agents/${id}/test-call`, { said: `call ${phone}` });
+    expect(await response.json()).toMatchObject({ sent: 'call [REDACTED:PHONE]' });
+    expect(upstream.seen).toHaveLength(before);
+  });
+
   it('a reloaded policy, although the file of that replica is the old one', async () => {
     const id = await knownAgent();
     await writeFile(policyFile(0), redacting.policy_yaml);

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Response } from 'light-my-request';
 import { systemClock } from '../../server/adapters/system/clock.ts';
 import { stubUpstream } from '../../server/adapters/upstream-stub/stub.ts';
+import type { CurrentSettings } from '../../server/agents/current-settings.ts';
 import { createPolicyStore } from '../../server/agents/policy-store.ts';
 import { createPipeline, type Pipeline } from '../../server/app/pipeline.ts';
 import { supportedKinds } from '../../server/detect/index.ts';
@@ -107,6 +108,8 @@ export interface MemoryProxyOptions {
   readonly roster?: Roster;
   /** What the model says to a body; default: as `stub`. */
   readonly model?: (body: string) => string;
+  /** Default: no other replica changes settings. */
+  readonly settings?: CurrentSettings;
 }
 
 export async function memoryProxy({
@@ -117,6 +120,7 @@ export async function memoryProxy({
   signatureHeaders = [],
   roster,
   model,
+  settings,
 }: MemoryProxyOptions = {}): Promise<MemoryProxy> {
   const { kit, journal, agents, calls, payloads, marks } = stores;
   const forwarded: string[] = [];
@@ -137,6 +141,7 @@ export async function memoryProxy({
 
   const pipeline = createPipeline({
     hasAgreement: async () => false,
+    ...(settings && { settings }),
     ...kit,
     kids: [kid],
     agents,

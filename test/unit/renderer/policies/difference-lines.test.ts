@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { differenceLines } from '../../../../renderer/policies/difference-lines.ts';
 
-const policy = { name: 'clinic', sha256: 'ab'.repeat(32) };
+const policy = { name: 'clinic', version: 1, sha256: 'ab'.repeat(32) };
 
 it('A difference of two policies is said in plain words, without names of fields', () => {
   const lines = differenceLines({
