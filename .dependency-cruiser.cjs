@@ -149,7 +149,7 @@ module.exports = {
       from: { path: '^renderer/' },
       to: {
         path: '^server/contract/',
-        pathNot: '^server/contract/rights\\.ts$',
+        pathNot: '^server/contract/(rights|figures/verdict)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

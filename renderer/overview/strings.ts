@@ -1,5 +1,6 @@
 import type { AttentionItem } from '../../server/contract/figures/overview.ts';
-import { formatBytes, formatCount, formatLanguage, plural } from '../lib/format.ts';
+import { saidNumber, verdictWords } from '../../server/contract/figures/verdict.ts';
+import { formatBytes, formatLanguage, plural } from '../lib/format.ts';
 
 type Sentences = Readonly<
   Record<AttentionItem['about'], (count: number, names: readonly string[]) => string>
@@ -28,48 +29,16 @@ const attention: Sentences = {
     `The policy lets identifiers pass that detection can find: ${names.join(', ')}`,
 };
 
-const numbers = [
-  'No',
-  'One',
-  'Two',
-  'Three',
-  'Four',
-  'Five',
-  'Six',
-  'Seven',
-  'Eight',
-  'Nine',
-  'Ten',
-];
-
-/** A number at the beginning of a sentence. */
-const said = (count: number): string => numbers[count] ?? formatCount(count);
-const saidCalls = (count: number): string => `${said(count)} ${count === 1 ? 'call' : 'calls'}`;
-
 /** The sentences on top of the overview. */
 export const verdictStrings = {
-  calls: (count: number, range: string) => `${count === 0 ? 'No calls' : calls(count)} ${range}.`,
-  stopped: (count: number) =>
-    count === 1
-      ? 'One leak was stopped before it was sent.'
-      : `${said(count)} leaks were stopped before they were sent.`,
-  nothingOut: 'Nothing got out.',
-  maySent: (count: number) => `${saidCalls(count)} may have sent an identifier.`,
-  byPolicy: (count: number) => `${saidCalls(count)} sent identifiers, as the policy allows.`,
-  unreadable: (count: number) => `${saidCalls(count)} had something that could not be read.`,
-  namesNotChecked: (count: number) => `${saidCalls(count)} went without a check for names.`,
-  notCovered: (count: number) => `${saidCalls(count)} had a language that is not covered.`,
-  notRecorded: (count: number) => `${saidCalls(count)} left no record of what was sent.`,
-  failures: (count: number) => `${saidCalls(count)} got no whole reply.`,
-  broken: 'The audit log does not verify.',
-  gap: 'The audit log lost events.',
+  ...verdictWords,
   notVerified: 'The audit log was not verified yet since the service started.',
   unavailable: 'The service takes no calls.',
   diskLow: 'Disk space is low.',
   things: (count: number) =>
     count === 0
       ? 'Nothing needs you.'
-      : `${said(count)} ${count === 1 ? 'thing needs' : 'things need'} you.`,
+      : `${saidNumber(count)} ${count === 1 ? 'thing needs' : 'things need'} you.`,
 } as const;
 
 export const overviewStrings = {

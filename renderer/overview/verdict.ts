@@ -1,8 +1,6 @@
 import type { Overview } from '../../server/contract/figures/overview.ts';
+import { type Finding, type Tone, verdictOnCalls } from '../../server/contract/figures/verdict.ts';
 import { verdictStrings as words } from './strings.ts';
-
-/** How good the news is: `good` only where everything was checked and nothing happened. */
-type Tone = 'good' | 'plain' | 'warn' | 'bad';
 
 export interface Verdict {
   readonly tone: Tone;
@@ -17,66 +15,41 @@ export interface VerdictFacts extends Pick<Overview, 'attention' | 'chain'> {
   readonly range: string;
 }
 
-type Finding = readonly [tone: Tone, sentence: string];
 const tones: readonly Tone[] = ['good', 'plain', 'warn', 'bad'];
 
 /** The state of an installation in a few plain sentences. The same facts give the same words. */
 export function verdictOf(facts: VerdictFacts): Verdict {
-  const { total, range, attention } = facts;
-  const out = sentOut(facts);
-  const log = auditLog(facts);
-  const isClean = total.calls > 0 && out.length === 0 && !log.some(([tone]) => tone === 'bad');
-  const { error = 0, partial = 0 } = total.calls_by_status;
+  const { attention, chain } = facts;
   const findings: readonly Finding[] = [
-    [total.calls === 0 ? 'plain' : 'good', words.calls(total.calls, range)],
-    ...counted('good', total.calls_with['stopped'], words.stopped),
-    ...(isClean ? [['good', words.nothingOut] as const] : out),
-    ...counted('warn', error + partial, words.failures),
-    ...log,
-    ...told(attention, 'unavailable', 'bad', words.unavailable),
-    ...told(attention, 'disk_low', 'warn', words.diskLow),
+    ...onCalls(facts),
+    ...(chain === 'not_verified' ? [['plain', words.notVerified] as const] : []),
+    ...(needs(attention, 'unavailable') ? [['bad', words.unavailable] as const] : []),
+    ...(needs(attention, 'disk_low') ? [['warn', words.diskLow] as const] : []),
     ['good', words.things(thingsLeft(attention))],
   ];
   const worst = Math.max(...findings.map(([tone]) => tones.indexOf(tone)));
   return { tone: tones[worst] ?? 'bad', sentences: findings.map(([, sentence]) => sentence) };
 }
 
-/** What got out, may have got out, or was not looked for. */
-function sentOut({ total, attention }: VerdictFacts): readonly Finding[] {
-  const { may_have_been_sent: maySent, by_policy, not_recorded, unreadable } = total.calls_with;
-  const about = (name: string) => attention.find((item) => item.about === name)?.count;
-  return [
-    ...counted('bad', maySent, words.maySent),
-    ...counted('warn', by_policy, words.byPolicy),
-    ...counted('warn', unreadable, words.unreadable),
-    ...counted('warn', about('names_not_checked'), words.namesNotChecked),
-    ...counted('warn', about('language_not_covered'), words.notCovered),
-    ...counted('warn', not_recorded, words.notRecorded),
-  ];
-}
-
-/** Whether the record that the other sentences come from is whole, as far as is known. */
-function auditLog({ chain, attention }: VerdictFacts): readonly Finding[] {
-  return [
-    ...(chain === 'broken' ? [['bad', words.broken] as const] : []),
-    ...told(attention, 'journal_gap', 'bad', words.gap),
-    ...(chain === 'not_verified' ? [['plain', words.notVerified] as const] : []),
-  ];
+function onCalls({ total, range, attention, chain }: VerdictFacts): readonly Finding[] {
+  const { error = 0, partial = 0 } = total.calls_by_status;
+  const callsOf = (name: string) => attention.find(({ about }) => about === name)?.count ?? 0;
+  const counts = {
+    ...total.calls_with,
+    names_not_checked: callsOf('names_not_checked'),
+    language_not_covered: callsOf('language_not_covered'),
+    failed: error + partial,
+  };
+  const isLogBroken = chain === 'broken';
+  const hasLogGap = needs(attention, 'journal_gap');
+  return verdictOnCalls({ calls: total.calls, range, counts, isLogBroken, hasLogGap });
 }
 
 /** How many things nobody has seen. */
 const thingsLeft = (attention: Overview['attention']): number =>
   attention.filter(({ acknowledged }) => acknowledged === undefined).length;
 
-function counted(tone: Tone, count = 0, sentence: (count: number) => string): readonly Finding[] {
-  return count > 0 ? [[tone, sentence(count)]] : [];
-}
-
-function told(
+const needs = (
   attention: Overview['attention'],
   name: Overview['attention'][number]['about'],
-  tone: Tone,
-  sentence: string,
-): readonly Finding[] {
-  return attention.some(({ about }) => about === name) ? [[tone, sentence]] : [];
-}
+): boolean => attention.some(({ about }) => about === name);

@@ -94,7 +94,7 @@ export function appendixTitle({ chain }: Report): Element {
     section(
       'Appendix: events of the call',
       text(
-        `${chain.event_count} events, in order, with the first 16 digits of the hash. The attached JSON has the full hashes; the Merkle root can be computed from them. Views, reports and the seal are not part of the tree.`,
+        `${chain.event_count} events, in order, with the first 16 digits of the hash. Positions are those of the whole audit log: what is between them is about other calls, or no part of this tree. The attached JSON has the full hashes; the Merkle root can be computed from them. Views, reports and the seal are not part of the tree.`,
       ),
     ),
   );

@@ -1,22 +1,15 @@
 import type { CoverageLevel, Report } from '../../contract/report.ts';
-import {
-  block,
-  box,
-  type Element,
-  facts,
-  grouped,
-  section,
-  stack,
-  subheading,
-  text,
-  unbroken,
-} from './elements.ts';
+import type { VerdictFacts } from '../../domain/reports/verdict.ts';
+import { block, type Element, facts, section, stack, text, unbroken } from './elements.ts';
+import { firstPage, secondPage } from './first-pages.ts';
 import {
   exposureWords,
   failureNote,
   formatDuration,
   formatTime,
+  formatValues,
   gapsOf,
+  maskedWords,
   plural,
   readable,
   statusWords,
@@ -31,15 +24,92 @@ const sealedRoot =
 const openRoot =
   'The JSON form of this report has the same root. The call is not sealed: its next event changes the root.';
 
-/** What a reader looks for first: who, when, the verdicts and the root. */
+/** Two pages for whoever reads no further: what happened, what was done, what the words mean, how to check it. */
 export function cover(report: Report): Element {
-  const { agent, chain } = report;
+  const [day] = (report.local_time?.started_at ?? report.started_at).split(/[ T]/);
   return stack(
-    text('Voice PHI Proxy', 'product'),
-    ...letterheadLines(report.letterhead),
-    text(report.draft === true ? 'Compliance report: draft' : 'Compliance report', 'title'),
-    text(`One call, ${formatTime(report.started_at)}`, 'subtitle'),
-    verdicts(report),
+    firstPage({
+      head: [
+        ...letterheadLines(report.letterhead),
+        text(report.draft === true ? 'Compliance report: draft' : 'Compliance report', 'title'),
+        text(`One call, ${formatTime(report.started_at)}`, 'subtitle'),
+      ],
+      verdict: {
+        calls: 1,
+        range: `on ${day}`,
+        counts: countsOf(report),
+        isLogBroken: !report.chain.verify.ok,
+        hasLogGap: false,
+      },
+      isDraft: report.draft === true,
+      tiles: verdicts(report),
+      figures: [
+        ['Call', `${report.agent.name || '(deleted)'}, ${formatDuration(report.duration_ms)}`],
+        ['Requests to the model', String(report.turn_count)],
+        ...figuresOf(report),
+      ],
+      done: doneAbout(report),
+    }),
+    secondPage(
+      report.merkle_root_hex,
+      report.chain.sealed ? sealedRoot : openRoot,
+      howToVerify(`report-${report.session_id}.pdf`),
+    ),
+  );
+}
+
+/** What happened in one call, as the verdict counts it; stopped requests one by one. */
+function countsOf({ exposure, status }: Report): VerdictFacts['counts'] {
+  const failed = status === 'ok' ? 0 : 1;
+  if (exposure === undefined) return { not_recorded: 1, failed };
+  const one = (happened: boolean) => (happened ? 1 : 0);
+  return {
+    stopped: exposure.requests_blocked,
+    may_have_been_sent: one(exposure.requests_reported > 0),
+    by_policy: one(Object.keys(exposure.in_clear_by_kind).length > 0),
+    unreadable: one((exposure.unreadable ?? 0) > 0),
+    names_not_checked: one(exposure.requests_without_names > 0),
+    language_not_covered: one(exposure.languages.length > 0),
+    not_recorded: one(exposure.requests_not_recorded > 0),
+    failed,
+  };
+}
+
+function figuresOf(report: Report): readonly (readonly [string, string])[] {
+  const { exposure } = report;
+  if (exposure === undefined) return [];
+  return [
+    ['Stopped before it was sent', plural(exposure.requests_blocked, 'request')],
+    ['May have been sent', plural(exposure.requests_reported, 'request')],
+    ['Sent by policy', formatValues(exposure.in_clear_by_kind, exposure.in_clear_values_by_kind)],
+  ];
+}
+
+/** What the service did, and which people looked. */
+function doneAbout(report: Report): readonly string[] {
+  const { exposure, access_log: log, rehydration } = report;
+  const stopped = exposure?.requests_blocked ?? 0;
+  const refused = `The service refused ${plural(stopped, 'request')} with an identifier. Nothing of it was sent.`;
+  return [
+    `The service masked what it found before it sent a request: ${maskedWords(report)}.`,
+    ...(stopped === 0 ? [] : [refused]),
+    `In replies to the caller it put ${plural(rehydration.restored, 'masked value')} back.`,
+    ...(log === undefined
+      ? []
+      : [
+          log.length === 0
+            ? 'Nobody opened this call until this report.'
+            : `The access log has ${plural(log.length, 'entry', 'entries')} about this call: who did what, when and why.`,
+        ]),
+    'Incidents are handled for the installation: the report of the period has their records.',
+  ];
+}
+
+/** Who, when and with what; the annex begins with it. */
+export function callDetails(report: Report): Element {
+  const { agent, chain } = report;
+  return section(
+    'Details of the call',
     facts([
       ['Call ID', text(report.session_id, 'mono')],
       ['Report', text(report.id, 'mono')],
@@ -67,12 +137,6 @@ export function cover(report: Report): Element {
         `${chain.event_count}, positions ${chain.first_seq} to ${chain.last_seq} in the audit log`,
       ],
     ]),
-    subheading('Merkle root of the call'),
-    box(
-      text(grouped(report.merkle_root_hex, 4), 'root'),
-      text(chain.sealed ? sealedRoot : openRoot, 'quiet'),
-    ),
-    howToVerify(`report-${report.session_id}.pdf`),
   );
 }
 
@@ -116,13 +180,12 @@ function localTimes({ local_time: local }: Report): readonly Element[] {
   return [text(`${local.started_at} to ${local.ended_at} (${local.time_zone})`, 'quiet')];
 }
 
-function verdicts(report: Report): Element {
+function verdicts(report: Report): readonly Element[] {
   const { chain } = report;
   const [outcome, note] = exposureWords(report);
   const levels = Object.values(report.safe_harbor_coverage);
   const count = (level: CoverageLevel) => levels.filter((each) => each === level).length;
-  return block(
-    style.verdicts,
+  return [
     report.draft === true
       ? verdict('Call', 'in progress', 'This report is a draft until the call is sealed')
       : verdict('Call', statusWords[report.status], failureNote(report)),
@@ -133,7 +196,7 @@ function verdicts(report: Report): Element {
       `${count('full')} of 18 full`,
       `${count('partial')} partial, ${count('none')} none, ${count('not_applicable')} not applicable`,
     ),
-  );
+  ];
 }
 
 function recordNote({ chain }: Report): string {

@@ -45,17 +45,14 @@ export function stack(...parts: readonly ReactNode[]): Element {
 /** A part of the document with a heading and an outline entry. */
 export function section(title: string, ...parts: readonly ReactNode[]): Element {
   // The types of react-pdf lack `bookmark`.
-  const marked: ComponentProps<typeof View> & { readonly bookmark: string } = {
+  const heading: ComponentProps<typeof View> & { readonly bookmark: string } = {
     style: style.section,
     bookmark: title,
+    // Keeps a heading on the page of its text: a first child of another block would not move, nor what may be split.
+    wrap: false,
+    minPresenceAhead: 90,
   };
-  return createElement(
-    View,
-    marked,
-    // Keeps a heading on the page of its text.
-    createElement(View, { minPresenceAhead: 60 }, text(title, 'heading')),
-    ...parts,
-  );
+  return stack(createElement(View, heading, text(title, 'heading')), ...parts);
 }
 
 export function subheading(title: string): Element {

@@ -1,5 +1,7 @@
 import type { Exposure } from '../../contract/exposure.ts';
 import type { Counts, OtherLanguage, PciScope, Report } from '../../contract/report.ts';
+import type { PeriodReport, ReportException } from '../../contract/reports/period-report.ts';
+import { localTime } from '../../domain/reports/local-time.ts';
 
 /** `2026-11-21 09:00:56 UTC`, from ISO 8601 UTC. */
 export function formatTime(iso: string): string {
@@ -20,8 +22,15 @@ export function readable(code: string): string {
 }
 
 /** `1 request`, `2 requests`. */
-export const plural = (count: number, one: string): string =>
-  `${count} ${count === 1 ? one : `${one}s`}`;
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`;
+
+/** Values where they are recorded, and the places in which they stood. */
+export function maskedWords({ redaction_count: count, values_by_kind: values }: Report): string {
+  if (values === undefined) return plural(count, 'place');
+  const told = Object.values(values).reduce((sum, of) => sum + of, 0);
+  return `${plural(told, 'value')}, used ${plural(count, 'time')}`;
+}
 
 /** `regex.phone 2, ner 1`. */
 export function formatCounts(counts: Counts): string {
@@ -137,3 +146,39 @@ export const payloadLabels: Readonly<Record<Report['retention']['payloads'], str
   public_side: 'as sent to the model and received from it, kept encrypted (policy setting keep)',
   erased: 'erased; they were kept encrypted',
 };
+
+/** What an incident is about. */
+export const incidentAbout = {
+  may_have_been_sent: 'An identifier may have been sent',
+  chain_broken: 'The audit log does not verify',
+  agreement_missing: 'No business associate agreement in force',
+} as const;
+
+/** What an assessment concluded. */
+export const conclusions = {
+  low_probability: 'A low probability that data was compromised',
+  breach: 'A breach',
+} as const;
+
+/** Each exception in words. */
+export const exceptionLabels: Readonly<Record<ReportException['exception'], string>> = {
+  stopped: 'Stopped before it was sent',
+  may_have_been_sent: 'May have been sent',
+  by_policy: 'Sent by policy',
+  restore_failed: 'Not put back in a reply',
+  names_not_checked: 'Names not checked',
+  language_not_covered: 'Language not covered',
+  turn_failed: 'Without a whole reply',
+  not_recorded: 'Not recorded',
+  unreadable: 'Not readable',
+  not_sealed: 'Not sealed',
+  records_lost: 'Events lost',
+  records_broken: 'Events do not verify',
+};
+
+/** The first and the last day of a period, whose end is exclusive; one day alone is named once. */
+export function daysOf({ from, until, time_zone }: PeriodReport['period']): string {
+  const lastMoment = new Date(Date.parse(until) - 1).toISOString();
+  const [first, last] = [from, lastMoment].map((ts) => localTime(ts, time_zone).slice(0, 10));
+  return first === last ? `${first}` : `${first} to ${last}`;
+}

@@ -1,31 +1,145 @@
-import type { PeriodReport } from '../../contract/reports/period-report.ts';
-import { localTime } from '../../domain/reports/local-time.ts';
+import type { Incident } from '../../contract/figures/incidents.ts';
+import type { AccessEntry } from '../../contract/report.ts';
+import type { PeriodReport, ReportException } from '../../contract/reports/period-report.ts';
+import type { VerdictFacts } from '../../domain/reports/verdict.ts';
 import { howToVerify, letterheadLines, verdict } from './cover.ts';
-import { block, box, type Element, facts, grouped, stack, subheading, text } from './elements.ts';
-import { formatTime, plural } from './labels.ts';
-import { style } from './style.ts';
+import { type Element, facts, section, stack, text } from './elements.ts';
+import { firstPage, secondPage } from './first-pages.ts';
+import { conclusions, daysOf, formatCounts, formatTime, incidentAbout, plural } from './labels.ts';
 
 const sealedRoot =
   'Covers the Merkle root of each call, in order, and then the hash of each event of the access log. The JSON form, and every later report of this period, has the same root.';
 const openRoot =
   'Covers the Merkle root of each call, in order, and then the hash of each event of the access log. The period is not over, or a call is not sealed: a later report can have another root.';
 
-/** Whose report it is, about what, the verdicts and the root. */
+/** Two pages for whoever reads no further: what happened, what was done, what the words mean, how to check it. */
 export function periodCover(report: PeriodReport): Element {
-  const { letterhead, period, prepared_by, prepared_for, agent, population } = report;
-  const scope =
-    agent === undefined
-      ? `All agents (${population.by_agent.length} with calls)`
-      : `${agent.name === '' ? '(deleted)' : agent.name}, ${agent.id}`;
+  const { letterhead, period } = report;
+  const days = daysOf(period);
   return stack(
-    text('Voice PHI Proxy', 'product'),
-    ...letterheadLines(letterhead),
-    text(report.draft === true ? 'Compliance report: draft' : 'Compliance report', 'title'),
-    text(daysOf(period), 'subtitle'),
-    verdicts(report),
+    firstPage({
+      head: [
+        ...letterheadLines(letterhead),
+        text(report.draft === true ? 'Compliance report: draft' : 'Compliance report', 'title'),
+        text(`${days}, ${scopeOf(report)}`, 'subtitle'),
+      ],
+      verdict: verdictFacts(report, days.includes(' to ') ? `from ${days}` : `on ${days}`),
+      isDraft: report.draft === true,
+      tiles: tilesOf(report),
+      figures: figuresOf(report),
+      done: doneAbout(report),
+    }),
+    secondPage(
+      report.merkle_root_hex,
+      report.draft === true ? openRoot : sealedRoot,
+      howToVerify('report.pdf'),
+    ),
+  );
+}
+
+function scopeOf({ agent, population }: PeriodReport): string {
+  if (agent === undefined) return `all agents (${population.by_agent.length} with calls)`;
+  return `${agent.name === '' ? '(deleted)' : agent.name}, ${agent.id}`;
+}
+
+/** So many calls had the exception, by itself or beside another. */
+const callsWith = ({ exceptions }: PeriodReport, name: string): number =>
+  exceptions.find(({ exception }) => exception === name)?.calls ?? 0;
+
+function verdictFacts(report: PeriodReport, range: string): VerdictFacts {
+  const of = (name: ReportException['exception']) => callsWith(report, name);
+  return {
+    calls: report.population.total.calls,
+    range,
+    counts: {
+      stopped: of('stopped'),
+      may_have_been_sent: of('may_have_been_sent'),
+      by_policy: of('by_policy'),
+      unreadable: of('unreadable'),
+      names_not_checked: of('names_not_checked'),
+      language_not_covered: of('language_not_covered'),
+      not_recorded: of('not_recorded'),
+      failed: of('turn_failed'),
+    },
+    isLogBroken: !report.chain.verify.ok,
+    hasLogGap: report.exceptions.some(({ exception }) => exception === 'records_lost'),
+  };
+}
+
+function tilesOf(report: PeriodReport): readonly Element[] {
+  const { population, exceptions, safe_harbor, chain } = report;
+  const full = safe_harbor.rows.filter(({ level }) => level === 'full').length;
+  return [
+    verdict('Calls', String(population.total.calls), plural(population.turns, 'request')),
+    verdict(
+      'May have been sent',
+      plural(callsWith(report, 'may_have_been_sent'), 'call'),
+      `${plural(callsWith(report, 'stopped'), 'call')} stopped before it was sent`,
+    ),
+    verdict('Exceptions', String(exceptions.length), 'Each needs an answer; see Exceptions'),
+    verdict(
+      'Events',
+      chain.verify.ok ? 'verified' : 'broken',
+      chain.verify.ok ? 'No event was changed, removed or added' : chain.verify.message,
+    ),
+    verdict('Safe Harbor', `${full} of 18 full`, 'See the statement'),
+  ];
+}
+
+function figuresOf(report: PeriodReport): readonly (readonly [string, string])[] {
+  const { redaction_count, redactions_by_kind, in_clear_by_kind } = report.population;
+  const calls = (name: string) => plural(callsWith(report, name), 'call');
+  const clear = formatCounts(in_clear_by_kind);
+  return [
+    ['Masked', `${redaction_count} (${formatCounts(redactions_by_kind)})`],
+    ['Stopped before it was sent', calls('stopped')],
+    ['May have been sent', calls('may_have_been_sent')],
+    ['Sent by policy', `${calls('by_policy')}${clear === 'none' ? '' : ` (${clear})`}`],
+    ['Without a whole reply', calls('turn_failed')],
+  ];
+}
+
+/** More incidents than these stand in the annex only. */
+const shownIncidents = 5;
+
+/** What people did: incidents, and what they acknowledged. */
+function doneAbout(report: PeriodReport): readonly string[] {
+  const { agent, incidents: all = [], access_log } = report;
+  const seen = access_log.filter(({ kind }) => kind === 'attention_acknowledged');
+  const more = all.length - shownIncidents;
+  return [
+    ...all.slice(0, shownIncidents).map(incidentLine),
+    ...(more > 0 ? [`${plural(more, 'more incident')}: see Incidents.`] : []),
+    ...(agent === undefined && all.length === 0 ? ['No incident was open in this period.'] : []),
+    ...(agent === undefined
+      ? [
+          seen.length === 0
+            ? 'Nobody acknowledged a thing that needed a person.'
+            : `People acknowledged what needed them ${plural(seen.length, 'time')}; the last was ${actorOf(seen.at(-1))}.`,
+        ]
+      : ['Incidents and acknowledgements are in the report of the installation.']),
+  ];
+}
+
+function incidentLine({ about, assessed, closed }: Incident): string {
+  const conclusion =
+    assessed === undefined ? 'not assessed yet' : conclusions[assessed.conclusion].toLowerCase();
+  const end = closed === undefined ? 'still open' : `closed ${formatTime(closed.at)}`;
+  return `Incident, ${incidentAbout[about].toLowerCase()}: ${conclusion}; ${end}.`;
+}
+
+function actorOf(entry: AccessEntry | undefined): string {
+  return entry === undefined ? '' : `${entry.actor_name || entry.actor}, ${formatTime(entry.ts)}`;
+}
+
+/** Whose report it is, for whom, and about what; the annex begins with it. */
+export function periodDetails(report: PeriodReport): Element {
+  const { letterhead, period, prepared_by, prepared_for } = report;
+  return section(
+    'Details of the report',
     facts([
       ['Report', text(report.id, 'mono')],
-      ['Scope', scope],
+      ['Scope', scopeOf(report)],
       [
         'Period',
         stack(
@@ -38,41 +152,5 @@ export function periodCover(report: PeriodReport): Element {
       ['Contact', letterhead.contact === '' ? '-' : letterhead.contact],
       ['Generated', formatTime(report.generated_at)],
     ]),
-    subheading('Merkle root of the period'),
-    box(
-      text(grouped(report.merkle_root_hex, 4), 'root'),
-      text(report.draft === true ? openRoot : sealedRoot, 'quiet'),
-    ),
-    howToVerify('report.pdf'),
   );
-}
-
-function verdicts({ population, exceptions, safe_harbor, chain }: PeriodReport): Element {
-  const { total } = population;
-  const stopped = exceptions.find(({ exception }) => exception === 'stopped')?.calls ?? 0;
-  const full = safe_harbor.rows.filter(({ level }) => level === 'full').length;
-  return block(
-    style.verdicts,
-    verdict('Calls', String(total.calls), plural(population.turns, 'request')),
-    verdict(
-      'May have been sent',
-      String(total.may_have_been_sent),
-      `${stopped} stopped before it was sent, ${total.by_policy} sent by policy, ${total.not_recorded} not recorded`,
-    ),
-    verdict('Exceptions', String(exceptions.length), 'Each needs an answer; see Exceptions'),
-    verdict('Events', chain.verify.ok ? 'verified' : 'broken', chain.verify.message),
-    verdict('Safe Harbor', `${full} of 18 full`, 'See the statement'),
-  );
-}
-
-/** The first and the last day of a period, whose end is exclusive; one day alone is named once. */
-function daysOf({ from, until, time_zone }: PeriodReport['period']): string {
-  const lastMoment = new Date(Date.parse(until) - 1).toISOString();
-  const [first, last] = [day(localTime(from, time_zone)), day(localTime(lastMoment, time_zone))];
-  return first === last ? first : `${first} to ${last}`;
-}
-
-/** The day of a local time. */
-function day(local: string): string {
-  return local.slice(0, 10);
 }

@@ -3,7 +3,8 @@ import { createElement, type ReactElement } from 'react';
 import type { PeriodReport } from '../../contract/reports/period-report.ts';
 import { signatures } from './closing-pages.ts';
 import { section, text } from './elements.ts';
-import { periodCover } from './period-cover.ts';
+import { daysOf, plural } from './labels.ts';
+import { periodCover, periodDetails } from './period-cover.ts';
 import {
   accessLog,
   controls,
@@ -24,7 +25,7 @@ export function periodDocument(report: PeriodReport): ReactElement<DocumentProps
   return createElement(
     Document,
     {
-      title: `Compliance report ${period.from.slice(0, 10)} to ${period.until.slice(0, 10)}`,
+      title: `Compliance report ${daysOf(period)}`,
       author: letterhead.name === '' ? 'Voice PHI Proxy' : letterhead.name,
       subject: `Calls of a period, Merkle root ${report.merkle_root_hex}`,
       creator: 'Voice PHI Proxy',
@@ -34,17 +35,27 @@ export function periodDocument(report: PeriodReport): ReactElement<DocumentProps
       modificationDate: new Date(report.generated_at),
     },
     pageOf('Summary', periodCover(report)),
-    pageOf(undefined, population(report), exceptions(report), incidents(report)),
-    pageOf(undefined, controls(report)),
     pageOf(
       undefined,
+      text('Annex', 'title'),
+      periodDetails(report),
+      population(report),
+      exceptions(report),
+      incidents(report),
+      controls(report),
       statement(report.safe_harbor.statement),
       safeHarbor(report.safe_harbor.rows, 'every call of the period'),
       policyGaps(report),
+      safeguards(report),
+      limitations(report),
     ),
-    pageOf(undefined, safeguards(report), limitations(report)),
-    pageOf(undefined, samples(report), accessLog(report, report.period.time_zone)),
-    pageOf(undefined, signatures(report)),
+    // Layout goes through all that follows on each page break: the long list waits for its own.
+    pageOf(
+      undefined,
+      samples(report),
+      accessLog(report, report.period.time_zone),
+      signatures(report),
+    ),
     pageOf(undefined, callsTitle(report)),
   );
 }
@@ -54,7 +65,7 @@ function callsTitle(report: PeriodReport): ReactElement {
   return section(
     'Appendix: calls of the period',
     text(
-      `${listed === all ? `All ${all} calls` : `${listed} of ${all} calls: the samples, and calls that need a look`}, in order: call, start, what was found in the clear, and the first 16 digits of the call's Merkle root. The attached JSON lists all calls with full roots; the root of this report can be computed from them and the access log.`,
+      `${listed === all ? `All ${plural(all, 'call')}` : `${listed} of ${all} calls: the samples, and calls that need a look`}, in order: call, start in UTC and in ${report.period.time_zone}, what was found in the clear, and the first 16 digits of the call's Merkle root. The attached JSON lists all calls with full roots; the root of this report can be computed from them and the access log.`,
     ),
   );
 }

@@ -12,7 +12,15 @@ import {
   table,
   text,
 } from './elements.ts';
-import { formatCounts, formatTime, plural, readable } from './labels.ts';
+import {
+  conclusions,
+  exceptionLabels,
+  formatCounts,
+  formatTime,
+  incidentAbout,
+  plural,
+  readable,
+} from './labels.ts';
 import { associates, versionFacts } from './report-sections.ts';
 
 const outcomeColumns: readonly Column[] = [
@@ -76,7 +84,7 @@ export function exceptions(report: PeriodReport): Element {
               { title: 'First calls', width: 40 },
             ],
             report.exceptions.map(({ exception, calls, detail, session_ids }) => [
-              text(readable(exception), 'bold'),
+              text(exceptionLabels[exception], 'bold'),
               String(calls),
               detail,
               text(session_ids.slice(0, 3).join('\n') || '-', 'monoSmall'),
@@ -85,17 +93,6 @@ export function exceptions(report: PeriodReport): Element {
         ]),
   );
 }
-
-const incidentAbout = {
-  may_have_been_sent: 'An identifier may have been sent',
-  chain_broken: 'The audit log does not verify',
-  agreement_missing: 'No business associate agreement in force',
-} as const;
-
-const conclusions = {
-  low_probability: 'A low probability that data was compromised',
-  breach: 'A breach',
-} as const;
 
 /** What was done about the incidents that were open in the period. */
 export function incidents({ incidents: all = [] }: PeriodReport): Element {
@@ -246,22 +243,26 @@ export function accessLog(
     text(
       `${plural(log.length, 'event')} that ${log.length === 1 ? 'names' : 'name'} a person${listed.length < log.length ? `; the first ${listed.length} are listed, the attached JSON has all` : ''}.`,
     ),
-    table(
-      [
-        { title: `Time (UTC; ${zone})`, width: 20 },
-        { title: 'Person', width: 20 },
-        { title: 'What', width: 22 },
-        { title: 'Call or agent', width: 38 },
-      ],
-      listed.map(({ ts, kind, actor, actor_name, session_id, agent_id, reason }) => [
-        stack(
-          text(ts.slice(0, 19).replace('T', ' '), 'plain'),
-          text(localTime(ts, zone).slice(0, 19), 'quiet'),
-        ),
-        actor_name === '' ? actor : actor_name,
-        `${readable(kind)}${reason === undefined ? '' : ` (${reason})`}`,
-        text(session_id ?? agent_id ?? '-', 'monoSmall'),
-      ]),
-    ),
+    ...(listed.length === 0 ? [] : [accessTable(listed, zone)]),
+  );
+}
+
+function accessTable(listed: PeriodReport['access_log'], zone: string): Element {
+  return table(
+    [
+      { title: `Time (UTC; ${zone})`, width: 20 },
+      { title: 'Person', width: 20 },
+      { title: 'What', width: 22 },
+      { title: 'Call or agent', width: 38 },
+    ],
+    listed.map(({ ts, kind, actor, actor_name, session_id, agent_id, reason }) => [
+      stack(
+        text(ts.slice(0, 19).replace('T', ' '), 'plain'),
+        text(localTime(ts, zone).slice(0, 19), 'quiet'),
+      ),
+      actor_name === '' ? actor : actor_name,
+      `${readable(kind)}${reason === undefined ? '' : ` (${reason})`}`,
+      text(session_id ?? agent_id ?? '-', 'monoSmall'),
+    ]),
   );
 }

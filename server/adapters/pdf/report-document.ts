@@ -2,8 +2,8 @@ import { Document, type DocumentProps, Font, Page } from '@react-pdf/renderer';
 import { createElement, type ReactElement } from 'react';
 import type { Report } from '../../contract/report.ts';
 import { appendixTitle, policyTexts, signatures } from './closing-pages.ts';
-import { cover } from './cover.ts';
-import { type Element, facts, section } from './elements.ts';
+import { callDetails, cover } from './cover.ts';
+import { type Element, facts, section, text } from './elements.ts';
 import { accessLog, controls } from './period-sections.ts';
 import {
   detections,
@@ -40,21 +40,23 @@ export function reportDocument(report: Report): ReactElement<DocumentProps> {
       modificationDate: new Date(report.generated_at),
     },
     pageOf('Summary', cover(report)),
-    pageOf(undefined, detections(report), leaksAndReplies(report), ...versionsOf(report)),
-    pageOf(undefined, safeHarbor(report.safe_harbor_detail)),
-    ...(report.controls === undefined
-      ? []
-      : [pageOf(undefined, controls({ controls: report.controls }))]),
     pageOf(
       undefined,
+      text('Annex', 'title'),
+      callDetails(report),
+      detections(report),
+      leaksAndReplies(report),
+      ...versionsOf(report),
+      safeHarbor(report.safe_harbor_detail),
+      ...(report.controls === undefined ? [] : [controls({ controls: report.controls })]),
       pciDss(report),
       retentionAndParties(report),
       ...(report.statement === undefined ? [] : [statement(report.statement)]),
       ...accessLogOf(report),
       limitations(report),
+      policyTexts(report),
+      signatures(report),
     ),
-    pageOf(undefined, policyTexts(report)),
-    pageOf(undefined, signatures(report)),
     pageOf(undefined, appendixTitle(report)),
   );
 }

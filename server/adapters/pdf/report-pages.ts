@@ -3,16 +3,16 @@ import type { Report, ReportEvent } from '../../contract/report.ts';
 import type { PeriodCallRow, PeriodReport } from '../../contract/reports/period-report.ts';
 import { localTime } from '../../domain/reports/local-time.ts';
 import { attachmentName } from './cover.ts';
-import { exposureLabels } from './labels.ts';
+import { daysOf, exposureLabels } from './labels.ts';
 import { ink, page } from './style.ts';
 
 const rowHeight = 11.5;
 const fontSize = 8;
 /** Left edges of columns. */
 const columns = [0, 50, 175, 255, 425].map((left) => page.side + left);
-const callColumns = [0, 150, 246, 318, 418].map((left) => page.side + left);
+const callColumns = [0, 153, 235, 296, 427].map((left) => page.side + left);
 /** Top of the list on the page with its heading, in points from the top as all heights here. */
-const firstTop = page.top + 86;
+const firstTop = page.top + 100;
 const nextTop = page.top + 24;
 const fonts = { mono: 'Courier', plain: 'Helvetica', bold: 'Helvetica-Bold' } as const;
 
@@ -61,7 +61,7 @@ function listOf(report: Report | PeriodReport): List {
     return { head, lefts: columns, rows: report.events.map((event) => eventCells(event, zone)) };
   }
   const zone = report.period.time_zone;
-  const head = ['Call', 'Started (UTC)', zone, 'Outcome', 'Root'];
+  const head = ['Call', 'Started (UTC)', 'Local time', 'Outcome', 'Root'];
   const rows = listedCalls(report).map((call) => callCells(call, zone));
   return { head, lefts: callColumns, rows };
 }
@@ -84,8 +84,8 @@ function callCells(call: PeriodCallRow, zone: string): readonly string[] {
   const { session_id, started_at, outcome, merkle_root_hex } = call;
   return [
     session_id,
-    started_at.slice(0, 19).replace('T', ' '),
-    shortLocal(started_at, zone),
+    started_at.slice(0, 16).replace('T', ' '),
+    shortLocal(started_at, zone).slice(0, 11),
     exposureLabels[outcome][0],
     merkle_root_hex.slice(0, 16),
   ];
@@ -143,10 +143,7 @@ function drawFrames(pdf: PDFDocument, report: Report | PeriodReport): void {
 
 /** Page n of m and the ids of the report, in case pages get separated. */
 function drawFooter(pdf: PDFDocument, report: Report | PeriodReport, number: string): void {
-  const about =
-    report.scope === 'session'
-      ? report.session_id
-      : `${report.period.from.slice(0, 10)} to ${report.period.until.slice(0, 10)}`;
+  const about = report.scope === 'session' ? report.session_id : daysOf(report.period);
   const root = `${report.merkle_root_hex.slice(0, 8)}…${report.merkle_root_hex.slice(-8)}`;
   const y = page.height - 34;
   pdf.font(fonts.plain, 7.5).fillColor(ink.quiet);

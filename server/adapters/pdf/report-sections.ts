@@ -26,6 +26,7 @@ import {
   gapsOf,
   languageLabels,
   leakLabels,
+  maskedWords,
   payloadLabels,
   plural,
   readable,
@@ -83,7 +84,7 @@ export function detections(report: Report): Element {
         ? []
         : [['Left readable by “never”', formatCounts(found.vetoes_by_kind)] as const]),
     ]),
-    subheading(maskedCount(report)),
+    subheading(`Masked: ${maskedWords(report)}`),
     kinds.length === 0
       ? text('No value of this call is on record, masked or in the clear.')
       : table(
@@ -104,13 +105,6 @@ function approvedText({ author, approved_by, approved_at }: PolicyApproval): str
   const approver =
     approved_by === undefined ? 'at the first start' : `by ${approved_by.name || approved_by.id}`;
   return `${by}; approved ${approver}, ${formatTime(approved_at)}`;
-}
-
-/** Values where they are recorded, and the places in which they stood. */
-function maskedCount({ redaction_count: count, values_by_kind: values }: Report): string {
-  if (values === undefined) return `Masked: ${plural(count, 'place')}`;
-  const told = Object.values(values).reduce((sum, of) => sum + of, 0);
-  return `Masked: ${plural(told, 'value')}, used ${plural(count, 'time')}`;
 }
 
 const fill: Readonly<Record<CoverageLevel, 0 | 0.5 | 1 | 'none'>> = {

@@ -68,6 +68,14 @@ export const style = StyleSheet.create({
   },
   cell: { paddingRight: 8 },
   numberCell: { textAlign: 'right', paddingRight: 12 },
+  verdictBox: {
+    borderLeftWidth: 3,
+    borderColor: ink.text,
+    paddingLeft: 12,
+    marginTop: 4,
+    marginBottom: 18,
+  },
+  verdictSentence: { fontFamily: 'Helvetica-Bold', fontSize: 14, lineHeight: 1.4 },
   verdicts: {
     flexDirection: 'row',
     borderTopWidth: 1,

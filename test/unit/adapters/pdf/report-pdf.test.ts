@@ -41,19 +41,24 @@ beforeAll(async () => {
 const squeezed = (text: string) => text.replaceAll(/\s/g, '');
 
 describe('design D32: the PDF of a report', () => {
-  it('the first page shows the call, the verdicts and the root', () => {
+  it('the first page says what happened, in figures too, and what was done about it', () => {
     const [first = ''] = pages;
-    for (const said of [report.session_id, report.id, 'nothing found', 'verified', 'of 18 full']) {
+    expect(first).toContain('1 call on 2026-11-21. Nothing got out.');
+    for (const said of ['nothing found', 'verified', 'of 18 full', 'What was done about it'])
       expect(first).toContain(said);
-    }
-    expect(squeezed(first)).toContain(report.merkle_root_hex);
-    expect(first).toContain('svc audit verify');
   });
 
-  it('the first page names a second provider, and whether there is an agreement with it', () => {
+  it('the second page explains the words, and how to check the root', () => {
+    const [, second = ''] = pages;
+    for (const said of ['Stopped before it was sent', 'Sent by policy', 'svc audit verify'])
+      expect(second).toContain(said);
+    expect(squeezed(second)).toContain(report.merkle_root_hex);
+  });
+
+  it('the annex names a second provider, and whether there is an agreement with it', () => {
     const said =
       'provider:fallback, https://second.example: answered 1 of 2 turns that the first did not; business associate agreement: in force';
-    expect(squeezed(pages[0] ?? '')).toContain(squeezed(said));
+    expect(squeezed(pages[2] ?? '')).toContain(squeezed(said));
   });
 
   it('the PDF names the policy and its number as the JSON does', () => {
@@ -99,6 +104,7 @@ describe('design D32: the PDF of a report', () => {
     const outline = (await document.getOutline()) ?? [];
     expect(outline.map(({ title }) => title)).toEqual([
       'Summary',
+      'Details of the call',
       'Policy and detection',
       'Leak detection and replies',
       'Versions',

@@ -1,0 +1,81 @@
+import { View } from '@react-pdf/renderer';
+import { createElement } from 'react';
+import { type VerdictFacts, verdictOnCalls } from '../../domain/reports/verdict.ts';
+import { block, box, type Element, facts, grouped, section, stack, text } from './elements.ts';
+import { style } from './style.ts';
+
+/** What the first page of a report says, in the words of its reader. */
+export interface FirstPage {
+  readonly head: readonly Element[];
+  readonly verdict: VerdictFacts;
+  readonly isDraft: boolean;
+  /** Large figures in a row. */
+  readonly tiles: readonly Element[];
+  readonly figures: readonly (readonly [name: string, value: string])[];
+  /** What people and the service did about it. */
+  readonly done: readonly string[];
+}
+
+/** The verdict, the figures, and what was done. */
+export function firstPage(page: FirstPage): Element {
+  const said = verdictOnCalls(page.verdict).map(([, sentence]) => sentence);
+  return stack(
+    text('Voice PHI Proxy', 'product'),
+    ...page.head,
+    block(
+      style.verdictBox,
+      text(said.join(' '), 'verdictSentence'),
+      ...(page.isDraft ? [text('This is a draft: a later report can say more.', 'quiet')] : []),
+    ),
+    block(style.verdicts, ...page.tiles),
+    section('Figures', facts(page.figures)),
+    section('What was done about it', ...page.done.map((line) => text(`•  ${line}`))),
+  );
+}
+
+/** What the words mean, and how a reader checks the report without trusting who made it. */
+export function secondPage(root: string, aboutRoot: string, verification: Element): Element {
+  return createElement(
+    View,
+    { break: true },
+    section('Words used in this report', facts(definitions)),
+    section('Merkle root', box(text(grouped(root, 4), 'root'), text(aboutRoot, 'quiet'))),
+    verification,
+  );
+}
+
+const definitions = [
+  [
+    'Masked',
+    'An identifier was found in what a caller said, and replaced before the text was sent to the model.',
+  ],
+  [
+    'Stopped before it was sent',
+    'A last scan found an identifier in a request. The request was refused, so nothing of it left.',
+  ],
+  [
+    'May have been sent',
+    'A request left with text that the scan could not tell from an identifier. Somebody must look at it.',
+  ],
+  [
+    'Sent by policy',
+    'The clinic’s own policy lets identifiers of this kind be sent to the model as they are.',
+  ],
+  ['Nothing found', 'Neither detection nor the last scan found an identifier in what was sent.'],
+  ['Not readable', 'A part of a request was encoded, and the last scan could not read it.'],
+  ['Not recorded', 'An older version of the service kept no record of what was sent.'],
+  [
+    'Safe Harbor, full',
+    'One of the 18 identifiers of 45 CFR 164.514(b)(2) was looked for by each method that can find it, and everything found was masked.',
+  ],
+  ['Exception', 'Something that this report looks for occurred. A person answers for it.'],
+  [
+    'Incident',
+    'A person opened a record, which is assessed by the four factors of 45 CFR 164.402 and then closed.',
+  ],
+  ['Sealed', 'The call is over, and no event can be added to it.'],
+  [
+    'Merkle root',
+    'A short number computed from all events. If one event is changed, removed or added, it is another number.',
+  ],
+] as const;

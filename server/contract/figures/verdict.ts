@@ -1,0 +1,7 @@
+export {
+  type Finding,
+  saidNumber,
+  type Tone,
+  verdictOnCalls,
+  verdictWords,
+} from '../../domain/reports/verdict.ts';

@@ -1,0 +1,147 @@
+import { extractText } from 'unpdf';
+import { describe, expect, it } from 'vitest';
+import { reportPdf } from '../../../../server/adapters/pdf/report-pdf.ts';
+import { exampleIncident } from '../../../../server/contract/figures/incidents.ts';
+import type { Report } from '../../../../server/contract/report.ts';
+import type { PeriodReport } from '../../../../server/contract/reports/period-report.ts';
+import { examplePeriodReport } from '../../../../server/contract/reports/period-report-example.ts';
+import { longCall, making, reportOf } from '../../../support/report-kit.ts';
+
+const call = reportOf(longCall(20));
+const month = examplePeriodReport as unknown as PeriodReport;
+const [callOfMonth] = month.calls;
+
+/** The words of each page, without line breaks. */
+async function pagesOf(report: Report | PeriodReport): Promise<readonly string[]> {
+  const { text } = await extractText(await reportPdf(JSON.stringify(report)));
+  return text.map((page) => page.replaceAll(/\s+/g, ' '));
+}
+
+function withExceptions(counts: Partial<Record<string, number>>): PeriodReport {
+  const exceptions = Object.entries(counts).map(([exception, calls]) => ({
+    exception,
+    calls,
+    detail: '',
+    session_ids: [],
+  })) as unknown as PeriodReport['exceptions'];
+  return { ...month, exceptions };
+}
+
+describe('the first page of a report', () => {
+  it.each<[string, Partial<Record<string, number>>, string]>([
+    ['nothing happened', {}, '1 call from 2026-11-01 to 2026-11-30. Nothing got out.'],
+    [
+      'a leak was stopped',
+      { stopped: 1 },
+      'One leak was stopped before it was sent. Nothing got out.',
+    ],
+    [
+      'something may have been sent',
+      { stopped: 2, may_have_been_sent: 1 },
+      'Two leaks were stopped before they were sent. One call may have sent an identifier.',
+    ],
+    [
+      'the policy let identifiers out',
+      { by_policy: 3, turn_failed: 1 },
+      'Three calls sent identifiers, as the policy allows. One call got no whole reply.',
+    ],
+    ['the audit log lost events', { records_lost: 0 }, '2026-11-30. The audit log lost events.'],
+  ])('of a period says in a sentence that %s', async (_, counts, said) => {
+    const [first] = await pagesOf(withExceptions(counts));
+    expect(first).toContain(said);
+  });
+
+  it('of a call says that a request was stopped, and that nothing got out', async () => {
+    if (call.exposure === undefined) throw new Error('the call has no exposure');
+    const exposure = { ...call.exposure, outcome: 'stopped' as const, requests_blocked: 1 };
+    const [first] = await pagesOf({ ...call, status: 'error', exposure });
+    expect(first).toContain(
+      '1 call on 2026-11-21. One leak was stopped before it was sent. Nothing got out. One call got no whole reply.',
+    );
+    expect(first).toContain('The service refused 1 request with an identifier.');
+  });
+
+  it('says which incidents were open, what came out, and who acknowledged what', async () => {
+    const [access] = month.access_log;
+    if (access === undefined) throw new Error('the example has no access log');
+    const [first] = await pagesOf({
+      ...month,
+      incidents: [exampleIncident],
+      access_log: [{ ...access, kind: 'attention_acknowledged', ts: '2026-11-22T08:00:00.000Z' }],
+    });
+    expect(first).toContain(
+      'Incident, an identifier may have been sent: a low probability that data was compromised; still open.',
+    );
+    expect(first).toContain('1 time; the last was Sam Lee, 2026-11-22 08:00:00 UTC.');
+  });
+
+  it('says that no incident was open, or where incidents of an agent stand', async () => {
+    expect((await pagesOf(month))[0]).toContain('No incident was open in this period.');
+    const [first] = await pagesOf({ ...month, scope: 'agent', agent: call.agent });
+    expect(first).not.toContain('No incident');
+    expect(first).toContain('in the report of the installation');
+  });
+
+  it('and the second page hold the same parts, however much there is to say', async () => {
+    const incidents = Array.from({ length: 12 }, () => exampleIncident);
+    const counts = { stopped: 11, may_have_been_sent: 12, by_policy: 13, unreadable: 14 };
+    const others = {
+      names_not_checked: 15,
+      language_not_covered: 16,
+      not_recorded: 17,
+      turn_failed: 18,
+    };
+    const report = { ...withExceptions({ ...counts, ...others }), incidents };
+    const [first, second, third] = await pagesOf(report);
+    expect(first).toContain('7 more incidents');
+    expect(second).toContain('Words used in this report');
+    expect(second).toContain('--anchor');
+    expect(third).toContain('Annex');
+  });
+});
+
+describe('the annex of a report', () => {
+  it('gives recall of patterns and models together, by kind, with its source', async () => {
+    for (const [report, recall] of [
+      [call, 'NAME 92.7% of 2681'],
+      [month, 'PHONE 98.1% of 157'],
+    ] as const) {
+      const words = (await pagesOf(report)).join(' ');
+      expect(words).toContain('by patterns and models together');
+      expect(words).toContain(`${recall} Share of values of each kind; source: models/eval.md`);
+      expect(words).not.toMatch(/recall of the model/i);
+    }
+  });
+
+  it('keeps the heading of the limitations on the page of their text', async () => {
+    const entry = {
+      seq: 400,
+      ts: '2026-11-21T10:02:00.000Z',
+      kind: 'regulated_view_opened',
+      actor: making.prepared_by.id,
+      actor_name: making.prepared_by.name,
+      curr_hash: 'ab'.repeat(32),
+    };
+    for (let entries = 19; entries < 22; entries += 1) {
+      const pages = await pagesOf({ ...call, access_log: Array(entries).fill(entry) });
+      const headed = pages.filter((page) => page.includes('Limitations'));
+      expect(headed).toHaveLength(1);
+      expect(headed[0]).toContain('Limitations What this report does not show');
+    }
+  }, 60_000);
+
+  it('lists a stopped call with room between its columns', async () => {
+    if (callOfMonth === undefined) throw new Error('the example has no call');
+    const pages = await pagesOf({ ...month, calls: [{ ...callOfMonth, outcome: 'stopped' }] });
+    expect(pages.at(-1)).toContain(
+      `${callOfMonth.session_id} 2026-11-21 10:02 11-21 04:02 stopped before it was sent 9d9d`,
+    );
+  });
+
+  it('names the days of a period in the clinic’s own zone on each page', async () => {
+    for (const page of await pagesOf(month)) {
+      expect(page).toContain('2026-11-01 to 2026-11-30');
+      expect(page).not.toContain('2026-11-01 to 2026-12-01');
+    }
+  });
+});
