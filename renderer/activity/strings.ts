@@ -10,6 +10,7 @@ const groups = {
     all: 'All views of real values',
     actions: {
       regulated_view_opened: 'Viewed real values',
+      texts_masked: 'Had texts of a call masked',
       values_searched: 'Searched for a value',
     },
   },

@@ -453,6 +453,7 @@ async function wireManagement(wiring: Wiring, parts: ServiceParts) {
     payloads: stores.payloads,
     marks: stores.marks,
     markInCall: pipeline.markInCall,
+    callTexts: pipeline.callTexts,
     supportedKinds,
     ...parts.reports,
     legalHolds: createHoldRegister({ journal, holds: journal.holds, summaries: stores.summaries }),

@@ -19,6 +19,7 @@ import { createPayloadKeeper } from '../live-view/payload-keeper.ts';
 import { createReplays, type Replays } from '../live-view/replays.ts';
 import { createTranscripts } from '../live-view/transcripts.ts';
 import { type CallMemories, createCallMemories } from '../pipeline/call-memories.ts';
+import { type CallTexts, createCallTexts } from '../pipeline/call-texts.ts';
 import { createSearch } from '../pipeline/detection.ts';
 import { createMarkInCall, type MarkInCall } from '../pipeline/mark-in-call.ts';
 import { schemeFor } from '../pipeline/masking.ts';
@@ -27,7 +28,6 @@ import { createProcessorBudgets } from '../pipeline/processor-budget.ts';
 import { createTestCall, type RunTestCall } from '../pipeline/test-call.ts';
 import { createTurn, type TurnDeps } from '../pipeline/turn.ts';
 import type { RunTurn } from '../pipeline/turn-types.ts';
-import { warmUp } from '../pipeline/warm-up.ts';
 import type { Agents } from '../ports/agents.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Detector } from '../ports/detector.ts';
@@ -54,7 +54,8 @@ import {
 } from '../sessions/call-search.ts';
 import { resumeCalls } from '../sessions/resume-calls.ts';
 import { createSessionRecorder, currentSummaries } from '../sessions/session-recorder.ts';
-import { tokenReader } from '../tokenize/index.ts';
+import { type TokenReader, tokenReader } from '../tokenize/index.ts';
+import { warmUp } from './warm-up.ts';
 
 /** Everything that the request path needs. */
 export interface PipelineDeps {
@@ -118,6 +119,7 @@ export interface Pipeline {
   /** Beginnings and endings of calls that a platform announces. */
   readonly sessions: CallSessions;
   readonly markInCall: MarkInCall;
+  readonly callTexts: CallTexts;
   /** Kept texts of past calls. */
   readonly replays: Replays;
   /** The live calls on both sides (design D30). */
@@ -149,7 +151,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   const calls = wireCalls(deps, views, memories);
   const { journal, liveCalls, endings } = calls;
   const before = deps.journal.head().size;
-  const { search, runTurn, keepPolicy } = wireTurn(deps, calls, views, memories);
+  const { search, runTurn, keepPolicy, callTexts } = wireTurn(deps, calls, views, memories);
   const markInCall = createMarkInCall({ ...deps, liveCalls });
   const tryPolicy = createPlayground(createSearch({ detector, languages, cachedCharacters: 0 }));
   return {
@@ -180,6 +182,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
       onOver: endings.over,
     }),
     markInCall,
+    callTexts,
     replays: createReplays(deps),
     liveFeed: createLiveFeed({
       transcripts,
@@ -318,7 +321,8 @@ function wireTurn(
   const search = createSearch({ ...deps, ...(deps.sharedCalls && { digestKey }) });
   const { lexicon = async () => '' } = deps;
   const roster = deps.roster && createCurrentRoster({ ...deps, roster: deps.roster, lexicon });
-  const runTurn = createTurn({
+  const beginWork = createProcessorBudgets(deps.clock);
+  const turnDeps: TurnDeps = {
     ...deps,
     journal,
     liveCalls,
@@ -326,7 +330,7 @@ function wireTurn(
     keepPolicy,
     search,
     memories,
-    beginWork: createProcessorBudgets(deps.clock),
+    beginWork,
     roster,
     payloads: createPayloadKeeper({ ...deps, onLost: deps.onPayloadLost }),
     settings: deps.settings ?? singleProcessSettings,
@@ -339,8 +343,14 @@ function wireTurn(
     },
     seedKey: deps.callKey,
     onLeft: endings.left,
+  };
+  const callTexts = createCallTexts({
+    ...turnDeps,
+    agents: deps.agents,
+    tokensOf: ({ id, agentId }) =>
+      tokensOfCall(deps, currentSummaries(deps.summaries, recorder), { sessionId: id, agentId }),
   });
-  return { keepPolicy, search, runTurn };
+  return { keepPolicy, search, runTurn: createTurn(turnDeps), callTexts };
 }
 
 function tokenCheckFor(
@@ -348,9 +358,19 @@ function tokenCheckFor(
   agent: Agent,
   { sessionId, isResumed }: LiveCall,
 ): ReturnType<TurnDeps['tokenCheckFor']> {
-  const { check, resolve } = tokenReader({ ...deps, agentId: agent.id });
-  if (deps.rehydrationScope === 'agent') return { check, resolve };
-  if (isResumed !== true) return { check };
+  const reader = tokenReader({ ...deps, agentId: agent.id });
+  if (deps.rehydrationScope === 'agent') return reader;
+  if (isResumed !== true) return { check: reader.check };
+  return tokensOfCall(deps, deps.summaries, { sessionId, agentId: agent.id });
+}
+
+/** Opens tokens of one call alone. */
+function tokensOfCall(
+  deps: PipelineDeps,
+  summaries: Pick<SessionSummaries, 'list'>,
+  { sessionId, agentId }: { readonly sessionId: SessionId; readonly agentId: AgentId },
+): TokenReader {
+  const { check, resolve } = tokenReader({ ...deps, agentId });
   const { keysOfValue } = createCallSearch(deps);
   return {
     check,
@@ -359,7 +379,7 @@ function tokenCheckFor(
       const found = await resolve(token);
       if (!found.ok) return found;
       const searchKeys = keysOfValue(found.surface, [token.kind]);
-      const [own] = await deps.summaries.list({ searchKeys, idPrefix: sessionId, limit: 1 });
+      const [own] = await summaries.list({ searchKeys, idPrefix: sessionId, limit: 1 });
       return own === undefined ? { ok: false, reason: 'out_of_scope' } : found;
     },
   };

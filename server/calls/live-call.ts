@@ -144,6 +144,18 @@ function emptyCallMemory() {
   };
 }
 
+/** Copies what a call knows about its values, so that masking with the copy leaves the call as it is. */
+export function copyMemory(call: LiveCall, copy: LiveCall): void {
+  const { known, knownKeys, notPrivate, replacements, surrogates, placeholders, roster } = call;
+  copy.known.splice(0, copy.known.length, ...known);
+  for (const key of knownKeys) copy.knownKeys.add(key);
+  for (const [key, text] of replacements) copy.replacements.set(key, text);
+  for (const text of surrogates) copy.surrogates.add(text);
+  copy.notPrivate = notPrivate;
+  copy.placeholders = Placeholders.from(placeholders.contents());
+  if (roster !== undefined) copy.roster = { ...roster, shown: new Set(roster.shown) };
+}
+
 /** Adds a value to those that are searched for in all texts of the call. */
 export function rememberValue(
   call: Pick<LiveCall, 'known' | 'knownKeys'>,

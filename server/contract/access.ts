@@ -173,7 +173,7 @@ export const RevealReason = z.enum([
 ]);
 export type RevealReason = z.infer<typeof RevealReason>;
 
-const shared = {
+const revealFields = {
   reason: RevealReason,
   note: z
     .string()
@@ -192,9 +192,9 @@ export const StartReveal = z
     z.strictObject({
       view: z.enum(['live', 'transcript', 'mark']),
       session_id: SessionId,
-      ...shared,
+      ...revealFields,
     }),
-    z.strictObject({ view: z.literal('roster'), ...shared }),
+    z.strictObject({ view: z.literal('roster'), ...revealFields }),
   ])
   .meta({
     id: 'StartReveal',
@@ -209,3 +209,42 @@ export const OneReveal = z
   .object({ reveal: z.object({ expires_at: Timestamp }) })
   .meta({ id: 'OneReveal', examples: [{ reveal: { expires_at: '2026-11-21T10:05:00.000Z' } }] });
 export type OneReveal = z.infer<typeof OneReveal>;
+
+const exampleCall = 'sess_01M7YRT2V0Q8J5C4W9N6B3XKDE' as const;
+
+const aboutCall = {
+  session_id: SessionId,
+  texts: z
+    .array(z.string().min(1))
+    .min(1)
+    .max(100)
+    .meta({ description: 'Texts about this call, such as its summary.' }),
+};
+
+/** Body of `POST /api/v1/mask`. */
+export const MaskTexts = z.strictObject(aboutCall).meta({
+  id: 'MaskTexts',
+  examples: [{ session_id: exampleCall, texts: ['Call Dana Whitfield back at 202-555-0143.'] }],
+});
+
+/** Answer of `POST /api/v1/mask`. */
+export const MaskedTexts = z
+  .object({ texts: z.array(z.string()).readonly().meta({ description: 'In the same order.' }) })
+  .meta({
+    id: 'MaskedTexts',
+    examples: [{ texts: ['Call [REDACTED:NAME] back at [REDACTED:PHONE].'] }],
+  });
+
+/** Body of `POST /api/v1/unmask`. */
+export const UnmaskTexts = z.strictObject({ ...aboutCall, ...revealFields }).meta({
+  id: 'UnmaskTexts',
+  examples: [{ session_id: exampleCall, texts: ['Nothing to put back.'], reason: 'call_review' }],
+});
+
+/** Answer of `POST /api/v1/unmask`. */
+export const UnmaskedTexts = z
+  .object({
+    texts: z.array(z.string()).readonly().meta({ description: 'In the same order.' }),
+    restored: z.int().meta({ description: 'How many tokens were replaced by values.' }),
+  })
+  .meta({ id: 'UnmaskedTexts', examples: [{ texts: ['Nothing to put back.'], restored: 0 }] });

@@ -4,18 +4,20 @@ type Role = UserRecord['role'];
 
 /**
  * - `reveal`: see real values, and mark mistakes of detection.
+ * - `mask`: have texts about a call masked.
+ * - `unmask`: have the values of a call put back into masked texts.
  * - `review`: read who did what, export the journal, decide about marks, place legal holds.
  * - `settings`: change agents and their bearer tokens, the clinic's settings, and what is pruned.
  * - `admin`: everything else, such as roles and deletions.
  */
-export type Right = 'reveal' | 'review' | 'settings' | 'admin';
+export type Right = 'reveal' | 'mask' | 'unmask' | 'review' | 'settings' | 'admin';
 
 /** What each role may do (decision 0088). */
 const rightsOf: Readonly<Record<Role, readonly Right[]>> = {
   viewer: [],
-  compliance: ['reveal', 'review'],
+  compliance: ['reveal', 'mask', 'unmask', 'review'],
   it: ['settings'],
-  admin: ['reveal', 'review', 'settings', 'admin'],
+  admin: ['reveal', 'mask', 'unmask', 'review', 'settings', 'admin'],
 };
 
 export function hasRight(role: Role, right: Right): boolean {
@@ -103,6 +105,7 @@ export const operationRights = {
   listUsers: 'admin',
   listWebSessions: 'admin',
   makeTestCall: 'signed_in',
+  maskTexts: 'mask',
   openIncident: 'review',
   placeLegalHold: 'review',
   playDemoCall: 'signed_in',
@@ -130,6 +133,7 @@ export const operationRights = {
   testFunction: 'settings',
   testUpstream: 'settings',
   tryPolicy: 'signed_in',
+  unmaskTexts: 'unmask',
   updateAgent: 'settings',
   updateUser: 'admin',
   validatePolicy: 'signed_in',

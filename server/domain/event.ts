@@ -183,12 +183,26 @@ export interface EventFields {
   };
   regulated_view_opened: {
     actor: string;
-    /** `live`, `transcript` (once `replay`), `mark` or `roster`. */
+    /** `live`, `transcript` (once `replay`), `mark`, `roster` or `unmask`. */
     view: string;
     /** One of a list; absent in records of older versions. */
     reason?: string;
     /** What the person added, at most 200 characters. It must name no patient, and nothing can check that. */
     note?: string;
+    /** How many tokens `unmask` replaced by values. */
+    values?: number;
+  };
+  /** Texts about a call that are no turn of it were masked for a person (decision 0185). */
+  texts_masked: {
+    actor: string;
+    texts: number;
+    policy_name: string;
+    policy_version: number;
+    policy_sha256: string;
+    passes: readonly string[];
+    spans_by_kind: Readonly<Record<string, number>>;
+    /** Of the leak scan; texts that it `blocked` were not returned. */
+    verdict: 'clean' | 'reported' | 'blocked';
   };
   /** A person searched for values, never which: in the roster (decision 0088), or in calls (decision 0108). */
   values_searched: {
@@ -346,6 +360,7 @@ export const kindsAfterTheCall: ReadonlySet<EventKind> = new Set([
   'session_sealed',
   'report_generated',
   'regulated_view_opened',
+  'texts_masked',
   'payloads_erased',
   'mark_added',
   'mark_decided',

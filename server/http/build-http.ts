@@ -12,6 +12,7 @@ import { agentRoutes } from './routes/agent-routes.ts';
 import { apiDocs } from './routes/api-docs.ts';
 import { auditRoutes, auditVerifyRoute } from './routes/audit-routes.ts';
 import { bearerTokenRoutes } from './routes/bearer-token-routes.ts';
+import { callTextRoutes } from './routes/call-text-routes.ts';
 import { demoPages, demoRoutes } from './routes/demo-routes.ts';
 import { functionRoutes } from './routes/function-routes.ts';
 import { liveRoutes } from './routes/live-routes.ts';
@@ -117,6 +118,7 @@ function management(httpDeps: HttpDeps, document: () => OpenApi): Routes {
       liveRoutes(deps),
       revealRoutes(deps),
       transcriptRoutes(deps),
+      callTextRoutes(deps),
       markRoutes(deps),
       policyRoutes(deps),
       policyVersionRoutes(deps),

@@ -372,9 +372,8 @@ async function journalRequest(
     () => runInSlices(deps.transcripts.fresh(call, masked.parts)),
   );
   const draft = draftMaker(call, deps.clock.now());
-  const uncovered = refusedTexts(active, masked.parts);
-  const isUnread = active.policy.unreadable === 'refuse' && scan.unreadable > 0;
-  const isSent = scan.verdict !== 'blocked' && uncovered.length === 0 && !isUnread;
+  const unsendable = unsendableFault(active, masked.parts, scan);
+  const isSent = scan.verdict !== 'blocked' && unsendable === undefined;
   const found = { passes, sayingFrom, masked, payload, shapesInClear: scan.inClear, isSent };
   const events = await requestEvents({ call, turn, active, credential, ...found }, draft);
   const drafts = [...events.drafts, scanEvent(turn, scan, events.inClear, draft)];
@@ -383,11 +382,22 @@ async function journalRequest(
   await masked.durable;
   const fresh = await runInSlices(deps.transcripts.request(call, turn, masked.parts));
   if (scan.verdict === 'blocked') throw await refusal();
-  if (uncovered.length > 0) throw languageFault(uncovered);
-  if (isUnread)
-    throw new Fault('validation_failed', 'the request holds something encoded that cannot be read');
+  if (unsendable !== undefined) throw unsendable;
   deps.payloads.sent({ call, number: turn, active }, fresh);
   return journaled(masked.outbound, receipt);
+}
+
+/** Why the policy refuses masked texts that the leak scan lets pass; undefined if it does not. */
+export function unsendableFault(
+  active: ActivePolicy,
+  parts: MaskedRequest['parts'],
+  { unreadable }: Pick<LeakReport, 'unreadable'>,
+): Fault | undefined {
+  const uncovered = refusedTexts(active, parts);
+  if (uncovered.length > 0) return languageFault(uncovered);
+  return active.policy.unreadable === 'refuse' && unreadable > 0
+    ? new Fault('validation_failed', 'the request holds something encoded that cannot be read')
+    : undefined;
 }
 
 /** The caller's texts in another language, old or new, for which the policy refuses a request. */
@@ -414,7 +424,7 @@ function languageFault(details: readonly Problem[]): Fault {
  * Why a request is blocked: it has an unchanged name or number that holds a value, which only the caller
  * can correct (design D33); otherwise this service failed to mask.
  */
-async function blockedFault(open: OpenRequest, context: ScanContext): Promise<Fault> {
+export async function blockedFault(open: OpenRequest, context: ScanContext): Promise<Fault> {
   const revealing: FixedField[] = [];
   for (const field of open.fixed) {
     const { value } = field;

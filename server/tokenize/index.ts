@@ -4,5 +4,5 @@ export { type Destination, maskChat, maskText } from './mask-chat.ts';
 export { Placeholders, type SavedPlaceholders } from './placeholders.ts';
 export type { Scheme, SensitiveValue } from './scheme.ts';
 export { syntheticScheme } from './synthetic-scheme.ts';
-export { tokenReader } from './token-reader.ts';
+export { type TokenReader, tokenReader } from './token-reader.ts';
 export { valueIndex, vaultScheme } from './vault-scheme.ts';

@@ -42,11 +42,16 @@ let model: Promise<NerDetector> | undefined;
 
 /**
  * `cookie` is that of an earlier sign-in; without it the development user signs in, or the owner by a
- * link where there is none. `upstreamsPath` is a file of upstreams instead of the shipped one.
+ * link where there is none. `upstreamsPath` is a file of upstreams instead of the shipped one; `detector` takes the
+ * place of the model.
  */
 export async function startService(
   env: Readonly<Record<string, string>> = {},
-  given: { readonly cookie?: string; readonly upstreamsPath?: string } = {},
+  given: {
+    readonly cookie?: string;
+    readonly upstreamsPath?: string;
+    readonly detector?: (model: NerDetector) => NerDetector;
+  } = {},
 ): Promise<Service> {
   const dataDir = env['SVC_DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'svc-test-')));
   const variables: Record<string, string> & { readonly SVC_PORT?: string } = {
@@ -61,13 +66,13 @@ export async function startService(
     throw new Error(`bad configuration: ${config.problems.map(({ path }) => path).join()}`);
   const port = variables.SVC_PORT === undefined ? await freePort() : config.value.port;
   const url = listenUrl(config.value, port);
-  const { cookie: earlier, ...files } = given;
+  const { cookie: earlier, detector = (one) => one, ...files } = given;
   model ??= openNerDetector({ modelDir });
   const created = await createApp({
     config: { ...config.value, ...files },
     env: variables,
     baseUrl: url,
-    detector: await model,
+    detector: detector(await model),
   });
   if (!created.ok)
     throw new Error(`cannot start: ${created.problems.map(({ path }) => path).join()}`);

@@ -18,6 +18,7 @@ import type { HandledThings } from '../../domain/settings/handled-things.ts';
 import type { KeysStored } from '../../domain/settings/keys-stored.ts';
 import type { LiveFeed } from '../../live-view/live-feed.ts';
 import type { Replays } from '../../live-view/replays.ts';
+import type { CallTexts } from '../../pipeline/call-texts.ts';
 import type { MarkInCall } from '../../pipeline/mark-in-call.ts';
 import type { Playground } from '../../pipeline/policy-playground.ts';
 import type { RunTestCall } from '../../pipeline/test-call.ts';
@@ -161,6 +162,8 @@ export interface HttpDeps extends ServerDeps {
   readonly marks: Marks;
   /** Applies a mark to its call, if the call is in progress. */
   readonly markInCall: MarkInCall;
+  /** Masks and restores texts about calls. */
+  readonly callTexts: CallTexts;
   /** Kinds that a policy may name. */
   readonly supportedKinds: ReadonlySet<string>;
   readonly roster: Omit<RosterAdmin, 'settle'>;

@@ -19,6 +19,7 @@ type ManagementEventKind =
   | 'access_changed'
   | 'settings_changed'
   | 'regulated_view_opened'
+  | 'texts_masked'
   | 'values_searched'
   | 'audit_exported'
   | 'pruning_requested'

@@ -24,6 +24,8 @@ export async function requireRight(request: FastifyRequest): Promise<void> {
 
 const refusals: Readonly<Record<Right, string>> = {
   reveal: 'your role does not let you see real values',
+  mask: 'your role does not let you have texts of calls masked',
+  unmask: 'your role does not let you have values of calls put back',
   review: 'your role does not let you review what others did',
   settings: 'your role does not let you change settings',
   admin: 'only an account admin may do this',

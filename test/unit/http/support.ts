@@ -207,6 +207,7 @@ export async function startFixture(overrides: Partial<HttpDeps> = {}) {
     payloads: memoryPayloads(),
     marks: memoryMarks(),
     markInCall: async () => 'unchanged',
+    callTexts: { mask: () => notHere('masking'), unmask: () => notHere('unmasking') },
     supportedKinds: names.supportedKinds,
     reports: {
       json: () => notHere('report'),

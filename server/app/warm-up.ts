@@ -1,7 +1,7 @@
 import type { ActivePolicy } from '../domain/policy.ts';
 import { runInSlices, yieldToOthers } from '../domain/time-slices.ts';
 import { scanEgress, scanPolicy } from '../leak-scan/index.ts';
-import type { Playground } from './policy-playground.ts';
+import type { Playground } from '../pipeline/policy-playground.ts';
 
 /** What callers say, with an invented value of most kinds: a pattern is compiled by the first text that may hold a match. */
 const sayings = [

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { warmUp } from '../../../server/app/warm-up.ts';
 import { supportedKinds } from '../../../server/detect/index.ts';
 import { createSearch } from '../../../server/pipeline/detection.ts';
 import { createPlayground, type Playground } from '../../../server/pipeline/policy-playground.ts';
-import { warmUp } from '../../../server/pipeline/warm-up.ts';
 import { decodePolicy, defaultPolicyYaml } from '../../../server/policy/index.ts';
 
 const decoded = decodePolicy(defaultPolicyYaml, { kids: { has: () => true }, supportedKinds });
