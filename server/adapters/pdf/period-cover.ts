@@ -74,7 +74,7 @@ function tilesOf(report: PeriodReport): readonly Element[] {
     verdict(
       'May have been sent',
       plural(callsWith(report, 'may_have_been_sent'), 'call'),
-      `${plural(callsWith(report, 'stopped'), 'call')} stopped before it was sent`,
+      `A leak was stopped in ${plural(callsWith(report, 'stopped'), 'call')}`,
     ),
     verdict('Exceptions', String(exceptions.length), 'Each needs an answer; see Exceptions'),
     verdict(
@@ -110,7 +110,7 @@ function doneAbout(report: PeriodReport): readonly string[] {
   return [
     ...all.slice(0, shownIncidents).map(incidentLine),
     ...(more > 0 ? [`${plural(more, 'more incident')}: see Incidents.`] : []),
-    ...(agent === undefined && all.length === 0 ? ['No incident was open in this period.'] : []),
+    ...(agent === undefined ? missingIncidents(report) : []),
     ...(agent === undefined
       ? [
           seen.length === 0
@@ -118,6 +118,17 @@ function doneAbout(report: PeriodReport): readonly string[] {
             : `People acknowledged what needed them ${plural(seen.length, 'time')}; the last was ${actorOf(seen.at(-1))}.`,
         ]
       : ['Incidents and acknowledgements are in the report of the installation.']),
+  ];
+}
+
+/** That nobody opened an incident, at all or about what may have been sent. */
+function missingIncidents(report: PeriodReport): readonly string[] {
+  const { incidents: all = [] } = report;
+  const isAbout = all.some(({ about }) => about === 'may_have_been_sent');
+  const isMissing = callsWith(report, 'may_have_been_sent') > 0 && !isAbout;
+  return [
+    ...(all.length === 0 ? ['No incident was open in this period.'] : []),
+    ...(isMissing ? ['Nobody opened an incident about what may have been sent.'] : []),
   ];
 }
 

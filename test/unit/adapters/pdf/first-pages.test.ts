@@ -82,6 +82,18 @@ describe('the first page of a report', () => {
     expect(first).toContain('in the report of the installation');
   });
 
+  it.each([
+    ['nobody opened', { ...exampleIncident, about: 'agreement_missing' as const }, true],
+    ['somebody opened', exampleIncident, false],
+  ])('says whether %s an incident about what may have been sent', async (_, incident, isSaid) => {
+    const [first = ''] = await pagesOf({
+      ...withExceptions({ may_have_been_sent: 1 }),
+      incidents: [incident],
+    });
+    expect(first).toContain('Incident, ');
+    expect(first.includes('Nobody opened an incident about what may have been sent.')).toBe(isSaid);
+  });
+
   it('and the second page hold the same parts, however much there is to say', async () => {
     const incidents = Array.from({ length: 12 }, () => exampleIncident);
     const counts = { stopped: 11, may_have_been_sent: 12, by_policy: 13, unreadable: 14 };
