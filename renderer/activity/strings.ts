@@ -90,6 +90,8 @@ export const activityStrings = {
     reason: 'reason',
     note: 'note',
     view: 'view',
+    texts: 'texts',
+    values: 'values',
     part: 'file',
     method: 'method',
     format: 'format',

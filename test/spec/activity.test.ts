@@ -52,6 +52,9 @@ describe('what people did, as GET /api/v1/activity shows it (decision 0089)', ()
     await act('agent_deleted', 'DELETE', `/agents/${agent.id}`);
     await kit.newCall().say('we are at the blue heron');
     session = (await kit.proxy.records(kit.agent, 'call_started')).at(-1)?.session_id;
+    const texts = { session_id: session, texts: ['hello'] };
+    await act('texts_masked', 'POST', '/mask', texts);
+    await act('regulated_view_opened', 'POST', '/unmask', { ...texts, reason: 'audit' });
     const reveal = { view: 'live', session_id: session, reason: 'incident', note: 'ticket 4711' };
     await act('regulated_view_opened', 'POST', '/reveals', reveal);
     const words = { text: 'we are at the blue heron', span: [14, 24] };

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../server/contract/report.ts';
 import type { JournalRecord } from '../../server/domain/event.ts';
+import { changedPolicy } from '../support/changed-policy.ts';
 import { user } from '../support/proxy-kit.ts';
 import { type Service, startService } from '../support/service.ts';
 import { signIn } from '../support/sign-in.ts';
@@ -32,6 +33,8 @@ beforeAll(async () => {
   const upstream = 'stub';
   agents['vault'] = await service.createAgent({ name: 'front desk', upstream });
   const tokenization = 'reversible-aead';
+  const policy_yaml = changedPolicy(['other_languages: mask_all', 'other_languages: refuse']);
+  agents['english'] = await service.createAgent({ name: 'billing', upstream, policy_yaml });
   agents['aead'] = await service.createAgent({ name: 'nurse line', upstream, tokenization });
 });
 afterAll(() => service?.close());
@@ -147,9 +150,13 @@ describe.each(['vault', 'aead'])('texts about a call (%s)', (agent) => {
 
 describe('a request to mask or unmask', () => {
   it('learns what a call in progress knows, and teaches it nothing', async () => {
-    const call = await callOf('vault', `I am ${name}, my number is ${phone}`);
-    const { texts } = await mask(call, 'Whitfield asked again.');
-    expect(texts[0]).not.toContain('Whitfield');
+    const call = await callOf('vault', 'we are at the blue heron');
+    const asks = 'Somebody at the blue heron asks again.';
+    expect(await mask(call, asks)).toMatchObject({ texts: [asks] });
+    const marked = { text: 'we are at the blue heron', span: [14, 24] };
+    const missed = { mistake: 'missed', kind: 'NAME', turn: 0, speaker: 'user', ...marked };
+    expect((await ask(`sessions/${call}/marks`, missed)).status).toBe(201);
+    expect((await mask(call, asks)).texts[0]).not.toContain('heron');
     const before = await service.records();
     await mask(call, `call ${otherPhone}`);
     const after = (await service.records()).slice(before.length);
@@ -198,6 +205,15 @@ describe('a request to mask or unmask', () => {
     expect(await ask('mask', body)).toMatchObject({ status, error: { code } });
     const why = { ...body, reason: 'audit' };
     expect(await ask('unmask', why)).toMatchObject({ status, error: { code } });
+  });
+
+  it('names the text for which the policy refuses it', async () => {
+    const german = 'Guten Tag, ich möchte bitte einen Termin für meine Mutter vereinbaren.';
+    const call = await callOf('english', 'hello, I would like to make an appointment');
+    expect(await mask(call, 'She would like to make an appointment.', german)).toMatchObject({
+      status: 422,
+      error: { details: [{ path: 'texts.1' }] },
+    });
   });
 
   it('is refused for values without a reason', async () => {
