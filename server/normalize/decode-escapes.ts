@@ -34,8 +34,9 @@ function decimalOf(sign: string): string {
 }
 
 /**
- * Escapes of links, of HTML, of mails, of C and CSS, and of JSON that is cut off or stands in other JSON, the underscore and plus sign
- * between words and numbers in names of files, links and hashtags, marks that emphasise a number or a part of a word, and Unicode variants of ASCII signs.
+ * Escapes of links, of HTML, of mails, of C and CSS, and of JSON that is cut off or stands in other JSON. The underscore and plus sign
+ * between words of at most 20 letters and digits, as in names of files, links and hashtags, and not in base64. Marks that
+ * emphasise a number or a part of a word, and Unicode variants of ASCII signs.
  */
 const escaped = new RegExp(
   [
@@ -47,7 +48,7 @@ const escaped = new RegExp(
     /(?:\\[\d()+-]){4,64}/,
     /\\{1,16}(?:u[0-9a-f]{4}|u\{[0-9a-f]{1,6}\}|x[2-7][0-9a-f]|["/bfnrt])/,
     /(?<=[a-z]{2})_(?=\d{0,3}[-.\\%&])/,
-    /(?<=[a-z]{2}|\d)[_+](?=[a-z]{2}|\d)(?![\w.+-]{0,64}@)/,
+    /(?<=[a-z]{2}|\d)(?<![a-z\d]{21})[_+](?=[a-z]{2}|\d)(?![a-z\d]{21})(?![\w.+-]{0,64}@)/,
     /(?<=[^/][/=])[\p{L}\d]{1,32}(?:[-.][\p{L}\d]{1,32}){1,8}(?=[/&?#\s]|$)/u,
     /(?<![\p{L}\d./=-])[\p{L}\d]{1,32}(?:[-.][\p{L}\d]{1,32}){1,8}(?=\.(?:pdf|jpe?g|png|tiff?|docx?|xlsx?|txt|csv|json|xml|wav|mp3|zip)(?![\p{L}\d]))/u,
     /&(?:#\d{1,6};?|#x[0-9a-f]{1,5};?|[a-z]{2,6};)/,
