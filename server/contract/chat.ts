@@ -114,14 +114,19 @@ export const UnsearchedFields = z.object({
 
 const notText = 'audio can be neither masked nor restored';
 
-/** A tool that runs where the caller is. One that a provider runs would send and fetch text past this service. */
-const Tool = z.looseObject({
-  type: z
-    .enum(
-      ['function', 'custom'],
-      'must be function or custom: other tools run outside of this service',
-    )
-    .nullish(),
+const isProviderTool = (tool: unknown): boolean => {
+  const type = typeof tool === 'object' && tool !== null && 'type' in tool ? tool.type : undefined;
+  return typeof type === 'string' && type !== 'function' && type !== 'custom';
+};
+
+/** Without tools that a provider runs: they would send and fetch text past this service (design D4). */
+const Tools = atMost(chatLimits.tools, z.unknown()).superRefine((tools, context) => {
+  if (!Array.isArray(tools)) return;
+  for (const [index, tool] of tools.entries()) {
+    if (!isProviderTool(tool)) continue;
+    const message = 'must be function or custom: other tools run outside of this service';
+    context.addIssue({ code: 'custom', path: [index, 'type'], message });
+  }
 });
 
 /** Which function the model calls: a word of the protocol, or an object with the name. */
@@ -139,7 +144,7 @@ export const ChatCompletionRequest = z
     ...UnsearchedFields.shape,
     model: z.string().nullish(),
     messages: atMost(chatLimits.messages, z.array(ChatMessage).min(1)),
-    tools: atMost(chatLimits.tools, z.array(Tool)).nullish(),
+    tools: Tools.optional(),
     functions: atMost(chatLimits.tools, z.unknown()).optional(),
     stop: atMost(chatLimits.stop, z.unknown()).optional(),
     tool_choice: Choice.nullish(),

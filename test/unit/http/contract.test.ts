@@ -168,7 +168,6 @@ describe('a chat-completions body is refused when text could hide in it (design 
       { messages: [user], tools: [{ type: 'mcp', server_url: 'https://mcp.example.com' }] },
       'tools.0.type',
     ],
-    ['a tool as text', { messages: [user], tools: ['ask jane roe'] }, 'tools.0'],
     ['text as a choice of a tool', { messages: [user], tool_choice: '19580220' }, 'tool_choice'],
     [
       'text as a choice of a function',
