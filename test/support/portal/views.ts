@@ -27,6 +27,8 @@ export interface View {
 }
 
 const shows = (text: string) => (page: Page) => page.getByText(text).first().waitFor();
+const heading = (name: string) => (page: Page) =>
+  page.getByRole('heading', { name }).first().waitFor();
 const row = (text: string) => (page: Page) =>
   page.getByRole('row').filter({ hasText: text }).first().waitFor();
 const tab = (name: string) => (page: Page) => page.getByRole('tab', { name, exact: true }).click();
@@ -188,7 +190,7 @@ export const views: readonly View[] = [
     open: tab(callStrings.detail.tab.access),
     ready: row('Marked a mistake'),
   },
-  { what: 'system', path: () => '/system', ready: shows(commonStrings.pages.system) },
+  { what: 'system', path: () => '/system', ready: heading(commonStrings.pages.system) },
   { what: 'the clinic', path: () => '/settings', ready: shows(settingsStrings.clinic.timeZone) },
   {
     what: 'a test of a provider',
