@@ -1,6 +1,7 @@
 import { kindsOfModel } from './ner/labels.ts';
 import { recognizers } from './recognizers/registry.ts';
 
+export { acrossHesitations } from './across-hesitations.ts';
 export { detectRegex, toOriginal, viewsOf, withoutEscapes } from './detect-regex.ts';
 export { type Dictations, followDictations } from './dictation/follow-dictations.ts';
 export { partsSaidAgain, type ToldValue } from './dictation/parts-said-again.ts';

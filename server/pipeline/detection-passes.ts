@@ -1,4 +1,5 @@
 import {
+  acrossHesitations,
   compilePolicyWords,
   detectRegex,
   findPolicyWords,
@@ -111,7 +112,7 @@ async function passesOver(
     const names = useModel ? namesByContext(text, found, before) : [];
     const { found: own, never } = words === undefined ? noHits : findPolicyWords(utterance, words);
     found.push(...names, ...own);
-    found.push(...withCodeLetters(text, found));
+    found.push(...withCodeLetters(text, found), ...acrossHesitations(text, found));
     const winners = mergeDetections([found], policy, text);
     const { kept, vetoed } = withoutNever(winners, found, never, { policy, text });
     const left = isAlone(index) ? [ofOthers, ofModel, names] : [];
