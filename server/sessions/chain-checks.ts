@@ -6,7 +6,7 @@ export type CheckedChain = Verification & { readonly at: string };
 
 /** The verifications of the journal by this process: those that people ask for, and one a day (decision 0183). */
 export interface ChainChecks extends Pick<Journal, 'verify'> {
-  /** How the last one ended, whoever asked for it. */
+  /** How the last one ended, also when a person asked for it. */
   last(): CheckedChain | undefined;
   /** Verifies in the background, unless one runs or the last is less than a day old. Call it every few minutes. */
   runWhenDue(): void;
