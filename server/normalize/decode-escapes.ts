@@ -116,7 +116,7 @@ function decodeOnce(text: string): Shadow | undefined {
   if (!ofEscape.test(text)) return undefined;
   const matches = allMatches(text, escaped);
   if (matches.length === 0) return undefined;
-  const shadow = shadowWriter(text, text.length);
+  const shadow = shadowWriter(text, text.length + mostGrowth * matches.length);
   for (const { index, 0: found } of matches) {
     const plain = plainOf(found);
     if (plain === undefined) continue;
@@ -126,7 +126,10 @@ function decodeOnce(text: string): Shadow | undefined {
   return shadow.end();
 }
 
-/** What an escape stands for, never longer than itself; undefined when it is none after all. */
+/** How many characters an escape becomes longer at most: ⒛ is "20.". */
+const mostGrowth = 2;
+
+/** What an escape stands for; undefined when it is none after all. */
 function plainOf(found: string): string | undefined {
   if (/^[_+]$/.test(found)) return ' ';
   if (/^[\p{L}\d]+[-.]/u.test(found)) return found.replace(/[-.]/g, ' ');

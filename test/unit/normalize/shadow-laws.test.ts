@@ -41,6 +41,17 @@ describe('the offset map of a shadow (design D2)', () => {
     );
   });
 
+  it.each([
+    ['⑩', '10'],
+    ['⒛', '20.'],
+    ['⑳⑩', '2010'],
+  ])('of %s, a sign for two digits, each character is of that sign', (text, written) => {
+    const shadow = shadowOf(text);
+    expect(shadow.text).toBe(written);
+    for (const [at, start] of shadow.starts.entries())
+      expect(original(text, shadow, at, at + 1)).toBe(text[start]);
+  });
+
   it('a shadow maps the text between rewritten words to itself', () => {
     fc.assert(
       fc.property(anyText, (text) => {
