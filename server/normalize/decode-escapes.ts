@@ -126,8 +126,8 @@ function decodeOnce(text: string): Shadow | undefined {
   return shadow.end();
 }
 
-/** How many characters an escape becomes longer at most: ⒛ is "20.". */
-const mostGrowth = 2;
+/** How many characters an escape becomes longer at most: the sign for 10 in brackets becomes "(10)". */
+const mostGrowth = 3;
 
 /** What an escape stands for; undefined when it is none after all. */
 function plainOf(found: string): string | undefined {

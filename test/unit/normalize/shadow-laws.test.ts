@@ -41,15 +41,23 @@ describe('the offset map of a shadow (design D2)', () => {
     );
   });
 
+  it('each sign of 16 bits has a shadow, of which each character is of that sign', () => {
+    for (let code = 0; code < 0x10000; code += 1) {
+      const { text, starts, ends } = shadowOf(String.fromCharCode(code));
+      expect([code, [...starts], [...ends]]).toEqual([
+        code,
+        Array.from({ length: text.length }, () => 0),
+        Array.from({ length: text.length }, () => 1),
+      ]);
+    }
+  });
+
   it.each([
     ['⑩', '10'],
     ['⒛', '20.'],
-    ['⑳⑩', '2010'],
-  ])('of %s, a sign for two digits, each character is of that sign', (text, written) => {
-    const shadow = shadowOf(text);
-    expect(shadow.text).toBe(written);
-    for (const [at, start] of shadow.starts.entries())
-      expect(original(text, shadow, at, at + 1)).toBe(text[start]);
+    ['⑽', '(10)'],
+  ])('%s is read as %s', (sign, digits) => {
+    expect(shadowOf(sign).text).toBe(digits);
   });
 
   it('a shadow maps the text between rewritten words to itself', () => {
