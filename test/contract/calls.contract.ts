@@ -193,6 +193,8 @@ export function callsContract(
       ['a start in between', { since: '2026-11-21T09:03:00.001Z' }, [4]],
       ['a number of redactions', { minRedactions: 4 }, [4, 3, 2]],
       ['an end, itself excluded', { until: '2026-11-21T09:03:00Z' }, [2, 1]],
+      ['an end, oldest first', { until: '2026-11-21T09:03:00Z', ascending: true }, [1, 2]],
+      ['an end, by redactions', { until: '2026-11-21T09:03:00Z', order: 'redactions' }, [2, 1]],
       ['a kind', { kind: 'NAME' }, [3, 2]],
       ['a kind whose name begins like another', { kind: 'NAM' }, []],
       ['a kind and an agent', { kind: 'NAME', agentId: pharmacy }, [2]],

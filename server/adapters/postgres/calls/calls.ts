@@ -15,6 +15,7 @@ import {
   sessionColumns,
   untilMs,
 } from '../../system/session-columns.ts';
+import { conditionsOf, type FilterDialect } from '../../system/session-filter.ts';
 import { parseSummary, storedCounts } from '../../system/stored-session.ts';
 import type { CellAddress, ColumnCipher } from '../engine/column-cipher.ts';
 import type { Connection } from '../engine/connection.ts';
@@ -98,41 +99,17 @@ export const callsMigrations: MigrationGroup = {
   ],
 };
 
-/** Conditions of a list or a count, and their values. */
-interface Conditions {
-  readonly sql: readonly string[];
-  readonly values: readonly Value[];
-}
+const dialect: FilterDialect = {
+  placeholder: (_name, index) => `$${index + 1}`,
+  find: 'strpos',
+  isKey: (keys) => `key = ANY (${keys})`,
+  isOpen: 'NOT ended',
+  isOver: 'ended',
+};
 
-/**
- * Every bound is always present, and only conditions that need another index change the SQL, so that
- * there are few statements and each reads one index in order.
- */
-function matching(filter: SessionFilter): Conditions {
-  const { agentId, status, open, kind, exposure, idPrefix } = filter;
-  const given: readonly (readonly [(at: string) => string, Value | undefined])[] = [
-    [(at) => `started_ms >= ${at}`, filter.since === undefined ? 0 : Date.parse(filter.since)],
-    [(at) => `started_ms < ${at}`, filter.until && Date.parse(filter.until)],
-    [(at) => `redactions >= ${at}`, filter.minRedactions ?? 0],
-    [(at) => `agent_id = ${at}`, agentId],
-    [(at) => `status = ${at}`, status],
-    [(at) => `strpos(kinds, ${at}) > 0`, kind && ` ${kind} `],
-    [(at) => `strpos(exposures, ${at}) > 0`, exposure && ` ${exposure} `],
-    [(at) => `id >= ${at}`, idPrefix],
-    [(at) => `id < ${at}`, idPrefix && `${idPrefix}~`],
-    [
-      (at) => `id IN (SELECT session_id FROM search_key WHERE key = ANY (${at}))`,
-      filter.searchKeys,
-    ],
-  ];
-  const used = given.flatMap(([sql, value]) => (value === undefined ? [] : [{ sql, value }]));
-  return {
-    sql: [
-      ...used.map(({ sql }, at) => sql(`$${at + 1}`)),
-      ...(open === undefined ? [] : [open ? 'NOT ended' : 'ended']),
-    ],
-    values: used.map(({ value }) => value),
-  };
+function matching(filter: SessionFilter): { sql: readonly string[]; values: readonly Value[] } {
+  const { sql, values } = conditionsOf(filter, dialect);
+  return { sql, values: values.map(([, value]) => value) };
 }
 
 /** The SQL of a list, and its values. */

@@ -15,6 +15,7 @@ import {
   sessionColumns,
   untilMs,
 } from '../../system/session-columns.ts';
+import { type Conditions, conditionsOf, type FilterDialect } from '../../system/session-filter.ts';
 import type { Local } from '../engine/writer.ts';
 
 /**
@@ -196,16 +197,14 @@ export const callsSql = {
 };
 
 /**
- * Sessions in order. Every bound is always present, so that each query searches an index; only
- * conditions that need another index change the SQL. The SQL names the index, because without
- * statistics SQLite assumes as few agents as statuses.
+ * Sessions in order. The SQL names the index, because without statistics SQLite assumes as few agents as statuses.
  */
 function listSql(query: Omit<SessionQuery, 'limit'>): string {
   const { order = 'start', ascending = false } = query;
   const column = orderColumns[order];
   const direction = ascending ? 'ASC' : 'DESC';
   const conditions = [
-    ...matching(query),
+    ...listed(query).sql,
     `(${column}, id) ${ascending ? '>' : '<'} (:after, :afterId)`,
   ];
   const page = (columns: string) => `SELECT ${columns} FROM sessions INDEXED BY ${indexOf(query)}
@@ -219,33 +218,27 @@ function listSql(query: Omit<SessionQuery, 'limit'>): string {
 
 function countSql(filter: SessionFilter): string {
   return `SELECT count(*) FROM sessions INDEXED BY ${indexOf(filter)}
-          WHERE ${[...matching(filter), startedBefore].join(' AND ')}`;
+          WHERE ${conditionsOf(filter, dialect).sql.join(' AND ')}`;
 }
 
-const startedBefore = 'started_ms < :until';
+const dialect: FilterDialect = {
+  placeholder: (name) => `:${name}`,
+  find: 'instr',
+  isKey: (keys) => `key IN (SELECT value FROM json_each(${keys}))`,
+  isOpen: 'ended = 0',
+  isOver: 'ended = 1',
+};
 
 /** In a list from the newest start, the place of a page ends the search, so that it begins there. */
 function endsByPlace({ order = 'start', ascending = false }: Omit<SessionQuery, 'limit'>): boolean {
   return order === 'start' && !ascending;
 }
 
-function matching(filter: SessionFilter): readonly string[] {
-  const { agentId, status, open, kind, exposure, idPrefix, searchKeys } = filter;
-  return [
-    'started_ms >= :since',
-    'redactions >= :minRedactions',
-    ...(agentId === undefined ? [] : ['agent_id = :agentId']),
-    ...(status === undefined ? [] : ['status = :status']),
-    ...(open === undefined ? [] : [open ? 'ended = 0' : 'ended = 1']),
-    ...(kind === undefined ? [] : ['instr(kinds, :kind) > 0']),
-    ...(exposure === undefined ? [] : ['instr(exposures, :exposure) > 0']),
-    ...(idPrefix === undefined ? [] : ['id >= :idPrefix', "id < :idPrefix || '~'"]),
-    ...(searchKeys === undefined ? [] : [hasSearchKey]),
-  ];
+/** The conditions of a list, but for that on the place of its page. */
+function listed(query: Omit<SessionQuery, 'limit'>): Conditions {
+  const { until, ...filter } = query;
+  return conditionsOf(endsByPlace(query) ? filter : query, dialect);
 }
-
-const hasSearchKey = `id IN (SELECT session_id FROM search_key
-  WHERE key IN (SELECT value FROM json_each(:searchKeys)))`;
 
 /** The index of ids, which SQLite makes for the primary key. */
 const byId = 'sqlite_autoindex_sessions_1';
@@ -329,13 +322,14 @@ export function callsMethods(db: Database.Database): StoredSummaries {
       for (const { id, keys } of rows) for (const key of keys) addSearchKey.run(id, key);
     },
     searchableSince: () => searchableSince.get() ?? '',
-    list: (query) => statement<string>(listSql(query)).all(pageBounds(query)),
+    list: (query) => statement<string>(listSql(query)).all(pageBindings(query)),
     totals: (agentId, since, until) => {
       const start = Date.parse(since);
       const end = untilMs(until);
       return callTotals(sums.get(agentId, start, end), latencies.all(agentId, start, end));
     },
-    count: (filter) => statement<number>(countSql(filter)).get(bounds(filter)) ?? 0,
+    count: (filter) =>
+      statement<number>(countSql(filter)).get(bindings(conditionsOf(filter, dialect))) ?? 0,
     steps: (range, stepMs) =>
       steps
         .all({ ...range, stepMs })
@@ -345,25 +339,17 @@ export function callsMethods(db: Database.Database): StoredSummaries {
   };
 }
 
-function bounds({ since, until, minRedactions, ...filter }: SessionFilter): object {
-  const { agentId, status, kind, exposure, idPrefix, searchKeys } = filter;
-  return {
-    since: since === undefined ? 0 : Date.parse(since),
-    until: untilMs(until),
-    minRedactions: minRedactions ?? 0,
-    ...(agentId !== undefined && { agentId }),
-    ...(status !== undefined && { status }),
-    ...(kind !== undefined && { kind: ` ${kind} ` }),
-    ...(exposure !== undefined && { exposure: ` ${exposure} ` }),
-    ...(idPrefix !== undefined && { idPrefix }),
-    ...(searchKeys !== undefined && { searchKeys: JSON.stringify(searchKeys) }),
-  };
+/** The values of conditions as SQLite gets them. */
+function bindings({ values }: Conditions): object {
+  return Object.fromEntries(
+    values.map(([name, value]) => [name, Array.isArray(value) ? JSON.stringify(value) : value]),
+  );
 }
 
-function pageBounds({ limit, ...query }: SessionQuery): object {
-  const { until, after = { value: query.ascending ? -1 : Number.MAX_SAFE_INTEGER, id: '' } } =
-    query;
+function pageBindings(query: SessionQuery): object {
+  const { until, limit, ascending } = query;
+  const { after = { value: ascending ? -1 : Number.MAX_SAFE_INTEGER, id: '' } } = query;
   const end = { value: untilMs(until), id: '' };
   const { value, id } = endsByPlace(query) && end.value <= after.value ? end : after;
-  return { ...bounds(query), after: value, afterId: id, limit };
+  return { ...bindings(listed(query)), after: value, afterId: id, limit };
 }

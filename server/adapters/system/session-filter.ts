@@ -1,0 +1,59 @@
+import type { SessionFilter } from '../../ports/session-summaries.ts';
+
+/** What the databases say differently in conditions on `sessions`. */
+export interface FilterDialect {
+  /** Stands for a value: `:kind` or `$3`. `index` counts from 0. */
+  readonly placeholder: (name: string, index: number) => string;
+  /** The function that finds a text in another. */
+  readonly find: string;
+  /** Whether `key` is one of the keys of a placeholder. */
+  readonly isKey: (placeholder: string) => string;
+  readonly isOpen: string;
+  readonly isOver: string;
+}
+
+type FilterValue = string | number | readonly string[];
+
+/** Conditions in SQL, and the values of their placeholders by name, in order. */
+export interface Conditions {
+  readonly sql: readonly string[];
+  readonly values: readonly (readonly [name: string, value: FilterValue])[];
+}
+
+type Given = readonly [
+  name: string,
+  sql: (placeholder: string) => string,
+  value: FilterValue | undefined,
+];
+
+/**
+ * The conditions of a list or a count of sessions. Those on the start and on redactions are always present, so that
+ * there are few statements.
+ */
+export function conditionsOf(filter: SessionFilter, dialect: FilterDialect): Conditions {
+  const { since, until, minRedactions = 0, agentId, status, open, kind, exposure } = filter;
+  const { idPrefix, searchKeys } = filter;
+  const { placeholder, find, isKey, isOpen, isOver } = dialect;
+  const given: readonly Given[] = [
+    ['since', (at) => `started_ms >= ${at}`, since === undefined ? 0 : Date.parse(since)],
+    ['until', (at) => `started_ms < ${at}`, until && Date.parse(until)],
+    ['minRedactions', (at) => `redactions >= ${at}`, minRedactions],
+    ['agentId', (at) => `agent_id = ${at}`, agentId],
+    ['status', (at) => `status = ${at}`, status],
+    ['kind', (at) => `${find}(kinds, ${at}) > 0`, kind && ` ${kind} `],
+    ['exposure', (at) => `${find}(exposures, ${at}) > 0`, exposure && ` ${exposure} `],
+    ['idPrefix', (at) => `id >= ${at}`, idPrefix],
+    ['idEnd', (at) => `id < ${at}`, idPrefix && `${idPrefix}~`],
+    ['keys', (at) => `id IN (SELECT session_id FROM search_key WHERE ${isKey(at)})`, searchKeys],
+  ];
+  const used = given.flatMap(([name, sql, value]) =>
+    value === undefined ? [] : [{ name, sql, value }],
+  );
+  return {
+    sql: [
+      ...used.map(({ name, sql }, index) => sql(placeholder(name, index))),
+      ...(open === undefined ? [] : [open ? isOpen : isOver]),
+    ],
+    values: used.map(({ name, value }) => [name, value]),
+  };
+}
