@@ -11,8 +11,13 @@ const kept = [
   'TZ',
   'TMPDIR',
   'XDG_DATA_HOME',
-  // A clinic's own certificate authority, for a provider behind an inspecting proxy.
+  // The web proxy of a clinic's network, and the certificate authority of one that inspects what it passes on.
+  'HTTPS_PROXY',
+  'NO_PROXY',
+  'https_proxy',
+  'no_proxy',
   'NODE_EXTRA_CA_CERTS',
+  'NODE_USE_SYSTEM_CA',
   'SSL_CERT_FILE',
   'SSL_CERT_DIR',
   // Windows

@@ -86,7 +86,7 @@ function providerRoute(
   env: Environment,
 ): ConnectedUpstream {
   const dialect = dialects[target.kind];
-  const upstream = httpUpstream({ endpoint: endpointOf(target, env), dialect, ...limits });
+  const upstream = httpUpstream({ endpoint: endpointOf(target, env), env, dialect, ...limits });
   return {
     upstream,
     model: target.model,

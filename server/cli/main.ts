@@ -32,6 +32,11 @@ async function variables(command: string): Promise<NodeJS.ProcessEnv> {
     const { adoptSecrets } = await import('../app/host-link.ts');
     await adoptSecrets();
   }
+  // The service itself never needs undici before it is asked to.
+  if (process.env['HTTPS_PROXY'] ?? process.env['https_proxy']) {
+    const { goThroughWebProxy } = await import('../adapters/system/outbound-agent.ts');
+    goThroughWebProxy(process.env);
+  }
   return process.env;
 }
 

@@ -1,14 +1,18 @@
-import { Agent, type Dispatcher, request } from 'undici';
+import { type Dispatcher, request } from 'undici';
 import { type Dialect, readReply } from '../../dialects/dialect.ts';
 import { Fault } from '../../domain/fault.ts';
 import { wholeText } from '../../domain/replies/whole-text.ts';
 import type { Attempt, Upstream, UpstreamReply } from '../../ports/upstream.ts';
+import { outboundAgent } from '../system/outbound-agent.ts';
+import type { Environment } from './credentials/aws-credentials.ts';
 import type { Endpoint } from './endpoint.ts';
 import { resendDropped } from './resend-dropped.ts';
 
 export interface HttpUpstreamOptions {
   /** Fixed for the life of the process. */
   readonly endpoint: Endpoint;
+  /** May name a web proxy. */
+  readonly env: Environment;
   /** How the provider's replies are read; absent where it speaks chat completions. */
   readonly dialect?: Dialect | undefined;
   /** Longest wait for a connection. */
@@ -32,17 +36,18 @@ const refusedBodyLimit = 64 * 1024;
  * in it could not be found. `close` ends the connections.
  */
 export function httpUpstream(options: HttpUpstreamOptions): Upstream & { close(): Promise<void> } {
-  const { endpoint, dialect, connectMs, firstByteMs, stallMs, totalMs, connections } = options;
-  const connection: Agent.Options = {
-    connections,
-    pipelining: 1,
-    keepAliveTimeout: 60_000,
-    connect: { timeout: Math.min(connectMs, firstByteMs) },
-    // The limit below covers all attempts.
-    headersTimeout: 0,
-    bodyTimeout: stallMs,
-  };
-  const dispatcher = new Agent(connection).compose(resendDropped(connection));
+  const { endpoint, env, dialect, connectMs, firstByteMs, stallMs, totalMs, connections } = options;
+  const newAgent = () =>
+    outboundAgent(env, {
+      connections,
+      pipelining: 1,
+      keepAliveTimeout: 60_000,
+      connectTimeout: Math.min(connectMs, firstByteMs),
+      // The limit below covers all attempts.
+      headersTimeout: 0,
+      bodyTimeout: stallMs,
+    });
+  const dispatcher = newAgent().compose(resendDropped(newAgent));
   const streamType = dialect?.framing?.contentType ?? 'text/event-stream';
   let inFlight = 0;
 

@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 
 /** Connections that were closed, or could not be opened, before the other side answered anything. */
 const dropped = new Set([
@@ -17,7 +17,7 @@ const dropped = new Set([
  * (design D46): a provider may close an idle connection at the moment in which a request is sent on it. A
  * connection that takes too long is not tried again, because it has used its time.
  */
-export function resendDropped(connection: Agent.Options): Dispatcher.DispatcherComposeInterceptor {
+export function resendDropped(newAgent: () => Dispatcher): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) => {
     let begun = false;
     return dispatch(options, {
@@ -35,7 +35,7 @@ export function resendDropped(connection: Agent.Options): Dispatcher.DispatcherC
         const isDropped = 'code' in error && dropped.has(String(error.code));
         if (begun || !isDropped) return handler.onResponseError?.(controller, error);
         // It closes after this request, so that no later one waits on it.
-        const fresh = new Agent(connection);
+        const fresh = newAgent();
         fresh.dispatch(options, handler);
         void fresh.close();
       },
