@@ -187,7 +187,7 @@ export const SessionSummary = z
     duration_ms: z.int(),
     status: z.enum(['ok', 'error', 'partial']).meta({
       description:
-        '`ok`: every reply was delivered whole; `partial`: a reply was cut short; `error`: no reply was delivered.',
+        '`ok`: every reply was delivered whole; `partial`: a reply was cut short, or the first one is still under way; `error`: no reply was delivered.',
     }),
     redaction_count: z.int(),
     redactions_by_kind: z.record(z.string(), z.int()),

@@ -139,11 +139,13 @@ function timesAfter(
   return { endedAt: end, durationMs: Math.max(0, Date.parse(end) - Date.parse(startedAt)) };
 }
 
-/** A missing reply counts as undelivered only once the call has ended. */
+/** A missing reply counts as undelivered only once the call has ended; until its first reply a call is not `ok`. */
 function statusOf({ summary, replies, rehydrationFailed }: SessionFold): SessionStatus {
   const { ok, partial, error } = replies;
-  const missing = summary.ended ? Math.max(0, summary.turnCount - ok - partial - error) : 0;
-  const undelivered = error + missing;
-  if (undelivered > 0 && ok + partial === 0) return 'error';
-  return undelivered > 0 || partial > 0 || rehydrationFailed ? 'partial' : 'ok';
+  const missing = Math.max(0, summary.turnCount - ok - partial - error);
+  const undelivered = error + (summary.ended ? missing : 0);
+  const isAnswered = ok + partial > 0;
+  if (undelivered > 0 && !isAnswered) return 'error';
+  const isWaiting = missing > 0 && !isAnswered;
+  return undelivered > 0 || partial > 0 || rehydrationFailed || isWaiting ? 'partial' : 'ok';
 }

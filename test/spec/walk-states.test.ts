@@ -83,6 +83,23 @@ describe('the status of a session', () => {
     await expect.poll(await statusOf(agent)).toEqual(['ok']);
   });
 
+  it('partial: the first reply is still under way', async () => {
+    const agent = await proxy.agent();
+    const go = Promise.withResolvers<void>();
+    proxy.upstream.script = async (seen, response) => {
+      await go.promise;
+      await echo(seen, response);
+    };
+    const asked = proxy.ask(agent, [user('hello')], { call });
+    const now = async () =>
+      (await proxy.sessions(agent)).map(({ turn_count, status }) => [turn_count, status]);
+    await expect.poll(now).toEqual([[1, 'partial']]);
+    go.resolve();
+    await asked;
+    await expect.poll(now).toEqual([[1, 'ok']]);
+    proxy.upstream.script = echo;
+  });
+
   it(rule('Session status 2'), async () => {
     const agent = await proxy.agent();
     proxy.upstream.script = (_, response) => {

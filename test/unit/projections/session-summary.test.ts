@@ -122,7 +122,8 @@ describe('spec, Session summary', () => {
 describe('design D29: the status of a session', () => {
   it.each<[string, string, Event[]]>([
     ['ok', 'every reply completed', [asked, reply('ok'), asked, reply('ok'), ended]],
-    ['ok', 'a reply is still under way', [asked, reply('ok'), asked]],
+    ['ok', 'a later reply is still under way', [asked, reply('ok'), asked]],
+    ['partial', 'the first reply is still under way', [asked]],
     ['ok', 'nothing was asked', [ended]],
     ['partial', 'a reply was cut', [asked, reply('ok'), asked, reply('partial')]],
     ['partial', 'the only reply was cut', [asked, reply('partial'), ended]],
