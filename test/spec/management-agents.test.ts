@@ -117,7 +117,7 @@ describe('POST /api/v1/agents', () => {
       'validation_failed',
       'policy_yaml',
     ],
-    ['an unknown field', { masking: 'off' }, 422, 'validation_failed', ''],
+    ['an unknown field', { masking: 'off' }, 422, 'validation_failed', 'masking'],
   ])('refuses %s', async (_case, body, status, code, path) => {
     const response = await admin.post('/api/v1/agents', {
       name: freshName(),

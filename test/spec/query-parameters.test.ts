@@ -163,7 +163,7 @@ const badInputs: readonly (readonly [
     agents({ name: 'a', upstream: 'stub', masking: 'off' }),
     422,
     'validation_failed',
-    `${invalid} it has an unknown field`,
+    `${invalid} masking is not a field of this request`,
   ],
   [
     'a trailing comma',
@@ -220,6 +220,13 @@ const badInputs: readonly (readonly [
     422,
     'validation_failed',
     `${invalid} limit must be at most 100`,
+  ],
+  [
+    'two limits',
+    get('agents?limit=5&limit=7'),
+    422,
+    'validation_failed',
+    `${invalid} limit is given more than once`,
   ],
   [
     'yesterday',

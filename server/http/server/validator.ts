@@ -10,17 +10,31 @@ const maxDetails = 20;
 type Detail = Pick<ErrorDetail, 'path' | 'message'>;
 
 /**
- * What is wrong with an input, at most 20 entries. They repeat nothing of the input: neither its values
- * nor a key that the schema does not know.
+ * What is wrong with an input, at most 20 entries. They repeat nothing of the input but the names of fields that
+ * the schema does not know.
  */
 export function validationDetails(error: z.core.$ZodError): readonly Detail[] {
-  return error.issues.slice(0, maxDetails).map((issue) => ({
-    path: (issue.code === 'invalid_key' ? issue.path.slice(0, -1) : issue.path)
-      .map(String)
-      .join('.'),
-    message: issue.code === 'unrecognized_keys' ? 'has an unknown field' : issue.message,
-  }));
+  return error.issues.flatMap(detailsOf).slice(0, maxDetails);
 }
+
+function detailsOf(issue: z.core.$ZodIssue): readonly Detail[] {
+  const path = issue.path.map(String);
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys.map((key) =>
+        isPlainName(key)
+          ? { path: [...path, key].join('.'), message: 'is not a field of this request' }
+          : { path: path.join('.'), message: 'has an unknown field' },
+      );
+    case 'invalid_key':
+      return [{ path: path.slice(0, -1).join('.'), message: issue.message }];
+    default:
+      return [{ path: path.join('.'), message: issue.message }];
+  }
+}
+
+/** Whether an unknown name is repeated: one that has digits or blanks may be a patient's. */
+const isPlainName = (name: string): boolean => /^[a-z][a-z_]{0,39}$/i.test(name);
 
 /**
  * Checks a request part with its zod schema; refuses with `validation_failed` and details. Refuses a
@@ -32,6 +46,8 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
     if (httpPart === 'querystring' && schema instanceof z.ZodObject) {
       const unknown = Object.keys(data).filter((name) => !Object.hasOwn(schema.shape, name));
       if (unknown.length > 0) return { error: unknownParameters(unknown, schema) };
+      const repeated = Object.keys(data).filter((name) => Array.isArray(data[name]));
+      if (repeated.length > 0) return { error: invalidRequest(repeated.map(givenTwice)) };
     }
     const result = schema.safeParse(data, { error: plainMessage });
     return result.success
@@ -62,7 +78,8 @@ export function invalidPolicy(
   return new Fault('policy_yaml_invalid', (message + reason).replace('  ', ' '), { details });
 }
 
-/** Names a parameter only when it has no digit: digits may be a patient's. */
+const givenTwice = (path: string): Detail => ({ path, message: 'is given more than once' });
+
 function unknownParameters(names: readonly string[], { shape }: z.ZodObject): Fault {
   const known = Object.keys(shape);
   const message =
@@ -70,7 +87,7 @@ function unknownParameters(names: readonly string[], { shape }: z.ZodObject): Fa
       ? 'is not a parameter: this endpoint takes none'
       : `is not a parameter of this endpoint, which takes ${known.join(', ')}`;
   const details = names.slice(0, maxDetails).map((name) => ({
-    path: /^[a-z][a-z_]{0,39}$/i.test(name) ? name : '',
+    path: isPlainName(name) ? name : '',
     message: message + suggestion(name, known),
   }));
   return invalidRequest(details);
