@@ -11,8 +11,8 @@ import {
   exampleProblems,
   type FieldChange,
   isSamePolicy,
-  kindsWithoutPass,
   type PolicyDiff,
+  policyNotes,
 } from '../policy/index.ts';
 import { policyCoverage } from '../projections/report/policy-coverage.ts';
 import { type ExitCode, exit } from '../shared/exit-codes.ts';
@@ -109,7 +109,7 @@ export async function validatePolicy(
     return exit.badData;
   }
   const { policy, sha256 } = result.value;
-  const notes = [...(known.size === 0 ? [noKeysYet] : []), ...notesOn(policy)];
+  const notes = [...(known.size === 0 ? [noKeysYet] : []), ...policyNotes(policy)];
   await printOutcome(
     terminal,
     options,
@@ -154,12 +154,6 @@ async function printOutcome(
 ): Promise<void> {
   if (json === true) await printLine(terminal, JSON.stringify(outcome));
   else await say();
-}
-
-function notesOn(policy: Policy): readonly string[] {
-  return kindsWithoutPass(policy).map(
-    (kind) => `entities.${kind}: no pass of this policy finds this kind`,
-  );
 }
 
 /** Key ids of the environment and of the data folder's `keys.json`. Creates no key. */

@@ -87,7 +87,9 @@ export const PolicyVerdict = z
       .object({
         ok: z.literal(true),
         policy: PolicyIdentity,
-        notes: z.array(z.string()).meta({ description: 'Gaps of a valid policy.' }),
+        notes: z
+          .array(z.string())
+          .meta({ description: 'What a valid policy leaves unseen or says without effect.' }),
       })
       .meta({ id: 'ValidPolicy' }),
     z
@@ -243,10 +245,8 @@ export function listedPolicyToWire(active: ListedPolicyView, global: boolean): L
   };
 }
 
-/** `unseen`: enabled kinds that no pass looks for. */
-export function policyVerdictToWire(view: PolicyView, unseen: readonly string[]): PolicyVerdict {
-  const notes = unseen.map((kind) => `entities.${kind}: no pass of this policy finds this kind`);
-  return { ok: true, policy: identity(view), notes };
+export function policyVerdictToWire(view: PolicyView, notes: readonly string[]): PolicyVerdict {
+  return { ok: true, policy: identity(view), notes: [...notes] };
 }
 
 /** `diff` is the difference from `from` to `to`. */

@@ -6,8 +6,23 @@ import { schemaProblems } from './policy-problems.ts';
 import { fieldNames, type PassEntry, type PolicyNames, policySchema } from './policy-schema.ts';
 import { readYaml, type YamlDocument } from './yaml-document.ts';
 
-/** Enabled kinds that no pass and no word of the policy looks for: allowed, but worth a warning. */
-export function kindsWithoutPass(policy: Policy): readonly string[] {
+/** What a valid policy says without effect: kinds that nothing looks for, and a scheme that agents choose for themselves (decision 0060). */
+export function policyNotes(policy: Policy): readonly string[] {
+  const scheme =
+    policy.tokenization === 'reversible-aead'
+      ? [
+          'tokenization: agents choose reversible-aead for themselves; a new one that does not has vault-deterministic',
+        ]
+      : [];
+  const unseen = kindsWithoutPass(policy);
+  return [
+    ...scheme,
+    ...unseen.map((kind) => `entities.${kind}: no pass of this policy finds this kind`),
+  ];
+}
+
+/** Enabled kinds that no pass and no word of the policy looks for. */
+function kindsWithoutPass(policy: Policy): readonly string[] {
   const regex = policy.passes.includes('regex');
   const ner = policy.passes.includes('nermodel');
   return [...policy.entities]

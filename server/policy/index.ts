@@ -1,4 +1,4 @@
-export { decodePolicy, kindsWithoutPass, sha256OfPolicy } from './decode-policy.ts';
+export { decodePolicy, policyNotes, sha256OfPolicy } from './decode-policy.ts';
 export { defaultPolicyYaml } from './default-policy.ts';
 export {
   diffPolicies,

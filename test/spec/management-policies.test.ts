@@ -87,6 +87,17 @@ describe('POST /api/v1/policies/validate', () => {
     expect(notes).toContain('entities.SSN: no pass of this policy finds this kind');
   });
 
+  it('notes that a reversible-aead policy chooses the scheme of no agent (decision 0060)', async () => {
+    const yaml = shipped.replace(
+      'tokenization: vault-deterministic',
+      'tokenization: reversible-aead',
+    );
+    const { notes } = await validate(yaml);
+    expect(notes).toContainEqual(
+      expect.stringMatching(/^tokenization: agents choose reversible-aead/),
+    );
+  });
+
   it('answers the problems of an invalid one with line and column', async () => {
     const { ok, problems } = await validate(shipped.replace('kid: K_HEALTHCARE', 'kid: K_GONE'));
     expect(ok).toBe(false);

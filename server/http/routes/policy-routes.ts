@@ -23,7 +23,7 @@ import type { Agent } from '../../domain/agent.ts';
 import type { Result } from '../../domain/fault.ts';
 import type { AgentId } from '../../domain/ids.ts';
 import type { ActivePolicy } from '../../domain/policy.ts';
-import { diffPolicies, exampleProblems, kindsWithoutPass } from '../../policy/index.ts';
+import { diffPolicies, exampleProblems, policyNotes } from '../../policy/index.ts';
 import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
 import type { HttpDeps, Routes } from '../server/deps.ts';
 import { type RecordDeps, recordEvent } from '../server/record-event.ts';
@@ -92,7 +92,7 @@ function validatePolicy(api: ApiScope, { policies, tryPolicy: run }: PolicyDeps)
       const decoded = policies.decode(body.policy_yaml);
       const problems = decoded.ok ? await exampleProblems(decoded.value, run) : decoded.problems;
       return decoded.ok && problems.length === 0
-        ? policyVerdictToWire(decoded.value, kindsWithoutPass(decoded.value.policy))
+        ? policyVerdictToWire(decoded.value, policyNotes(decoded.value.policy))
         : { ok: false as const, problems: [...problems] };
     },
   });
