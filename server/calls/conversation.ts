@@ -1,6 +1,7 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { ChatMessage } from '../domain/chat.ts';
 import type { AgentId } from '../domain/ids.ts';
+import { itemAt } from '../domain/item-at.ts';
 import type { Conversation } from '../ports/open-calls.ts';
 
 /** An open call that is known by its messages alone. */
@@ -70,22 +71,22 @@ export function conversationOf(
     named(`${before}\0${comparableMessage(message)}`);
   /** The name of each beginning, of the empty one first. */
   const names = [named(`conversation\0${agentId}\0${credential}`)];
-  for (const message of messages) names.push(nameAfter(names.at(-1) ?? '', message));
+  for (const message of messages) names.push(nameAfter(itemAt(names, names.length - 1), message));
   const answered = messages
     .flatMap(({ role }, at) => (role === 'assistant' && at > 0 ? [at] : []))
     .slice(-maxAnswered)
     .toReversed();
-  const own = names.at(-1) ?? '';
+  const own = itemAt(names, names.length - 1);
   const [lastReply] = answered;
   if (lastReply === undefined) return { own, beginnings: [] };
-  const before = names.at(-2) ?? '';
+  const before = itemAt(names, names.length - 2);
   return {
     own,
     beginnings: [
       own,
       ...wordCuts(messages.at(-1)).map((cut) => nameAfter(before, cut)),
       ...names.slice(lastReply + 1, -1).toReversed(),
-      ...answered.map((at) => names[at] ?? ''),
+      ...answered.map((at) => itemAt(names, at)),
     ],
   };
 }

@@ -1,3 +1,4 @@
+import { itemAt } from '../domain/item-at.ts';
 import { keyWords } from './field-meaning.ts';
 import { type Container, isBranch } from './outbound-json.ts';
 
@@ -57,10 +58,10 @@ export function spreadOver({ members, gap }: Series, masked: string): readonly s
   while (next < left.length) {
     const [own, other] = nextSame(words.slice(at, at + reach), left.slice(next, next + reach));
     const owner = words[at]?.owner ?? members.length - 1;
-    for (const word of left.slice(next, next + other)) spread[owner]?.push(word);
+    for (const word of left.slice(next, next + other)) itemAt(spread, owner).push(word);
     [at, next] = [at + own, next + other];
     if (next < left.length && at < words.length) {
-      spread[words[at]?.owner ?? 0]?.push(left[next] ?? '');
+      itemAt(spread, itemAt(words, at).owner).push(itemAt(left, next));
       [at, next] = [at + 1, next + 1];
     }
   }

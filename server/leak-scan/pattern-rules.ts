@@ -1,3 +1,5 @@
+import { itemAt } from '../domain/item-at.ts';
+
 /** Issuer prefixes with the lengths they are issued in (ISO/IEC 7812). */
 const issuers: readonly RegExp[] = [
   /^4(?:\d{12}|\d{15}|\d{18})$/,
@@ -249,7 +251,7 @@ function findSpokenNumbers(text: string, upTo: number): readonly string[] {
 }
 
 function isSpokenNumber({ digits, between }: SpokenRow): boolean {
-  const steps = new Set(digits.slice(1).map((digit, at) => digit - (digits[at] ?? 0)));
+  const steps = new Set(digits.slice(1).map((digit, at) => digit - itemAt(digits, at)));
   return (
     digits.length >= fewestSpoken &&
     new Set(digits).size >= leastDifferent &&

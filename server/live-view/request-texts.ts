@@ -1,3 +1,4 @@
+import { itemAt } from '../domain/item-at.ts';
 import { ownCopy } from '../domain/own-copy.ts';
 import type { TurnFacts } from '../projections/turn-facts.ts';
 import type { MaskedText } from '../projections/two-sided-view.ts';
@@ -13,7 +14,7 @@ export interface RequestText<T extends MaskedText = MaskedText> {
 /** The texts of one request, keyed. */
 export function keyTexts(parts: readonly MaskedPart[]): readonly RequestText<MaskedPart>[] {
   const keys = textKeys(parts);
-  return parts.map((part, index) => ({ part, key: keys[index] ?? '' }));
+  return parts.map((part, index) => ({ part, key: itemAt(keys, index) }));
 }
 
 /** True of spoken words, and of structured data with a finding. */

@@ -158,11 +158,11 @@ function stretchesOf(words: readonly SpokenWord[], digits: readonly Digit[]): re
     );
     const strange = strangeWords(gaps);
     const apart = gaps.filter(
-      (gap, place) => gap.length > 0 || words[run[place]?.at ?? 0]?.gap !== 'space',
+      (gap, place) => gap.length > 0 || itemAt(words, itemAt(run, place).at).gap !== 'space',
     );
     const isApart = apart.length >= leastApart * gaps.length;
     const places = splitWhere([...run.keys()], (_, next) =>
-      isApart ? (strange[next] ?? 0) > mostStrange : (gaps[next]?.length ?? 0) > 0,
+      isApart ? itemAt(strange, next) > mostStrange : itemAt(gaps, next).length > 0,
     );
     return places.map((part) => trimmed({ digits: run, gaps, strange }, part));
   });
@@ -170,10 +170,10 @@ function stretchesOf(words: readonly SpokenWord[], digits: readonly Digit[]): re
 
 /** A part of a stretch, without the digits at its ends that belong to other words. */
 function trimmed({ digits, gaps, strange }: Stretch, part: readonly number[]): Stretch {
-  let from = part[0] ?? 0;
+  let from = itemAt(part, 0);
   let to = from + part.length;
-  while (to - from > fewestDigits && (strange[from + 1] ?? 0) > 0) from += 1;
-  while (to - from > fewestDigits && (strange[to - 1] ?? 0) > 0) to -= 1;
+  while (to - from > fewestDigits && itemAt(strange, from + 1) > 0) from += 1;
+  while (to - from > fewestDigits && itemAt(strange, to - 1) > 0) to -= 1;
   return {
     digits: digits.slice(from, to),
     gaps: gaps.slice(from + 1, to),
@@ -233,7 +233,7 @@ const mostMeasured = 1 / 3;
 function isValue(words: readonly SpokenWord[], { digits, gaps, strange }: Stretch): boolean {
   if (digits.length < fewestDigits) return false;
   const isRow = gaps.every((gap) => gap.length === 0);
-  if (isRow && digits.every(({ at }) => isDigit(words[at]?.word ?? '', words[at]?.meaning)))
+  if (isRow && digits.every(({ at }) => isDigit(itemAt(words, at).word, itemAt(words, at).meaning)))
     return digits.slice(1).some(({ at }) => words[at]?.gap !== 'space');
   const values = digits.map(({ value }) => value);
   const measured = gaps.filter((gap, place) =>

@@ -7,6 +7,7 @@ import {
   type ToldValue,
 } from '../detect/index.ts';
 import type { Detection, Finding, Span, Utterance } from '../domain/detection.ts';
+import { itemAt } from '../domain/item-at.ts';
 import type { Policy } from '../domain/policy.ts';
 import { chunksOf, mapInSlices } from '../domain/time-slices.ts';
 import type { TextSlot } from '../ingress/slots.ts';
@@ -30,7 +31,7 @@ export async function dictationsIn(
   const readings = await mapInSlices(texts, ({ place, speaker }, index) => {
     const isSpoken = speaker === 'user' || speaker === 'assistant';
     if (place !== 'turn' || !isSpoken) return undefined;
-    return { index, speaker, reading: readTurn(utterances[index] as Utterance) };
+    return { index, speaker, reading: readTurn(itemAt(utterances, index)) };
   });
   const turns = readings.filter((one) => one !== undefined);
   const { passedOver } = followDictations(turns);
@@ -82,7 +83,7 @@ export function* withDictations(
     const kind = asked === 'EMAIL' ? asked : (kindFoundAlone(dictation, texts) ?? asked);
     if (kind === undefined || isFoundAlone(dictation, kind, texts)) return [];
     return [...dictation.parts, ...dictation.echoes].flatMap(({ index, spans }) => {
-      const { utterance, ...text } = texts[index] as SearchedText;
+      const { utterance, ...text } = itemAt(texts, index);
       return spans
         .filter(
           (span) => !foundIn(text).some((one) => isWholly(span, one) && !mayBePart(one, kind)),
@@ -101,7 +102,7 @@ export function* withDictations(
 }
 
 function withTold(turn: ReadTurn, texts: readonly SearchedText[]): ReadTurn {
-  const { findings } = texts[turn.index] as SearchedText;
+  const { findings } = itemAt(texts, turn.index);
   if (findings.length === 0) return turn;
   const whole = findings.filter(
     ({ kind, canonical }) =>
@@ -121,7 +122,7 @@ function* halvesSaidAgain(
   const told: ToldTurn[] = [];
   for (const some of chunksOf(turns, turnsAtOnce)) {
     for (const { index, reading } of some) {
-      const { utterance, findings } = texts[index] as SearchedText;
+      const { utterance, findings } = itemAt(texts, index);
       const parts = (halves.get(index) ?? []).map(({ half }) => half);
       told.push({ index, utterance, reading, told: [...findings, ...parts].map(toldValue) });
     }
@@ -130,7 +131,7 @@ function* halvesSaidAgain(
   const again = yield* partsSaidAgain(told);
   return again.map(({ index, kind, span: [start, end] }) => {
     const detection = { kind, start, end, score, detector: 'regex.dictation' };
-    return { index, half: findingOf(detection, (texts[index] as SearchedText).utterance) };
+    return { index, half: findingOf(detection, itemAt(texts, index).utterance) };
   });
 }
 
@@ -171,7 +172,7 @@ const reachesEnds = (found: readonly Detection[], [from, to]: Span): boolean =>
 function isFoundAlone({ parts }: Dictation, kind: string, texts: readonly SearchedText[]): boolean {
   const [first, second] = parts;
   if (first === undefined || second !== undefined) return false;
-  const found = foundIn(texts[first.index] as SearchedText);
+  const found = foundIn(itemAt(texts, first.index));
   return first.spans.every((span) =>
     kind === 'EMAIL'
       ? found.some((one) => one.kind === kind && isMostOf(one, span))
@@ -183,7 +184,7 @@ function isFoundAlone({ parts }: Dictation, kind: string, texts: readonly Search
 function kindFoundAlone({ parts }: Dictation, texts: readonly SearchedText[]): string | undefined {
   const [first, second] = parts;
   if (first === undefined || second !== undefined) return undefined;
-  const { findings } = texts[first.index] as SearchedText;
+  const { findings } = itemAt(texts, first.index);
   const isIn = (one: Finding): boolean =>
     first.spans.some(([from, to]) => one.start < to && one.end > from);
   return findings.find(isIn)?.kind;

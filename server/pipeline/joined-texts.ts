@@ -6,6 +6,7 @@ import {
   type Utterance,
   wordSpan,
 } from '../domain/detection.ts';
+import { itemAt } from '../domain/item-at.ts';
 import type { Policy } from '../domain/policy.ts';
 import type { TextSlot } from '../ingress/slots.ts';
 import { findingOf, type PassFindings } from './detection-passes.ts';
@@ -92,7 +93,7 @@ function runEndingAt(
   before: readonly number[],
   index: number,
 ): readonly number[] {
-  const text = texts[index] as AdjacentText;
+  const text = itemAt(texts, index);
   if (text.goesOn === true) return [index - 1, index];
   const isNext = text.place === 'turn' && goesOn(texts[before.at(-1) ?? -1], text);
   return isNext ? [...before.slice(1 - mostTexts), index] : [index];
@@ -116,15 +117,15 @@ function joinedTextOf(
   run: readonly number[],
   { isGlued, saysDigits }: Pick<SpokenTexts, 'saysDigits'> & { readonly isGlued: boolean },
 ): JoinedText {
-  const newest = run.at(-1) ?? 0;
-  let next = texts[newest] as AdjacentText;
+  const newest = itemAt(run, run.length - 1);
+  let next = itemAt(texts, newest);
   const { speaker } = next;
   let isDictated = saysDigits(newest);
   const reach = isDictated ? digitsReach : joinReach;
   const stretches = [{ index: newest, start: 0, words: beginning(next.text, reach), gap: '' }];
   let room = reach;
   for (const index of run.slice(0, -1).reverse()) {
-    const text = texts[index] as AdjacentText;
+    const text = itemAt(texts, index);
     const { said, gap } = ahead(text, next, isGlued);
     isDictated &&= saysDigits(index);
     const words = ending(said, isDictated ? room : Math.min(room, joinReach));
@@ -195,7 +196,7 @@ export function splitAcrossTexts(
     });
     if (spans.length < 2) return [];
     const halves = spans.map(({ index, span: [start, end], shift }) => {
-      const whole = texts[index] as SearchedText;
+      const whole = itemAt(texts, index);
       const half = findingOf({ ...found, start: start + shift, end: end + shift }, whole.utterance);
       const { canonical } = findingOf({ ...found, start, end }, utterance);
       return { index, half, read: readHalf(half, whole, canonical) };

@@ -1,3 +1,4 @@
+import { itemAt } from '../domain/item-at.ts';
 /** The known name closest to a mistyped one; undefined when none is close. */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
   const wanted = name.slice(0, 64).toLowerCase();
@@ -25,10 +26,10 @@ function editDistance(a: string, b: string): number {
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
     for (let j = 1; j <= b.length; j++) {
-      const substituted = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(substituted, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+      const substituted = itemAt(row, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(substituted, itemAt(row, j) + 1, itemAt(next, j - 1) + 1));
     }
     row = next;
   }
-  return row[b.length] ?? 0;
+  return itemAt(row, b.length);
 }

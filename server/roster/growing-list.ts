@@ -1,3 +1,4 @@
+import { itemAt } from '../domain/item-at.ts';
 /** Numbers in a typed array that doubles when it is full. */
 export interface GrowingList {
   push(value: number): void;
@@ -19,7 +20,7 @@ export function growingList(): GrowingList {
       values[length] = value;
       length += 1;
     },
-    at: (index) => values[index] ?? 0,
+    at: (index) => itemAt(values, index),
     length: () => length,
     bytes: () => values.byteLength,
   };

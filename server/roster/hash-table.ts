@@ -1,3 +1,4 @@
+import { itemAt } from '../domain/item-at.ts';
 /** Numbers by key. A key may have many; they come back in the order in which they were added. */
 export interface HashTable {
   add(key: number, value: number): void;
@@ -21,7 +22,7 @@ interface Part {
 /** A table of keys that `hashOf` made, in typed arrays: 12 bytes a slot, of which a third to two thirds are in use. */
 export function hashTable(): HashTable {
   const parts = Array.from({ length: partCount }, () => emptyPart(firstSlots));
-  const partOf = (key: number): Part => parts[key % partCount] as Part;
+  const partOf = (key: number): Part => itemAt(parts, key % partCount);
   return {
     add: (key, value) => {
       const part = partOf(key);
@@ -35,7 +36,7 @@ export function hashTable(): HashTable {
       for (let slot = slotOf(key) & last; keys[slot] !== 0; slot = (slot + 1) & last) {
         if (keys[slot] !== key) continue;
         found ??= [];
-        if (found.push(values[slot] ?? 0) >= most) break;
+        if (found.push(itemAt(values, slot)) >= most) break;
       }
       return found ?? none;
     },
@@ -68,8 +69,8 @@ function grow(part: Part): void {
   const empty = keys.indexOf(0);
   for (let step = 1; step <= keys.length; step += 1) {
     const slot = (empty + step) % keys.length;
-    const key = keys[slot] ?? 0;
-    if (key !== 0) insert(part, key, values[slot] ?? 0);
+    const key = itemAt(keys, slot);
+    if (key !== 0) insert(part, key, itemAt(values, slot));
   }
 }
 

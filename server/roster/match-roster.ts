@@ -1,4 +1,5 @@
 import type { Detection, Shadow, Span, Utterance } from '../domain/detection.ts';
+import { itemAt } from '../domain/item-at.ts';
 import { nameTokensOf } from './name-tokens.ts';
 import { readNames } from './read-names.ts';
 import { readValues } from './read-values.ts';
@@ -25,7 +26,7 @@ const asWritten = ({ length }: string): Offsets => ({
 });
 
 function toOriginal(hit: RosterHit, { starts, ends }: Offsets): RosterHit {
-  const original = ([start, end]: Span): Span => [starts[start] ?? 0, ends[end - 1] ?? 0];
+  const original = ([start, end]: Span): Span => [itemAt(starts, start), itemAt(ends, end - 1)];
   const [start, end] = original([hit.start, hit.end]);
   return { ...hit, start, end, ...(hit.parts && { parts: hit.parts.map(original) }) };
 }

@@ -1,4 +1,5 @@
 import { wordForm } from '../detect/ner/index.ts';
+import { itemAt } from '../domain/item-at.ts';
 
 /** Letters that have no mark to take off. */
 const plainLetters: Readonly<Record<string, string>> = {
@@ -116,13 +117,13 @@ export function errorsBetween(a: string, b: string, most: number): number {
   let last = new Float64Array(b.length + 1);
   let row = new Float64Array(b.length + 1);
   for (let j = 1; j < last.length; j += 1) {
-    last[j] = (last[j - 1] ?? 0) + omission(...letterAt(b, j - 1));
+    last[j] = itemAt(last, j - 1) + omission(...letterAt(b, j - 1));
   }
   for (let i = 1; i <= a.length; i += 1) {
     if (fillRow(row, last, before, letterAt(a, i - 1), b) > most) return most + 1;
     [before, last, row] = [last, row, before];
   }
-  return last[b.length] ?? 0;
+  return itemAt(last, b.length);
 }
 
 /** Fills the row of a letter in the table of errors; returns the least of it. */
@@ -134,16 +135,16 @@ function fillRow(
   b: string,
 ): number {
   const missing = omission(letter, previous);
-  let least = (last[0] ?? 0) + missing;
+  let least = itemAt(last, 0) + missing;
   row[0] = least;
   for (let j = 1; j < row.length; j += 1) {
     const [other, otherBefore] = letterAt(b, j - 1);
     const isSwap = letter === otherBefore && previous === other;
     const cost = Math.min(
-      (last[j - 1] ?? 0) + substitution(letter, other),
-      (last[j] ?? 0) + missing,
-      (row[j - 1] ?? 0) + omission(other, otherBefore),
-      isSwap ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      itemAt(last, j - 1) + substitution(letter, other),
+      itemAt(last, j) + missing,
+      itemAt(row, j - 1) + omission(other, otherBefore),
+      isSwap ? itemAt(before, j - 2) + 1 : Number.POSITIVE_INFINITY,
     );
     row[j] = cost;
     if (cost < least) least = cost;

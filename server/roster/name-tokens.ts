@@ -1,6 +1,7 @@
 import { type Word, wordsOf } from '../detect/ner/index.ts';
 import { functionWords, spanishFunctionWords } from '../detect/vocabulary/words.ts';
 import type { Shadow } from '../domain/detection.ts';
+import { itemAt } from '../domain/item-at.ts';
 import { nameForm } from './name-forms.ts';
 import type { NameWord, NearWord, RosterIndex } from './roster-index.ts';
 import { fullFormsOf } from './short-forms.ts';
@@ -78,8 +79,8 @@ function isLetterByLetter(
   starts: Uint32Array,
   ends: Uint32Array,
 ): boolean {
-  const [first, last] = [starts[start] ?? 0, starts[end - 1] ?? 0];
-  return last > first && (ends[end - 1] ?? 0) - first >= 2 * (end - start) - 1;
+  const [first, last] = [itemAt(starts, start), itemAt(starts, end - 1)];
+  return last > first && itemAt(ends, end - 1) - first >= 2 * (end - start) - 1;
 }
 
 function beginsSentence(words: readonly Word[], at: number): boolean {

@@ -1,6 +1,7 @@
 import PDFDocument, { type DocumentOptions } from 'pdfkit';
 import type { Report, ReportEvent } from '../../contract/report.ts';
 import type { PeriodCallRow, PeriodReport } from '../../contract/reports/period-report.ts';
+import { itemAt } from '../../domain/item-at.ts';
 import { localTime } from '../../domain/reports/local-time.ts';
 import { attachmentName } from './cover.ts';
 import { daysOf, exposureLabels } from './labels.ts';
@@ -123,7 +124,7 @@ function drawTableHead(pdf: PDFDocument, y: number, row: Row): number {
 
 function drawRow(pdf: PDFDocument, y: number, { font, cells, lefts }: Row): void {
   pdf.font(font, fontSize).fillColor(ink.text);
-  for (const [at, cell] of cells.entries()) drawText(pdf, cell, lefts[at] ?? 0, y);
+  for (const [at, cell] of cells.entries()) drawText(pdf, cell, itemAt(lefts, at), y);
 }
 
 /** One line whose letters stand on the height `y`. */

@@ -1,4 +1,5 @@
 import type { Span, Utterance } from '../../domain/detection.ts';
+import { itemAt } from '../../domain/item-at.ts';
 import { isQuantity } from '../vocabulary/amounts.ts';
 import { takesBack } from '../vocabulary/corrections.ts';
 import { isDictation, type TurnReading } from './read-turn.ts';
@@ -89,13 +90,13 @@ export function* partsSaidAgain(
   let recent: Recent[] = [];
   for (let at = 0; at < turns.length; at += 1) {
     yield undefined;
-    const turn = turns[at] as ToldTurn;
+    const turn = itemAt(turns, at);
     const here = turn.told.map((value): Recent => ({ ...value, at }));
     const { groups } = turn.reading;
     for (let order = 0; order < groups.length; order += 1) {
       const value = wholeOf(turn, order, { at, here, recent });
       if (value === undefined) continue;
-      const { start, end } = groups[order] as Group;
+      const { start, end } = itemAt(groups, order);
       found.push({ index: turn.index, kind: value.kind, span: [start, end] });
       recent = [...recent.filter((one) => one !== value), { ...value, at }];
     }
@@ -116,7 +117,7 @@ interface Told {
 
 /** The value of which a group that detection left alone is a part. */
 function wholeOf(turn: ToldTurn, order: number, told: Told): Recent | undefined {
-  const group = turn.reading.groups[order] as Group;
+  const group = itemAt(turn.reading.groups, order);
   const { start, end } = group;
   const inside = told.here.filter((one) => one.start < end && one.end > start);
   const whole = inside.find((one) => one.start <= start && one.end >= end);
@@ -134,7 +135,7 @@ const correctionBehind =
 /** Undefined where the group is a time or counts something. */
 function placeOf({ utterance, reading }: ToldTurn, at: number, order: number): Place | undefined {
   const { text } = utterance.shadow;
-  const group = reading.groups[order] as Group;
+  const group = itemAt(reading.groups, order);
   const { from, to } = group;
   const start = Math.max(reading.groups[order - 1]?.to ?? 0, from - aroundReach);
   const before = text.slice(start, from);

@@ -1,5 +1,6 @@
 import { allMatches } from '../../domain/all-matches.ts';
 import type { Span, Utterance } from '../../domain/detection.ts';
+import { itemAt } from '../../domain/item-at.ts';
 import { months } from '../../domain/months.ts';
 import {
   acknowledgingWords,
@@ -118,7 +119,7 @@ function wordsOf(utterance: Utterance, from: number): readonly Word[] {
     exampleEnd = Math.max(exampleEnd, last + 1);
     const role = isExample ? 'filler' : roleOf(utterance, found, at);
     const isRepeat = role === 'piece' && repeats.has(found[at - 1]?.word ?? '');
-    const { start } = found[isRepeat ? at - 1 : at] as Found;
+    const { start } = itemAt(found, isRepeat ? at - 1 : at);
     words.push({ word: one.word, start, end: found[last]?.end ?? one.end, role });
   }
   return words;
@@ -157,7 +158,7 @@ function isSpelled(
   { word, start, end }: Found,
 ): boolean {
   if (word.length < 2 || !/^\p{L}+$/u.test(word)) return false;
-  const said = text.slice(starts[start] ?? 0, ends[end - 1] ?? 0);
+  const said = text.slice(itemAt(starts, start), itemAt(ends, end - 1));
   // "o" that the shadow has in English, as "or", is no spelling, nor "a las", nor is a word as it was said.
   if (said.length < word.length || said.toLowerCase() === word || word === 'at') return false;
   const all = said.match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -195,7 +196,7 @@ const hour = /^(?:1[0-2]|[1-9])(?:[0-5]\d)?$/;
 
 /** "a las siete cincuenta y cinco", "el apellido de las dos", "cuándo nacieron los dos". */
 function isHourOrBoth({ text, shadow: { starts } }: Utterance, { word, start }: Found): boolean {
-  const at = starts[start] ?? 0;
+  const at = itemAt(starts, start);
   const article = /(?<!\p{L})(las|los) $/iu.exec(text.slice(Math.max(0, at - 5), at))?.[1];
   return article?.toLowerCase() === 'los'
     ? /^[23]$/.test(word)
@@ -204,7 +205,7 @@ function isHourOrBoth({ text, shadow: { starts } }: Utterance, { word, start }: 
 
 function roleOf(utterance: Utterance, found: readonly Found[], at: number): Role {
   const { text } = utterance.shadow;
-  const one = found[at] as Found;
+  const one = itemAt(found, at);
   if (fieldNames.test(one.word) || isSerialLabel(text, one)) return 'filler';
   if (isOfHour(text, one)) return 'talk';
   if (isSpelled(utterance, one) || isCodeLetters(text, one)) return 'piece';
@@ -235,7 +236,7 @@ function roleOfSign(found: readonly Found[], at: number): Role {
 }
 
 function roleOfNumber(text: string, found: readonly Found[], at: number): Role {
-  const { word, start, end } = found[at] as Found;
+  const { word, start, end } = itemAt(found, at);
   const isCalendar =
     /^[:/]\d/.test(text.slice(end, end + 2)) ||
     /\d[:/]$/.test(text.slice(Math.max(0, start - 2), start));
@@ -248,7 +249,7 @@ function roleOfNumber(text: string, found: readonly Found[], at: number): Role {
 
 /** Whether a number is a price, a place, a reading, or the one that everybody calls for help. */
 function isNobodys(text: string, found: readonly Found[], at: number): boolean {
-  const { word, start, end } = found[at] as Found;
+  const { word, start, end } = itemAt(found, at);
   const before = found[at - 1]?.word ?? '';
   return (
     /[$€£]\s?$/.test(text.slice(Math.max(0, start - 2), start)) ||
@@ -287,7 +288,7 @@ const isOfDecimal = (text: string, start: number, end: number): boolean =>
 
 /** "the last 4 are", "7 digits": a number that says how many digits there are. */
 function isCount(text: string, found: readonly Found[], at: number): boolean {
-  const { word, end } = found[at] as Found;
+  const { word, end } = itemAt(found, at);
   const [before, next] = [found[at - 1]?.word ?? '', found[at + 1]?.word ?? ''];
   if (word.length > 1) return false;
   if (/^(?:digits?|numbers?|letters?)$/.test(next)) return true;
@@ -306,7 +307,7 @@ function resolveWeak(words: readonly Word[]): readonly Word[] {
   const resolved: Word[] = words.slice();
   // From the end: in "okay, oh oh" the last one decides.
   for (let at = words.length - 1; at >= 0; at -= 1) {
-    const one = words[at] as Word;
+    const one = itemAt(words, at);
     if (one.role !== 'weak') continue;
     const isNear = [words[at - 1], resolved[at + 1]].some((near) => near?.role === 'piece');
     const isDigit = isSaidDigit(one.word, at === words.length - 1);
@@ -343,7 +344,7 @@ function mailOf({ shadow: { text, starts, ends } }: Utterance, words: readonly W
     (words.length <= mostWordsWithAt && parts.some(({ word }) => word === 'at')) ||
     /[@_]|\p{L}\.\p{L}/u.test(said);
   if (!isJoined && parts.length > mostPlainWords) return noMail;
-  const mail: Span = [starts[first.start] ?? 0, ends[last.end - 1] ?? 0];
+  const mail: Span = [itemAt(starts, first.start), itemAt(ends, last.end - 1)];
   return { mail, isJoined };
 }
 

@@ -1,4 +1,5 @@
 import type { Utterance } from '../../domain/detection.ts';
+import { itemAt } from '../../domain/item-at.ts';
 
 /** What a word is in a turn that says a value. */
 export type Role = 'piece' | 'date' | 'weak' | 'joiner' | 'filler' | 'talk';
@@ -34,8 +35,8 @@ export const saidDigits: ReadonlyMap<string, string> = new Map([
 /** A word as a piece, where the original text has it. */
 export function pieceOf({ shadow: { starts, ends } }: Utterance, one: Word): Piece {
   return {
-    start: starts[one.start] ?? 0,
-    end: ends[one.end - 1] ?? 0,
+    start: itemAt(starts, one.start),
+    end: itemAt(ends, one.end - 1),
     text: saidDigits.get(one.word) ?? one.word,
     isDate: one.role === 'date',
   };
@@ -68,7 +69,7 @@ export function groupsOf(utterance: Utterance, words: readonly Word[]): readonly
   return stretchesOf(withoutExamples(words))
     .flatMap((pieces) => runsOf(pieces, utterance.shadow.text))
     .map((run, at) => {
-      const isFirst = at === 0 && (run[0]?.start ?? 0) < talk;
+      const isFirst = at === 0 && itemAt(run, 0).start < talk;
       return groupOf(utterance, run, isFirst);
     });
 }
@@ -117,12 +118,12 @@ const isWord = ({ word, start, end }: Word, before: Word | undefined): boolean =
 function groupOf(utterance: Utterance, words: readonly Word[], isFirst: boolean): Group {
   const pieces = words.map((word) => pieceOf(utterance, word));
   return {
-    start: pieces[0]?.start ?? 0,
-    end: pieces.at(-1)?.end ?? 0,
+    start: itemAt(pieces, 0).start,
+    end: itemAt(pieces, pieces.length - 1).end,
     text: pieces.map(({ text }) => text).join(''),
     isDate: pieces.some(({ isDate }) => isDate),
-    from: words[0]?.start ?? 0,
-    to: words.at(-1)?.end ?? 0,
+    from: itemAt(words, 0).start,
+    to: itemAt(words, words.length - 1).end,
     isSpelt: pieces.every(({ start, end, text }) =>
       isSaidBySign(utterance.text.slice(start, end), text),
     ),

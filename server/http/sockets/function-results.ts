@@ -1,6 +1,7 @@
 import type { FunctionOutcome } from '../../domain/agent.ts';
 import type { ChatMessage } from '../../domain/chat.ts';
 import type { RunId } from '../../domain/ids.ts';
+import { itemAt } from '../../domain/item-at.ts';
 import { parseJson } from '../../shared/json.ts';
 import type { ClinicFunction } from './call-functions.ts';
 import type { CalledFunction } from './reply-reader.ts';
@@ -98,7 +99,7 @@ export class RememberedExchanges {
   add(at: number, messages: readonly ChatMessage[]): void {
     const all = [...this.#exchanges, { at, messages, size: JSON.stringify(messages).length }];
     const sizes = all.map((_, from) => all.slice(from).reduce((sum, { size }) => sum + size, 0));
-    this.#exchanges = all.filter((_, index) => (sizes[index] ?? 0) <= maxRemembered);
+    this.#exchanges = all.filter((_, index) => itemAt(sizes, index) <= maxRemembered);
   }
 
   /** What was said, with the exchanges where they happened. */

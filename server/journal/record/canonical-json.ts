@@ -1,3 +1,5 @@
+import { itemAt } from '../../domain/item-at.ts';
+
 /** Characters that JSON writes as they are. */
 const plain = /^[ !#-[\]-~]*$/;
 
@@ -69,7 +71,7 @@ function canonicalObject(value: Readonly<Record<string, unknown>>): string {
 function sortedKeys(value: object): string[] {
   const keys = Object.keys(value);
   for (let at = 1; at < keys.length; at++) {
-    if ((keys[at - 1] ?? '') > (keys[at] ?? '')) return keys.sort();
+    if (itemAt(keys, at - 1) > itemAt(keys, at)) return keys.sort();
   }
   return keys;
 }

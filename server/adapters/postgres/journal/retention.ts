@@ -1,4 +1,5 @@
 import type { SessionId } from '../../../domain/ids.ts';
+import { itemAt } from '../../../domain/item-at.ts';
 import type { HoldCover } from '../../../domain/legal-hold.ts';
 import { runLater, type Steps } from '../../../domain/steps.ts';
 import {
@@ -72,8 +73,11 @@ function retentionTables({ ask }: Queryable): RetainedJournal['tables'] {
     startOf: async (id) => (await ask(holdsSql.start, [id]))[0]?.start ?? null,
     startsIn: async (from, to) => (await ask(retentionSql.starts, [from, to])).map(({ id }) => id),
     hashOf: async (seq) => {
-      const [boundary] = await ask(retentionSql.boundary, [seq]);
-      return boundary?.hash?.toString('hex') ?? '';
+      const rows = await ask(retentionSql.boundary, [seq]);
+      return itemAt(
+        rows.map(({ hash }) => hash?.toString('hex')),
+        0,
+      );
     },
     giveUp: (below, eventSeq) => ask(retentionSql.giveUp, [below, eventSeq]),
     dropTile: (no) => ask(retentionSql.dropTile, [no]),

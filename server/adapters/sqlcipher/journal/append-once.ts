@@ -1,4 +1,5 @@
 import type { EventDraft, JournalRecord } from '../../../domain/event.ts';
+import { itemAt } from '../../../domain/item-at.ts';
 import { buildRecord } from '../../../journal/index.ts';
 import { Committed } from '../engine/writer.ts';
 import type { AppendReceipt } from './journal-store.ts';
@@ -43,11 +44,11 @@ export function appendOnce(
 function recordsOf(drafts: readonly EventDraft[], placed: AppendReceipt): readonly JournalRecord[] {
   let prevHash = placed.prevHash;
   return drafts.map((draft, at) => {
-    const currHash = placed.hashes[at] ?? '';
+    const currHash = itemAt(placed.hashes, at);
     const record = buildRecord(draft, {
       seq: placed.firstSeq + at,
-      id: placed.ids[at] ?? 'evt_',
-      nonce: placed.nonces[at] ?? '',
+      id: itemAt(placed.ids, at),
+      nonce: itemAt(placed.nonces, at),
       prevHash,
       sessionSeq: placed.sessionSeqs[at],
     });

@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3-multiple-ciphers';
 import type { SessionId } from '../../../domain/ids.ts';
+import { itemAt } from '../../../domain/item-at.ts';
 import { runToEnd } from '../../../domain/time-slices.ts';
 import {
   type HoldRow,
@@ -65,7 +66,7 @@ function retentionTables({ db, store, pruned }: Pick<RetentionParts, 'db' | 'sto
     holds: () => holds.all(),
     startOf: (id) => store.startOf(id) ?? null,
     startsIn: (from, to) => starts.all(from, to),
-    hashOf: (seq) => store.hashes(seq, seq + 1)[0] ?? '',
+    hashOf: (seq) => itemAt(store.hashes(seq, seq + 1), 0),
     giveUp: (below, eventSeq) => pruned.giveUp(below, eventSeq),
     dropTile(no) {
       const [from, to] = [no * tileSize, (no + 1) * tileSize];

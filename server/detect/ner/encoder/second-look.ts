@@ -27,9 +27,10 @@ export function isUnsure({ word, keepFrom, keepTo, input }: Slice, rows: Float32
 export function holdUnsure({ word, keepFrom, keepTo }: Slice, rows: Float32Array): void {
   for (let at = word; at < word + keepTo - keepFrom; at += 1) {
     const best = rows.subarray(at * labelCount, (at + 1) * labelCount);
-    const ofValues = 1 - (best[0] ?? 0);
+    const ofValues = 1 - itemAt(best, 0);
     if (ofValues === 0 || best.some((probability) => probability >= leastSure)) continue;
-    for (let label = 1; label < labelCount; label += 1) best[label] = (best[label] ?? 0) / ofValues;
+    for (let label = 1; label < labelCount; label += 1)
+      best[label] = itemAt(best, label) / ofValues;
     best[0] = 0;
   }
 }
