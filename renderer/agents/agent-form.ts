@@ -1,6 +1,5 @@
 import type { AgentDetail, CreateAgent, UpdateAgent } from '../../server/contract/agents.ts';
 import type { SystemStatus } from '../../server/contract/system.ts';
-import { parseTools } from './parse-tools.ts';
 
 /** Models an agent can have (spec, POST /api/v1/agents). */
 export const upstreamChoices = ['stub', 'provider:model-small', 'provider:model-large'] as const;
@@ -16,8 +15,6 @@ export interface AgentDraft {
   readonly tokenGuidance: boolean;
   readonly systemPrompt: string;
   readonly firstMessage: string;
-  /** A list of functions as JSON. */
-  readonly tools: string;
 }
 
 /** Stands for a custom policy; no policy has this name, because names have no colon. */
@@ -32,7 +29,6 @@ export const emptyDraft: AgentDraft = {
   tokenGuidance: true,
   systemPrompt: '',
   firstMessage: '',
-  tools: '',
 };
 
 /** The model of a new agent: the first that a provider is set up for, or else the stub. */
@@ -50,7 +46,6 @@ export function draftOf(agent: AgentDetail): AgentDraft {
     tokenGuidance: agent.token_guidance,
     systemPrompt: agent.system_prompt ?? '',
     firstMessage: agent.first_message ?? '',
-    tools: agent.tools === null ? '' : JSON.stringify(agent.tools, null, 2),
   };
 }
 
@@ -65,9 +60,9 @@ export function withoutSaved(draft: AgentDraft, sent: AgentDraft): AgentDraft {
 }
 
 /** What an agent has where the form of a new one is empty. */
-const unset = { token_guidance: true, system_prompt: null, first_message: null, tools: null };
+const unset = { token_guidance: true, system_prompt: null, first_message: null };
 
-/** The request body of a filled-in form, without tools that are not JSON. */
+/** The request body of a filled-in form. */
 export function bodyOf(draft: AgentDraft): CreateAgent {
   return { ...changedFields(unset, draft), name: draft.name.trim(), upstream: draft.upstream };
 }
@@ -80,7 +75,6 @@ export function changedFields(agent: Partial<AgentDetail>, draft: AgentDraft): U
     token_guidance: draft.tokenGuidance,
     system_prompt: draft.systemPrompt === '' ? null : draft.systemPrompt,
     first_message: draft.firstMessage === '' ? null : draft.firstMessage,
-    tools: parseTools(draft.tools).tools ?? null,
   };
   const held: Readonly<Record<string, unknown>> = { ...agent };
   const changed = Object.entries(asked).filter(

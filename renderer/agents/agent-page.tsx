@@ -10,6 +10,7 @@ import { Tabs } from '../ui/tabs.tsx';
 import { AgentConnect } from './agent-connect.tsx';
 import { AgentOverview } from './agent-overview.tsx';
 import { AgentSettings } from './agent-settings.tsx';
+import { AgentFunctions } from './functions/agent-functions.tsx';
 import { agentStrings } from './strings.ts';
 import './agents.css';
 
@@ -57,11 +58,12 @@ function Agent({ agent }: { readonly agent: AgentDetail }) {
         label={agentDetailStrings.tabs}
         value={tab}
         onChange={open}
-        kept={['settings']}
+        kept={['functions', 'settings']}
         names={agentDetailStrings.tab}
         panels={{
           overview: <AgentOverview agent={agent} />,
           connect: <AgentConnect agent={agent} />,
+          functions: <AgentFunctions agent={agent} />,
           settings: <AgentSettings agent={agent} />,
         }}
       />

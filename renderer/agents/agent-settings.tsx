@@ -10,7 +10,6 @@ import { UnsavedChanges } from '../ui/unsaved-changes.tsx';
 import { AgentFields } from './agent-fields.tsx';
 import { type AgentDraft, changedFields, draftOf, withoutSaved } from './agent-form.ts';
 import { AgentRemoval } from './agent-removal.tsx';
-import { parseTools } from './parse-tools.ts';
 import { ProposeOwnPolicy } from './propose-own-policy.tsx';
 import { agentStrings } from './strings.ts';
 
@@ -51,7 +50,6 @@ function EditForm({ agent, allowed }: EditProps) {
   };
   const policyRefused =
     saving.error instanceof ApiError && saving.error.code === 'forbidden' && draft.policy !== '';
-  const ready = fields.length > 0 && parseTools(draft.tools).problem === undefined;
   return (
     <>
       <Form error={saving.error} onSubmit={() => saving.mutate(draft)}>
@@ -67,7 +65,7 @@ function EditForm({ agent, allowed }: EditProps) {
           <Button
             type="submit"
             variant="primary"
-            disabled={!allowed || !ready}
+            disabled={!allowed || fields.length === 0}
             busy={saving.isPending}
           >
             {agentFormStrings.save}

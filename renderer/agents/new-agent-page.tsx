@@ -12,7 +12,6 @@ import { Page } from '../ui/page.tsx';
 import { UnsavedChanges } from '../ui/unsaved-changes.tsx';
 import { AgentFields } from './agent-fields.tsx';
 import { type AgentDraft, bodyOf, emptyDraft, firstUpstream } from './agent-form.ts';
-import { parseTools } from './parse-tools.ts';
 import { agentStrings } from './strings.ts';
 
 /** Creates an agent; a name and a model are enough. */
@@ -47,7 +46,7 @@ export function NewAgentPage() {
           <Button
             type="submit"
             variant="primary"
-            disabled={refusal !== undefined || parseTools(draft.tools).problem !== undefined}
+            disabled={refusal !== undefined}
             busy={creating.isPending}
           >
             {agentStrings.form.submit}

@@ -9,7 +9,6 @@ const fieldNames: Readonly<Record<string, string>> = {
   token_guidance: 'token instructions',
   system_prompt: 'system prompt',
   first_message: 'first message',
-  tools: 'functions',
 };
 
 export const agentStrings = {
@@ -61,14 +60,6 @@ export const agentStrings = {
     prompt: 'System prompt',
     promptHint: 'Sent when the platform asks how to run a call, with the token instructions.',
     firstMessage: 'First message',
-    tools: 'Functions the model may call',
-    toolsHint: 'A JSON list in OpenAI’s format. Leave empty for none.',
-    toolsProblem: {
-      json: 'Invalid JSON starts here',
-      list: 'Functions must be a list, in square brackets',
-      tool: (position: number) =>
-        `Entry ${position} must have "type": "function" and a "function" with a "name"`,
-    },
     submit: 'Create agent',
     save: 'Save changes',
     unchanged: 'No changes yet.',
@@ -85,7 +76,12 @@ export const agentStrings = {
   detail: {
     back: 'All agents',
     tabs: 'Agent',
-    tab: { overview: 'Overview', connect: 'Connect', settings: 'Settings' },
+    tab: {
+      overview: 'Overview',
+      connect: 'Connect',
+      functions: 'Functions',
+      settings: 'Settings',
+    },
     gone: {
       title: 'This agent does not exist',
       text: 'It was deleted, or the address is wrong. Calls of a deleted agent are kept.',

@@ -15,6 +15,7 @@ const functionOutcomes: Readonly<Record<string, string>> = {
   unreadable: 'the answer was no text',
   timed_out: 'no answer in time',
   unreachable: 'not reached',
+  bad_certificate: 'its certificate is not valid',
   address_not_allowed: 'the address is not allowed',
   stopped: 'the caller spoke on or hung up',
   unknown: 'the service stopped meanwhile',

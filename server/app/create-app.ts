@@ -427,6 +427,7 @@ async function wireManagement(wiring: Wiring, parts: ServiceParts) {
     readPolicy: readKeptPolicy,
     coverageOf: (policy) => policyCoverage(policy, kindsByPass),
     tryPolicy: pipeline.tryPolicy,
+    maskAnswer: pipeline.maskAnswer,
     baseUrl,
     callsUrl,
     journal,

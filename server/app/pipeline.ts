@@ -114,6 +114,8 @@ export interface Pipeline {
   readonly testCall: RunTestCall;
   /** For trying policies out. */
   readonly tryPolicy: Playground;
+  /** For trying functions out. */
+  readonly maskAnswer: Playground;
   /** Does once what the first callers would wait for, in all passes and stores; until `signal` aborts. Writes nothing. */
   warmUp(signal: AbortSignal): Promise<void>;
   /** Beginnings and endings of calls that a platform announces. */
@@ -151,9 +153,10 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   const calls = wireCalls(deps, views, memories);
   const { journal, liveCalls, endings } = calls;
   const before = deps.journal.head().size;
-  const { search, runTurn, keepPolicy, callTexts } = wireTurn(deps, calls, views, memories);
+  const { search, roster, runTurn, keepPolicy, callTexts } = wireTurn(deps, calls, views, memories);
   const markInCall = createMarkInCall({ ...deps, liveCalls });
-  const tryPolicy = createPlayground(createSearch({ detector, languages, cachedCharacters: 0 }));
+  const searchOnce = createSearch({ detector, languages, cachedCharacters: 0 });
+  const tryPolicy = createPlayground(searchOnce);
   return {
     runTurn,
     testCall: createTestCall({
@@ -163,6 +166,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
       routeOf: deps.routeOf,
     }),
     tryPolicy,
+    maskAnswer: createPlayground(searchOnce, roster),
     warmUp: async (signal) => {
       await Promise.all([
         warmUp(tryPolicy, deps.policies.current(), signal),
@@ -350,7 +354,7 @@ function wireTurn(
     tokensOf: ({ id, agentId }) =>
       tokensOfCall(deps, currentSummaries(deps.summaries, recorder), { sessionId: id, agentId }),
   });
-  return { keepPolicy, search, runTurn: createTurn(turnDeps), callTexts };
+  return { keepPolicy, search, roster, runTurn: createTurn(turnDeps), callTexts };
 }
 
 function tokenCheckFor(

@@ -85,17 +85,29 @@ export const TestFunction = z
   });
 export type TestFunction = z.infer<typeof TestFunction>;
 
-/** Answer of that test. What the function answered is not shown: it may be of a patient. */
+/** Answer of that test. What the function answered is shown masked: it may be of a patient. */
 export const FunctionTest = z
   .object({
     outcome: z.enum(functionOutcomes),
     status: z.int().optional().meta({ description: 'The HTTP status of the answer.' }),
     bytes: z.int().optional().meta({ description: 'The length of the answer.' }),
+    answer: z.string().optional().meta({
+      description: "The answer, masked by the agent's policy, with placeholders for tokens.",
+    }),
     attempts: z.int(),
     duration_ms: z.int(),
   })
   .meta({
     id: 'FunctionTest',
-    examples: [{ outcome: 'done', status: 200, bytes: 16, attempts: 1, duration_ms: 41 }],
+    examples: [
+      {
+        outcome: 'done',
+        status: 200,
+        bytes: 32,
+        answer: '{"callback":"[PHONE_01]"}',
+        attempts: 1,
+        duration_ms: 41,
+      },
+    ],
   });
 export type FunctionTest = z.infer<typeof FunctionTest>;

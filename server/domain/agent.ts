@@ -130,8 +130,10 @@ export const functionOutcomes = [
   /** Its answer was no text. */
   'unreadable',
   'timed_out',
-  /** No connection, a wrong certificate, or a broken answer. */
+  /** No connection, or a broken answer. */
   'unreachable',
+  /** Nobody whom this service trusts vouches for its certificate, or it is of another name or time. */
+  'bad_certificate',
   /** Its name leads to this machine or to a link-local address. */
   'address_not_allowed',
   /** The caller hung up or spoke on; whether it was done is not known. */

@@ -4,10 +4,12 @@ import { itemAt } from '../domain/item-at.ts';
 import type { Action, ActivePolicy, PassName } from '../domain/policy.ts';
 import { runInSlices } from '../domain/time-slices.ts';
 import { documentFields } from '../ingress/documents/index.ts';
+import type { CurrentRoster } from '../roster/current-roster.ts';
 import { maskText, Placeholders, redactedMark } from '../tokenize/index.ts';
 import type { Search } from './detection.ts';
 import { withDocumentFields } from './document-findings.ts';
 import { propagateKnownValues } from './propagate-known-values.ts';
+import { withRosterFindings } from './roster-findings.ts';
 
 /** A detection with what the policy does about it; equal values share a placeholder. */
 export interface TriedDetection extends Detection {
@@ -31,16 +33,18 @@ export interface TriedText {
 /** Shows what a policy does to a text. Keeps nothing, and mints no token. */
 export type Playground = (active: ActivePolicy, text: string) => Promise<TriedText>;
 
-/** `search` must keep no text: people may try out real data. */
-export function createPlayground(search: Search): Playground {
+/** `search` must keep no text: people may try out real data. Without a `roster` nobody learns who is in it. */
+export function createPlayground(search: Search, roster?: CurrentRoster): Playground {
   return async (active, text) => {
     const { texts, passes } = await search(active, [{ text, speaker: 'user', place: 'turn' }]);
     const fields = await runInSlices(documentFields(text));
-    const found = texts.map((searched) => ({
+    const stated = texts.map((searched) => ({
       ...searched,
       text,
       findings: withDocumentFields(searched, { fields }, active.policy),
     }));
+    const people = await roster?.current();
+    const found = await withRosterFindings({ call: {}, active, roster: people }, stated);
     const values = {
       known: [],
       knownKeys: new Set<string>(),

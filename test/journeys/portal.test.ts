@@ -1,11 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { functionStrings } from '../../renderer/agents/functions/strings.ts';
 import { agentStrings } from '../../renderer/agents/strings.ts';
 import { auditStrings } from '../../renderer/audit/strings.ts';
 import { callStrings } from '../../renderer/calls/strings.ts';
 import { startStrings } from '../../renderer/start/strings.ts';
 import { commonStrings } from '../../renderer/ui/strings.ts';
+import {
+  answering,
+  type ClinicFunctions,
+  startClinicFunctions,
+  trustClinic,
+} from '../support/clinic-function.ts';
 import { type PortalKit, startPortal } from '../support/portal/portal-kit.ts';
 import { spokenReply } from '../support/portal/scripted-reply.ts';
 import { showValues } from '../support/portal/show-values.ts';
@@ -18,13 +25,22 @@ const speech = spokenReply();
 let kit: PortalKit;
 let page: Page;
 let agent: string;
+let clinic: ClinicFunctions;
+let distrust: () => void;
 
 beforeAll(async () => {
+  distrust = trustClinic();
+  clinic = await startClinicFunctions();
+  clinic.script = answering({ callback: '202-555-0177' });
   kit = await startPortal();
   kit.proxy.upstream.script = speech.script;
   ({ page } = await kit.visit());
 });
-afterAll(() => kit.close());
+afterAll(async () => {
+  await kit?.close();
+  await clinic?.close();
+  distrust?.();
+});
 afterEach(() => expect(kit.complaints).toEqual([]));
 
 const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
@@ -52,6 +68,19 @@ describe('The way of an owner through the portal', () => {
     await button(agentStrings.form.submit).click();
     await heading('Front desk');
     agent = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  });
+
+  it('the agent gets a function of the clinic, which is tried with invented values', async () => {
+    await page.getByRole('tab', { name: agentStrings.detail.tab.functions, exact: true }).click();
+    await button(functionStrings.add).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(functionStrings.form.name, { exact: true }).fill('book_visit');
+    await dialog.getByLabel(functionStrings.form.url, { exact: true }).fill(`${clinic.url}/book`);
+    await dialog.getByRole('button', { name: functionStrings.form.save }).click();
+    await button(`${functionStrings.tryIt}: book_visit`).click();
+    await dialog.getByRole('button', { name: functionStrings.test.send }).click();
+    await dialog.getByText('{"callback":"[PHONE_01]"}').waitFor();
+    await dialog.getByRole('button', { name: commonStrings.close }).click();
   });
 
   it('a call is seen live as the model sees it, and its real values for a reason that is recorded', async () => {

@@ -254,7 +254,7 @@ describe('what fails is told to the model in words, and the journal says why', (
     distrust();
     try {
       const { runs } = await oneCall('book_visit');
-      expect(runs.at(-1)).toEqual(['function_ended', 'book_visit', 'unreachable', 0]);
+      expect(runs.at(-1)).toEqual(['function_ended', 'book_visit', 'bad_certificate', 0]);
       expect(clinic.seen).toEqual([]);
     } finally {
       distrust = trustClinic();
@@ -445,12 +445,17 @@ describe('the portal', () => {
       body: JSON.stringify(body),
     });
 
-  it('tests a function with invented arguments, and shows no answer', async () => {
+  it('tests a function with invented arguments, and shows its answer masked', async () => {
     clinic.script = answering({ callback: otherPhone });
     const given = { function: 'book_visit', arguments: { phone } };
     const tested = await post('/functions/test', given);
     const text = await tested.text();
-    expect(JSON.parse(text)).toMatchObject({ outcome: 'done', status: 200, attempts: 1 });
+    expect(JSON.parse(text)).toMatchObject({
+      outcome: 'done',
+      status: 200,
+      answer: '{"callback":"[PHONE_01]"}',
+      attempts: 1,
+    });
     expect(text).not.toContain('0177');
     expect(clinic.seen[0]?.data).toMatchObject({ test: true, arguments: { phone } });
     const records = (await proxy.service.records()).filter(({ kind }) => kind === 'function_ended');

@@ -80,9 +80,36 @@ async function tryOnce(
     });
     return await read(answer);
   } catch (error) {
-    return { outcome: error instanceof AddressNotAllowed ? 'address_not_allowed' : 'unreachable' };
+    return { outcome: outcomeOf(error) };
   }
 }
+
+function outcomeOf(error: unknown): FunctionOutcome {
+  if (error instanceof AddressNotAllowed) return 'address_not_allowed';
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return certificateErrors.has(code) ? 'bad_certificate' : 'unreachable';
+}
+
+/** What a TLS client may hold against a certificate (Node's documentation, "X509 certificate error codes"). */
+const certificateErrors: ReadonlySet<string> = new Set([
+  'CERT_CHAIN_TOO_LONG',
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'CERT_REJECTED',
+  'CERT_REVOKED',
+  'CERT_SIGNATURE_FAILURE',
+  'CERT_UNTRUSTED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'HOSTNAME_MISMATCH',
+  'INVALID_CA',
+  'INVALID_PURPOSE',
+  'PATH_LENGTH_EXCEEDED',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
 
 async function read({
   statusCode: status,

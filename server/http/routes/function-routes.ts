@@ -8,7 +8,8 @@ import { userOf } from '../sign-in/session-cookies.ts';
 import { functionBody } from '../sockets/function-body.ts';
 import { findAgent } from './agent-routes.ts';
 
-type FunctionDeps = RecordDeps & Pick<HttpDeps, 'agents' | 'functions' | 'functionSecret' | 'ids'>;
+type FunctionDeps = RecordDeps &
+  Pick<HttpDeps, 'agents' | 'functions' | 'functionSecret' | 'ids' | 'maskAnswer' | 'policies'>;
 
 /** Functions that this service runs (decision 0168), for people who set them up. */
 export function functionRoutes(deps: FunctionDeps): Routes {
@@ -39,7 +40,7 @@ function testFunction(api: ApiScope, deps: FunctionDeps): void {
       operationId: 'testFunction',
       summary: 'Test a function of an agent',
       description:
-        "Sends invented arguments to the function's endpoint, signed as in a call and with `test: true`, and says what became of it. The journal records it.",
+        "Sends invented arguments to the function's endpoint, signed as in a call and with `test: true`, and says what became of it, with the answer masked. The journal records it.",
       params: AgentPath,
       body: TestFunction,
       response: { 200: FunctionTest },
@@ -51,6 +52,7 @@ function testFunction(api: ApiScope, deps: FunctionDeps): void {
       const tool = agent.tools?.find((one) => one.function.name === name);
       if (tool?.endpoint === undefined)
         throw new Fault('not_found', 'the agent has no function of this name with an endpoint');
+      const active = deps.policies.of(agent);
       const run = { actor: userOf(request).id, run_id: ids.next('run'), function: name };
       const secret = deps.functionSecret(agent);
       const json = functionBody({ agent, name, given, secret, nowMs: clock.now() });
@@ -69,7 +71,12 @@ function testFunction(api: ApiScope, deps: FunctionDeps): void {
       };
       const us = Math.max(0, Math.round(clock.monotonicUs() - beganUs));
       await recordEvent(deps, 'function_ended', { ...run, ...ended, duration_us: us }, scope);
-      return { ...ended, duration_ms: Math.round(us / 1_000) };
+      const masked = text === undefined ? undefined : await deps.maskAnswer(active, text);
+      return {
+        ...ended,
+        ...(masked && { answer: masked.maskedText }),
+        duration_ms: Math.round(us / 1_000),
+      };
     },
   });
 }

@@ -144,6 +144,8 @@ export interface HttpDeps extends ServerDeps {
   readonly refreshSettings: () => Promise<void>;
   /** What a policy does with a text that a user tries; keeps nothing. */
   readonly tryPolicy: Playground;
+  /** What a model would read of a function's answer outside a call; knows the roster, keeps nothing. */
+  readonly maskAnswer: Playground;
   /** Whether an upstream skips the model pass, as the stub does. */
   readonly patternsOnly: (upstream: string) => boolean;
   /** Configured upstream names, such as `stub`. */

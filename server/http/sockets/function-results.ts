@@ -33,6 +33,7 @@ const words: Readonly<Record<Exclude<FunctionOutcome, 'done'>, string>> = {
   unreadable: 'The function was called, but its answer was no text.',
   timed_out: `The function did not answer in time. ${notKnown}`,
   unreachable: `The function could not be reached, or its answer broke off. ${notKnown}`,
+  bad_certificate: `The function's certificate is not valid. ${notDone}`,
   address_not_allowed: `The function's address is not allowed. ${notDone}`,
   stopped: `The caller spoke on while the function ran. ${notKnown}`,
   unknown: `The function did not end. ${notKnown}`,

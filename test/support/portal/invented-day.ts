@@ -40,6 +40,20 @@ const roster = `id,first name,last name,dob,phone,Insurance
 88243,Bo,Lindqvist,30/30/1970,202-555-0143,Acme
 `;
 
+/** Nothing listens there. */
+const booking = {
+  type: 'function',
+  function: {
+    name: 'book_visit',
+    description: 'Books a visit on a day.',
+    parameters: {
+      type: 'object',
+      properties: { phone: { type: 'string' }, day: { type: 'string' } },
+    },
+  },
+  endpoint: { url: 'https://localhost:9/book', filler: { en: 'One moment, I am looking.' } },
+};
+
 /** A morning at an invented clinic: past calls of each sort, and two that go on. */
 export async function inventedDay(proxy: ProxyKit): Promise<InventedDay> {
   const strict = await readFile(strictPolicy, 'utf8');
@@ -54,7 +68,12 @@ export async function inventedDay(proxy: ProxyKit): Promise<InventedDay> {
     method: 'POST',
     body: JSON.stringify({ policy_yaml: proposed, reason: 'A name of our own' }),
   });
-  const frontDesk = await proxy.agent({ name: 'Front desk', policy_name: 'healthcare-strict' });
+  const frontDesk = await proxy.agent({
+    name: 'Front desk',
+    policy_name: 'healthcare-strict',
+    tools: [booking],
+    failure_message: { words: { en: 'I am having trouble, please hold for the desk.' } },
+  });
   const nurseLine = await proxy.agent({ name: 'Nurse line', policy_yaml: kept });
   const billing = await proxy.agent({ name: 'Billing', policy_name: 'healthcare-strict' });
   const echo = proxy.upstream.script;

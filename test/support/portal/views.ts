@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { functionStrings } from '../../../renderer/agents/functions/strings.ts';
 import { agentStrings } from '../../../renderer/agents/strings.ts';
 import { callStrings } from '../../../renderer/calls/strings.ts';
 import { figureStrings } from '../../../renderer/figures/strings.ts';
@@ -95,6 +96,31 @@ export const views: readonly View[] = [
     path: ({ frontDesk }) => `/agents/${frontDesk}`,
     open: tab(agentStrings.detail.tab.connect),
     ready: shows(agentStrings.detail.connect.curl),
+  },
+  {
+    what: 'the functions of an agent',
+    path: ({ frontDesk }) => `/agents/${frontDesk}`,
+    open: tab(agentStrings.detail.tab.functions),
+    ready: row('book_visit'),
+  },
+  {
+    what: 'a function of an agent',
+    path: ({ frontDesk }) => `/agents/${frontDesk}`,
+    open: async (page) => {
+      await tab(agentStrings.detail.tab.functions)(page);
+      await press(`${functionStrings.edit}: book_visit`)(page);
+    },
+    ready: (page) => page.getByRole('dialog').waitFor(),
+  },
+  {
+    what: 'trying a function',
+    path: ({ frontDesk }) => `/agents/${frontDesk}`,
+    open: async (page) => {
+      await tab(agentStrings.detail.tab.functions)(page);
+      await press(`${functionStrings.tryIt}: book_visit`)(page);
+      await press(functionStrings.test.send)(page);
+    },
+    ready: (page) => page.getByRole('dialog').getByRole('alert').waitFor(),
   },
   {
     what: 'the settings of an agent',

@@ -193,6 +193,7 @@ export async function startFixture(overrides: Partial<HttpDeps> = {}) {
     clinic: storedSetting(documents, 'clinic', unnamedClinic),
     reportSchedules: storedSetting(documents, 'report_schedules', noSchedules),
     tryPolicy: createPlayground(createSearch({ cachedCharacters: 0 })),
+    maskAnswer: createPlayground(createSearch({ cachedCharacters: 0 })),
     refreshSettings: async () => undefined,
     testCall: () => notHere('test call'),
     demo: {

@@ -10,8 +10,6 @@ import {
 } from '../../../../renderer/agents/agent-form.ts';
 import { type AgentDetail, CreateAgent, UpdateAgent } from '../../../../server/contract/agents.ts';
 
-const tool = { type: 'function', function: { name: 'book_visit' } } as const;
-
 const agent: AgentDetail = {
   id: 'agt_01M7YRRT80KFHMF3DXAFZ08RHY',
   name: 'Front desk',
@@ -28,7 +26,7 @@ const agent: AgentDetail = {
   system_prompt: 'You answer the telephone.',
   failure_message: null,
   first_message: null,
-  tools: [tool],
+  tools: null,
   stats: {
     session_count_24h: 0,
     session_count_7d: 0,
@@ -53,7 +51,6 @@ describe('the form of a new agent', () => {
       tokenGuidance: false,
       systemPrompt: 'Be brief.',
       firstMessage: 'Hello?',
-      tools: JSON.stringify([tool]),
     });
     expect(body).toEqual({
       name: 'Intake',
@@ -63,7 +60,6 @@ describe('the form of a new agent', () => {
       token_guidance: false,
       system_prompt: 'Be brief.',
       first_message: 'Hello?',
-      tools: [tool],
     });
     expect(CreateAgent.safeParse(body).success).toBe(true);
   });
@@ -95,15 +91,9 @@ describe('the form of an existing agent', () => {
     ['token instructions', { tokenGuidance: true }, { token_guidance: true }],
     ['an emptied prompt', { systemPrompt: '' }, { system_prompt: null }],
     ['a first message', { firstMessage: 'Hello?' }, { first_message: 'Hello?' }],
-    ['emptied functions', { tools: ' \n' }, { tools: null }],
-    ['functions', { tools: '[]' }, { tools: [] }],
   ])('a form that changes %s sends nothing else', (_what, draft, body) => {
     expect(changes(draft)).toEqual(body);
     expect(UpdateAgent.safeParse(body).success).toBe(true);
-  });
-
-  it('white space in the functions is no change', () => {
-    expect(changes({ tools: JSON.stringify([tool]) })).toEqual({});
   });
 });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { jsonErrorLine } from '../../../../renderer/agents/parse-tools.ts';
-import { propertyRuns } from '../../../support/property-runs.ts';
+import { jsonErrorLine } from '../../../../../renderer/agents/functions/json-error-line.ts';
+import { propertyRuns } from '../../../../support/property-runs.ts';
 
 function isJson(text: string): boolean {
   try {

@@ -1,6 +1,3 @@
-import type { FunctionTool } from '../../server/contract/function-tools.ts';
-import { agentStrings } from './strings.ts';
-
 /** A token of JSON (RFC 8259) and the blanks after it. */
 const token = (source: string): RegExp => new RegExp(`(?:${source})[ \\t\\n\\r]*`, 'y');
 
@@ -51,33 +48,4 @@ export function jsonErrorLine(json: string): number | undefined {
 function lineOf(text: string, at: number): number {
   const before = at === text.length ? text.trimEnd() : text.slice(0, at);
   return before.split('\n').length;
-}
-
-const toolsProblemStrings = agentStrings.form.toolsProblem;
-
-export interface ToolsProblem {
-  readonly line?: number;
-  readonly message: string;
-}
-
-/** The functions in a text (undefined for an empty text), or the problem. The service checks the rest. */
-export function parseTools(text: string): {
-  readonly tools?: FunctionTool[];
-  readonly problem?: ToolsProblem;
-} {
-  if (text.trim() === '') return {};
-  const line = jsonErrorLine(text);
-  if (line !== undefined) return { problem: { line, message: toolsProblemStrings.json } };
-  const value: unknown = JSON.parse(text);
-  if (!Array.isArray(value)) return { problem: { message: toolsProblemStrings.list } };
-  const bad = value.findIndex((entry) => !isTool(entry));
-  if (bad >= 0) return { problem: { message: toolsProblemStrings.tool(bad + 1) } };
-  return { tools: value as FunctionTool[] };
-}
-
-function isTool(entry: unknown): boolean {
-  if (typeof entry !== 'object' || entry === null) return false;
-  const { type, function: called } = entry as Partial<Record<'type' | 'function', unknown>>;
-  if (type !== 'function' || typeof called !== 'object' || called === null) return false;
-  return typeof (called as { name?: unknown }).name === 'string';
 }

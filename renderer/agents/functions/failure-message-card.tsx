@@ -1,0 +1,91 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AgentDetail } from '../../../server/contract/agents.ts';
+import { api } from '../../lib/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Failure, Notice } from '../../ui/feedback.tsx';
+import { Form, TextField } from '../../ui/field.tsx';
+import { UnsavedChanges } from '../../ui/unsaved-changes.tsx';
+import { functionStrings } from './strings.ts';
+
+const { failure } = functionStrings;
+
+interface Props {
+  readonly agent: AgentDetail;
+  readonly allowed: boolean;
+}
+
+/** The sentence of an agent whose model gives no reply. */
+export function FailureMessageCard({ agent, allowed }: Props) {
+  const held = draftOf(agent);
+  const [draft, setDraft] = useState(held);
+  const client = useQueryClient();
+  const save = useMutation({
+    mutationFn: () =>
+      api(`/agents/${agent.id}`, { method: 'PATCH', body: { failure_message: messageOf(draft) } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['agents'] }),
+  });
+  const dirty = JSON.stringify(messageOf(draft)) !== JSON.stringify(messageOf(held));
+  const set = (change: Partial<typeof draft>) => {
+    if (!save.isPending) save.reset();
+    setDraft({ ...draft, ...change });
+  };
+  return (
+    <Card title={failure.title}>
+      <p>{failure.text}</p>
+      <Form error={save.error} onSubmit={() => save.mutate()}>
+        <fieldset className="form" disabled={!allowed}>
+          {(['en', 'es'] as const).map((language) => (
+            <TextField
+              key={language}
+              label={failure[language]}
+              path={`failure_message.words.${language}`}
+              maxLength={500}
+              value={draft[language]}
+              onChange={(words) => set({ [language]: words })}
+            />
+          ))}
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={draft.overHttp}
+              onChange={({ target }) => set({ overHttp: target.checked })}
+            />
+            <span>
+              {failure.overHttp}
+              <span className="hint">{failure.overHttpHint}</span>
+            </span>
+          </label>
+        </fieldset>
+        <UnsavedChanges dirty={allowed && dirty} />
+        <Failure error={save.error} />
+        {save.isSuccess && !dirty ? <Notice tone="good">{failure.saved}</Notice> : null}
+        <div className="page-actions">
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={!allowed || !dirty}
+            busy={save.isPending}
+          >
+            {failure.save}
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  );
+}
+
+function draftOf({ failure_message: message }: AgentDetail) {
+  const { en = '', es = '' } = message?.words ?? {};
+  return { en, es, overHttp: message?.over_http ?? false };
+}
+
+/** Null without a sentence. */
+function messageOf({ en, es, overHttp }: ReturnType<typeof draftOf>) {
+  const words = {
+    ...(en.trim() !== '' && { en: en.trim() }),
+    ...(es.trim() !== '' && { es: es.trim() }),
+  };
+  return Object.keys(words).length === 0 ? null : { words, over_http: overHttp };
+}
