@@ -10,7 +10,9 @@ const fieldNames: Named = words.fields;
 /** The differences between two policies in plain words, one line each: what is masked first, then how. */
 export function differenceLines(diff: PolicyDifference): readonly string[] {
   const { added_entities: added, removed_entities: removed } = diff;
+  const { before, after, of } = diff.coverage;
   return [
+    ...(before === after ? [] : [words.coverage(before, after, of)]),
     ...(added.length > 0 ? [words.addedKinds(added.map(kindName))] : []),
     ...(removed.length > 0 ? [words.removedKinds(removed.map(kindName))] : []),
     ...diff.actions.map(({ kind, from, to }) =>

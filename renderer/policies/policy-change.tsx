@@ -10,6 +10,7 @@ import { Failure, Notice } from '../ui/feedback.tsx';
 import { SelectField } from '../ui/field.tsx';
 import { differenceLines } from './difference-lines.ts';
 import { PolicyForm } from './policy-form.tsx';
+import { PolicyPreview } from './policy-preview.tsx';
 import { ProposePolicy } from './policy-propose.tsx';
 import { AddWord, PolicyWords } from './policy-words.tsx';
 import { policyStrings } from './strings.ts';
@@ -112,6 +113,7 @@ export function Difference({ yaml }: { readonly yaml: string }) {
   return (
     <Card title={policyChangeStrings.title}>
       <PolicyDifferences diff={data} />
+      {data.from.sha256 === data.to.sha256 ? null : <PolicyPreview yaml={yaml} />}
     </Card>
   );
 }

@@ -65,6 +65,8 @@ export const policyStrings = {
     problems: 'This policy has problems',
     none: 'No changes.',
     rows: {
+      coverage: (before: number, after: number, of: number) =>
+        `Safe Harbor identifiers without a gap: ${before} → ${after} of ${of}`,
       addedKinds: (kinds: readonly string[]) =>
         `${plural(kinds.length, 'kind')} added: ${kinds.join(', ')}`,
       removedKinds: (kinds: readonly string[]) =>
@@ -99,6 +101,24 @@ export const policyStrings = {
     },
     title: 'Changes to the policy in force',
     download: 'Save as file',
+  },
+  preview: {
+    button: 'Show what would change',
+    title: 'What would change in calls',
+    tried: (texts: number, calls: number, since: string) =>
+      `Tried on ${plural(texts, 'kept text')} of ${plural(calls, 'call')} since ${since}.`,
+    incomplete: 'There are more calls: these are the newest.',
+    noTexts: 'No call of the last week has kept texts under the policy that would change.',
+    nothing: 'Nothing in them would change.',
+    newlyMasked: (kind: string, count: number) => `${kind}: ${plural(count, 'place')} newly masked`,
+    noLongerMasked: (kind: string, count: number) =>
+      `${kind}: ${plural(count, 'place')} no longer masked`,
+    unknown:
+      'The service keeps no values. So it cannot say what a new word of “never masked” would leave in the clear.',
+    turn: (turn: number) => `Turn ${turn} of a call`,
+    sent: 'As it was sent',
+    wouldBe: 'As it would be sent',
+    mark: (kind: string, masked: boolean) => `${kind}, ${masked ? 'masked' : 'in the clear'}`,
   },
   words: {
     title: 'Words of this policy',

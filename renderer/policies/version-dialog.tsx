@@ -17,6 +17,7 @@ import { Failure, Notice, QueryResult } from '../ui/feedback.tsx';
 import { TextField } from '../ui/field.tsx';
 import { commonStrings } from '../ui/strings.ts';
 import { PolicyDifferences } from './policy-change.tsx';
+import { PolicyPreview } from './policy-preview.tsx';
 import { ProposePolicy } from './policy-propose.tsx';
 import { policyStrings } from './strings.ts';
 
@@ -75,6 +76,7 @@ function Version({ version, policy_yaml: yaml, difference }: PolicyVersionWithTe
       ) : (
         <PolicyDifferences diff={difference} />
       )}
+      {isOpen ? <PolicyPreview yaml={yaml} agentId={agentId} /> : null}
       {isStale ? <Notice tone="warn">{versionStrings.stale}</Notice> : null}
       <details>
         <summary>{versionStrings.text}</summary>

@@ -428,6 +428,7 @@ async function wireManagement(wiring: Wiring, parts: ServiceParts) {
     coverageOf: (policy) => policyCoverage(policy, kindsByPass),
     tryPolicy: pipeline.tryPolicy,
     maskAnswer: pipeline.maskAnswer,
+    previewPolicy: pipeline.previewPolicy,
     baseUrl,
     callsUrl,
     journal,

@@ -52,6 +52,7 @@ import {
   createCallSearch,
   valueKeyUnder,
 } from '../sessions/call-search.ts';
+import { createPolicyPreview, type PreviewPolicy } from '../sessions/policy-preview.ts';
 import { resumeCalls } from '../sessions/resume-calls.ts';
 import { createSessionRecorder, currentSummaries } from '../sessions/session-recorder.ts';
 import { type TokenReader, tokenReader } from '../tokenize/index.ts';
@@ -116,6 +117,7 @@ export interface Pipeline {
   readonly tryPolicy: Playground;
   /** For trying functions out. */
   readonly maskAnswer: Playground;
+  readonly previewPolicy: PreviewPolicy;
   /** Does once what the first callers would wait for, in all passes and stores; until `signal` aborts. Writes nothing. */
   warmUp(signal: AbortSignal): Promise<void>;
   /** Beginnings and endings of calls that a platform announces. */
@@ -157,6 +159,8 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   const markInCall = createMarkInCall({ ...deps, liveCalls });
   const searchOnce = createSearch({ detector, languages, cachedCharacters: 0 });
   const tryPolicy = createPlayground(searchOnce);
+  const replays = createReplays(deps);
+  const readSummaries = currentSummaries(summaries, recorder);
   return {
     runTurn,
     testCall: createTestCall({
@@ -167,6 +171,12 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     }),
     tryPolicy,
     maskAnswer: createPlayground(searchOnce, roster),
+    previewPolicy: createPolicyPreview({
+      ...deps,
+      summaries: readSummaries,
+      turnsOf: async (id) => (await replays.of(id)).turns,
+      tryText: tryPolicy,
+    }),
     warmUp: async (signal) => {
       await Promise.all([
         warmUp(tryPolicy, deps.policies.current(), signal),
@@ -187,13 +197,13 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     }),
     markInCall,
     callTexts,
-    replays: createReplays(deps),
+    replays,
     liveFeed: createLiveFeed({
       transcripts,
       epoch: Buffer.from(ids.randomBytes(8)).toString('hex'),
       onWatched: liveTextExchange?.watched,
     }),
-    summaries: currentSummaries(summaries, recorder),
+    summaries: readSummaries,
     callSearch: createCallSearch(deps),
     liveCallCount: () => liveCalls.count(),
     catchUp: () => {

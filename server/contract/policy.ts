@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ErrorDetail } from './errors.ts';
 import { pageOf } from './pagination.ts';
+import type { CoverageLevel } from './report.ts';
 import { toWire, type ViewOf } from './wire-form.ts';
 
 const PolicyIdentity = z.object({
@@ -140,6 +141,9 @@ export const PolicyDifference = z
       )
       .meta({ description: "Words and patterns of the policy's own." }),
     top_level: z.array(FieldChange),
+    coverage: z.object({ before: z.int(), after: z.int(), of: z.int() }).meta({
+      description: 'Safe Harbor identifiers without a gap, of those that texts can hold.',
+    }),
   })
   .meta({
     id: 'PolicyDifference',
@@ -154,6 +158,7 @@ export const PolicyDifference = z
         switches: [],
         words: [{ kind: 'NAME', field: 'never', added: ['Mercy Point'], removed: [] }],
         top_level: [{ field: 'name', from: 'healthcare-default', to: 'clinic' }],
+        coverage: { before: 6, after: 7, of: 16 },
       },
     ],
   });
@@ -249,14 +254,23 @@ export function policyVerdictToWire(view: PolicyView, notes: readonly string[]):
   return { ok: true, policy: identity(view), notes: [...notes] };
 }
 
-/** `diff` is the difference from `from` to `to`. */
+type Coverage = readonly { readonly level: CoverageLevel; readonly gaps: readonly string[] }[];
+
+/** `diff` is the difference from `from` to `to`; a policy comes with its coverage. */
 export function policyDiffToWire(
-  diff: Omit<ViewOf<PolicyDifference>, 'from' | 'to'>,
-  from: PolicyView,
-  to: PolicyView,
+  diff: Omit<ViewOf<PolicyDifference>, 'from' | 'to' | 'coverage'>,
+  from: PolicyView & { readonly coverage: Coverage },
+  to: PolicyView & { readonly coverage: Coverage },
 ): PolicyDifference {
-  return toWire(PolicyDifference, { ...diff, from: identity(from), to: identity(to) });
+  const [before, after] = [inTexts(from.coverage), inTexts(to.coverage)];
+  const coverage = { before: withoutGaps(before), after: withoutGaps(after), of: after.length };
+  return toWire(PolicyDifference, { ...diff, from: identity(from), to: identity(to), coverage });
 }
+
+const inTexts = (rows: Coverage): Coverage =>
+  rows.filter(({ level }) => level !== 'not_applicable');
+
+const withoutGaps = (rows: Coverage): number => rows.filter(({ gaps }) => gaps.length === 0).length;
 
 function identity({ policy, sha256 }: PolicyView): z.infer<typeof PolicyIdentity> {
   return { name: policy.name, version: policy.version, sha256 };

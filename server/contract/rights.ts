@@ -110,6 +110,7 @@ export const operationRights = {
   placeLegalHold: 'review',
   playDemoCall: 'signed_in',
   playDemoDay: 'signed_in',
+  previewPolicy: 'signed_in',
   previewReload: 'admin',
   proposePolicy: 'signed_in',
   putAlertRule: 'settings',

@@ -6,7 +6,8 @@ import { commonStrings } from '../../renderer/ui/strings.ts';
 import { type PortalKit, startPortal, type Visitor } from '../support/portal/portal-kit.ts';
 import { user } from '../support/proxy-kit.ts';
 
-const { change, columns, coverage, form, history, propose, trial, version, words } = policyStrings;
+const { change, columns, coverage, form, history, preview, propose, trial, version, words } =
+  policyStrings;
 
 let kit: PortalKit;
 let owner: Visitor;
@@ -103,6 +104,8 @@ describe('A change of the global policy in the portal (decision 0095)', () => {
 
   it('coverage warns of gaps, and one click gives an agent the strict policy', async () => {
     const { page } = owner;
+    const night = await kit.proxy.agent({ name: 'Night line' });
+    await kit.proxy.ask(night, [user('i was admitted on june third')]);
     await tab(page, policyStrings.tab.coverage);
     const row = page.getByRole('row').filter({ hasText: 'Front desk' });
     await row.getByText(/gaps$/).waitFor();
@@ -124,6 +127,11 @@ describe('A change of the global policy in the portal (decision 0095)', () => {
     await tab(page, policyStrings.tab.history);
     const own = page.getByRole('row').filter({ hasText: reason });
     await own.getByRole('button').click();
+    await dialog.getByText(/without a gap: 6 → 16 of 16/).waitFor();
+    await button(dialog, preview.button).click();
+    await dialog.getByText(preview.newlyMasked('Date', 1)).waitFor();
+    await dialog.getByText('i was admitted on [DATE]').waitFor();
+    await expectAccessible(page);
     expect(await button(dialog, version.approve).isDisabled()).toBe(true);
     await dialog.getByLabel(version.ownNote).fill('I am the only admin');
     expect(await button(dialog, version.approve).isEnabled()).toBe(true);

@@ -6,6 +6,11 @@ import {
   PolicyCoverage,
 } from '../../contract/policies/coverage.ts';
 import {
+  PolicyPreview,
+  PreviewedPolicy,
+  policyPreviewToWire,
+} from '../../contract/policies/preview.ts';
+import {
   listedPolicyToWire,
   PolicyDifference,
   PolicyPage,
@@ -29,12 +34,19 @@ import type { HttpDeps, Routes } from '../server/deps.ts';
 import { type RecordDeps, recordEvent } from '../server/record-event.ts';
 import { invalidPolicy } from '../server/validator.ts';
 import { userOf } from '../sign-in/session-cookies.ts';
+import { findAgent } from './agent-routes.ts';
 import { readPage } from './pagination.ts';
 
 export type PolicyDeps = RecordDeps &
   Pick<
     HttpDeps,
-    'agents' | 'coverageOf' | 'patternsOnly' | 'policies' | 'policyChanges' | 'tryPolicy'
+    | 'agents'
+    | 'coverageOf'
+    | 'patternsOnly'
+    | 'policies'
+    | 'policyChanges'
+    | 'previewPolicy'
+    | 'tryPolicy'
   >;
 
 /** The index of the next page's first policy. */
@@ -49,6 +61,7 @@ export function policyRoutes(deps: PolicyDeps): Routes {
     validatePolicy,
     diffPolicy,
     tryPolicy,
+    previewPolicy,
     getCoverage,
     previewReload,
     reloadPolicy,
@@ -98,7 +111,7 @@ function validatePolicy(api: ApiScope, { policies, tryPolicy: run }: PolicyDeps)
   });
 }
 
-function diffPolicy(api: ApiScope, { policies }: PolicyDeps): void {
+function diffPolicy(api: ApiScope, deps: PolicyDeps): void {
   api.post('/policies/diff', {
     schema: {
       operationId: 'diffPolicy',
@@ -110,7 +123,7 @@ function diffPolicy(api: ApiScope, { policies }: PolicyDeps): void {
       errors: ['policy_yaml_invalid'],
     },
     handler: async ({ body }) => {
-      return fromCurrent(policies, validPolicy(policies.decode(body.policy_yaml)));
+      return fromCurrent(deps, validPolicy(deps.policies.decode(body.policy_yaml)));
     },
   });
 }
@@ -131,6 +144,25 @@ function tryPolicy(api: ApiScope, deps: PolicyDeps): void {
       const { policy_yaml: yaml } = body;
       const active = yaml === undefined ? policies.current() : validPolicy(policies.decode(yaml));
       return toWire(PolicyTrialResult, await deps.tryPolicy(active, body.text));
+    },
+  });
+}
+
+function previewPolicy(api: ApiScope, deps: PolicyDeps): void {
+  api.post('/policies/preview', {
+    schema: {
+      operationId: 'previewPolicy',
+      summary: 'Try out a policy on kept calls',
+      description:
+        'What the policy would have changed in calls of the last seven days whose public side is kept: at most 200 calls, 1,000 texts and ten seconds, the newest first. Nothing is kept of it. What a new word of `never` would leave in the clear is not in it, because the kept texts do not have the masked values.',
+      body: PreviewedPolicy,
+      response: { 200: PolicyPreview },
+      errors: ['policy_yaml_invalid', 'agent_not_found'],
+    },
+    handler: async ({ body }) => {
+      const proposed = validPolicy(deps.policies.decode(body.policy_yaml));
+      const agent = body.agent_id === undefined ? undefined : await findAgent(deps, body.agent_id);
+      return policyPreviewToWire(await deps.previewPolicy(proposed, agent));
     },
   });
 }
@@ -194,7 +226,7 @@ async function agentsByPolicy({ agents, policies }: PolicyDeps) {
   return found;
 }
 
-function previewReload(api: ApiScope, { policies }: PolicyDeps): void {
+function previewReload(api: ApiScope, deps: PolicyDeps): void {
   api.get('/admin/policy/reload', {
     schema: {
       operationId: 'previewReload',
@@ -204,7 +236,7 @@ function previewReload(api: ApiScope, { policies }: PolicyDeps): void {
       errors: ['policy_yaml_invalid'],
     },
     handler: async () => {
-      return fromCurrent(policies, validPolicy(await policies.proposed(), fileMessage));
+      return fromCurrent(deps, validPolicy(await deps.policies.proposed(), fileMessage));
     },
   });
 }
@@ -236,9 +268,13 @@ function reloadPolicy(api: ApiScope, deps: PolicyDeps): void {
   });
 }
 
-function fromCurrent(policies: PolicyDeps['policies'], proposed: ActivePolicy) {
+function fromCurrent({ policies, coverageOf }: PolicyDeps, proposed: ActivePolicy) {
   const current = policies.current();
-  return policyDiffToWire(diffPolicies(current.policy, proposed.policy), current, proposed);
+  return policyDiffToWire(
+    diffPolicies(current.policy, proposed.policy),
+    { ...current, coverage: coverageOf(current.policy) },
+    { ...proposed, coverage: coverageOf(proposed.policy) },
+  );
 }
 
 const fileMessage = 'the policy file is not valid; the old policy stays';

@@ -20,7 +20,7 @@ import { readPage } from './pagination.ts';
 
 type VersionDeps = Pick<
   HttpDeps,
-  'agents' | 'policies' | 'policyChanges' | 'readPolicy' | 'tryPolicy'
+  'agents' | 'coverageOf' | 'policies' | 'policyChanges' | 'readPolicy' | 'tryPolicy'
 >;
 
 /** Changes of policies: everybody proposes, admins approve (decisions 0095, 0152). */
@@ -125,7 +125,7 @@ function decide(api: ApiScope, deps: VersionDeps): void {
 }
 
 async function difference(
-  { agents, policies, policyChanges, readPolicy }: VersionDeps,
+  { agents, coverageOf, policies, policyChanges, readPolicy }: VersionDeps,
   version: PolicyVersion,
   yaml: string,
 ) {
@@ -140,7 +140,11 @@ async function difference(
   if (before === undefined || after === undefined) return null;
   return policyDiffToWire(
     diffPolicies(before, after),
-    { policy: before, sha256: isOpen ? current.sha256 : version.previousSha256 },
-    { policy: after, sha256: version.sha256 },
+    {
+      policy: before,
+      sha256: isOpen ? current.sha256 : version.previousSha256,
+      coverage: coverageOf(before),
+    },
+    { policy: after, sha256: version.sha256, coverage: coverageOf(after) },
   );
 }

@@ -45,6 +45,7 @@ import type { CallSearch } from '../../sessions/call-search.ts';
 import type { ChainChecks } from '../../sessions/chain-checks.ts';
 import type { HoldRegister } from '../../sessions/legal-holds.ts';
 import type { PeriodReports } from '../../sessions/period-reports.ts';
+import type { PreviewPolicy } from '../../sessions/policy-preview.ts';
 import type { Retention } from '../../sessions/retention.ts';
 import type { SessionReports } from '../../sessions/session-reports.ts';
 import type { AssociatesSetting } from '../../settings/business-associates.ts';
@@ -146,6 +147,8 @@ export interface HttpDeps extends ServerDeps {
   readonly tryPolicy: Playground;
   /** What a model would read of a function's answer outside a call; knows the roster, keeps nothing. */
   readonly maskAnswer: Playground;
+  /** What a policy would have changed in kept calls. */
+  readonly previewPolicy: PreviewPolicy;
   /** Whether an upstream skips the model pass, as the stub does. */
   readonly patternsOnly: (upstream: string) => boolean;
   /** Configured upstream names, such as `stub`. */

@@ -192,6 +192,7 @@ export async function startFixture(overrides: Partial<HttpDeps> = {}) {
     handledThings: storedSetting(documents, 'handled_things', nothingHandled),
     clinic: storedSetting(documents, 'clinic', unnamedClinic),
     reportSchedules: storedSetting(documents, 'report_schedules', noSchedules),
+    previewPolicy: () => notHere('preview'),
     tryPolicy: createPlayground(createSearch({ cachedCharacters: 0 })),
     maskAnswer: createPlayground(createSearch({ cachedCharacters: 0 })),
     refreshSettings: async () => undefined,
