@@ -10,6 +10,7 @@ const headings = [
   'Call ids',
   'Functions and transfer',
   'End of call',
+  'What the platform keeps',
   'What was tried',
 ];
 

@@ -107,6 +107,18 @@ export const platforms = {
       makeCall,
     ],
   },
+  telnyx: {
+    name: 'Telnyx Conversation Relay',
+    steps: [
+      writePrompt,
+      makeToken,
+      {
+        text: 'In Telnyx, enter this address as the WebSocket of Conversation Relay. It is that of Twilio, because the messages are the same.',
+        code: 'SOCKET_URL/twilio/TOKEN',
+      },
+      makeCall,
+    ],
+  },
   elevenlabs: {
     name: 'ElevenLabs',
     steps: [
