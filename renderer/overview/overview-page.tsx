@@ -1,15 +1,16 @@
 import { Link } from '@tanstack/react-router';
-import type { OverviewAgent } from '../../server/contract/figures/overview.ts';
+import type { Overview, OverviewAgent } from '../../server/contract/figures/overview.ts';
 import { CallFigures, failureCount, latencyText, maskedCount } from '../figures/call-figures.tsx';
 import { formatCount } from '../lib/format.ts';
 import { Card } from '../ui/card.tsx';
 import { Page } from '../ui/page.tsx';
 import { commonStrings } from '../ui/strings.ts';
 import { type Column, Table } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
 import { AttentionList } from './attention-list.tsx';
 import { Incidents } from './incidents.tsx';
 import { overviewStrings } from './strings.ts';
-import { VerdictCard } from './verdict-card.tsx';
+import { verdictOf } from './verdict.ts';
 import './overview.css';
 
 const { columns: titles, ...agentStrings } = overviewStrings.agents;
@@ -43,6 +44,27 @@ export function OverviewPage() {
         }
       />
     </Page>
+  );
+}
+
+interface VerdictProps {
+  readonly overview: Overview;
+  readonly since: keyof typeof overviewStrings.ranges;
+}
+
+/** The whole state in a few sentences, before all numbers. */
+function VerdictCard({ overview, since }: VerdictProps) {
+  const { chain_verified_at: verifiedAt } = overview;
+  const { tone, sentences } = verdictOf({ ...overview, range: overviewStrings.ranges[since] });
+  return (
+    <section className="verdict" data-tone={tone} aria-label={overviewStrings.verdict}>
+      <p>{sentences.join(' ')}</p>
+      {verifiedAt === null ? null : (
+        <p className="verdict-note">
+          {overviewStrings.verified} <Time iso={verifiedAt} />
+        </p>
+      )}
+    </section>
   );
 }
 

@@ -1,8 +1,7 @@
+import { itemAt } from '../domain/item-at.ts';
 import type { Person } from '../domain/roster.ts';
-import { growingList } from './growing-list.ts';
 import { hashOf, hashTable } from './hash-table.ts';
-import { errorsAllowed, errorsBetween, soundOf } from './name-forms.ts';
-import { nameFormsOf } from './person-names.ts';
+import { errorsAllowed, errorsBetween, nameFormsOf, soundOf } from './name-forms.ts';
 import { type ValueKind, valueKey, valueKeysOf } from './value-keys.ts';
 import type { WordClasses } from './word-classes.ts';
 
@@ -198,4 +197,31 @@ function nameTable() {
 /** A form without each of its letters in turn. */
 function restsOf(form: string): readonly string[] {
   return Array.from(form, (_, at) => form.slice(0, at) + form.slice(at + 1));
+}
+
+/** Numbers in a typed array that doubles when it is full. */
+interface GrowingList {
+  push(value: number): void;
+  at(index: number): number;
+  length(): number;
+  bytes(): number;
+}
+
+function growingList(): GrowingList {
+  let values = new Uint32Array(1024);
+  let length = 0;
+  return {
+    push: (value) => {
+      if (length === values.length) {
+        const longer = new Uint32Array(2 * length);
+        longer.set(values);
+        values = longer;
+      }
+      values[length] = value;
+      length += 1;
+    },
+    at: (index) => itemAt(values, index),
+    length: () => length,
+    bytes: () => values.byteLength,
+  };
 }

@@ -5,7 +5,6 @@ import { Answers } from './answers.ts';
 import type { CallAction } from './call-functions.ts';
 import { CallHistory } from './call-history.ts';
 import type { CallTurns } from './call-turns.ts';
-import { Keypad } from './keypad.ts';
 import type { Protocol, SocketPort } from './open-socket.ts';
 import { readMessage } from './read-message.ts';
 
@@ -117,6 +116,37 @@ export class TwilioProtocol implements Protocol {
         if (action !== undefined) await port.send(wish(action));
       },
     });
+  }
+}
+
+/** Keys that a caller presses one after the other, until `#`, a pause, or words. */
+class Keypad {
+  readonly #onTyped: (keys: string) => void;
+  readonly #pauseMs: number;
+  #keys = '';
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(pauseMs: number, onTyped: (keys: string) => void) {
+    this.#pauseMs = pauseMs;
+    this.#onTyped = onTyped;
+  }
+
+  press(key: string): void {
+    clearTimeout(this.#timer);
+    if (key === '#' && this.#keys !== '') {
+      this.#onTyped(this.take());
+      return;
+    }
+    this.#keys += key;
+    this.#timer = setTimeout(() => this.#onTyped(this.take()), this.#pauseMs);
+  }
+
+  /** The keys so far, which are no longer waited for. */
+  take(): string {
+    clearTimeout(this.#timer);
+    const keys = this.#keys;
+    this.#keys = '';
+    return keys;
   }
 }
 
