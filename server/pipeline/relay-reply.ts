@@ -44,8 +44,11 @@ export async function relayReply(input: RelayInput): Promise<TurnReply> {
     return input.stream ? relayStream(input) : relayWhole(input);
   }
   void discard(body);
+  const refusesKey = status === 401 || status === 403;
   const what =
-    status === 200 ? `did not answer with ${expected}` : `answered with status ${status}`;
+    status === 200
+      ? `did not answer with ${expected}`
+      : `answered with status ${status}${refusesKey ? ': check the key that this service has for it' : ''}`;
   throw new Fault('upstream_error', `the upstream provider ${what}`, {
     retry: retryOf(input.reply),
     ...(status !== 200 && { upstreamStatus: status }),

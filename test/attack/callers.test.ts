@@ -87,9 +87,13 @@ describe('a request not signed with the secret goes nowhere (design D36)', () =>
   });
 
   it.each<[string, () => Record<string, string>]>([
+    ['has neither X-Voice-Signature nor a bearer token', () => ({})],
+    ['has no Bearer before the token', () => ({ authorization: `svct_${'A'.repeat(43)}` })],
+    ['begins with svct_', () => ({ authorization: 'Bearer unused' })],
+    ['without quotes', () => ({ authorization: `Bearer "svct_${'A'.repeat(43)}"` })],
     [
-      'has neither X-Voice-Signature nor a bearer token',
-      () => ({ authorization: 'Bearer unused' }),
+      'does not belong to this agent, or was revoked',
+      () => ({ authorization: `Bearer svct_${'A'.repeat(43)}` }),
     ],
     ['is in an unknown form', () => ({ 'x-voice-signature': 'sha1=00' })],
     ['300 seconds off', () => ({ 'x-voice-signature': timed(nowSeconds(-360)) })],

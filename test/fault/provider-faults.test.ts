@@ -400,6 +400,7 @@ describe('a second provider is not asked (decision 0109)', () => {
     const reply = await asked('first:openai', false);
     expect([reply.status, reply.headers.get('x-should-retry')]).toEqual([502, 'false']);
     expect(fieldsOf(reply.records, 'upstream_failed')).toEqual([]);
+    expect(reply.text.includes('check the key')).toBe(status === 401 || status === 403);
   });
 
   it.each<[string, Write]>([

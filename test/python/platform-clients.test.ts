@@ -106,7 +106,7 @@ describe.each(clients)('the code on the page %s, run by its client for Python', 
     const agent = await newReaderAgent(proxy);
     const codes = codesOf(page, { ...agent, token: `svct_${'A'.repeat(43)}` });
     await expect(callBy(page, codes)).rejects.toThrow(
-      'the bearer token does not belong to this agent',
+      'the bearer token does not belong to this agent, or was revoked',
     );
     expect(await proxy.sessions(agent.id)).toEqual([]);
   });

@@ -339,7 +339,10 @@ describe('what a socket refuses', () => {
     const socket = await newCall(`${proxy.service.url}/proxy/${agent}/retell/${secret}`);
     await proxy.service.api(`/api/v1/agents/${agent}/tokens/${id}`, { method: 'DELETE' });
     socket.send(question(1, [['user', 'hello']]));
-    expect(await socket.closed).toEqual([1008, 'the bearer token does not belong to this agent']);
+    expect(await socket.closed).toEqual([
+      1008,
+      'the bearer token does not belong to this agent, or was revoked',
+    ]);
   });
 
   it.each([

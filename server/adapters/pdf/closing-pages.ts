@@ -47,39 +47,43 @@ function keepIndent(line: string): string {
 export function signatures(
   report: Pick<Report, 'integrity' | 'public_key' | 'checkpoint'>,
 ): Element {
-  return section(
-    'Signatures',
-    text(
-      'The service signed the JSON form of this report with Ed25519, over its canonical form (RFC 8785) without the field "integrity".',
+  // On one page: who signs sees all of what is signed.
+  return unbroken(
+    {},
+    section(
+      'Signatures',
+      text(
+        'The service signed the JSON form of this report with Ed25519, over its canonical form (RFC 8785) without the field "integrity".',
+      ),
+      subheading('SHA-256 of the report'),
+      text(grouped(report.integrity.report_sha256), 'mono'),
+      subheading('Signature'),
+      text(report.integrity.signature.replace(/.{64}/g, '$&\n'), 'mono'),
+      subheading('Public key of this installation'),
+      text(grouped(report.public_key), 'mono'),
+      subheading('Checkpoint of the whole audit log (C2SP signed note)'),
+      box(
+        ...report.checkpoint
+          .trimEnd()
+          .split('\n')
+          .map((line) => text(line === '' ? ' ' : line, 'monoSmall')),
+      ),
+      subheading('Reviewed by'),
+      unbroken(
+        { flexDirection: 'row', marginTop: 8 },
+        signLine('Name and role', 50),
+        signLine('Signature', 30),
+        signLine('Date', 20),
+      ),
+      ...(hasUnprintableCharacters(JSON.stringify(report))
+        ? [
+            text(
+              'Characters missing in the fonts of this document are shown as <U+…>. The attached JSON has them.',
+              'quiet',
+            ),
+          ]
+        : []),
     ),
-    subheading('SHA-256 of the report'),
-    text(grouped(report.integrity.report_sha256), 'mono'),
-    subheading('Signature'),
-    text(report.integrity.signature.replace(/.{64}/g, '$&\n'), 'mono'),
-    subheading('Public key of this installation'),
-    text(grouped(report.public_key), 'mono'),
-    subheading('Checkpoint of the whole audit log (C2SP signed note)'),
-    box(
-      ...report.checkpoint
-        .trimEnd()
-        .split('\n')
-        .map((line) => text(line === '' ? ' ' : line, 'monoSmall')),
-    ),
-    subheading('Reviewed by'),
-    unbroken(
-      { flexDirection: 'row', marginTop: 8 },
-      signLine('Name and role', 50),
-      signLine('Signature', 30),
-      signLine('Date', 20),
-    ),
-    ...(hasUnprintableCharacters(JSON.stringify(report))
-      ? [
-          text(
-            'Characters missing in the fonts of this document are shown as <U+…>. The attached JSON has them.',
-            'quiet',
-          ),
-        ]
-      : []),
   );
 }
 

@@ -100,7 +100,10 @@ export async function authenticateCaller(
   const header = signatureHeaderOf(headers, deps.signatureHeaders);
   const secret = header === undefined ? bearerSecretOf(headers.authorization) : undefined;
   if (secret === undefined) {
-    const problem = signatureProblem(deps, { headers, body }, header);
+    const problem =
+      header === undefined && headers.authorization !== undefined
+        ? authorizationProblem(headers.authorization)
+        : signatureProblem(deps, { headers, body }, header);
     if (problem !== undefined) throw unauthenticated(request, problem);
     markAuthenticated(request);
     return 'signature';
@@ -136,6 +139,8 @@ export type Credential = 'signature' | BearerTokenId;
 
 type RejectionReason =
   | Extract<SignatureResult, { ok: false }>['reason']
+  | 'no_bearer'
+  | 'no_token'
   | 'unknown_token'
   | 'no_twilio_token'
   | 'not_signed_by_twilio';
@@ -148,11 +153,18 @@ const rejectionMessages: Readonly<Record<RejectionReason, string>> = {
   untimed: 'the signature has no timestamp, which SVC_REQUIRE_TIMESTAMP requires',
   stale: 'the timestamp of the signature is more than 300 seconds off: check the clock',
   mismatch: 'signature mismatch: check the shared secret, and sign the raw body',
-  unknown_token: 'the bearer token does not belong to this agent',
+  no_bearer: 'the header Authorization has no Bearer before the token',
+  no_token:
+    'the bearer token is none of this service: send one that begins with svct_, whole and without quotes',
+  unknown_token: 'the bearer token does not belong to this agent, or was revoked',
   no_twilio_token: 'this service has no SVC_TWILIO_AUTH_TOKEN for checking Twilio’s signatures',
   not_signed_by_twilio:
     'X-Twilio-Signature is not for this address: check SVC_TWILIO_AUTH_TOKEN and SVC_CALLS_URL',
 };
+
+/** What is wrong with a header that holds no token of this service. */
+const authorizationProblem = (authorization: string): RejectionReason =>
+  /^Bearer\b/i.test(authorization) ? 'no_token' : 'no_bearer';
 
 function signatureProblem(
   { webhookSecrets, clock, requireTimestamp = false }: CallerDeps,

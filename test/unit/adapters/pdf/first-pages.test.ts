@@ -142,6 +142,18 @@ describe('the annex of a report', () => {
     }
   }, 60_000);
 
+  it('keeps all signatures, and the lines to sign on, on one page', async () => {
+    const [entry] = month.access_log;
+    for (let entries = 4; entries < 30; entries += 5) {
+      const pages = await pagesOf({ ...month, access_log: Array(entries).fill(entry) });
+      const signed = pages.filter((page) => page.includes('Public key of this installation'));
+      expect(signed).toHaveLength(1);
+      expect(signed[0]).toMatch(
+        /Signatures The service signed.*SHA-256 of.*Name and role Signature Date/,
+      );
+    }
+  }, 60_000);
+
   it('lists a stopped call with room between its columns', async () => {
     if (callOfMonth === undefined) throw new Error('the example has no call');
     const pages = await pagesOf({ ...month, calls: [{ ...callOfMonth, outcome: 'stopped' }] });
