@@ -163,7 +163,8 @@ function seriesOfItems(columns: readonly Column[]): readonly Series[] {
   return columns.flatMap((column) => {
     if (isSpeech(column) && columns.some(isTime)) return speechOf(column);
     const digits = digitsOf(column);
-    if (digits.length === 0 || givesDigits.test(cueOf(column))) return digits;
+    if (digits.length === 0 || isSpelledOut(column) || givesDigits.test(cueOf(column)))
+      return digits;
     return columns.some(isOfTable) ? [] : digits;
   });
 }
@@ -254,13 +255,18 @@ function isReadOut(texts: readonly string[], column: Column): boolean {
   if (digits.length < fewestDigits || isCounted(digits)) return false;
   if (digits.every((text) => text === '0' || text === '1')) return false;
   if (!texts.every((text) => text.length <= longestWord && !/\s/.test(text))) return false;
+  if (isSpelledOut(column)) return true;
   const cue = cueOf(column);
   const hasNumbers = texts.some((text) => /\d/.test(text) && !digit.test(text));
   return givesDigits.test(cue) || !(hasNumbers || measures.test(cue));
 }
 
+/** Whether every leaf is a digit in words: programs write so what somebody said, whatever they call it. */
+const isSpelledOut = ({ members }: Column): boolean =>
+  members.every(({ text }) => digitWord.test(text) && !digit.test(text));
+
 /** Whether numbers go up or down by the same step. */
-function isCounted(texts: readonly string[]): boolean {
+export function isCounted(texts: readonly string[]): boolean {
   const step = Number(texts[1]) - Number(texts[0]);
   return texts.every((text, at) => at === 0 || Number(text) - Number(texts[at - 1]) === step);
 }

@@ -1,3 +1,5 @@
+import { isCounted } from './series.ts';
+
 /** A stretch of a text: a `piece` of what somebody said or pressed, what a program wrote around it, or other `words`. */
 export interface SpokenLine {
   readonly text: string;
@@ -15,16 +17,30 @@ const keyLine = new RegExp(
   `^(${signs}*(?:${moment})?${signs}+(?:(?:${labels})${signs}+)+|(?:(?:${labels})${signs}+)+)([\\d*#]|[a-z]{2,5})(${signs}*)$`,
   'i',
 );
-const digit = /^(?:[\d*#]|zero|oh|one|two|three|four|five|six|seven|eight|nine|star|pound|hash)$/i;
+const digitForms = String.raw`[\d*#]|zero|oh|one|two|three|four|five|six|seven|eight|nine|star|pound|hash`;
+const digit = new RegExp(`^(?:${digitForms})$`, 'i');
+/** A time, a number or a digit in words that stands by itself. */
+const numeral = new RegExp(
+  String.raw`(?<![\w.])(?:${moment}|\d+(?:[.,:]\d+)*|${digitForms})(?![\w.])`,
+  'gi',
+);
+/** What lines call the keys that somebody presses. */
+const pressing =
+  /\b(?:dtmf|digits?|keys?|keypad|press(?:ed|es)?|buttons?|tones?|signals?|entered)\b/i;
+/** Fewest lines that differ in their numerals alone (design D2). */
+const fewestAlike = 7;
+/** Longest text in characters whose lines are compared (design D43): a call has few keys. */
+const longestCompared = 64 * 1024;
 
 /**
- * The lines of captions (WebVTT, SubRip), and of logs with one key a line; joined they are the text. Undefined for any
- * other text.
+ * The lines of captions (WebVTT, SubRip), and of logs and records with one key a line; joined they are the text.
+ * Undefined for any other text.
  */
 export function spokenLines(text: string): readonly SpokenLine[] | undefined {
   const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
   if (lines.length < fewestLines) return undefined;
-  const read = text.includes('-->') ? captions(lines) : keyLines(lines);
+  const keys: Keys = text.length > longestCompared ? new Map() : keysOfAlike(lines);
+  const read = text.includes('-->') ? captions(lines) : keyLines(lines, keys);
   return read.filter(({ as }) => as === 'piece').length < fewestLines ? undefined : read;
 }
 
@@ -51,8 +67,12 @@ function apart(line: string, bare: string): readonly SpokenLine[] {
   ];
 }
 
-function keyLines(lines: readonly string[]): readonly SpokenLine[] {
-  return lines.flatMap((line): readonly SpokenLine[] => {
+type Keys = ReadonlyMap<number, RegExpExecArray>;
+
+function keyLines(lines: readonly string[], keys: Keys): readonly SpokenLine[] {
+  return lines.flatMap((line, index): readonly SpokenLine[] => {
+    const own = keys.get(index);
+    if (own !== undefined) return around(line, own);
     const [all = '', before = '', key = ''] = keyLine.exec(line.trimEnd()) ?? [];
     if (!digit.test(key)) return [{ text: line, as: line.trim() === '' ? 'frame' : 'words' }];
     return [
@@ -64,4 +84,46 @@ function keyLines(lines: readonly string[]): readonly SpokenLine[] {
       },
     ];
   });
+}
+
+function around(line: string, { index, 0: key }: RegExpExecArray): readonly SpokenLine[] {
+  return [
+    { text: line.slice(0, index), as: 'words' },
+    { text: key, as: 'piece' },
+    { text: line.slice(index + key.length), as: 'words' },
+  ];
+}
+
+/**
+ * The keys in lines that are the same but for their numerals, by line: each has one, and its other numerals are times,
+ * counters and lengths. A second column of digits makes it a table.
+ */
+function keysOfAlike(lines: readonly string[]): Keys {
+  const pressed = lines.flatMap((line, at) => (pressing.test(line) ? [{ line, at }] : []));
+  if (pressed.length < fewestAlike) return new Map();
+  const read = pressed.map(({ line, at }) => ({
+    at,
+    form: line.trim().replace(numeral, '0'),
+    numerals: [...line.matchAll(numeral)],
+  }));
+  const groups = [...Map.groupBy(read, ({ form }) => form).values()];
+  return new Map(
+    groups.flatMap((alike) => {
+      if (alike.length < fewestAlike) return [];
+      const columns = (alike[0]?.numerals ?? [])
+        .map((_, column) =>
+          alike.flatMap(({ at, numerals }) => {
+            const one = numerals[column];
+            return one === undefined ? [] : [[at, one] as const];
+          }),
+        )
+        .filter(isOfKeys);
+      return columns.length === 1 ? (columns[0] ?? []) : [];
+    }),
+  );
+}
+
+function isOfKeys(column: readonly (readonly [number, RegExpExecArray])[]): boolean {
+  const texts = column.map(([, [text]]) => text);
+  return texts.every((text) => digit.test(text)) && new Set(texts).size > 1 && !isCounted(texts);
 }
