@@ -5,7 +5,7 @@ import { Fault } from '../../domain/fault.ts';
 import { areKeysStored } from '../../domain/settings/keys-stored.ts';
 import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
 import type { HttpDeps, MetricsEndpoint, Routes, ServerDeps } from '../server/deps.ts';
-import { orUndo, type RecordDeps, recordEvent } from '../server/record-event.ts';
+import { changeSetting, type RecordDeps, recordEvent } from '../server/record-event.ts';
 import { userOf } from '../sign-in/session-cookies.ts';
 
 /** For a Prometheus server: without the cookie, host and origin checks, and never reachable by tunnel. */
@@ -87,10 +87,11 @@ function postKeysStored(api: ApiScope, deps: SystemDeps): void {
     handler: async (request) => {
       const { id: actor, login: by } = userOf(request);
       const at = new Date(deps.clock.now()).toISOString();
-      const { before, after } = await deps.keysStored.update(() => ({ at, by }));
       const fields = { actor, settings: 'keys', fields: ['stored_elsewhere'] } as const;
-      await orUndo(recordEvent(deps, 'settings_changed', fields), () =>
-        deps.keysStored.update(() => before),
+      const after = await changeSetting(
+        deps.keysStored,
+        () => ({ at, by }),
+        () => recordEvent(deps, 'settings_changed', fields),
       );
       return { keys_stored: after };
     },

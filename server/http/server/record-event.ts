@@ -1,5 +1,6 @@
 import type { EventFields } from '../../domain/event.ts';
 import type { AgentId, SessionId } from '../../domain/ids.ts';
+import type { StoredSetting } from '../../settings/stored-setting.ts';
 import type { HttpDeps } from './deps.ts';
 
 /** What management routes record. */
@@ -61,6 +62,17 @@ export async function recordEvent<K extends ManagementEventKind>(
     fields,
   };
   await journal.append([draft as Parameters<typeof journal.append>[0][0]]);
+}
+
+/** Changes a setting and records the change, as `orUndo` says; resolves with what is in force then. */
+export async function changeSetting<T>(
+  setting: StoredSetting<T>,
+  change: (before: T) => T,
+  record: (before: T, after: T) => Promise<void>,
+): Promise<T> {
+  const { before, after } = await setting.update(change);
+  await orUndo(record(before, after), () => setting.update(() => before));
+  return after;
 }
 
 /** Takes a change back when the journal cannot record it. A crash in between leaves it unrecorded. */

@@ -24,7 +24,7 @@ import { incidentRecord } from '../../../projections/incident-record.ts';
 import { countedSteps } from '../../../sessions/counted-steps.ts';
 import { type ApiScope, defineRoutes } from '../../server/define-routes.ts';
 import type { HttpDeps, Routes } from '../../server/deps.ts';
-import { orUndo, type RecordDeps, recordEvent } from '../../server/record-event.ts';
+import { changeSetting, type RecordDeps, recordEvent } from '../../server/record-event.ts';
 import { invalidRequest } from '../../server/validator.ts';
 import { userOf } from '../../sign-in/session-cookies.ts';
 import { type AttentionDeps, attentionOfMonth, seenNow } from './attention.ts';
@@ -67,8 +67,8 @@ function acknowledgeAttention(api: ApiScope, deps: IncidentDeps): void {
       const { actor, by, at } = whoAndWhen(deps, userOf(request));
       const acknowledged = { by, at, note };
       const said = { ...acknowledged, seen: await seenNow(deps, item) };
-      await change(
-        deps,
+      await changeSetting(
+        deps.handledThings,
         (things) => ({ ...things, acknowledged: { ...things.acknowledged, [about]: said } }),
         () => recordEvent(deps, 'attention_acknowledged', { actor, about, note }),
       );
@@ -113,8 +113,8 @@ function openIncident(api: ApiScope, deps: IncidentDeps): void {
         seen: await seenNow(deps, item),
       };
       const fields = { incident_id: incident.id, about, calls: incident.sessionIds.length, note };
-      await change(
-        deps,
+      await changeSetting(
+        deps.handledThings,
         (things) => {
           if (openIncidentAbout(things, about) !== undefined)
             throw invalidRequest([{ path: 'about', message: 'has an open incident already' }]);
@@ -217,8 +217,8 @@ interface Change {
 
 /** Faults: `not_found`; `already_decided` for a closed one. */
 async function changeIncident(deps: IncidentDeps, id: string, { changed, record }: Change) {
-  const after = await change(
-    deps,
+  const after = await changeSetting(
+    deps.handledThings,
     (things) => withChangedIncident(things, changed(openOne(things, id))),
     () => record(id),
   );
@@ -236,15 +236,4 @@ function found({ incidents }: HandledThings, id: string): Incident {
   const incident = incidents.find((one) => one.id === id);
   if (incident === undefined) throw new Fault('not_found', 'there is no incident with this id');
   return incident;
-}
-
-/** Stores and records a change; one that cannot be recorded is taken back. */
-async function change(
-  { handledThings }: IncidentDeps,
-  changed: (things: HandledThings) => HandledThings,
-  record: () => Promise<void>,
-): Promise<HandledThings> {
-  const { before, after } = await handledThings.update(changed);
-  await orUndo(record(), () => handledThings.update(() => before));
-  return after;
 }

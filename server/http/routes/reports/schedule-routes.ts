@@ -11,7 +11,7 @@ import { Fault } from '../../../domain/fault.ts';
 import * as domain from '../../../domain/reports/schedule.ts';
 import { type ApiScope, defineRoutes } from '../../server/define-routes.ts';
 import type { HttpDeps, Routes } from '../../server/deps.ts';
-import { orUndo, type RecordDeps, recordEvent } from '../../server/record-event.ts';
+import { changeSetting, type RecordDeps, recordEvent } from '../../server/record-event.ts';
 import { userOf } from '../../sign-in/session-cookies.ts';
 import { findAgent } from '../agent-routes.ts';
 
@@ -97,18 +97,17 @@ function deleteSchedule(api: ApiScope, deps: ScheduleDeps): void {
   });
 }
 
-/** Changes the schedules and journals which; takes the change back when the journal cannot. */
+/** Changes the schedules and journals which. */
 async function change(
   deps: ScheduleDeps,
   actor: string,
   id: string,
   by: (schedules: readonly domain.ReportSchedule[]) => readonly domain.ReportSchedule[],
 ): Promise<void> {
-  const { before } = await deps.reportSchedules.update(({ schedules }) => ({
-    schedules: by(schedules),
-  }));
   const fields = { actor, settings: 'report_schedules', fields: [`schedules.${id}`] } as const;
-  await orUndo(recordEvent(deps, 'settings_changed', fields), () =>
-    deps.reportSchedules.update(() => before),
+  await changeSetting(
+    deps.reportSchedules,
+    ({ schedules }) => ({ schedules: by(schedules) }),
+    () => recordEvent(deps, 'settings_changed', fields),
   );
 }

@@ -20,7 +20,7 @@ import { targetOf } from '../../../domain/settings/network-target.ts';
 import { AlertNotSent } from '../../../ports/receivers/alert-sender.ts';
 import { type ApiScope, defineRoutes } from '../../server/define-routes.ts';
 import type { HttpDeps, Routes } from '../../server/deps.ts';
-import { orUndo, type RecordDeps, recordEvent } from '../../server/record-event.ts';
+import { changeSetting, type RecordDeps, recordEvent } from '../../server/record-event.ts';
 import { userOf } from '../../sign-in/session-cookies.ts';
 
 type AlertDeps = RecordDeps & Pick<HttpDeps, 'alerts' | 'ids'>;
@@ -78,19 +78,16 @@ function getAlertSettings(api: ApiScope, { alerts }: AlertDeps): void {
   });
 }
 
-/** Changes the settings and journals which fields changed; takes the change back when the journal cannot. */
-async function changeSettings(
+/** Changes the settings and journals which fields changed. */
+function changeAlerts(
   deps: AlertDeps,
   actor: string,
   fields: readonly string[],
   change: (before: alert.AlertSettings) => alert.AlertSettings,
 ): Promise<alert.AlertSettings> {
-  const { settings } = deps.alerts;
-  const { before, after } = await settings.update(change);
-  await orUndo(recordEvent(deps, 'settings_changed', { actor, settings: 'alerts', fields }), () =>
-    settings.update(() => before),
+  return changeSetting(deps.alerts.settings, change, () =>
+    recordEvent(deps, 'settings_changed', { actor, settings: 'alerts', fields }),
   );
-  return after;
 }
 
 function putAlertSettings(api: ApiScope, deps: AlertDeps): void {
@@ -109,7 +106,7 @@ function putAlertSettings(api: ApiScope, deps: AlertDeps): void {
       if (body.mail_server !== null && !isServer(known, body.mail_server))
         requireWordOfAdmin(userOf(request), body.mail_server.host);
       const fields = ['mail_server', 'provider_failures', 'provider_minutes', 'disk_low_mb'];
-      const after = await changeSettings(deps, userOf(request).id, fields, (before) => ({
+      const after = await changeAlerts(deps, userOf(request).id, fields, (before) => ({
         ...before,
         mailServer:
           body.mail_server === null
@@ -187,7 +184,7 @@ function createAlertRule(api: ApiScope, deps: AlertDeps): void {
     handler: async (request, reply) => {
       requireWordFor(userOf(request), request.body);
       const rule = ruleFrom(deps.ids.next('rule'), request.body);
-      await changeSettings(deps, userOf(request).id, [`rules.${rule.id}`], (before) => {
+      await changeAlerts(deps, userOf(request).id, [`rules.${rule.id}`], (before) => {
         if (before.rules.length >= maxRules) {
           throw new Fault('validation_failed', `there can be at most ${maxRules} rules`);
         }
@@ -215,7 +212,7 @@ function putAlertRule(api: ApiScope, deps: AlertDeps): void {
       const before = await ruleOf(deps, id);
       requireWordFor(userOf(request), request.body, before);
       const rule = ruleFrom(id, request.body, before);
-      await changeSettings(deps, userOf(request).id, [`rules.${id}`], (settings) => ({
+      await changeAlerts(deps, userOf(request).id, [`rules.${id}`], (settings) => ({
         ...settings,
         rules: settings.rules.map((each) => (each.id === id ? rule : each)),
       }));
@@ -242,7 +239,7 @@ function deleteAlertRule(api: ApiScope, deps: AlertDeps): void {
     },
     handler: async (request, reply) => {
       const { id } = await ruleOf(deps, request.params.rule_id);
-      await changeSettings(deps, userOf(request).id, [`rules.${id}`], (settings) => ({
+      await changeAlerts(deps, userOf(request).id, [`rules.${id}`], (settings) => ({
         ...settings,
         rules: settings.rules.filter((each) => each.id !== id),
       }));

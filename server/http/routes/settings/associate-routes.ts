@@ -11,7 +11,7 @@ import type * as domain from '../../../domain/settings/business-associate.ts';
 import type { AssociatesSetting } from '../../../settings/business-associates.ts';
 import { type ApiScope, defineRoutes } from '../../server/define-routes.ts';
 import type { HttpDeps, Routes } from '../../server/deps.ts';
-import { orUndo, type RecordDeps, recordEvent } from '../../server/record-event.ts';
+import { changeSetting, type RecordDeps, recordEvent } from '../../server/record-event.ts';
 import { userOf } from '../../sign-in/session-cookies.ts';
 
 type AssociateDeps = RecordDeps &
@@ -65,8 +65,7 @@ function getAssociates(api: ApiScope, { associatesSetting, associatesFile }: Ass
 }
 
 /**
- * Stores a list, journalled without names; takes it back when the journal cannot record it. Refuses it
- * where another list than `replaces` counts.
+ * Stores a list, journalled without names. Refuses it where another list than `replaces` counts.
  */
 async function change(
   deps: AssociateDeps,
@@ -74,18 +73,15 @@ async function change(
   setting: AssociatesSetting,
   replaces?: readonly domain.BusinessAssociate[],
 ) {
-  const { before, after } = await deps.associatesSetting.update((current) => {
+  const fields = [setting.list === null ? 'file' : 'list'];
+  const replace = (current: AssociatesSetting) => {
     const list = current.list ?? deps.associatesFile;
     if (replaces !== undefined && !isDeepStrictEqual(list, replaces)) throw changedMeanwhile();
     return setting;
-  });
-  const fields = [setting.list === null ? 'file' : 'list'];
-  const recorded = recordEvent(deps, 'settings_changed', {
-    actor,
-    settings: 'business_associates',
-    fields,
-  });
-  await orUndo(recorded, () => deps.associatesSetting.update(() => before));
+  };
+  const after = await changeSetting(deps.associatesSetting, replace, () =>
+    recordEvent(deps, 'settings_changed', { actor, settings: 'business_associates', fields }),
+  );
   return answer(after, deps.associatesFile);
 }
 

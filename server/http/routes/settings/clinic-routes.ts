@@ -3,7 +3,7 @@ import { toWire } from '../../../contract/wire-form.ts';
 import type { Clinic } from '../../../domain/settings/clinic.ts';
 import { type ApiScope, defineRoutes } from '../../server/define-routes.ts';
 import type { HttpDeps, Routes } from '../../server/deps.ts';
-import { orUndo, type RecordDeps, recordEvent } from '../../server/record-event.ts';
+import { changeSetting, type RecordDeps, recordEvent } from '../../server/record-event.ts';
 import { userOf } from '../../sign-in/session-cookies.ts';
 
 type ClinicDeps = RecordDeps & Pick<HttpDeps, 'clinic'>;
@@ -37,18 +37,15 @@ function putClinic(api: ApiScope, deps: ClinicDeps): void {
     },
     handler: async (request) => {
       const { time_zone: timeZone, ...texts } = request.body;
-      const { before, after } = await deps.clinic.update(() => ({ ...texts, timeZone }));
-      const fields = (Object.keys(after) as (keyof Clinic)[])
-        .filter((name) => after[name] !== before[name])
-        .map((name) => (name === 'timeZone' ? 'time_zone' : name));
       const actor = userOf(request).id;
-      if (fields.length > 0) {
-        await orUndo(
-          recordEvent(deps, 'settings_changed', { actor, settings: 'clinic', fields }),
-          () => deps.clinic.update(() => before),
-        );
-      }
-      return answer(after);
+      const record = async (before: Clinic, after: Clinic) => {
+        const fields = (Object.keys(after) as (keyof Clinic)[])
+          .filter((name) => after[name] !== before[name])
+          .map((name) => (name === 'timeZone' ? 'time_zone' : name));
+        if (fields.length > 0)
+          await recordEvent(deps, 'settings_changed', { actor, settings: 'clinic', fields });
+      };
+      return answer(await changeSetting(deps.clinic, () => ({ ...texts, timeZone }), record));
     },
   });
 }
