@@ -6,9 +6,9 @@ import { api } from '../lib/api.ts';
 import { useRefusal } from '../lib/me.ts';
 import { useSystem } from '../lib/use-system.ts';
 import { Button } from '../ui/button.tsx';
-import { Failure, Notice } from '../ui/feedback.tsx';
+import { Failure } from '../ui/feedback.tsx';
 import { Form } from '../ui/field.tsx';
-import { Page } from '../ui/page.tsx';
+import { Page, Refused } from '../ui/page.tsx';
 import { UnsavedChanges } from '../ui/unsaved-changes.tsx';
 import { AgentFields } from './agent-fields.tsx';
 import { type AgentDraft, bodyOf, emptyDraft, firstUpstream } from './agent-form.ts';
@@ -37,7 +37,7 @@ export function NewAgentPage() {
   const refusal = useRefusal('createAgent');
   return (
     <Page title={agentStrings.create} intro={<Link to="/agents">{agentStrings.detail.back}</Link>}>
-      {refusal === undefined ? null : <Notice>{refusal}</Notice>}
+      {refusal === undefined ? null : <Refused reason={refusal} />}
       <Form error={creating.error} onSubmit={creating.mutate}>
         <AgentFields draft={draft} onChange={setDraft} />
         <UnsavedChanges dirty={edited !== undefined} />

@@ -7,9 +7,9 @@ import { useRefusal } from '../lib/me.ts';
 import { saveFile } from '../lib/save-file.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { Failure, Notice, QueryResult } from '../ui/feedback.tsx';
+import { Failure, QueryResult } from '../ui/feedback.tsx';
 import { Field, Form, SelectField, TextField } from '../ui/field.tsx';
-import { Page } from '../ui/page.tsx';
+import { Page, Refused } from '../ui/page.tsx';
 import { commonStrings } from '../ui/strings.ts';
 import { useAgentNames } from './agent-names.ts';
 import { PastReports } from './past-reports.tsx';
@@ -25,7 +25,7 @@ export function ReportsPage() {
   const refusal = useRefusal('getReport');
   return (
     <Page title={commonStrings.pages.reports} intro={reportsStrings.intro}>
-      {refusal === undefined ? <Reports /> : <Notice>{refusal}</Notice>}
+      {refusal === undefined ? <Reports /> : <Refused reason={refusal} />}
     </Page>
   );
 }

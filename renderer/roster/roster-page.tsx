@@ -5,8 +5,8 @@ import { api } from '../lib/api.ts';
 import { useRefusal } from '../lib/me.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmRequest } from '../ui/dialog.tsx';
-import { Notice, QueryResult } from '../ui/feedback.tsx';
-import { Page } from '../ui/page.tsx';
+import { QueryResult } from '../ui/feedback.tsx';
+import { Page, Refused } from '../ui/page.tsx';
 import { commonStrings } from '../ui/strings.ts';
 import { FindPeople } from './find-people.tsx';
 import { ImportCard } from './import-card.tsx';
@@ -27,7 +27,7 @@ export function RosterPage() {
         <Roster />
       ) : (
         <>
-          <Notice>{refusal}</Notice>
+          <Refused reason={refusal} />
           {canSearch ? <FindPeople /> : null}
         </>
       )}

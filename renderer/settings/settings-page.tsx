@@ -1,6 +1,5 @@
 import { useRefusal } from '../lib/me.ts';
-import { Notice } from '../ui/feedback.tsx';
-import { Page } from '../ui/page.tsx';
+import { Page, Refused } from '../ui/page.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { Alerts } from './alerts.tsx';
 import { AssociatesCard } from './associates-card.tsx';
@@ -27,7 +26,7 @@ export function InstallationSettingsPage() {
           }}
         />
       ) : (
-        <Notice>{refusal}</Notice>
+        <Refused reason={refusal} />
       )}
     </Page>
   );

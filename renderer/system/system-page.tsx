@@ -4,7 +4,7 @@ import { useRefusal } from '../lib/me.ts';
 import { useSystem } from '../lib/use-system.ts';
 import { Card } from '../ui/card.tsx';
 import { Badge, Notice, QueryResult } from '../ui/feedback.tsx';
-import { Page } from '../ui/page.tsx';
+import { Page, Refused } from '../ui/page.tsx';
 import { commonStrings } from '../ui/strings.ts';
 import { Table } from '../ui/table.tsx';
 import { Tabs } from '../ui/tabs.tsx';
@@ -97,7 +97,7 @@ function People({ links }: { readonly links: boolean }) {
           }}
         />
       ) : (
-        <Notice>{refusal}</Notice>
+        <Refused reason={refusal} />
       )}
     </section>
   );

@@ -1,5 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { AdminList } from '../../server/contract/access.ts';
+import { api } from '../lib/api.ts';
 import { inDemo } from '../lib/demo.ts';
+import { Notice } from './feedback.tsx';
 import { commonStrings } from './strings.ts';
 
 interface Props {
@@ -25,5 +29,28 @@ export function Page({ title, intro, actions, full = false, children }: Props) {
       </header>
       {children}
     </div>
+  );
+}
+
+/** In place of what a role may not see: why, and who can change that. */
+export function Refused({ reason }: { readonly reason: string }) {
+  const { data } = useQuery({
+    queryKey: ['admins'],
+    queryFn: () => api<AdminList>('/admins'),
+    staleTime: 60_000,
+  });
+  const logins = data?.data.map(({ login }) => login) ?? [];
+  const addresses = logins.filter((login) => login.includes('@'));
+  const subject = encodeURIComponent(commonStrings.refused.subject(reason));
+  return (
+    <Notice>
+      <p>{reason}</p>
+      {logins.length === 0 ? null : <p>{commonStrings.refused.ask(logins.join(', '))}</p>}
+      {addresses.length === 0 ? null : (
+        <a href={`mailto:${addresses.map(encodeURIComponent).join(',')}?subject=${subject}`}>
+          {commonStrings.refused.request}
+        </a>
+      )}
+    </Notice>
   );
 }

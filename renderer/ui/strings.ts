@@ -19,6 +19,11 @@ export const commonStrings = {
     appliance: 'This computer',
   },
   morePages: 'More',
+  refused: {
+    ask: (admins: string) => `Ask ${admins}.`,
+    request: 'Request access',
+    subject: (reason: string) => `Voice PHI Proxy: ${reason}`,
+  },
   demo: {
     mark: 'Demo: ',
     text: 'Demo: everybody here is invented. Nothing of it is in your record, your figures or your reports.',

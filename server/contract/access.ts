@@ -83,6 +83,15 @@ export const PeopleList = z
   });
 export type PeopleList = z.infer<typeof PeopleList>;
 
+/** The account admins, whom others ask for more rights. */
+export const AdminList = z
+  .object({ data: z.array(UserRecord.pick({ login: true, display_name: true })) })
+  .meta({
+    id: 'AdminList',
+    examples: [{ data: [{ login: exampleUser.login, display_name: exampleUser.display_name }] }],
+  });
+export type AdminList = z.infer<typeof AdminList>;
+
 /** Body of `PATCH /api/v1/admin/users/{user_id}`. */
 export const UpdateUser = z
   .strictObject({

@@ -89,6 +89,7 @@ export const operationRights = {
   getSystem: 'signed_in',
   importRoster: 'admin',
   listActivity: 'review',
+  listAdmins: 'signed_in',
   listAgents: 'signed_in',
   listAgentSessions: 'signed_in',
   listAlerts: 'settings',

@@ -9,6 +9,7 @@ import { refusals } from '../../renderer/lib/strings.ts';
 import { settingsStrings } from '../../renderer/settings/strings.ts';
 import { systemStrings } from '../../renderer/system/strings.ts';
 import { commonStrings } from '../../renderer/ui/strings.ts';
+import type { Me } from '../../server/contract/access.ts';
 import {
   mayUse,
   type Operation,
@@ -358,6 +359,14 @@ const isOffered = (role: Role, path: string): boolean =>
     : mayUse(role, pages[path] ?? 'getMe');
 
 describe('Each role', () => {
+  it('is told on a page that it may not use whom to ask for access', async () => {
+    const { user } = (await (await kit.proxy.service.api('/api/v1/me')).json()) as Me;
+    const { page, go, context } = await kit.member('newcomer@example.com');
+    await go('/reports');
+    await page.getByText(/^Ask /).filter({ hasText: user.login }).waitFor();
+    await context.close();
+  });
+
   it.each(['viewer', 'compliance', 'it'] as const)(
     'no page asks for what the role %s may not use, and a page that needs more says so',
     async (role) => {

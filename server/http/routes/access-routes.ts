@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  AdminList,
   CreatedSignInLink,
   CreateSignInLink,
   OneUser,
@@ -34,6 +35,7 @@ export function accessRoutes(deps: AccessDeps): Routes {
   return defineRoutes(
     deps,
     { tags: ['Sign-in'] },
+    listAdmins,
     listPeople,
     listUsers,
     updateUser,
@@ -41,6 +43,21 @@ export function accessRoutes(deps: AccessDeps): Routes {
     revokeWebSession,
     createSignInLink,
   );
+}
+
+function listAdmins(api: ApiScope, { users }: AccessDeps): void {
+  api.get('/admins', {
+    schema: {
+      operationId: 'listAdmins',
+      summary: 'List the account admins',
+      description: 'Whom a person can ask for another role.',
+      response: { 200: AdminList },
+    },
+    handler: async () => {
+      const admins = (await allUsers(users)).filter(({ role }) => role === 'admin');
+      return { data: admins.map(userToWire) };
+    },
+  });
 }
 
 function listPeople(api: ApiScope, { users }: AccessDeps): void {
