@@ -17,7 +17,7 @@ import { startWatchedService, type WatchedService } from '../support/watched-ser
  */
 const mostMs = 150;
 
-/** Of the sizes that `npm run bench -- large-requests` sends: enough that one after the other would be noticed. */
+/** Of the sizes that `npm run bench -- attacks` sends: enough that one after the other would be noticed. */
 const share = 0.2;
 
 let upstream: ScriptedUpstream;

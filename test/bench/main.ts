@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { benchAttacks } from './attacks.ts';
 import { benchCores } from './cores.ts';
 import { benchAgainst } from './cost/against.ts';
 import { checkOut } from './cost/checkout.ts';
@@ -13,7 +14,6 @@ import { benchHttp } from './http.ts';
 import { benchJournal } from './journal.ts';
 import { benchPostgresJournal } from './journal-postgres.ts';
 import { benchLargeMemory } from './large-memory.ts';
-import { benchLargeRequests } from './large-requests.ts';
 import { benchLists } from './lists.ts';
 import { benchLive } from './live.ts';
 import { benchManyCalls } from './many-calls.ts';
@@ -80,8 +80,7 @@ const parts: Readonly<Record<string, Part>> = {
   waiting: ratios(benchWaiting),
   'many-calls': benchManyCalls,
   'large-memory': ratios(benchLargeMemory),
-  'large-requests': (dataDir) =>
-    benchLargeRequests(dataDir, { rounds: Number(values.rounds), only: new RegExp(values.only) }),
+  attacks: (dataDir) => benchAttacks(dataDir, new RegExp(values.only)),
 };
 
 /** Compares with another commit, or with the `svc.js` of another checkout; the program then fails where a row is dearer. */
@@ -101,10 +100,10 @@ async function costAgainst(dataDir: string, other: string): Promise<readonly Tab
 
 /**
  * `npm run bench`, or `npm run bench -- PART …`: every figure with a baseline of the same run
- * (design, Budgets), as Markdown. Machines are noisy: read the ratios. `cost`, `cores` and `large-requests` also take `--rounds N`,
- * `cost` and `large-requests` `--only PATTERN` of the names of their rows, `cost` also `--baseline FILE`, the `svc.js` of another checkout, or `--against COMMIT`, which
- * fails where this one costs more. `gateways`
- * also takes `--litellm FOLDER` and `--llm-shield-proxy FOLDER`, Python environments with these gateways.
+ * (design, Budgets), as Markdown. Machines are noisy: read the ratios. `cost` and `cores` also take `--rounds N`;
+ * `cost` and `attacks` `--only PATTERN` of the names of their rows; `cost` `--baseline FILE`, the `svc.js` of another
+ * checkout, or `--against COMMIT`, which fails where this one costs more; `gateways` `--litellm FOLDER` and
+ * `--llm-shield-proxy FOLDER`, Python environments with these gateways.
  */
 const unknown = wanted.filter((name) => parts[name] === undefined);
 if (unknown.length > 0) {
