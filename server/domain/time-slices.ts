@@ -38,6 +38,9 @@ export interface Work {
   readonly goOn?: (spentMs: number) => void;
 }
 
+/** The sender of requests that are not checked yet: nobody knows whose they are, so they share the turns of one. */
+export const unknownSender = 'unknown';
+
 const works = new AsyncLocalStorage<Work>();
 const ownWork: Work = { sender: '' };
 const currentWork = (): Work => works.getStore() ?? ownWork;

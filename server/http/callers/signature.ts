@@ -204,23 +204,36 @@ export function verifySignature(
   if (timed.length === 0) return { ok: false, reason: 'untimed' };
   const fresh = timed.filter((claim) => isFresh(claim, nowMs));
   if (fresh.length === 0) return { ok: false, reason: 'stale' };
+  const texts = claimsByText(fresh);
   const held = usable.flatMap((secret) =>
-    fresh.map((claim) => digestMatches(claim, keyOf(claim, secret), request.body)),
+    texts.map((claims) => holds(claims, keyOf(claims[0], secret), request.body)),
   );
   return held.includes(true) ? { ok: true } : { ok: false, reason: 'mismatch' };
+}
+
+type ClaimsOfText = readonly [SignatureClaim, ...SignatureClaim[]];
+
+/** Claims that cover the same bytes by the same key, together: a body is hashed once for all of them. */
+export function claimsByText(claims: readonly SignatureClaim[]): readonly ClaimsOfText[] {
+  const texts = new Map<string, [SignatureClaim, ...SignatureClaim[]]>();
+  for (const claim of claims) {
+    const text = [claim.shape, claim.before, claim.after].join('\0');
+    const known = texts.get(text);
+    if (known === undefined) texts.set(text, [claim]);
+    else known.push(claim);
+  }
+  return [...texts.values()];
 }
 
 function isFresh(claim: SignatureClaim, nowMs: number): boolean {
   return claim.timestampMs === null || Math.abs(nowMs - claim.timestampMs) <= toleranceMs;
 }
 
-function digestMatches(claim: SignatureClaim, key: KeyObject, body: Uint8Array): boolean {
-  const expected = createHmac('sha256', key)
-    .update(claim.before)
-    .update(body)
-    .update(claim.after)
-    .digest();
-  return timingSafeEqual(expected, claim.digest);
+/** Whether one of the claims over a text holds. */
+function holds(claims: ClaimsOfText, key: KeyObject, body: Uint8Array): boolean {
+  const [{ before, after }] = claims;
+  const expected = createHmac('sha256', key).update(before).update(body).update(after).digest();
+  return claims.map(({ digest }) => timingSafeEqual(expected, digest)).includes(true);
 }
 
 /** Kept because a key object hashes several times faster than its text. */

@@ -1,8 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Fault } from '../../domain/fault.ts';
 import { deeperThan, maxDepth } from '../../domain/json-limits.ts';
-import { pacer } from '../../domain/time-slices.ts';
+import { pacer, unknownSender, yieldToOthers } from '../../domain/time-slices.ts';
 import { RejectedBody } from './error-responses.ts';
+
+/** A body of more bytes is checked in a turn of its own, as slices of long work are (design D43). */
+const largeBody = 64 * 1024;
 
 type ParseJson = (request: FastifyRequest, raw: Buffer) => Promise<unknown>;
 
@@ -40,6 +43,7 @@ export function checkRawBodies(scope: FastifyInstance, check: RawBodyCheck): voi
   );
   scope.addHook('preValidation', async (request) => {
     const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    if (raw.length > largeBody) await yieldToOthers(unknownSender);
     await check(request, raw);
     if (request.method === 'GET' || request.method === 'HEAD') return;
     if (request.mediaType !== 'application/json') throw new RejectedBody(415);

@@ -2,7 +2,12 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../../../server/domain/secret.ts';
-import { type SignedRequest, verifySignature } from '../../../../server/http/callers/signature.ts';
+import {
+  claimsByText,
+  parseSignature,
+  type SignedRequest,
+  verifySignature,
+} from '../../../../server/http/callers/signature.ts';
 
 const secret = 'a shared secret of this test';
 const previous = 'the secret before it';
@@ -99,6 +104,22 @@ describe('a timestamp holds for 300 s either way', () => {
       verify(signed(timed(time), { 'x-timestamp': time })),
       verify(signed(`v1,${webhookMac(time)}`, webhook(time))),
     ]).toEqual([expected, expected, expected, expected]);
+  });
+});
+
+describe('a body is hashed once for all signatures over the same bytes', () => {
+  const plain = '0'.repeat(64);
+  it.each<[string, Record<string, string>, number]>([
+    ['eight over the body', signed(`${plain},`.repeat(8)), 1],
+    ['eight at a time', signed(`t=${seconds}${`,v1=${plain}`.repeat(8)}`), 1],
+    [
+      'over two texts',
+      signed(`t=${seconds},v1=${plain},v1,${webhookMac(seconds)}`, webhook(seconds)),
+      2,
+    ],
+  ])('%s', (_what, headers, texts) => {
+    const parsed = parseSignature(headers, 'x-voice-signature');
+    expect(parsed.ok && claimsByText(parsed.claims).length).toBe(texts);
   });
 });
 
