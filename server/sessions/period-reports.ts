@@ -7,7 +7,12 @@ import type { BusinessAssociate } from '../domain/settings/business-associate.ts
 import type { Clinic } from '../domain/settings/clinic.ts';
 import type { Incident } from '../domain/settings/handled-things.ts';
 import { runInSlices, yieldToOthers } from '../domain/time-slices.ts';
-import { periodRoot, reportSha256InThread, reportTextSteps } from '../journal/index.ts';
+import {
+  parseCheckpoint,
+  periodRoot,
+  reportSha256InThread,
+  reportTextSteps,
+} from '../journal/index.ts';
 import type { Agents } from '../ports/agents.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
@@ -101,7 +106,9 @@ export function createPeriodReports(deps: PeriodReportsDeps): PeriodReports {
     const merkleRootHex = rootOf(records);
     if ((asked.rootHex ?? merkleRootHex) !== merkleRootHex)
       throw new Fault('validation_failed', otherRoot);
-    const body = await runInSlices(periodReportSteps(records, await factsOf(deps, asked, records)));
+    const facts = await factsOf(deps, asked, records);
+    const covered = { ...records, size: Math.min(records.size, sizeOf(facts.checkpoint)) };
+    const body = await runInSlices(periodReportSteps(covered, facts));
     const text = await runInSlices(reportTextSteps(body));
     await yieldToOthers();
     const report_sha256 = await reportSha256InThread(text);
@@ -214,6 +221,9 @@ async function factsOf(
     publicKey: deps.attestation.publicKey,
   };
 }
+
+/** How many records a checkpoint covers: all but its own, where that is the newest. */
+const sizeOf = (checkpoint: string): number => parseCheckpoint(checkpoint)?.size ?? 0;
 
 function rootOf({ trees, accesses }: PeriodRecords): string {
   return periodRoot(

@@ -139,6 +139,18 @@ describe('the report of a period', () => {
     expect(broken.at(-1)).toEqual({ step: 'records', result: 'failed', flaw: 'record_mismatch' });
   });
 
+  it('verifies where the newest record is that of a checkpoint, which no checkpoint covers yet', async () => {
+    await kit.service.app.journal.checkpoint();
+    const report = await reportOf(overNow());
+    const records = await kit.service.records();
+    expect(verifyPeriodReport(report, { records }).steps).toMatchObject(
+      ['hash', 'signature', 'root', 'checkpoint', 'records'].map((step) => ({
+        step,
+        result: 'ok',
+      })),
+    );
+  });
+
   it('verifies with a program that was written from the documented format alone', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'period-report-'));
     const file = join(folder, 'report.json');
