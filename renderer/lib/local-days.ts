@@ -6,8 +6,9 @@ export function dayOf(value: unknown): string | undefined {
   return isDay && !Number.isNaN(Date.parse(value)) ? value : undefined;
 }
 
-/** Today in the zone of shown times. */
-export const today = (): string => new Date().toLocaleDateString('sv', { timeZone: shownZone() });
+/** Today in a time zone, by default that of shown times. */
+export const today = (timeZone = shownZone()): string =>
+  new Date().toLocaleDateString('sv', { timeZone });
 
 /** The start of a day (`2026-11-01`) in a time zone, by default that of shown times, as ISO 8601 UTC. */
 export function startOfDay(day: string, timeZone = shownZone()): string {

@@ -4,9 +4,11 @@ export interface Days {
   readonly last: string;
 }
 
-/** The month before the one of `now`. */
-export function lastMonth(now: Date): Days {
-  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
-  const day = (at: number) => new Date(at).toISOString().slice(0, 10);
-  return { first: day(Date.UTC(year, month - 1, 1)), last: day(Date.UTC(year, month, 0)) };
+/** The month before the one of a day. */
+export function lastMonth(day: string): Days {
+  const last = new Date(Date.parse(`${day.slice(0, 7)}-01T00:00:00.000Z`) - 86_400_000);
+  return { first: `${last.toISOString().slice(0, 7)}-01`, last: last.toISOString().slice(0, 10) };
 }
+
+/** The month of a day, up to that day. */
+export const monthSoFar = (day: string): Days => ({ first: `${day.slice(0, 7)}-01`, last: day });

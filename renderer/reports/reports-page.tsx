@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { download } from '../lib/api.ts';
 import { useClinic } from '../lib/clinic.ts';
-import { dayAfter, startOfDay } from '../lib/local-days.ts';
+import { dayAfter, startOfDay, today } from '../lib/local-days.ts';
 import { useRefusal } from '../lib/me.ts';
 import { saveFile } from '../lib/save-file.ts';
 import { Button } from '../ui/button.tsx';
@@ -12,8 +12,9 @@ import { Field, Form, SelectField, TextField } from '../ui/field.tsx';
 import { Page, Refused } from '../ui/page.tsx';
 import { commonStrings } from '../ui/strings.ts';
 import { useAgentNames } from './agent-names.ts';
+import checkReportPage from './check-report.html?raw';
 import { PastReports } from './past-reports.tsx';
-import { lastMonth } from './period.ts';
+import { lastMonth, monthSoFar } from './period.ts';
 import { Schedules } from './schedules.tsx';
 import { reportsStrings } from './strings.ts';
 import './reports.css';
@@ -48,7 +49,7 @@ function Reports() {
 
 function useReportRequest(timeZone: string) {
   const [asked, ask] = useState({
-    ...lastMonth(new Date()),
+    ...lastMonth(today(timeZone)),
     agent: '',
     preparedFor: '',
     samples: '25',
@@ -82,6 +83,10 @@ function ReportForm({ timeZone }: { readonly timeZone: string }) {
   return (
     <Card title={form.title}>
       <Form onSubmit={() => making.mutate('pdf')}>
+        <div className="page-actions">
+          <Button onClick={() => change(lastMonth(today(timeZone)))}>{form.lastMonth}</Button>
+          <Button onClick={() => change(monthSoFar(today(timeZone)))}>{form.monthSoFar}</Button>
+        </div>
         <TextField
           label={form.first}
           type="date"
@@ -177,6 +182,16 @@ function Content() {
       </ul>
       <p>{content.zip}</p>
       <p>{content.draft}</p>
+      <p>{content.check}</p>
+      <div className="page-actions">
+        <Button
+          onClick={() =>
+            saveFile(new Blob([checkReportPage], { type: 'text/html' }), 'check-report.html')
+          }
+        >
+          {content.checkButton}
+        </Button>
+      </div>
     </Card>
   );
 }

@@ -5,6 +5,8 @@ export const reportsStrings = {
     title: 'Report for a period',
     first: 'First day',
     last: 'Last day',
+    lastMonth: 'Last month',
+    monthSoFar: 'This month so far',
     zone: (zone: string) => `Days in the clinic’s time zone: ${zone}.`,
     backwards: 'The last day must not be before the first.',
     agent: 'Agent',
@@ -31,6 +33,9 @@ export const reportsStrings = {
       'Versions, keys, providers and business associates',
       'One Merkle root over all calls and accesses, signed; it verifies without this service',
     ],
+    check:
+      'Whoever gets a report can check its JSON in any browser with a page of its own: without this service, and without a network.',
+    checkButton: 'Download the page that checks reports',
     draft: 'It is a draft until the period is over and every call in it is sealed.',
     zip: 'The ZIP also has the report of each sampled call, and a manifest of hashes.',
   },

@@ -1,5 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dayAfter } from '../../renderer/lib/local-days.ts';
 import { reportsStrings } from '../../renderer/reports/strings.ts';
 import { OnePeriodReport } from '../../server/contract/reports/period-report.ts';
 import { type PortalKit, startPortal, type Visitor } from '../support/portal/portal-kit.ts';
@@ -34,6 +38,64 @@ describe('The page Reports (decision 0091)', () => {
     const { report } = OnePeriodReport.parse(saved);
     expect(report).toMatchObject({ prepared_for: 'Board', draft: true });
     expect(report.population.by_agent.map(({ name }) => name)).toEqual(['Front desk']);
+  });
+
+  it('fills in the month so far', async () => {
+    const { page } = owner;
+    await page.getByRole('button', { name: reportsStrings.form.monthSoFar }).click();
+    const { first, last } = reportsStrings.form;
+    const days = [first, last].map((label) => page.getByLabel(label).inputValue());
+    expect(await Promise.all(days)).toEqual([`${today().slice(0, 8)}01`, today()]);
+  });
+
+  it('gives a page that checks a report of a period or a call without the service', async () => {
+    const { page, context } = owner;
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: reportsStrings.content.checkButton }).click(),
+    ]);
+    const folder = await mkdtemp(join(tmpdir(), 'check-'));
+    const saved = join(folder, file.suggestedFilename());
+    await file.saveAs(saved);
+    const checker = await context.newPage();
+    const asked: string[] = [];
+    checker.on('request', (request) => asked.push(request.url()));
+    await checker.goto(pathToFileURL(saved).href);
+
+    const { api } = kit.proxy.service;
+    const records = await kit.proxy.service.records();
+    const call = records.find(({ session_id }) => session_id !== undefined)?.session_id;
+    const addresses = [
+      `/api/v1/reports?from=${today()}T00:00:00Z&until=${dayAfter(today())}T00:00:00Z&format=json`,
+      `/api/v1/sessions/${call}/report`,
+    ];
+    const check = async (text: string) => {
+      const buffer = Buffer.from(text);
+      await checker
+        .getByLabel('Report (JSON)')
+        .setInputFiles({ name: 'report.json', mimeType: 'application/json', buffer });
+    };
+    for (const address of addresses) {
+      const text = await (await api(address)).text();
+      const { report } = JSON.parse(text);
+      await check(text);
+      await checker.getByRole('heading', { name: 'Nothing was changed in this report.' }).waitFor();
+      expect(await checker.locator('li[data-holds="true"]').count()).toBe(4);
+      for (const [changed, failing] of [
+        [{ ...report, merkle_root_hex: '0'.repeat(64) }, 3],
+        [{ ...report, generated_at: '2026-01-01T00:00:00.000Z' }, 2],
+        [{ ...report, checkpoint: report.checkpoint.replace('\n', '\n9') }, 3],
+      ] as const) {
+        await check(JSON.stringify(changed));
+        await checker.getByRole('heading', { name: 'This report does not hold.' }).waitFor();
+        expect(await checker.locator('li[data-holds="false"]').count()).toBe(failing);
+      }
+    }
+    await check('{}');
+    await checker.getByRole('heading', { name: 'This file cannot be checked.' }).waitFor();
+    expect(asked).toEqual([pathToFileURL(saved).href]);
+    await checker.close();
+    await rm(folder, { recursive: true });
   });
 
   it('lists the reports that were made, and makes one again with the same root', async () => {
