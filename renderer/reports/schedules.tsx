@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReportSchedule } from '../../server/contract/reports/schedules.ts';
 import { api } from '../lib/api.ts';
+import { formatDay } from '../lib/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { ConfirmRequest } from '../ui/dialog.tsx';
@@ -31,6 +32,17 @@ export function Schedules() {
   );
 }
 
+/** Who gets the reports, and how the last one fared. */
+function emailOf({ email_to: to = [], mailed }: ReportSchedule): string {
+  if (to.length === 0) return '–';
+  const receivers = to.join(', ');
+  if (mailed === undefined) return receivers;
+  const day = formatDay(mailed.at);
+  return mailed.problem === undefined
+    ? texts.sent(receivers, day)
+    : texts.notSent(receivers, day, mailed.problem);
+}
+
 function ScheduleTable({ schedules }: { readonly schedules: readonly ReportSchedule[] }) {
   const [removing, remove] = useState<ReportSchedule>();
   const { nameOf } = useAgentNames();
@@ -47,6 +59,7 @@ function ScheduleTable({ schedules }: { readonly schedules: readonly ReportSched
           { title: columns.preparedFor, cell: ({ prepared_for: whom }) => whom || '–' },
           { title: columns.by, cell: ({ by }) => by.name },
           { title: columns.next, cell: ({ next }) => next },
+          { title: columns.email, cell: emailOf },
           {
             title: columns.act,
             cell: (schedule) => (
@@ -75,19 +88,23 @@ function ScheduleTable({ schedules }: { readonly schedules: readonly ReportSched
   );
 }
 
+const addressesIn = (text: string): readonly string[] =>
+  text.split(/[\s,;]+/).filter((address) => address !== '');
+
 function AddSchedule() {
   const client = useQueryClient();
   const { options } = useAgentNames();
-  const [asked, ask] = useState({ every: 'month', agent: '', preparedFor: '' });
+  const [asked, ask] = useState({ every: 'month', agent: '', preparedFor: '', emailTo: '' });
   const change = (part: Partial<typeof asked>) => ask((before) => ({ ...before, ...part }));
   const adding = useMutation({
-    mutationFn: ({ every, agent, preparedFor }: typeof asked) =>
+    mutationFn: ({ every, agent, preparedFor, emailTo }: typeof asked) =>
       api<object>('/reports/schedules', {
         method: 'POST',
         body: {
           every,
           prepared_for: preparedFor,
           ...(agent !== '' && { agent_id: agent }),
+          email_to: addressesIn(emailTo),
         },
       }),
     onSuccess: () => client.invalidateQueries({ queryKey }),
@@ -111,6 +128,12 @@ function AddSchedule() {
         maxLength={128}
         value={asked.preparedFor}
         onChange={(preparedFor) => change({ preparedFor })}
+      />
+      <TextField
+        label={texts.emailTo}
+        hint={texts.emailToHint}
+        value={asked.emailTo}
+        onChange={(emailTo) => change({ emailTo })}
       />
       <Failure error={adding.error} />
       <div className="page-actions">

@@ -1,7 +1,9 @@
+import { sendMail } from '../adapters/alerts/send-mail.ts';
 import { reportPrinter } from '../adapters/pdf/report-printer.ts';
 import { kindsByPass, supportedKinds } from '../detect/index.ts';
 import type { Policy } from '../domain/policy.ts';
 import { noSchedules, type ReportSchedules } from '../domain/reports/schedule.ts';
+import { noAlerts } from '../domain/settings/alert.ts';
 import type { BusinessAssociate } from '../domain/settings/business-associate.ts';
 import { unnamedClinic } from '../domain/settings/clinic.ts';
 import { nothingHandled } from '../domain/settings/handled-things.ts';
@@ -69,9 +71,13 @@ export function wireReports(parts: ReportParts): Reports {
     installation: () => installationFacts(parts),
   });
   const reportSchedules = storedSetting(stores.documents, 'report_schedules', noSchedules);
+  const alerts = storedSetting(stores.documents, 'alerts', noAlerts);
   const scheduledReports = createScheduledReports({
     schedules: reportSchedules,
     reports: periodReports,
+    mailer: {
+      send: async (mail, to) => sendMail(mail, to, (await alerts.read()).mailServer),
+    },
     clinic,
     clock,
     onFailure: (error) => logger.error({ err: error }, 'a scheduled report is tried again later'),

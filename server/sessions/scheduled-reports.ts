@@ -1,3 +1,5 @@
+import type { PeriodReport } from '../contract/reports/period-report.ts';
+import { daysOf } from '../domain/reports/local-time.ts';
 import {
   type Days,
   dayAt,
@@ -9,8 +11,10 @@ import {
 } from '../domain/reports/schedule.ts';
 import type { Clinic } from '../domain/settings/clinic.ts';
 import type { Clock } from '../ports/clock.ts';
+import { AlertNotSent } from '../ports/receivers/alert-sender.ts';
+import type { ReportMail, ReportMailer } from '../ports/receivers/report-mailer.ts';
 import type { StoredSetting } from '../settings/stored-setting.ts';
-import type { PeriodReports } from './period-reports.ts';
+import type { PeriodReportRequest, PeriodReports } from './period-reports.ts';
 
 /** Makes the reports of schedules when their periods are over (decision 0087). */
 export interface ScheduledReports {
@@ -22,7 +26,8 @@ export interface ScheduledReports {
 
 export interface ScheduledReportsDeps {
   readonly schedules: StoredSetting<ReportSchedules>;
-  readonly reports: Pick<PeriodReports, 'json'>;
+  readonly reports: Pick<PeriodReports, 'json' | 'pdf'>;
+  readonly mailer: ReportMailer;
   readonly clinic: { read(): Promise<Clinic> };
   readonly clock: Clock;
   /** Gets what failed; a later run tries again. */
@@ -59,12 +64,50 @@ async function run(deps: ScheduledReportsDeps): Promise<void> {
     const claimed = await claim(deps, id, today);
     if (claimed === undefined) continue;
     const { schedule, days } = claimed;
-    await deps.reports.json({ ...requestOf(schedule, days, timeZone), scheduleId: id });
+    const asked = { ...requestOf(schedule, days, timeZone), scheduleId: id };
+    const mailed = await make(deps, asked, schedule.emailTo ?? []);
     await change(deps, id, ({ claimedUntil: _, ...rest }) => ({
       ...rest,
+      ...(mailed !== undefined && { mailed }),
       next: daysAround(schedule.every, today).first,
     }));
   }
+}
+
+/** Makes the report, and sends its PDF to whom it is for. A report that could not be sent is made and listed all the same. */
+async function make(
+  { reports, mailer, clock, onFailure }: ScheduledReportsDeps,
+  asked: PeriodReportRequest,
+  to: readonly string[],
+): Promise<ReportSchedule['mailed']> {
+  if (to.length === 0) {
+    await reports.json(asked);
+    return undefined;
+  }
+  const { report, pdf } = await reports.pdf(asked);
+  const at = () => new Date(clock.now()).toISOString();
+  try {
+    await mailer.send(mailOf(report, pdf), to);
+    return { at: at() };
+  } catch (error) {
+    onFailure(error);
+    const problem = error instanceof AlertNotSent ? error.message : 'it could not be sent';
+    return { at: at(), problem };
+  }
+}
+
+function mailOf({ id, period, merkle_root_hex: root }: PeriodReport, pdf: Uint8Array): ReportMail {
+  const days = daysOf(period);
+  const text = [
+    `Attached is the compliance report of Voice PHI Proxy for ${days}. Its JSON is attached to the PDF.`,
+    '',
+    `Merkle root: ${root}`,
+    '',
+    'The audit log of the service has the same root.',
+    '',
+  ].join('\n');
+  const file = { name: `report ${days}.pdf`, bytes: pdf };
+  return { id, subject: `Compliance report ${days}`, text, file };
 }
 
 function requestOf(

@@ -128,7 +128,11 @@ describe('The page Reports (decision 0091)', () => {
     await page.getByLabel(texts.everyLabel).selectOption('week');
     await page.getByLabel(texts.agent, { exact: true }).selectOption({ label: 'Front desk' });
     await page.getByLabel(texts.preparedFor, { exact: true }).fill('Board');
+    await page.getByLabel(texts.emailTo).fill('board@clinic.example.com, it@clinic.example.com');
     await page.getByRole('button', { name: texts.add }).click();
+    await page
+      .getByRole('cell', { name: 'board@clinic.example.com, it@clinic.example.com', exact: true })
+      .waitFor();
     await page.getByRole('cell', { name: 'Every week, Front desk', exact: true }).waitFor();
     await page.getByRole('button', { name: texts.removeLabel('Every week, Front desk') }).click();
     await page.getByRole('dialog').getByRole('button', { name: texts.remove }).click();

@@ -1,14 +1,17 @@
 import { createTransport } from 'nodemailer';
 import type { MailServer } from '../../domain/settings/alert.ts';
 import { type AlertContent, AlertNotSent } from '../../ports/receivers/alert-sender.ts';
+import type { ReportMail } from '../../ports/receivers/report-mailer.ts';
 import { isLoopbackHost } from '../../shared/loopback.ts';
 
 /** Longest wait for each answer of the mail server, in milliseconds. */
 const answerMs = 20_000;
 
+type Mail = Pick<AlertContent, 'id' | 'subject' | 'text'> & Partial<Pick<ReportMail, 'file'>>;
+
 /** One mail to all receivers. TLS with a valid certificate, except to this machine. */
 export async function sendMail(
-  { id, subject, text }: AlertContent,
+  { id, subject, text, file }: Mail,
   to: readonly string[],
   server: MailServer | null,
 ): Promise<void> {
@@ -32,7 +35,9 @@ export async function sendMail(
   });
   try {
     const messageId = `<${id}@${from.split('@').at(-1)}>`;
-    await transport.sendMail({ from, to: [...to], subject, text, messageId });
+    const attachments =
+      file === undefined ? [] : [{ filename: file.name, content: Buffer.from(file.bytes) }];
+    await transport.sendMail({ from, to: [...to], subject, text, messageId, attachments });
   } catch (error) {
     throw new AlertNotSent(reasonOf(error), { cause: error });
   } finally {

@@ -1,7 +1,6 @@
 import type { Exposure } from '../../contract/exposure.ts';
 import type { Counts, OtherLanguage, PciScope, Report } from '../../contract/report.ts';
-import type { PeriodReport, ReportException } from '../../contract/reports/period-report.ts';
-import { localTime } from '../../domain/reports/local-time.ts';
+import type { ReportException } from '../../contract/reports/period-report.ts';
 
 /** `2026-11-21 09:00:56 UTC`, from ISO 8601 UTC. */
 export function formatTime(iso: string): string {
@@ -175,10 +174,3 @@ export const exceptionLabels: Readonly<Record<ReportException['exception'], stri
   records_lost: 'Events lost',
   records_broken: 'Events do not verify',
 };
-
-/** The first and the last day of a period, whose end is exclusive; one day alone is named once. */
-export function daysOf({ from, until, time_zone }: PeriodReport['period']): string {
-  const lastMoment = new Date(Date.parse(until) - 1).toISOString();
-  const [first, last] = [from, lastMoment].map((ts) => localTime(ts, time_zone).slice(0, 10));
-  return first === last ? `${first}` : `${first} to ${last}`;
-}

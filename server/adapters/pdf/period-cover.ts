@@ -1,11 +1,12 @@
 import type { Incident } from '../../contract/figures/incidents.ts';
 import type { AccessEntry } from '../../contract/report.ts';
 import type { PeriodReport, ReportException } from '../../contract/reports/period-report.ts';
+import { daysOf } from '../../domain/reports/local-time.ts';
 import type { VerdictFacts } from '../../domain/reports/verdict.ts';
 import { howToVerify, letterheadLines, verdict } from './cover.ts';
 import { type Element, facts, section, stack, text } from './elements.ts';
 import { firstPage, secondPage } from './first-pages.ts';
-import { conclusions, daysOf, formatCounts, formatTime, incidentAbout, plural } from './labels.ts';
+import { conclusions, formatCounts, formatTime, incidentAbout, plural } from './labels.ts';
 
 const sealedRoot =
   'Covers the Merkle root of each call, in order, and then the hash of each event of the access log. The JSON form, and every later report of this period, has the same root.';

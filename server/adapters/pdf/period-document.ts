@@ -1,9 +1,10 @@
 import { Document, type DocumentProps } from '@react-pdf/renderer';
 import { createElement, type ReactElement } from 'react';
 import type { PeriodReport } from '../../contract/reports/period-report.ts';
+import { daysOf } from '../../domain/reports/local-time.ts';
 import { signatures } from './closing-pages.ts';
 import { section, text } from './elements.ts';
-import { daysOf, plural } from './labels.ts';
+import { plural } from './labels.ts';
 import { periodCover, periodDetails } from './period-cover.ts';
 import {
   accessLog,

@@ -2,9 +2,9 @@ import PDFDocument, { type DocumentOptions } from 'pdfkit';
 import type { Report, ReportEvent } from '../../contract/report.ts';
 import type { PeriodCallRow, PeriodReport } from '../../contract/reports/period-report.ts';
 import { itemAt } from '../../domain/item-at.ts';
-import { localTime } from '../../domain/reports/local-time.ts';
+import { daysOf, localTime } from '../../domain/reports/local-time.ts';
 import { attachmentName } from './cover.ts';
-import { daysOf, exposureLabels } from './labels.ts';
+import { exposureLabels } from './labels.ts';
 import { ink, page } from './style.ts';
 
 const rowHeight = 11.5;

@@ -1,10 +1,15 @@
 import { z } from 'zod';
-import { AgentId } from '../ids.ts';
+import { AgentId, Timestamp } from '../ids.ts';
 import { PreparedBy } from '../report.ts';
+import { EmailAddress } from '../settings/alerts.ts';
 import { PreparedFor, SampleCount } from './period-report.ts';
 
 const Every = z.enum(['week', 'month']).meta({
   description: 'From Monday on, or a calendar month, in the time zone of the clinic.',
+});
+
+const EmailTo = z.array(EmailAddress).max(20).meta({
+  description: 'Who gets the PDF through the mail server of the alerts.',
 });
 
 /** Body of `POST /api/v1/reports/schedules`. */
@@ -14,6 +19,7 @@ export const SetReportSchedule = z
     agent_id: AgentId.optional().meta({ description: 'Only calls of this agent.' }),
     prepared_for: PreparedFor,
     samples: SampleCount,
+    email_to: EmailTo.optional(),
   })
   .meta({
     id: 'SetReportSchedule',
@@ -37,6 +43,11 @@ export const ReportSchedule = z
     prepared_for: z.string(),
     samples: z.int(),
     by: PreparedBy.meta({ description: 'Who made the schedule: its reports name them.' }),
+    email_to: EmailTo.readonly().optional(),
+    mailed: z
+      .object({ at: Timestamp, problem: z.string().optional() })
+      .optional()
+      .meta({ description: 'When the last report was sent, or why it was not.' }),
     next: z.iso.date().meta({
       description: 'First day of the next period; its report is made when the period is over.',
     }),

@@ -6,7 +6,7 @@ import { GivenName, Timestamp } from '../ids.ts';
 export const AlertKind = z.enum(alertKinds);
 export type AlertKind = z.infer<typeof AlertKind>;
 
-const address = z
+export const EmailAddress = z
   .string()
   .trim()
   .max(254)
@@ -24,7 +24,7 @@ const webhookUrl = z
 
 const EmailChannel = z.strictObject({
   kind: z.literal('email'),
-  to: z.array(address).min(1).max(20),
+  to: z.array(EmailAddress).min(1).max(20),
 });
 const WebhookChannel = z.strictObject({ kind: z.literal('webhook'), url: webhookUrl });
 
@@ -95,7 +95,7 @@ const MailServer = z.strictObject({
     description: '`none` only for a mail server on this machine.',
   }),
   user: z.string().max(254).meta({ description: 'Empty for a server that asks for none.' }),
-  from: address,
+  from: EmailAddress,
 });
 
 const limits = {

@@ -39,3 +39,18 @@ function newFormat(timeZone: string): Intl.DateTimeFormat {
     return new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' });
   }
 }
+
+/** The first and the last day of a period, whose end is exclusive; one day alone is named once. */
+export function daysOf({
+  from,
+  until,
+  time_zone,
+}: {
+  readonly from: string;
+  readonly until: string;
+  readonly time_zone: string;
+}): string {
+  const lastMoment = new Date(Date.parse(until) - 1).toISOString();
+  const [first, last] = [from, lastMoment].map((ts) => localTime(ts, time_zone).slice(0, 10));
+  return first === last ? `${first}` : `${first} to ${last}`;
+}

@@ -15,6 +15,10 @@ export interface ReportSchedule {
   readonly by: { readonly id: UserId; readonly name: string };
   /** First day of the next period to report, such as `2026-11-01`. */
   readonly next: string;
+  /** Who gets the PDF by e-mail; absent for nobody. */
+  readonly emailTo?: readonly string[];
+  /** When the last report was sent, or why it was not. */
+  readonly mailed?: { readonly at: string; readonly problem?: string };
   /** A process makes a report until this time, in milliseconds. */
   readonly claimedUntil?: number;
 }

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { PeriodReport } from '../../../server/contract/reports/period-report.ts';
+import { examplePeriodReport } from '../../../server/contract/reports/period-report-example.ts';
 import {
   noSchedules,
   type ReportSchedule,
@@ -6,6 +8,8 @@ import {
 } from '../../../server/domain/reports/schedule.ts';
 import { unnamedClinic } from '../../../server/domain/settings/clinic.ts';
 import type { Documents } from '../../../server/ports/documents.ts';
+import { AlertNotSent } from '../../../server/ports/receivers/alert-sender.ts';
+import type { ReportMail } from '../../../server/ports/receivers/report-mailer.ts';
 import type {
   PeriodReportRequest,
   PeriodReports,
@@ -29,10 +33,12 @@ let now: number;
 let made: PeriodReportRequest[];
 let failures: unknown[];
 let make: () => Promise<void>;
+let sent: { mail: ReportMail; to: readonly string[] }[];
+let refuse: Error | undefined;
 
 beforeEach(async () => {
   documents = memoryDocuments();
-  [made, failures] = [[], []];
+  [made, failures, sent, refuse] = [[], [], [], undefined];
   make = async () => undefined;
   await schedules().update(() => ({ schedules: [monthly] }));
 });
@@ -49,6 +55,19 @@ function started() {
         await make();
         made.push(asked);
       }) as unknown as PeriodReports['json'],
+      pdf: async (asked: PeriodReportRequest) => {
+        made.push(asked);
+        return {
+          report: examplePeriodReport as unknown as PeriodReport,
+          pdf: Buffer.from('%PDF-'),
+        };
+      },
+    },
+    mailer: {
+      send: async (mail, to) => {
+        if (refuse !== undefined) throw refuse;
+        sent.push({ mail, to });
+      },
     },
     clinic: { read: async () => ({ ...unnamedClinic, timeZone: 'America/Chicago' }) },
     clock: { now: () => now, monotonicUs: () => 0 },
@@ -118,5 +137,37 @@ describe('scheduled reports (decision 0087)', () => {
     const before = await documents.read('report_schedules');
     await started()();
     expect(await documents.read('report_schedules')).toEqual(before);
+  });
+
+  describe('that go out by e-mail', () => {
+    const to = ['board@clinic.example.com'];
+    const mailedOf = async () => (await schedules().read()).schedules[0]?.mailed;
+    beforeEach(async () => {
+      await schedules().update(() => ({ schedules: [{ ...monthly, emailTo: to }] }));
+      now = Date.parse('2026-11-01T08:01:00.000Z');
+    });
+
+    it('are sent once as a PDF, with the days and the root in words', async () => {
+      const run = started();
+      await run();
+      await run();
+      expect(sent).toHaveLength(1);
+      const [{ mail, to: receivers } = {}] = sent;
+      expect(receivers).toEqual(to);
+      expect(mail?.subject).toBe('Compliance report 2026-11-01 to 2026-11-30');
+      expect(mail?.text).toContain(examplePeriodReport.merkle_root_hex);
+      expect(mail?.file.name).toBe('report 2026-11-01 to 2026-11-30.pdf');
+      expect(await mailedOf()).toEqual({ at: '2026-11-01T08:01:00.000Z' });
+    });
+
+    it('are made once where the mail server takes none, and the schedule says why', async () => {
+      refuse = new AlertNotSent('no mail server is set');
+      const run = started();
+      await run();
+      await run();
+      expect(made).toHaveLength(1);
+      expect(await mailedOf()).toMatchObject({ problem: 'no mail server is set' });
+      expect(await nextOf()).toBe('2026-11-01');
+    });
   });
 });

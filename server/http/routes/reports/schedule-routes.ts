@@ -53,6 +53,7 @@ function createSchedule(api: ApiScope, deps: ScheduleDeps): void {
     },
     handler: async (request, reply) => {
       const { every, agent_id: agentId, prepared_for: preparedFor, samples } = request.body;
+      const { email_to: emailTo = [] } = request.body;
       if (agentId !== undefined) await findAgent(deps, agentId);
       const { id: userId, displayName, login } = userOf(request);
       const today = domain.dayAt(deps.clock.now(), (await deps.clinic.read()).timeZone);
@@ -62,6 +63,7 @@ function createSchedule(api: ApiScope, deps: ScheduleDeps): void {
         preparedFor,
         samples,
         ...(agentId !== undefined && { agentId }),
+        ...(emailTo.length > 0 && { emailTo }),
         by: { id: userId, name: displayName || login },
         next: domain.daysAround(every, today).first,
       };

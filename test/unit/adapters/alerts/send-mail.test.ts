@@ -48,6 +48,14 @@ async function listen(options: SMTPServerOptions = {}): Promise<MailServer> {
 const trustFixture = () => tls.setDefaultCACertificates([fixtureCertificate]);
 
 describe('mail', () => {
+  it('can bring a file', async () => {
+    const mailServer = await listen();
+    const file = { name: 'report 2026-11-01.pdf', bytes: Buffer.from('%PDF-1.7 invented') };
+    await sendMail({ ...content, file }, to, { ...mailServer, security: 'none' });
+    expect(got[0]?.mail).toContain('report 2026-11-01.pdf');
+    expect(got[0]?.mail).toContain(file.bytes.toString('base64'));
+  });
+
   it.each(['starttls', 'tls'] as const)(
     'is one message to all, encrypted with %s',
     async (security) => {
