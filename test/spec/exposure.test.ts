@@ -1,7 +1,6 @@
 import { extractText } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { reportPdf } from '../../server/adapters/pdf/report-pdf.ts';
 import type { Exposure } from '../../server/contract/exposure.ts';
 import type { Report } from '../../server/contract/report.ts';
 import type { PeriodReport } from '../../server/contract/reports/period-report.ts';
@@ -11,6 +10,7 @@ import { defaultPolicyYaml } from '../../server/policy/index.ts';
 import { eventually } from '../support/eventually.ts';
 import { told, watchLive } from '../support/live-viewer.ts';
 import { type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
+import { reportWords } from '../support/report-words.ts';
 
 const token = 'a-metrics-token-of-this-test';
 const address = 'desk42@example.com';
@@ -30,7 +30,7 @@ interface Shown {
   readonly call: SessionSummary;
   readonly live: Exposure;
   readonly report: Report;
-  readonly pdf: string;
+  readonly printed: string;
 }
 
 /** What each place says about a call of one turn; the live view is read while the call goes on. */
@@ -58,17 +58,15 @@ async function shownOf(
   });
   const { data } = await get<{ data: SessionSummary[] }>(`/sessions?agent_id=${agent}`);
   const { report } = await get<{ report: Report }>(`/sessions/${session}/report`);
-  const pdf = await wordsOf(await reportPdf(JSON.stringify(report)));
-  return { list: data[0] as SessionSummary, call, live, report, pdf };
+  const printed = reportWords(report).join(' ');
+  return { list: data[0] as SessionSummary, call, live, report, printed };
 }
-
-const wordsOf = async (pdf: Uint8Array) =>
-  (await extractText(pdf.slice())).text.join(' ').replaceAll(/\s+/g, ' ');
 
 /** The words of a call's PDF as the service prints it, in a process of its own. */
 async function servedWords(session: string): Promise<string> {
   const printed = await proxy.service.api(`/api/v1/sessions/${session}/report?format=pdf`);
-  return wordsOf(new Uint8Array(await printed.arrayBuffer()));
+  const { text } = await extractText(new Uint8Array(await printed.arrayBuffer()));
+  return text.join(' ').replaceAll(/\s+/g, ' ');
 }
 
 async function liveExposure(session: string): Promise<Exposure> {
@@ -136,7 +134,7 @@ interface Row {
   readonly text?: string;
   readonly functions?: readonly string[];
   readonly exposure: Partial<Exposure>;
-  /** What the PDF says. */
+  /** What the printed report says. */
   readonly printed: readonly string[];
   readonly alert?: 'stopped' | 'may_have_been_sent' | 'by_policy';
 }
@@ -202,8 +200,8 @@ describe('every place says the same of each outcome (decision 0163)', () => {
     expect(shown.call.exposure).toEqual(shown.list.exposure);
     expect(shown.live).toEqual(shown.list.exposure);
     expect(shown.report.exposure).toEqual(shown.list.exposure);
-    for (const words of row.printed) expect(shown.pdf).toContain(words);
-    expect(shown.pdf).not.toMatch(/no identifier/i);
+    for (const words of row.printed) expect(shown.printed).toContain(words);
+    expect(shown.printed).not.toMatch(/no identifier/i);
     expect(await metric('svc_exposure_total', label)).toBe(before + 1);
     if (row.alert !== undefined) alerted[row.alert]?.push(shown.list.id);
   });
@@ -238,7 +236,7 @@ describe('every place says the same of each outcome (decision 0163)', () => {
     const failure = { turn: 0, status: 'error', reason: 'upstream_error', upstream_status: 503 };
     expect(shown.list).toMatchObject({ first_failure: failure, failed_turns: 1 });
     expect(shown.report.first_failure).toEqual(failure);
-    expect(shown.pdf).toContain('The provider answered 503 in turn 1');
+    expect(shown.printed).toContain('The provider answered 503 in turn 1');
   });
 });
 

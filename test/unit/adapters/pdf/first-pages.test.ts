@@ -6,6 +6,7 @@ import type { Report } from '../../../../server/contract/report.ts';
 import type { PeriodReport } from '../../../../server/contract/reports/period-report.ts';
 import { examplePeriodReport } from '../../../../server/contract/reports/period-report-example.ts';
 import { longCall, making, reportOf } from '../../../support/report-kit.ts';
+import { reportWords } from '../../../support/report-words.ts';
 
 const call = reportOf(longCall(20));
 const month = examplePeriodReport as unknown as PeriodReport;
@@ -46,25 +47,25 @@ describe('the first page of a report', () => {
       'Three calls sent identifiers, as the policy allows. One call got no whole reply.',
     ],
     ['the audit log lost events', { records_lost: 0 }, '2026-11-30. The audit log lost events.'],
-  ])('of a period says in a sentence that %s', async (_, counts, said) => {
-    const [first] = await pagesOf(withExceptions(counts));
+  ])('of a period says in a sentence that %s', (_, counts, said) => {
+    const [first] = reportWords(withExceptions(counts));
     expect(first).toContain(said);
   });
 
-  it('of a call says that a request was stopped, and that nothing got out', async () => {
+  it('of a call says that a request was stopped, and that nothing got out', () => {
     if (call.exposure === undefined) throw new Error('the call has no exposure');
     const exposure = { ...call.exposure, outcome: 'stopped' as const, requests_blocked: 1 };
-    const [first] = await pagesOf({ ...call, status: 'error', exposure });
+    const [first] = reportWords({ ...call, status: 'error', exposure });
     expect(first).toContain(
       '1 call on 2026-11-21. One leak was stopped before it was sent. Nothing got out. One call got no whole reply.',
     );
     expect(first).toContain('The service refused 1 request with an identifier.');
   });
 
-  it('says which incidents were open, what came out, and who acknowledged what', async () => {
+  it('says which incidents were open, what came out, and who acknowledged what', () => {
     const [access] = month.access_log;
     if (access === undefined) throw new Error('the example has no access log');
-    const [first] = await pagesOf({
+    const [first] = reportWords({
       ...month,
       incidents: [exampleIncident],
       access_log: [{ ...access, kind: 'attention_acknowledged', ts: '2026-11-22T08:00:00.000Z' }],
@@ -75,9 +76,9 @@ describe('the first page of a report', () => {
     expect(first).toContain('1 time; the last was Sam Lee, 2026-11-22 08:00:00 UTC.');
   });
 
-  it('says that no incident was open, or where incidents of an agent stand', async () => {
-    expect((await pagesOf(month))[0]).toContain('No incident was open in this period.');
-    const [first] = await pagesOf({ ...month, scope: 'agent', agent: call.agent });
+  it('says that no incident was open, or where incidents of an agent stand', () => {
+    expect(reportWords(month)[0]).toContain('No incident was open in this period.');
+    const [first] = reportWords({ ...month, scope: 'agent', agent: call.agent });
     expect(first).not.toContain('No incident');
     expect(first).toContain('in the report of the installation');
   });
@@ -85,8 +86,8 @@ describe('the first page of a report', () => {
   it.each([
     ['nobody opened', { ...exampleIncident, about: 'agreement_missing' as const }, true],
     ['somebody opened', exampleIncident, false],
-  ])('says whether %s an incident about what may have been sent', async (_, incident, isSaid) => {
-    const [first = ''] = await pagesOf({
+  ])('says whether %s an incident about what may have been sent', (_, incident, isSaid) => {
+    const [first = ''] = reportWords({
       ...withExceptions({ may_have_been_sent: 1 }),
       incidents: [incident],
     });
@@ -113,12 +114,12 @@ describe('the first page of a report', () => {
 });
 
 describe('the annex of a report', () => {
-  it('gives recall of patterns and models together, by kind, with its source', async () => {
+  it('gives recall of patterns and models together, by kind, with its source', () => {
     for (const [report, recall] of [
       [call, 'NAME 92.7% of 2681'],
       [month, 'PHONE 98.1% of 157'],
     ] as const) {
-      const words = (await pagesOf(report)).join(' ');
+      const words = reportWords(report).join(' ');
       expect(words).toContain('by patterns and models together');
       expect(words).toContain(`${recall} Share of values of each kind; source: models/eval.md`);
       expect(words).not.toMatch(/recall of the model/i);
