@@ -109,7 +109,7 @@ describe('a mark changes what the model receives in the rest of its call (decisi
     ['a kind that no policy can name', { kind: 'COLOR' }, 'kind'],
     ['a span outside the text', { span: [3, 30] }, 'span'],
     ['a span without a letter or digit', { span: [2, 3] }, 'span'],
-    ['a field that it does not know, such as a note', { note: 'x' }, ''],
+    ['a field that it does not know, such as a note', { note: 'x' }, 'note'],
   ])('refuses %s', async (_what, change, path) => {
     const session = await turn('refused', user('hello there'));
     const body = {

@@ -279,8 +279,11 @@ function contentOf(body: string): string {
     .join('');
 }
 
+/** Without "x.tmp", which becomes "x" at any moment. */
 async function filesIn(folder: string): Promise<readonly string[]> {
-  const names = (await readdir(folder)).filter((name) => name !== 'keys.json');
+  const names = (await readdir(folder)).filter(
+    (name) => name !== 'keys.json' && !name.endsWith('.tmp'),
+  );
   return Promise.all(names.map((name) => readFile(join(folder, name), 'latin1')));
 }
 
