@@ -1,10 +1,11 @@
 import type Database from 'better-sqlite3-multiple-ciphers';
 import { openDatabase } from '../engine/connection.ts';
 import { knownHeadMethods } from '../engine/known-head.ts';
-import { serveWriter } from '../engine/writer.ts';
+import { type ServedDatabase, serveDatabases } from '../engine/serve-databases.ts';
+import type { WriterOptions } from '../engine/writer.ts';
 import { callsMethods, callsMigrations, sessionErasureMethods } from './calls.ts';
 
-/** The ports of the thread of `calls.db`. */
+/** The ports of `calls.db`. */
 export type CallsStorePorts = ReturnType<typeof portsOf>;
 
 function portsOf(db: Database.Database) {
@@ -18,12 +19,13 @@ function portsOf(db: Database.Database) {
 /** Lists and searches of calls read many pages. */
 const cacheKb = 16_000;
 
-serveWriter<{ file: string; key: Uint8Array }, CallsStorePorts>(({ file, key }) => {
+function callsDatabase({ file, key }: WriterOptions['data']): ServedDatabase<CallsStorePorts> {
   const db = openDatabase({ file, key, migrations: callsMigrations, cacheKb });
   // After a power failure the service folds lost rows from the journal again, so commits need no flush.
   db.pragma('synchronous=NORMAL');
   return {
     db,
+    key,
     ports: portsOf(db),
     reads: [
       'summaries.get',
@@ -37,4 +39,6 @@ serveWriter<{ file: string; key: Uint8Array }, CallsStorePorts>(({ file, key }) 
       'summaries.foldedSeq',
     ],
   };
-});
+}
+
+serveDatabases({ calls: callsDatabase });
