@@ -4,7 +4,6 @@ import { sqliteVersion } from '../adapters/sqlcipher/engine/connection.ts';
 import { openJournal } from '../adapters/sqlcipher/journal/journal.ts';
 import { openPayloadsStore } from '../adapters/sqlcipher/payloads/payloads-store.ts';
 import { openVaultStore } from '../adapters/sqlcipher/vault/vault-store.ts';
-import { startWriter } from '../adapters/sqlcipher/writer-thread.ts';
 import { freeBytes, storedFiles } from '../adapters/system/disk-usage.ts';
 import { deriveFileKey } from '../adapters/system/key-derivation.ts';
 import { type KeyRoots, loadOrCreateKeys } from '../adapters/system/load-keys.ts';
@@ -45,23 +44,19 @@ function damageOf(error: unknown): Result<never> {
 async function openFiles(dataDir: string, { master, database }: KeyRoots): Promise<Stores> {
   const files = dataFiles(dataDir);
   const { heads, vaultIsMissing } = knownHeads(files, { master, database });
-  const writer = startWriter();
   const opening = [
-    openJournal(
-      {
-        file: files.journal,
-        headFile: files.journalHead,
-        key: deriveFileKey(master, 'journal').reveal(),
-        databaseKey: deriveFileKey(database, 'journal').reveal(),
-        origin: journalOrigin,
-        knownHeads: heads,
-        vaultIsMissing,
-      },
-      writer,
-    ),
-    openVaultStore({ file: files.vault, key: deriveFileKey(database, 'vault') }, writer),
+    openJournal({
+      file: files.journal,
+      headFile: files.journalHead,
+      key: deriveFileKey(master, 'journal').reveal(),
+      databaseKey: deriveFileKey(database, 'journal').reveal(),
+      origin: journalOrigin,
+      knownHeads: heads,
+      vaultIsMissing,
+    }),
+    openVaultStore({ file: files.vault, key: deriveFileKey(database, 'vault') }),
     openCallsStore({ file: files.calls, key: deriveFileKey(database, 'calls') }),
-    openPayloadsStore({ file: files.payloads, key: deriveFileKey(database, 'payloads') }, writer),
+    openPayloadsStore({ file: files.payloads, key: deriveFileKey(database, 'payloads') }),
   ] as const;
   const [journal, vault, calls, payloads] = await Promise.all(opening).catch(async (error) => {
     // Closes the stores that did open: their threads would keep this process alive.

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import type { JournalData } from '../adapters/sqlcipher/journal/journal-database.ts';
+import type { JournalData } from '../adapters/sqlcipher/journal/journal-worker.ts';
 import { lockFolder } from '../adapters/system/folder-lock.ts';
 import { type DatabaseName, deriveFileKey } from '../adapters/system/key-derivation.ts';
 import { type KeyRoots, readKeys } from '../adapters/system/load-keys.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   maxOutstanding,
-  startWriterThread,
+  openWriter,
   type Writer,
 } from '../../server/adapters/sqlcipher/engine/writer.ts';
 import type { NotePorts } from '../support/journal-crash-worker.ts';
@@ -13,8 +13,8 @@ describe('one thread owns a database and groups its commits (design D22)', () =>
   let place: JournalFolder;
   let writer: Writer<NotePorts>;
   const open = () =>
-    startWriterThread(worker, 'notes').open<NotePorts>({
-      name: 'first',
+    openWriter<NotePorts>({
+      worker,
       data: { file: place.file, key: place.key },
       failure: (cause) => new Error('unavailable', { cause }),
     });
@@ -93,74 +93,5 @@ describe('one thread owns a database and groups its commits (design D22)', () =>
     await closed;
     writer = await open();
     expect(await writer.ports.notes.count()).toBe(1);
-  });
-});
-
-describe('one thread owns the databases that turns wait for (decision 0190)', () => {
-  let places: readonly JournalFolder[];
-  let first: Writer<NotePorts>;
-  let second: Writer<NotePorts>;
-  beforeEach(async () => {
-    places = await Promise.all([journalFolder(), journalFolder()]);
-    const thread = startWriterThread(worker, 'notes');
-    const open = (name: string, { file, key }: JournalFolder) =>
-      thread.open<NotePorts>({ name, data: { file, key } });
-    [first, second] = (await Promise.all(
-      ['first', 'second'].map((name, at) => open(name, places[at] as JournalFolder)),
-    )) as [Writer<NotePorts>, Writer<NotePorts>];
-  });
-  afterEach(async () => {
-    await Promise.all([first.close(), second.close()]);
-    await Promise.all(places.map((place) => place.remove()));
-  });
-
-  it('commits each once, in their order, for requests that arrive together', async () => {
-    await Promise.all([
-      second.ports.notes.put('a'),
-      first.ports.notes.put('b'),
-      second.ports.notes.put('c'),
-    ]);
-    expect(await first.ports.notes.commits()).toBe(1);
-    expect(await second.ports.notes.commits()).toBe(1);
-    const [before, after] = await Promise.all([
-      first.ports.notes.committedAt(),
-      second.ports.notes.committedAt(),
-    ]);
-    expect(before).toBeLessThan(after);
-  });
-
-  it('fails the request of one database alone', async () => {
-    const outcomes = await Promise.allSettled([
-      first.ports.notes.refuse('a'),
-      second.ports.notes.put('b'),
-    ]);
-    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
-    expect(await first.ports.notes.count()).toBe(0);
-    expect(await second.ports.notes.count()).toBe(1);
-  });
-
-  it('serves one database after another has closed or could not be opened', async () => {
-    await Promise.all([first.close(), first.close()]);
-    expect(await second.ports.notes.put('a')).toBe(1);
-    await second.close();
-    const thread = startWriterThread(worker, 'notes');
-    const [one, other] = places as [JournalFolder, JournalFolder];
-    const [wrong, right] = await Promise.allSettled([
-      thread.open<NotePorts>({ name: 'first', data: { file: one.file, key: other.key } }),
-      thread.open<NotePorts>({ name: 'second', data: { file: other.file, key: other.key } }),
-    ]);
-    expect(wrong).toMatchObject({ reason: { code: 'SQLITE_NOTADB', path: one.file } });
-    if (right.status === 'fulfilled') second = right.value;
-    expect(await second.ports.notes.count()).toBe(1);
-  });
-
-  it('rejects the calls of all when the thread dies', async () => {
-    const outcomes = await Promise.allSettled([
-      first.ports.notes.crash(),
-      second.ports.notes.put('a'),
-    ]);
-    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    await Promise.all([first.ended, second.ended]);
-    await expect(second.ports.notes.put('later')).rejects.toThrow('has ended');
   });
 });

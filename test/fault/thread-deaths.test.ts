@@ -35,7 +35,7 @@ const start = (thread: string) =>
   });
 
 describe('a service ends when the thread of a store dies, so that its supervisor can restart it', () => {
-  it.each(['writer-worker', 'calls-worker'])('%s', async (thread) => {
+  it.each(['journal-worker', 'vault-worker'])('%s', async (thread) => {
     const service = await start(thread);
     const cookie = await signIn(service.url);
     const made = await fetch(`${service.url}/api/v1/agents`, {

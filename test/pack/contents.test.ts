@@ -51,7 +51,7 @@ const expected = ({ os, arch }: Target): string[] => {
     ...['README.md', 'policies.schema.json', ...policies[os]].map((name) => `policies/${name}`),
     'main/service.js',
     'renderer/dist/index.html',
-    ...['svc', 'writer-worker', 'calls-worker', 'report-worker', 'tagger-worker'].map(
+    ...['svc', 'journal-worker', 'vault-worker', 'report-worker', 'tagger-worker'].map(
       (name) => `server/${name}.js`,
     ),
     `${modules}/better-sqlite3-multiple-ciphers/prebuilds/${platform}-${arch}.node`,

@@ -4,8 +4,8 @@ import type { WorkerOptions } from 'node:worker_threads';
 const program = new URL('./journal-fault-worker.ts', import.meta.url);
 
 /**
- * From now on a thread that writes a journal runs on a disk that fails at the step that the switch of the journal's data
- * names (`faultSwitch`); without a switch none fails. Returns the way back.
+ * From now on a journal's thread runs on a disk that fails at the step that the switch of its data
+ * names (`faultSwitch`); a journal without a switch has its own thread. Returns the way back.
  */
 export function useFaultyThreads(): () => void {
   const threads = process.getBuiltinModule('node:worker_threads');
@@ -17,7 +17,8 @@ export function useFaultyThreads(): () => void {
   set(
     class extends Worker {
       constructor(file: URL, options: WorkerOptions) {
-        super(file.href.endsWith('/writer-worker.ts') ? program : file, options);
+        const isFaulty = file.href.endsWith('/journal-worker.ts') && 'fault' in options.workerData;
+        super(isFaulty ? program : file, options);
       }
     },
   );

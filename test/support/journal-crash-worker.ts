@@ -1,10 +1,5 @@
 import { openDatabase } from '../../server/adapters/sqlcipher/engine/connection.ts';
-import {
-  type Later,
-  type ServedDatabase,
-  serveDatabases,
-} from '../../server/adapters/sqlcipher/engine/serve-databases.ts';
-import type { WriterOptions } from '../../server/adapters/sqlcipher/engine/writer.ts';
+import { serveWriter } from '../../server/adapters/sqlcipher/engine/writer.ts';
 import { Fault } from '../../server/domain/fault.ts';
 
 export type NotePorts = {
@@ -16,26 +11,19 @@ export type NotePorts = {
     crash(): never;
     count(): number;
     commits(): number;
-    /** When the last commit was over, by the clock of this thread. */
-    committedAt(): number;
   };
 };
 
 /** A small database whose thread can be made to refuse and to die. */
-function noteDatabase(
-  { file, key }: WriterOptions['data'],
-  later: Later,
-): ServedDatabase<NotePorts> {
+serveWriter<{ file: string; key: Uint8Array }, NotePorts>(({ file, key }, later) => {
   const migrations = ['CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT'];
   const db = openDatabase({ file, key, migrations });
   const insert = db.prepare('INSERT INTO note (text) VALUES (?)');
   const count = db.prepare('SELECT count(*) FROM note').pluck();
   let commits = 0;
-  let committedAt = 0;
   return {
     db,
-    key,
-    reads: ['notes.count', 'notes.commits', 'notes.committedAt'],
+    reads: ['notes.count', 'notes.commits'],
     ports: {
       notes: {
         put: (note) => Number(insert.run(note).lastInsertRowid),
@@ -50,14 +38,10 @@ function noteDatabase(
         crash: () => process.exit(1),
         count: () => Number(count.get()),
         commits: () => commits,
-        committedAt: () => committedAt,
       },
     },
     afterCommit() {
       commits += 1;
-      committedAt = performance.now();
     },
   };
-}
-
-serveDatabases({ first: noteDatabase, second: noteDatabase });
+});

@@ -1,20 +1,11 @@
 import { readSync, writeSync } from 'node:fs';
+import { workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3-multiple-ciphers';
-import {
-  type Later,
-  type ServedDatabase,
-  serveDatabases,
-} from '../../server/adapters/sqlcipher/engine/serve-databases.ts';
-import {
-  type JournalData,
-  type JournalPorts,
-  journalDatabase,
-} from '../../server/adapters/sqlcipher/journal/journal-database.ts';
 import { type HeadWriteSteps, headWriteSteps } from '../../server/adapters/system/head-file.ts';
 import { type Fault, faultModes, faultSteps } from './journal-faults.ts';
 
-/** A disk that fails once, at the step that the switch in the data of a journal names. */
-let armed: Int32Array = new Int32Array(1);
+/** The journal's thread on a disk that fails once, at the given step. */
+const armed = new Int32Array((workerData as { fault: SharedArrayBuffer }).fault);
 const sectorBytes = 512;
 /** The head file as it last was on disk. */
 const onDisk = Buffer.alloc(2 * sectorBytes);
@@ -70,13 +61,4 @@ Object.assign(headWriteSteps, {
     );
   },
 } satisfies HeadWriteSteps);
-
-function faultyJournal(
-  data: JournalData & { readonly fault?: SharedArrayBuffer },
-  later: Later,
-): ServedDatabase<JournalPorts> {
-  if (data.fault !== undefined) armed = new Int32Array(data.fault);
-  return journalDatabase(data, later);
-}
-
-serveDatabases({ journal: faultyJournal });
+await import('../../server/adapters/sqlcipher/journal/journal-worker.ts');

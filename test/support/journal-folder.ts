@@ -7,7 +7,7 @@ import {
   openJournal,
   type SqlcipherJournal,
 } from '../../server/adapters/sqlcipher/journal/journal.ts';
-import type { JournalData } from '../../server/adapters/sqlcipher/journal/journal-database.ts';
+import type { JournalData } from '../../server/adapters/sqlcipher/journal/journal-worker.ts';
 import { journalMigrations } from '../../server/adapters/sqlcipher/journal/migrations.ts';
 import { journalKeys } from '../../server/journal/index.ts';
 import { removeFolder } from './remove-folder.ts';

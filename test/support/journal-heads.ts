@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import type { JournalData } from '../../server/adapters/sqlcipher/journal/journal-database.ts';
+import type { JournalData } from '../../server/adapters/sqlcipher/journal/journal-worker.ts';
 import { openHead } from '../../server/adapters/system/head-file.ts';
 import { journalKeys } from '../../server/journal/index.ts';
 import type { JournalHead } from '../../server/ports/journal.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { postgresJournalReader } from '../../adapters/postgres/journal/journal-reader.ts';
-import type { JournalData } from '../../adapters/sqlcipher/journal/journal-database.ts';
 import { verifyJournalFile } from '../../adapters/sqlcipher/journal/journal-reader.ts';
+import type { JournalData } from '../../adapters/sqlcipher/journal/journal-worker.ts';
 import { readHead } from '../../adapters/system/head-file.ts';
 import { tellsOfRecords } from '../../app/known-heads.ts';
 import { sharedJournalKeys } from '../../app/shared-database.ts';

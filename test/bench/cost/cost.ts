@@ -20,7 +20,7 @@ export interface CostOptions {
 const settleMs = 1_200;
 
 /** Names of threads, in the order of the columns; the other threads share one. */
-const columns = ['main', 'writer', 'calls', 'model', 'checkpoints', 'V8'];
+const columns = ['main', 'journal', 'vault', 'calls', 'model', 'checkpoints', 'V8'];
 const columnOf: Readonly<Record<string, string>> = {
   MainThread: 'main',
   node: 'main',

@@ -2,7 +2,7 @@ import type { Secret } from '../../../domain/secret.ts';
 import type { JournalHead } from '../../../ports/journal.ts';
 import type { SessionErasure } from '../../../ports/retention.ts';
 import type { SessionSummaries } from '../../../ports/session-summaries.ts';
-import { startWriterThread } from '../engine/writer.ts';
+import { openWriter } from '../engine/writer.ts';
 import type { CallsStorePorts } from './calls-worker.ts';
 import { parsedSummaries } from './stored-calls.ts';
 
@@ -18,17 +18,16 @@ export interface CallsStore {
 }
 
 /**
- * Opens `calls.db` with its raw 32-byte key; rejects when the key is wrong. It has a thread of its own, because a search of
- * all calls takes longer than a turn may wait (decision 0190). The file is derived from the journal: a power failure may lose its last rows, and the service can rebuild
+ * Opens `calls.db` with its raw 32-byte key, in a thread of its own; rejects when the key is wrong. The
+ * file is derived from the journal: a power failure may lose its last rows, and the service can rebuild
  * the whole file (decision 0002).
  */
 export async function openCallsStore(options: {
   readonly file: string;
   readonly key: Secret<Buffer>;
 }): Promise<CallsStore> {
-  const thread = startWriterThread(new URL('./calls-worker.ts', import.meta.url), 'calls');
-  const writer = await thread.open<CallsStorePorts>({
-    name: 'calls',
+  const writer = await openWriter<CallsStorePorts>({
+    worker: new URL('./calls-worker.ts', import.meta.url),
     data: { file: options.file, key: options.key.reveal() },
   });
 

@@ -1,11 +1,10 @@
 import type Database from 'better-sqlite3-multiple-ciphers';
 import { openDatabase } from '../engine/connection.ts';
 import { knownHeadMethods } from '../engine/known-head.ts';
-import { type ServedDatabase, serveDatabases } from '../engine/serve-databases.ts';
-import type { WriterOptions } from '../engine/writer.ts';
+import { serveWriter } from '../engine/writer.ts';
 import { callsMethods, callsMigrations, sessionErasureMethods } from './calls.ts';
 
-/** The ports of `calls.db`. */
+/** The ports of the thread of `calls.db`. */
 export type CallsStorePorts = ReturnType<typeof portsOf>;
 
 function portsOf(db: Database.Database) {
@@ -19,13 +18,12 @@ function portsOf(db: Database.Database) {
 /** Lists and searches of calls read many pages. */
 const cacheKb = 16_000;
 
-function callsDatabase({ file, key }: WriterOptions['data']): ServedDatabase<CallsStorePorts> {
+serveWriter<{ file: string; key: Uint8Array }, CallsStorePorts>(({ file, key }) => {
   const db = openDatabase({ file, key, migrations: callsMigrations, cacheKb });
   // After a power failure the service folds lost rows from the journal again, so commits need no flush.
   db.pragma('synchronous=NORMAL');
   return {
     db,
-    key,
     ports: portsOf(db),
     reads: [
       'summaries.get',
@@ -39,6 +37,4 @@ function callsDatabase({ file, key }: WriterOptions['data']): ServedDatabase<Cal
       'summaries.foldedSeq',
     ],
   };
-}
-
-serveDatabases({ calls: callsDatabase });
+});

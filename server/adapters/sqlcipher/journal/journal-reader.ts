@@ -17,8 +17,8 @@ import {
 import type { JournalHead, Verification } from '../../../ports/journal.ts';
 import { readHead } from '../../system/head-file.ts';
 import { migrate, openDatabase, withDatabase } from '../engine/connection.ts';
-import type { JournalData } from './journal-database.ts';
 import type { RawRecord } from './journal-store.ts';
+import type { JournalData } from './journal-worker.ts';
 import { journalMigrations } from './migrations.ts';
 import { prunedRecords, prunedTiles } from './pruned-records.ts';
 import { journalSql, retentionSql } from './statements.ts';

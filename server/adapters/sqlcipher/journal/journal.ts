@@ -14,10 +14,10 @@ import type { PolicyVersions } from '../../../ports/policy-versions.ts';
 import type { LegalHolds, Pruning, RetentionLedger } from '../../../ports/retention.ts';
 import { journalJobs } from '../../system/journal-jobs.ts';
 import { trackWriteHealth } from '../engine/write-health.ts';
-import { startWriter } from '../writer-thread.ts';
+import { openWriter } from '../engine/writer.ts';
 import { appendOnce } from './append-once.ts';
-import type { JournalData, JournalPorts } from './journal-database.ts';
 import type { RawRecord } from './journal-store.ts';
+import type { JournalData, JournalPorts } from './journal-worker.ts';
 
 /** The journal in a SQLCipher file, with its head file next to it (design D20–D24). */
 export interface SqlcipherJournal
@@ -42,13 +42,10 @@ export interface SqlcipherJournal
   close(): Promise<void>;
 }
 
-/** Opens or creates a journal, in a thread that writes it. Rejects when the file cannot be opened with this key. */
-export async function openJournal(
-  data: JournalData,
-  thread = startWriter(),
-): Promise<SqlcipherJournal> {
-  const writer = await thread.open<JournalPorts>({
-    name: 'journal',
+/** Opens or creates a journal. Rejects when the file cannot be opened with this key. */
+export async function openJournal(data: JournalData): Promise<SqlcipherJournal> {
+  const writer = await openWriter<JournalPorts>({
+    worker: new URL('./journal-worker.ts', import.meta.url),
     data,
     failure: (cause) => new Fault('AuditUnavailable', 'the journal cannot be written', { cause }),
   });

@@ -8,12 +8,12 @@ import type { Vault } from '../../../ports/vault.ts';
 import type { WebSessions } from '../../../ports/web-sessions.ts';
 import { openDatabase } from '../engine/connection.ts';
 import { trackWriteHealth } from '../engine/write-health.ts';
-import { startWriter } from '../writer-thread.ts';
+import { openWriter } from '../engine/writer.ts';
 import { knownIndexes, memoryForIndexes } from './known-indexes.ts';
 import { vaultMigrations } from './migrations.ts';
 import { sqlcipherRoster } from './roster.ts';
 import { vaultIntern } from './vault.ts';
-import type { VaultData, VaultStorePorts } from './vault-database.ts';
+import type { VaultData, VaultStorePorts } from './vault-worker.ts';
 
 export interface VaultStore {
   readonly vault: Vault;
@@ -34,17 +34,19 @@ export interface VaultStore {
 }
 
 /**
- * Opens `vault.db` with its raw 32-byte key; rejects when the key is wrong. A thread writes it. Writes are on disk when a method resolves, tokens when `durable` resolves (design D22, D45).
+ * Opens `vault.db` with its raw 32-byte key; rejects when the key is wrong. A thread of its own writes
+ * it. Writes are on disk when a method resolves, tokens when `durable` resolves (design D22, D45).
  */
-export async function openVaultStore(
-  options: { readonly file: string; readonly key: Secret<Buffer> },
-  thread = startWriter(),
-): Promise<VaultStore> {
+export async function openVaultStore(options: {
+  readonly file: string;
+  readonly key: Secret<Buffer>;
+}): Promise<VaultStore> {
   const { file } = options;
   const key = options.key.reveal();
+  const worker = new URL('./vault-worker.ts', import.meta.url);
   const indexes = memoryForIndexes();
   const data: VaultData = { file, key, indexes };
-  const writer = await thread.open<VaultStorePorts>({ name: 'vault', data });
+  const writer = await openWriter<VaultStorePorts>({ worker, data });
   const reader = openDatabase({ file, key, migrations: vaultMigrations, readonly: true });
   const { tokens, health, knownHead, roster, ...stores } = writer.ports;
   const { watched, failing } = trackWriteHealth(health);

@@ -17,9 +17,14 @@ const loadedBy = async (module: string): Promise<readonly string[]> => {
 };
 
 describe('the thread of a database loads no zod, which would take megabytes in each', () => {
-  it.each(['writer-worker.ts', 'calls/calls-worker.ts'])('%s', async (module) => {
+  it.each([
+    'journal/journal-worker.ts',
+    'vault/vault-worker.ts',
+    'calls/calls-worker.ts',
+    'payloads/payloads-worker.ts',
+  ])('%s', async (module) => {
     const loaded = await loadedBy(module);
-    expect(loaded).toContain(new URL('engine/serve-databases.ts', adapters).href);
+    expect(loaded).toContain(new URL('engine/writer.ts', adapters).href);
     expect(loaded.filter((url) => url.includes('/node_modules/zod/'))).toEqual([]);
   });
 });

@@ -3,8 +3,8 @@ import { attempt } from '../engine/batch-runner.ts';
 import { openDatabase } from '../engine/connection.ts';
 import { knownHeadMethods } from '../engine/known-head.ts';
 import { logClearer } from '../engine/log-clearer.ts';
-import type { ServedDatabase } from '../engine/serve-databases.ts';
 import { probeWrite } from '../engine/write-health.ts';
+import { serveWriter } from '../engine/writer.ts';
 import { agentsMethods } from './agents.ts';
 import { bearerTokensMethods } from './bearer-tokens.ts';
 import { documentsMethods } from './documents.ts';
@@ -15,7 +15,7 @@ import { usersMethods } from './users.ts';
 import { vaultMethods } from './vault.ts';
 import { webSessionsMethods } from './web-sessions.ts';
 
-/** What `vault.db` is opened with. */
+/** What the thread of `vault.db` is started with. */
 export interface VaultData {
   readonly file: string;
   readonly key: Uint8Array;
@@ -23,7 +23,7 @@ export interface VaultData {
   readonly indexes: SharedArrayBuffer;
 }
 
-/** The ports of `vault.db`. */
+/** The ports of the thread of `vault.db`. */
 export type VaultStorePorts = ReturnType<typeof portsOf>;
 
 function portsOf(db: Database.Database, effects: RosterEffects) {
@@ -40,8 +40,7 @@ function portsOf(db: Database.Database, effects: RosterEffects) {
   };
 }
 
-/** `vault.db` in the thread that writes it. */
-export function vaultDatabase({ file, key, indexes }: VaultData): ServedDatabase<VaultStorePorts> {
+serveWriter<VaultData, VaultStorePorts>(({ file, key, indexes }) => {
   const db = openDatabase({ file, key, migrations: vaultMigrations });
   // SQLite overwrites deleted data instead of only marking it free.
   db.pragma('secure_delete=ON');
@@ -58,7 +57,6 @@ export function vaultDatabase({ file, key, indexes }: VaultData): ServedDatabase
   };
   return {
     db,
-    key,
     ports: portsOf(db, effects),
     afterCommit: () => {
       if (due === 'clear') log.clear();
@@ -81,4 +79,4 @@ export function vaultDatabase({ file, key, indexes }: VaultData): ServedDatabase
       'webSessions.list',
     ],
   };
-}
+});

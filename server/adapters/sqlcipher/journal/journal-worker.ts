@@ -19,9 +19,9 @@ import type { PolicyVersions } from '../../../ports/policy-versions.ts';
 import { checkpointTimer } from '../../system/checkpoint-timer.ts';
 import { type HeadFile, openHead } from '../../system/head-file.ts';
 import { openDatabase } from '../engine/connection.ts';
-import type { Later, ServedDatabase } from '../engine/serve-databases.ts';
+import { walCheckpointer } from '../engine/wal-checkpointer.ts';
 import { probeWrite } from '../engine/write-health.ts';
-import type { Local } from '../engine/writer.ts';
+import { type Local, type ServedDatabase, serveWriter } from '../engine/writer.ts';
 import { type CheckpointStore, checkpointStore } from './checkpoint-store.ts';
 import {
   type ActivityQuery,
@@ -36,7 +36,7 @@ import { policyVersionMethods } from './policy-versions.ts';
 import { prunedRecords } from './pruned-records.ts';
 import { type RetentionPorts, retentionPorts } from './retention.ts';
 
-/** What the journal is opened with. */
+/** What the journal's thread is started with. */
 export interface JournalData {
   readonly file: string;
   readonly headFile: string;
@@ -81,8 +81,12 @@ const reads = [
   'holds.list',
 ] as const;
 
-/** The journal in the thread that writes it. */
-export function journalDatabase(data: JournalData, later: Later): ServedDatabase<JournalPorts> {
+serveWriter<JournalData, JournalPorts>(ownJournal);
+
+function ownJournal(
+  data: JournalData,
+  later: (job: () => void) => void,
+): ServedDatabase<JournalPorts> {
   const keys = journalKeys(data.key, data.databaseKey);
   const db = openDatabase({ file: data.file, key: keys.database, migrations: journalMigrations });
   const pruned = prunedRecords(db);
@@ -105,7 +109,7 @@ export function journalDatabase(data: JournalData, later: Later): ServedDatabase
 
   return {
     db,
-    key: keys.database,
+    walCheckpointer: walCheckpointer({ file: data.file, key: keys.database }),
     reads,
     ports: {
       ...retentionPorts({ db, store, pruned, append, sign: () => notes.signNow() }),
