@@ -19,6 +19,7 @@ const groups = {
     all: 'All downloads',
     actions: {
       report_generated: 'Made a report',
+      transcript_exported: 'Downloaded the masked transcript of a call',
       sessions_exported: 'Downloaded the list of calls',
       audit_exported: 'Downloaded the audit log',
       backup_created: 'Made a backup',

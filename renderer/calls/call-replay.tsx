@@ -1,14 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Transcript } from '../../server/contract/live.ts';
-import { api } from '../lib/api.ts';
+import { api, download } from '../lib/api.ts';
 import { inDemo } from '../lib/demo.ts';
 import { useRefusal } from '../lib/me.ts';
+import { saveFile } from '../lib/save-file.ts';
 import { RevealControl } from '../reveal/reveal-control.tsx';
 import { useReveal, valuesOfCall } from '../reveal/use-reveal.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmRequest } from '../ui/dialog.tsx';
-import { Notice, QueryResult } from '../ui/feedback.tsx';
+import { Failure, Notice, QueryResult } from '../ui/feedback.tsx';
 import { MarkableCall } from './marking.tsx';
 import { callStrings } from './strings.ts';
 import { TwoSided } from './two-sided.tsx';
@@ -63,12 +64,48 @@ export function CallReplay({ callId, ended }: Props) {
               <TwoSided turns={turns} oneSide={!revealed} />
             </MarkableCall>
           )}
-          {ended && (hasValues.has(payloads) || hasValues.has(public_side)) ? (
-            <EraseWords callId={callId} onErase={reveal.hide} />
+          {ended ? (
+            <KeptWords callId={callId} kept={[payloads, public_side]} onErase={reveal.hide} />
           ) : null}
         </div>
       )}
     </QueryResult>
+  );
+}
+
+interface KeptWordsProps extends EraseWordsProps {
+  /** The states of both sides, and of the public side. */
+  readonly kept: readonly [both: string, publicSide: string];
+}
+
+/** What can be done with the words of a past call. */
+function KeptWords({ callId, kept: [both, publicSide], onErase }: KeptWordsProps) {
+  const isPublic = hasValues.has(publicSide);
+  return (
+    <>
+      {isPublic ? <DownloadMasked callId={callId} /> : null}
+      {isPublic || hasValues.has(both) ? <EraseWords callId={callId} onErase={onErase} /> : null}
+    </>
+  );
+}
+
+/** Saves the masked texts of the call as a file. */
+function DownloadMasked({ callId }: Pick<Props, 'callId'>) {
+  const saving = useMutation({
+    mutationFn: async () =>
+      saveFile(
+        await download(`/sessions/${callId}/transcript/masked`),
+        `transcript-${callId}.json`,
+      ),
+  });
+  if (useRefusal('downloadTranscript') !== undefined) return null;
+  return (
+    <div>
+      <Button icon="download" busy={saving.isPending} onClick={() => saving.mutate()}>
+        {replayStrings.download}
+      </Button>
+      <Failure error={saving.error} />
+    </div>
   );
 }
 

@@ -295,6 +295,7 @@ export const callStrings = {
           'Part of the transcript is missing or changed. You see the part that matches the audit log.',
       } as Readonly<Record<string, string>>,
       empty: 'Nothing was said in this call.',
+      download: 'Download the masked transcript',
       erase: {
         button: 'Erase the transcript…',
         title: 'Erase the transcript of this call?',

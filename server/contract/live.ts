@@ -274,3 +274,45 @@ export type Transcript = z.infer<typeof Transcript>;
 export const OneTranscript = z
   .object({ transcript: Transcript })
   .meta({ id: 'OneTranscript', examples: [{ transcript: exampleTranscript }] });
+
+const MaskedText = z.object({
+  /** `user`, `assistant`, `system` or `tool`; `tool.0` and so on for the arguments of a function that the model called. */
+  role: z.string(),
+  text: z.string(),
+});
+export type MaskedText = z.infer<typeof MaskedText>;
+
+/** One turn of a masked transcript: what was new in its request, and the reply. */
+export const MaskedTurn = z.object({ turn: z.int(), at: z.string(), texts: list(MaskedText) });
+
+/** A call in the words that a model got and gave, with placeholders for values (decision 0192). */
+export const MaskedTranscript = z.object({
+  session_id: SessionId,
+  agent_id: AgentId,
+  public_side: Transcript.shape.public_side,
+  turns: list(MaskedTurn),
+});
+
+/** Answer of `GET /api/v1/sessions/{session_id}/transcript/masked`. */
+export const OneMaskedTranscript = z.object({ masked_transcript: MaskedTranscript }).meta({
+  id: 'OneMaskedTranscript',
+  examples: [
+    {
+      masked_transcript: {
+        session_id: 'sess_01M7YRT2V0Q8J5C4W9N6B3XKDE',
+        agent_id: 'agt_01M7YRRT80KFHMF3DXAFZ08RHY',
+        public_side: 'kept',
+        turns: [
+          {
+            turn: 0,
+            at: '2026-11-21T10:00:00.000Z',
+            texts: [
+              { role: 'user', text: 'my number is [PHONE_01]' },
+              { role: 'assistant', text: 'Thank you.' },
+            ],
+          },
+        ],
+      },
+    },
+  ],
+});

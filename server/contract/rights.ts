@@ -55,6 +55,7 @@ export const operationRights = {
   deleteRoster: 'admin',
   diffPolicy: 'signed_in',
   downloadActivity: 'review',
+  downloadTranscript: 'mask',
   endReveals: 'signed_in',
   eraseSessionPayloads: 'admin',
   exportAudit: 'review',

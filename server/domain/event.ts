@@ -218,6 +218,8 @@ export interface EventFields {
   pruning_requested: { actor: string };
   /** An admin erased the stored payloads of a session (design D28). */
   payloads_erased: { actor: string };
+  /** A person downloaded the masked texts of a call (decision 0192). */
+  transcript_exported: { actor: string };
   /** A user downloaded the list of sessions. */
   sessions_exported: { actor: string };
   /** A person marked a mistake of detection in a call, or decided about a mark (decision 0084). */
@@ -361,6 +363,7 @@ export const kindsAfterTheCall: ReadonlySet<EventKind> = new Set([
   'report_generated',
   'regulated_view_opened',
   'texts_masked',
+  'transcript_exported',
   'payloads_erased',
   'mark_added',
   'mark_decided',

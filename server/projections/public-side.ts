@@ -1,4 +1,4 @@
-import type { LiveEvent, PartView, ReplyView, TurnView } from '../contract/live.ts';
+import type { LiveEvent, MaskedText, PartView, ReplyView, TurnView } from '../contract/live.ts';
 import type { SessionId } from '../domain/ids.ts';
 import { parseToken, redactedMark, tokenSpans } from '../domain/token.ts';
 import { SpanReplacer } from './two-sided-view.ts';
@@ -40,6 +40,18 @@ export function publicLiveEvent(
 export function publicTurn(turn: TurnView): TurnView {
   const parts = turn.scan?.verdict === 'blocked' ? [] : turn.parts.map(publicPart);
   return { ...turn, parts, replies: turn.replies.map(publicReply) };
+}
+
+/** The texts of a turn without real values and without tokens, in order. */
+export function maskedTexts(turn: TurnView): readonly MaskedText[] {
+  const { parts, replies } = publicTurn(turn);
+  return [
+    ...parts.map(({ role, public: text }) => ({ role, text })),
+    ...replies.map(({ channel, public: text }) => ({
+      role: channel === 'content' ? 'assistant' : channel,
+      text,
+    })),
+  ];
 }
 
 /**

@@ -119,6 +119,14 @@ describe('The way of an owner through the portal', () => {
     const [sealed] = await kit.proxy.records(agent, 'session_sealed');
     expect(JSON.parse(saved).report.merkle_root_hex).toBe(sealed?.['merkle_root_hex']);
     expect(saved).not.toContain('0142');
+    await page.getByRole('tab', { name: callStrings.detail.tab.replay }).click();
+    const [transcript] = await Promise.all([
+      page.waitForEvent('download'),
+      button(callStrings.detail.replay.download).click(),
+    ]);
+    const said = await readFile(await transcript.path(), 'utf8');
+    expect(said).toContain('hello my number is [PHONE_01]');
+    expect(said).not.toMatch(/0142|TOK1/);
   });
 
   it('the whole journal verifies', async () => {

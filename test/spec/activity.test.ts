@@ -63,6 +63,7 @@ describe('what people did, as GET /api/v1/activity shows it (decision 0089)', ()
     const outcome = { outcome: 'dismissed' };
     await act('mark_decided', 'POST', `/marks/${mark.id}/decision`, outcome);
     await act('report_generated', 'GET', `/sessions/${session}/report`);
+    await act('transcript_exported', 'GET', `/sessions/${session}/transcript/masked`);
     await act('sessions_exported', 'GET', '/sessions.csv');
     await act('audit_exported', 'GET', '/audit/export');
     await act('legal_hold_placed', 'PUT', `/admin/legal-hold?session_id=${session}`);

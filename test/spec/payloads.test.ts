@@ -246,3 +246,48 @@ it.each(['sess_01ARZ3NDEKTSV4RRFFQ69G5FAV', 'x'])('404 for %s', async (id) => {
     expect([response.status, error.code]).toEqual([404, 'session_not_found']);
   }
 });
+
+describe('the masked transcript of a call, as a file (decision 0192)', () => {
+  const masked = (session: string) =>
+    proxy.service.api(`/api/v1/sessions/${session}/transcript/masked`);
+
+  it.each(['public side', 'both sides'])(
+    'has what was said, where the policy keeps the %s, without a value or a token',
+    async (kept) => {
+      const { session } = await twoTurns(kept === 'both sides' ? keeper : plain, `file-${kept}`);
+      const answer = await masked(session);
+      expect(answer.headers.get('content-disposition')).toContain(`transcript-${session}.json`);
+      const text = await answer.text();
+      expect(text).not.toMatch(/555-0143|4111|TOK1/);
+      expect(JSON.parse(text).masked_transcript).toMatchObject({
+        session_id: session,
+        public_side: 'kept',
+        turns: [
+          {
+            turn: 0,
+            texts: [
+              { role: 'user', text: 'my number is [PHONE_01]' },
+              { role: 'assistant', text: expect.stringContaining('[PHONE_01]') },
+            ],
+          },
+          { turn: 1, texts: [{ role: 'user' }, { role: 'assistant' }] },
+        ],
+      });
+      const exported = await proxy.service.records();
+      expect(
+        exported.filter(
+          ({ kind, session_id }) => kind === 'transcript_exported' && session_id === session,
+        ),
+      ).toHaveLength(1);
+    },
+  );
+
+  it('has no words where none were kept, and says so', async () => {
+    const { session } = await twoTurns(forgetful, 'file-forgotten');
+    const { masked_transcript } = (await (await masked(session)).json()) as {
+      masked_transcript: { public_side: string; turns: { texts: unknown[] }[] };
+    };
+    expect(masked_transcript.public_side).toBe('not_kept');
+    expect(masked_transcript.turns.flatMap(({ texts }) => texts)).toEqual([]);
+  });
+});

@@ -130,6 +130,7 @@ const fields: { readonly [K in EventKind]: EventFields[K] } = {
   audit_exported: { actor, part: 'journal' },
   pruning_requested: { actor },
   payloads_erased: { actor },
+  transcript_exported: { actor },
   sessions_exported: { actor },
   mark_added: {
     actor,
@@ -255,6 +256,7 @@ const ofSession: ReadonlySet<EventKind> = new Set([
   'report_generated',
   'regulated_view_opened',
   'texts_masked',
+  'transcript_exported',
   'payloads_erased',
   'mark_added',
   'mark_decided',

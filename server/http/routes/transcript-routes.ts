@@ -1,9 +1,17 @@
 import { z } from 'zod';
 import { SessionPath } from '../../contract/ids.ts';
-import { OneTranscript, Transcript, TranscriptQuery, TurnView } from '../../contract/live.ts';
+import {
+  MaskedTranscript,
+  MaskedTurn,
+  OneMaskedTranscript,
+  OneTranscript,
+  Transcript,
+  TranscriptQuery,
+  TurnView,
+} from '../../contract/live.ts';
 import { Fault } from '../../domain/fault.ts';
 import { coversCall } from '../../domain/legal-hold.ts';
-import { publicTurn } from '../../projections/public-side.ts';
+import { maskedTexts, publicTurn } from '../../projections/public-side.ts';
 import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
 import type { HttpDeps, Routes } from '../server/deps.ts';
 import { type RecordDeps, recordEvent } from '../server/record-event.ts';
@@ -17,7 +25,13 @@ type TranscriptDeps = RecordDeps &
 
 /** The kept texts of past calls: a user looks at them, an admin erases them (design D28, decision 0086). */
 export function transcriptRoutes(deps: TranscriptDeps): Routes {
-  return defineRoutes(deps, { tags: ['Sessions'] }, getSessionTranscript, eraseSessionPayloads);
+  return defineRoutes(
+    deps,
+    { tags: ['Sessions'] },
+    getSessionTranscript,
+    downloadTranscript,
+    eraseSessionPayloads,
+  );
 }
 
 function getSessionTranscript(api: ApiScope, deps: TranscriptDeps): void {
@@ -43,6 +57,40 @@ function getSessionTranscript(api: ApiScope, deps: TranscriptDeps): void {
       const json = await encodeLongJson(Transcript, transcript, ['turns', TurnView]);
       reply.type(jsonType).serializer(() => `{"transcript":${json}}`);
       return { transcript };
+    },
+  });
+}
+
+function downloadTranscript(api: ApiScope, deps: TranscriptDeps): void {
+  api.get('/sessions/:session_id/transcript/masked', {
+    schema: {
+      operationId: 'downloadTranscript',
+      summary: 'Download the masked transcript of a call',
+      description:
+        'The texts that the model got and gave, turn by turn, as far as the policy keeps them: placeholders stand for values. Never a real value, never a token. The journal records who downloads it.',
+      params: SessionPath,
+      response: { 200: OneMaskedTranscript },
+      responseHeaders: { 200: { 'content-disposition': 'A name for the file.' } },
+      errors: ['session_not_found'],
+    },
+    handler: async (request, reply) => {
+      const { id: sessionId, agentId } = (await findSession(deps, request.params.session_id))
+        .summary;
+      const { public_side, turns } = await deps.replays.of(sessionId);
+      const actor = userOf(request).id;
+      await recordEvent(deps, 'transcript_exported', { actor }, { sessionId, agentId });
+      const transcript = {
+        session_id: sessionId,
+        agent_id: agentId,
+        public_side,
+        turns: turns.map((turn) => ({ turn: turn.turn, at: turn.at, texts: maskedTexts(turn) })),
+      };
+      const json = await encodeLongJson(MaskedTranscript, transcript, ['turns', MaskedTurn]);
+      reply
+        .type(jsonType)
+        .header('content-disposition', `attachment; filename="transcript-${sessionId}.json"`)
+        .serializer(() => `{"masked_transcript":${json}}`);
+      return { masked_transcript: transcript };
     },
   });
 }

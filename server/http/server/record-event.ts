@@ -21,6 +21,7 @@ type ManagementEventKind =
   | 'settings_changed'
   | 'regulated_view_opened'
   | 'texts_masked'
+  | 'transcript_exported'
   | 'values_searched'
   | 'audit_exported'
   | 'pruning_requested'
