@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OnePeriodReport, type PeriodReport } from '../../server/contract/reports/period-report.ts';
 import type { JournalRecord } from '../../server/domain/event.ts';
 import { merkleRoot, verifyPeriodReport } from '../../server/journal/index.ts';
+import type { Journal, JournalAttestation } from '../../server/ports/journal.ts';
 import { attachedFiles } from '../support/attached-files.ts';
 import { eventually } from '../support/eventually.ts';
 import { type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
@@ -140,7 +141,7 @@ describe('the report of a period', () => {
   });
 
   it('verifies where the newest record is that of a checkpoint, which no checkpoint covers yet', async () => {
-    await kit.service.app.journal.checkpoint();
+    await (kit.service.app.journal as Journal & JournalAttestation).checkpoint();
     const report = await reportOf(overNow());
     const records = await kit.service.records();
     expect(verifyPeriodReport(report, { records }).steps).toMatchObject(
