@@ -154,6 +154,8 @@ export const callStrings = {
     } as Readonly<Record<string, string>>,
     fallback: (first: string, second: string, handling: string) =>
       `${first} failed; ${second}: ${fallbackHandlings[handling] ?? handling}`,
+    local: (upstream: string) =>
+      `refused for any other model; sent to ${upstream} on the clinic’s network`,
     answered: (status: number) => `the provider answered ${status}`,
   },
   functions: {

@@ -26,6 +26,9 @@ export function TurnHead({ turn, repeatsClear }: Props) {
       <ExposureBadges exposure={{ ...turn.exposure, languages: [] }} repeatsClear={repeatsClear} />
       <Hits scan={turn.scan} />
       <Fallback fallback={turn.fallback} />
+      {turn.local_upstream === undefined ? null : (
+        <Badge tone="warn">{sideStrings.local(turn.local_upstream)}</Badge>
+      )}
       <FunctionRuns runs={turn.functions} />
       {completed === undefined ? (
         <span className="turn-wait">

@@ -39,12 +39,16 @@ const parts: Readonly<Record<string, Part>> = {
   ],
   egress_scanned: [
     'check',
-    ({ verdict, in_clear_by_kind: clear }) => {
+    ({ verdict, in_clear_by_kind: clear, local_upstream: local }) => {
+      if (local !== undefined) return sentTo(local);
       if (counts(clear).length > 0) return [{ tone: 'warn', text: words.inClear(counts(clear)) }];
       return [verdict === 'clean' ? ordinary(words.clean) : { tone: 'bad', text: words.leak }];
     },
   ],
-  leak_blocked: ['check', () => [{ tone: 'good', text: words.blocked }]],
+  leak_blocked: [
+    'check',
+    ({ local_upstream: local }) => [{ tone: 'good', text: words.blocked }, ...sentTo(local)],
+  ],
   function_ended: [
     'reply',
     ({ function: name, outcome, duration_us: us }) => [
@@ -65,6 +69,10 @@ const parts: Readonly<Record<string, Part>> = {
     ],
   ],
 };
+
+/** That the turn went to the model on the clinic's own network. */
+const sentTo = (upstream: unknown): readonly Said[] =>
+  upstream === undefined ? [] : [{ tone: 'warn', text: callStrings.sides.local(String(upstream)) }];
 
 const ordinary = (text: string): Said => ({ text });
 

@@ -91,6 +91,7 @@ export const policyStrings = {
         passes: 'Detection passes',
         languages: 'Languages covered',
         other_languages: 'Other languages',
+        refused_turns: 'Refused turns',
         tokenization: 'Tokens',
         'audit.log_events': 'Events in the audit log',
         'audit.log_payloads': 'Transcripts kept',

@@ -15,6 +15,7 @@ function occurrenceOf(record: JournalRecord): Occurrence | undefined {
     case 'leak_blocked':
       return of('stopped');
     case 'egress_scanned': {
+      if (record['local_upstream'] !== undefined) return undefined;
       if (record['verdict'] === 'reported') return of('may_have_been_sent');
       const inClear = Object.keys((record['in_clear_by_kind'] as object | undefined) ?? {});
       if (inClear.length > 0) return of('by_policy');

@@ -86,13 +86,20 @@ function providerRoute(
   env: Environment,
 ): ConnectedUpstream {
   const dialect = dialects[target.kind];
-  const upstream = httpUpstream({ endpoint: endpointOf(target, env), env, dialect, ...limits });
+  const upstream = httpUpstream({
+    endpoint: endpointOf(target, env),
+    ownNetwork: target.ownNetwork === true,
+    env,
+    dialect,
+    ...limits,
+  });
   return {
     upstream,
     model: target.model,
     write: dialect?.write,
     skipsModelPass: false,
     fallback: target.fallback,
+    ownNetwork: target.ownNetwork,
     kind: target.kind,
     secondWithinMs: secondWithinMs(limits),
     host: new URL(target.baseUrl).origin,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Problem, Result } from '../domain/fault.ts';
 import { Secret } from '../domain/secret.ts';
+import { isPublicAddress } from '../domain/settings/network-target.ts';
 import { readYaml, schemaProblems } from '../policy/index.ts';
 import { httpUrl, providerKinds } from '../shared/setting-schemas.ts';
 
@@ -30,6 +31,8 @@ export interface ProviderTarget {
   readonly apiVersion: string;
   /** Name of the upstream that gets a turn which this one does not answer (decision 0109). */
   readonly fallback?: string;
+  /** It is connected to at addresses of the clinic's own network alone (decision 0191). */
+  readonly ownNetwork?: true;
 }
 
 /** The target of an upstream name (design D46). */
@@ -58,6 +61,7 @@ const providerSchema = z.strictObject({
   model: z.string().min(1),
   api_version: z.string().optional(),
   fallback: z.string().optional(),
+  network: z.literal('own').optional(),
 });
 
 const stubSchema = z.strictObject({ kind: z.literal('stub') });
@@ -171,20 +175,32 @@ function providerTarget(
   const missing = [...new Set([...baseUrl.missing, ...model.missing, ...apiKey.missing])];
   if (baseUrl.text === '' && baseUrl.missing.length === 0) return undefined;
   if (missing.length > 0) return ok({ kind: 'unconfigured', missing });
-  const url = httpUrl().safeParse(baseUrl.text);
-  if (!url.success) {
-    const path = baseUrl.names[0] ?? `upstreams.${name}.base_url`;
-    const message = url.error.issues[0]?.message ?? '';
-    return { ok: false, problems: [{ path, message }] };
-  }
+  const url = addressOf(name, entry, baseUrl);
+  if (!url.ok) return url;
   return ok({
     kind: entry.kind,
-    baseUrl: url.data,
+    baseUrl: url.value,
     model: model.text,
     apiKey: apiKey.text === '' ? null : new Secret(apiKey.text),
     apiVersion: filled(entry.api_version ?? '', env).text || azureVersion,
     ...(entry.fallback !== undefined && { fallback: entry.fallback }),
+    ...(entry.network === 'own' && { ownNetwork: true }),
   });
+}
+
+/** Where a provider is, or why it cannot be there. */
+function addressOf(
+  name: string,
+  { network }: z.output<typeof providerSchema>,
+  { text, names }: ReturnType<typeof filled>,
+): Result<string> {
+  const path = names[0] ?? `upstreams.${name}.base_url`;
+  const refused = (message: string) => ({ ok: false as const, problems: [{ path, message }] });
+  const url = httpUrl().safeParse(text);
+  if (!url.success) return refused(url.error.issues[0]?.message ?? '');
+  return network === 'own' && isPublicAddress(new URL(url.data).hostname)
+    ? refused('must be on a private network or this machine')
+    : ok(url.data);
 }
 
 /** `text` with the values of its variables, the names of these, and the names of the unset ones. */

@@ -150,6 +150,8 @@ export const TurnView = z.object({
       handling: z.string(),
     })
     .optional(),
+  /** The model on the clinic's own network that got the turn, because it was refused for any other (decision 0191). */
+  local_upstream: z.string().optional(),
   completed: Completed.optional(),
   failures: list(Failure),
   /** Functions that the reply called and this service took (decision 0168); absent for none. */

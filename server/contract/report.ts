@@ -182,6 +182,17 @@ export const FallbackUse = z.object({
 });
 export type FallbackUse = z.infer<typeof FallbackUse>;
 
+/** The model on the clinic's own network that got the turns which were refused for any other (decision 0191). */
+export const LocalModelUse = z.object({
+  upstream: z.string(),
+  /** Its origin, such as `http://models.clinic.example.com:11434`. */
+  host: z.string(),
+  /** Turns that it got, and those of them that it answered. */
+  turns: z.int().min(0),
+  replies: z.int().min(0),
+});
+export type LocalModelUse = z.infer<typeof LocalModelUse>;
+
 /** A function that this service ran in the call (decision 0168). */
 export const FunctionUse = z.object({
   /** Its name, or `unknown` for what the agent has not. */
@@ -292,6 +303,8 @@ export const Report = z
     upstream_model: z.string(),
     /** Absent where the first provider answered every turn, and in reports of older versions. */
     fallbacks: z.array(FallbackUse).readonly().optional(),
+    /** Absent where no turn was refused and went there. */
+    local_model: LocalModelUse.optional(),
     /** Absent where none was called. */
     functions: z.array(FunctionUse).readonly().optional(),
     tokenization: z.string(),

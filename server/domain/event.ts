@@ -85,6 +85,8 @@ export interface EventFields {
     pattern_hits: number;
     /** Encoded stretches that the scan could not read; absent for none. */
     unreadable?: number;
+    /** The model on the clinic's own network, which got the turn that was refused (decision 0191); absent where nobody did. */
+    local_upstream?: string;
     /**
      * What the policy let be sent in the clear, by kind: places that are new in the call, and values sent
      * so for the first time. Empty if nothing was found; absent in records of older versions.
@@ -101,6 +103,8 @@ export interface EventFields {
     pattern_hits: number;
     /** Encoded stretches that the scan could not read; absent for none. */
     unreadable?: number;
+    /** The model on the clinic's own network, which got the turn that was refused (decision 0191); absent where nobody did. */
+    local_upstream?: string;
   };
   /** A provider gave no reply, and its upstream has a fallback (decision 0109). */
   upstream_failed: {
@@ -148,7 +152,7 @@ export interface EventFields {
     turn: number;
     status: 'ok' | 'partial' | 'error';
     reason: string;
-    /** The upstream that was asked last, where that is the fallback; absent for the first. */
+    /** The upstream that was asked last, where that is not the agent's: the fallback, or the clinic's own model. */
     upstream?: string;
     /** What the provider answered instead of a reply: its HTTP status. */
     upstream_status?: number;

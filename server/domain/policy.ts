@@ -8,6 +8,9 @@ export type DetectedLanguage = (typeof detectedLanguages)[number];
 /** What happens to a caller's turn in another language than the policy's `languages` (design D49). */
 export type OtherLanguages = 'mask_all' | 'refuse' | 'detect_only';
 
+/** The caller's platform gets an error, or the model on the clinic's own network gets the turn. */
+export type RefusedTurns = 'fail' | 'local_model';
+
 /** Rules for one entity kind (spec, Masking policy: per-entity fields). */
 export interface EntityRule {
   readonly enabled: boolean;
@@ -48,6 +51,8 @@ export interface Policy {
   readonly otherLanguages: OtherLanguages;
   /** What happens to a request with something encoded that cannot be read (decision 0137). */
   readonly unreadable: 'pass' | 'refuse';
+  /** What happens to a turn that the leak scan or this policy refuses (decision 0191). */
+  readonly refusedTurns: RefusedTurns;
   /** By entity kind, in document order. */
   readonly entities: ReadonlyMap<string, EntityRule>;
   readonly examples: readonly PolicyExample[];

@@ -1,6 +1,6 @@
 import type { LiveEvent, PartView, ReplyView, TurnView } from '../contract/live.ts';
 import type { SessionId } from '../domain/ids.ts';
-import { type FedEvent, publicReply } from '../projections/public-side.ts';
+import { type FedEvent, isBlocked, publicReply } from '../projections/public-side.ts';
 import { partView, replyView } from '../projections/two-sided-view.ts';
 import { tokensIn } from '../rehydrate/index.ts';
 import type { CallTranscript, EndedCall, Transcripts, TurnTranscript } from './transcript-types.ts';
@@ -53,7 +53,9 @@ function turnChanges(
     };
     if (reply.public === '' && reply.regulated === '') return [];
     const whole = publicReply(view);
-    const masked = { ...whole, public: whole.public.slice(known.masked) };
+    const masked = isBlocked(turn.facts)
+      ? { ...whole, public: '', tokens: [] }
+      : { ...whole, public: whole.public.slice(known.masked) };
     return [{ type: 'reply', session_id, turn: number, reply, masked }];
   });
   const { completed, failures } = turn.facts;

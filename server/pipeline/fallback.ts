@@ -4,6 +4,7 @@ import type { LiveCall } from '../calls/live-call.ts';
 import type { FallbackHandling } from '../domain/event.ts';
 import { Fault } from '../domain/fault.ts';
 import type { Journaled, Masked, OutboundChat } from '../domain/masked.ts';
+import type { ActivePolicy } from '../domain/policy.ts';
 import { runInSlices } from '../domain/time-slices.ts';
 import { journaled } from '../journal/index.ts';
 import { type ScanContext, scanEgress } from '../leak-scan/index.ts';
@@ -94,7 +95,7 @@ export async function fallBack(
     drafts,
   });
   if (isBlocked) throw error;
-  turn.record.fellBack(fallback);
+  turn.record.sentTo(fallback);
   return { upstream: route.upstream, outbound: journaled(outbound, receipt) };
 }
 
@@ -118,4 +119,30 @@ function writtenFor(
     if (error instanceof Fault && error.code === 'validation_failed') return undefined;
     throw error;
   }
+}
+
+/** The name of the upstream on the clinic's own network. */
+const localUpstream = 'provider:local';
+
+/** A turn that was refused for any other model, written for the one on the clinic's own network. */
+export interface LocalTurn {
+  readonly upstream: string;
+  /** Without a fallback: nobody else may get the turn. */
+  readonly route: UpstreamRoute;
+  readonly outbound: Masked<OutboundChat>;
+}
+
+/** Undefined where the policy wants an error, no such model is set up, or its protocol cannot say the request (decision 0191). */
+export function localTurn(
+  { routeOf }: Pick<FallbackDeps, 'routeOf'>,
+  { policy }: ActivePolicy,
+  masked: MaskedRequest,
+): LocalTurn | undefined {
+  if (policy.refusedTurns !== 'local_model') return undefined;
+  const route = routeOf(localUpstream);
+  if (route?.ownNetwork !== true) return undefined;
+  const outbound = writtenFor(masked, localUpstream, route);
+  return (
+    outbound && { upstream: localUpstream, route: { ...route, fallback: undefined }, outbound }
+  );
 }

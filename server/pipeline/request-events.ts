@@ -251,6 +251,7 @@ export function scanEvent(
   scan: LeakReport,
   inClear: RequestEvents['inClear'],
   draft: DraftMaker,
+  localUpstream?: string,
 ): EventDraft {
   const found = {
     turn,
@@ -259,6 +260,7 @@ export function scanEvent(
     exact_match_hits: scan.exactMatchHits,
     pattern_hits: scan.patternHits,
     ...(scan.unreadable > 0 && { unreadable: scan.unreadable }),
+    ...(localUpstream !== undefined && { local_upstream: localUpstream }),
   };
   return scan.verdict === 'blocked'
     ? draft('leak_blocked', { ...found, rules: scan.rules })

@@ -40,7 +40,7 @@ export class ResponseRecord {
   readonly #watch: TurnWatch | undefined;
   #forwardedUs = 0;
   #firstByteUs = 0;
-  #fallback: string | undefined;
+  #other: string | undefined;
   #upstreamStatus: number | undefined;
   #failure: { readonly error: Fault; readonly language: string } | undefined;
   #keepReply: () => Promise<PayloadReference> | undefined = () => undefined;
@@ -70,9 +70,9 @@ export class ResponseRecord {
     this.#watch?.passed('journal', this.#forwardedUs);
   }
 
-  /** The fallback is about to get the request. */
-  fellBack(upstream: string): void {
-    this.#fallback = upstream;
+  /** Another upstream than the agent's is about to get the request. */
+  sentTo(upstream: string): void {
+    this.#other = upstream;
   }
 
   /** The provider gave no reply: the caller is about to hear the agent's sentence in its place. */
@@ -131,7 +131,7 @@ export class ResponseRecord {
       turn,
       status,
       reason,
-      ...(this.#fallback !== undefined && { upstream: this.#fallback }),
+      ...(this.#other !== undefined && { upstream: this.#other }),
       ...(this.#upstreamStatus !== undefined && { upstream_status: this.#upstreamStatus }),
       ...(this.#failure !== undefined && { failure_message: this.#failure.language }),
       stream: this.#stream ? ('yes' as const) : ('no' as const),

@@ -31,7 +31,13 @@ import type { MaskedRequest } from '../tokenize/masked-request.ts';
 import type { CallMemories, CallMemory } from './call-memories.ts';
 import type { Search, SearchResult } from './detection.ts';
 import { spokenFailure } from './failure-message.ts';
-import { type FailedTurn, type FallbackDeps, fallBack } from './fallback.ts';
+import {
+  type FailedTurn,
+  type FallbackDeps,
+  fallBack,
+  type LocalTurn,
+  localTurn,
+} from './fallback.ts';
 import { maskRequest, tooManyTexts } from './masking.ts';
 import type { IsOwnToken } from './own-tokens.ts';
 import type { BeginWork } from './processor-budget.ts';
@@ -155,17 +161,21 @@ function turnOf(deps: TurnDeps): RunTurn {
         scanOutbound(deps, turn, { masked, search, context }),
       );
       record.stagePassed('leak_scan');
-      const outbound = await journalRequest(deps, turn, {
+      const { outbound, local } = await journalRequest(deps, turn, {
         masked,
         search,
         scan,
         refusal: () => blockedFault(turn.open, context),
       });
+      if (local !== undefined) record.sentTo(local.upstream);
       const replyTexts = deps.transcripts.reply(turn.call, turn.number);
-      record.forwarded(() => deps.payloads.reply(turn, replyTexts));
+      // A reply to what the scan blocked may repeat an unmasked value.
+      const isKept = scan.verdict !== 'blocked';
+      record.forwarded(() => (isKept ? deps.payloads.reply(turn, replyTexts) : undefined));
       input.onForward?.(turn.call.sessionId, outbound, turn.number, masked.parts);
       return await answer(deps, {
         ...turn,
+        ...(local && { route: local.route }),
         outbound,
         masked,
         scan: context,
@@ -357,15 +367,22 @@ interface ScannedRequest {
   readonly refusal: () => Promise<Fault>;
 }
 
+interface JournaledRequest {
+  readonly outbound: Journaled<OutboundChat>;
+  /** Where the request goes because it was refused for any other model. */
+  readonly local: LocalTurn | undefined;
+}
+
 /**
  * Makes every event of the request leg durable and waits for its tokens (design D22), then refuses a
- * leak. Both commits run together. If the vault's fails, the events stay and the request is refused.
+ * leak, unless the policy sends it to the clinic's own model (decision 0191). Both commits run together. If the vault's
+ * fails, the events stay and the request is refused.
  */
 async function journalRequest(
   deps: TurnDeps,
   { call, number: turn, active, input: { credential } }: Turn,
   { masked, search: { passes, sayingFrom }, scan, refusal }: ScannedRequest,
-): Promise<Journaled<OutboundChat>> {
+): Promise<JournaledRequest> {
   const payload = await deps.payloads.request(
     { call, number: turn, active },
     masked.outbound.body,
@@ -374,17 +391,21 @@ async function journalRequest(
   const draft = draftMaker(call, deps.clock.now());
   const unsendable = unsendableFault(active, masked.parts, scan);
   const isSent = scan.verdict !== 'blocked' && unsendable === undefined;
+  const local = isSent ? undefined : localTurn(deps, active, masked);
+  const { outbound } = local ?? masked;
   const found = { passes, sayingFrom, masked, payload, shapesInClear: scan.inClear, isSent };
   const events = await requestEvents({ call, turn, active, credential, ...found }, draft);
-  const drafts = [...events.drafts, scanEvent(turn, scan, events.inClear, draft)];
-  const receipt = await deps.journal.appendBody(call, { ...events, drafts });
+  const scanned = scanEvent(turn, scan, events.inClear, draft, local?.upstream);
+  const { bodySha256 } = outbound;
+  const drafts = [...events.drafts, scanned];
+  const receipt = await deps.journal.appendBody(call, { bodySha256, drafts });
   deps.liveCalls.markJournaled(call, events.spanKeys);
   await masked.durable;
   const fresh = await runInSlices(deps.transcripts.request(call, turn, masked.parts));
-  if (scan.verdict === 'blocked') throw await refusal();
-  if (unsendable !== undefined) throw unsendable;
-  deps.payloads.sent({ call, number: turn, active }, fresh);
-  return journaled(masked.outbound, receipt);
+  if (local === undefined && scan.verdict === 'blocked') throw await refusal();
+  if (local === undefined && unsendable !== undefined) throw unsendable;
+  if (scan.verdict !== 'blocked') deps.payloads.sent({ call, number: turn, active }, fresh);
+  return { outbound: journaled(outbound, receipt), local };
 }
 
 /** Why the policy refuses masked texts that the leak scan lets pass; undefined if it does not. */

@@ -69,13 +69,14 @@ export function sha256OfPolicy(yaml: string): string {
 }
 
 function policyOf(decoded: Decoded): Policy {
-  const { audit, entities, passes, other_languages: otherLanguages, ...rest } = decoded;
+  const { audit, entities, passes, other_languages, refused_turns, ...rest } = decoded;
   const limitOf = (name: string) => passes.find((pass) => pass.name === name)?.kinds ?? null;
   const regexKinds = limitOf('regex');
   const nerKinds = limitOf('nermodel');
   return {
     ...rest,
-    otherLanguages,
+    otherLanguages: other_languages,
+    refusedTurns: refused_turns,
     // `regex` runs first, wherever the document lists it (spec, rule 2).
     passes: passes
       .map((pass) => pass.name)

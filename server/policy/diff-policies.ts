@@ -79,12 +79,14 @@ function wordChanges(a: Policy, b: Policy): readonly WordChange[] {
 }
 
 function topLevel(policy: Policy): Fields {
-  const { entities: _, examples: __, audit, passes, languages, otherLanguages, ...fields } = policy;
+  const { entities: _, examples: __, audit, passes, languages, ...rest } = policy;
+  const { otherLanguages, refusedTurns, ...fields } = rest;
   return {
     ...fields,
     passes: passes.join(', '),
     languages: languages.toSorted().join(', '),
     other_languages: otherLanguages,
+    refused_turns: refusedTurns,
     'audit.log_events': audit.logEvents,
     'audit.log_payloads': audit.logPayloads,
     'audit.keep': audit.keep,

@@ -52,6 +52,7 @@ export function policySchema(names: PolicyNames) {
       .default([...detectedLanguages]),
     other_languages: z.enum(['mask_all', 'refuse', 'detect_only']).default('mask_all'),
     unreadable: z.enum(['pass', 'refuse']).default('pass'),
+    refused_turns: z.enum(['fail', 'local_model']).default('fail'),
     entities: z
       .record(
         z.string().superRefine((kind, context) => checkKind(kind, names, context)),

@@ -16,6 +16,7 @@ export function weakerIn(global: Policy, own: Policy): readonly string[] {
     other_languages:
       strictness.indexOf(own.otherLanguages) > strictness.indexOf(global.otherLanguages),
     unreadable: global.unreadable === 'refuse' && own.unreadable === 'pass',
+    refused_turns: global.refusedTurns === 'fail' && own.refusedTurns === 'local_model',
     'audit.log_events': global.audit.logEvents && !own.audit.logEvents,
     'audit.log_payloads': !global.audit.logPayloads && own.audit.logPayloads,
     'audit.retention_days': own.audit.retentionDays < global.audit.retentionDays,

@@ -37,6 +37,8 @@ export interface UpstreamRoute {
   readonly model: string;
   /** The upstream that gets a turn which this one does not answer (decision 0109). */
   readonly fallback?: string | undefined;
+  /** It is on the clinic's own network, and connected to at addresses there alone (decision 0191). */
+  readonly ownNetwork?: true | undefined;
   /** As a fallback: milliseconds since the first provider got a turn after which this one cannot answer it in time. */
   readonly secondWithinMs?: number;
   /**

@@ -12,10 +12,13 @@ const steps: { readonly [K in EventKind]?: Step<K> } = {
   language_not_covered: ({ languages }, { language }) => ({
     languages: [...new Set([...languages, language])].sort(),
   }),
-  egress_scanned: (before, { verdict, in_clear_by_kind, in_clear_values_by_kind, unreadable }) => ({
-    ...scanned(before, unreadable),
+  egress_scanned: (before, { verdict, in_clear_by_kind, in_clear_values_by_kind, ...rest }) => ({
+    // What went to the clinic's own model was sent to nobody.
+    ...scanned(before, rest.local_upstream === undefined ? rest.unreadable : 0),
     requests_not_recorded: before.requests_not_recorded + (in_clear_by_kind === undefined ? 1 : 0),
-    requests_reported: before.requests_reported + (verdict === 'reported' ? 1 : 0),
+    requests_reported:
+      before.requests_reported +
+      Number(verdict === 'reported' && rest.local_upstream === undefined),
     in_clear_by_kind: addCounts(before.in_clear_by_kind, in_clear_by_kind ?? {}),
     in_clear_values_by_kind: addCounts(
       before.in_clear_values_by_kind,

@@ -34,12 +34,17 @@ export function publicLiveEvent(
 }
 
 /**
- * A turn without its regulated side. Without its texts too if the leak scan blocked them: no model
- * received them, and they may hold unmasked identifiers.
+ * A turn without its regulated side. Without its texts too if the leak scan blocked them: they may hold unmasked
+ * identifiers, and so may the reply of the only model that received them, the clinic's own.
  */
 export function publicTurn(turn: TurnView): TurnView {
-  const parts = turn.scan?.verdict === 'blocked' ? [] : turn.parts.map(publicPart);
-  return { ...turn, parts, replies: turn.replies.map(publicReply) };
+  if (isBlocked(turn)) return { ...turn, parts: [], replies: [] };
+  return { ...turn, parts: turn.parts.map(publicPart), replies: turn.replies.map(publicReply) };
+}
+
+/** Whether the leak scan blocked the request of a turn. */
+export function isBlocked({ scan }: Pick<TurnView, 'scan'>): boolean {
+  return scan?.verdict === 'blocked';
 }
 
 /** The texts of a turn without real values and without tokens, in order. */

@@ -26,9 +26,13 @@ const steps: {
   language_not_covered: ({ part, language, handling }, { other_languages: before = [] }) => ({
     other_languages: [...before, { part, language, handling }],
   }),
-  egress_scanned: ({ verdict, ...scan }) => ({ scan: { verdict, ...factsOf(scan) } }),
+  egress_scanned: ({ verdict, ...scan }) => ({
+    scan: { verdict, ...factsOf(scan) },
+    ...localOf(scan),
+  }),
   leak_blocked: ({ rules, ...scan }) => ({
     scan: { verdict: 'blocked', ...factsOf(scan), rules },
+    ...localOf(scan),
   }),
   upstream_failed: ({ upstream, reason, upstream_status, fallback, handling }) => ({
     fallback: {
@@ -73,6 +77,10 @@ const steps: {
     };
   },
 };
+
+function localOf({ local_upstream: upstream }: Pick<Fields<'leak_blocked'>, 'local_upstream'>) {
+  return upstream === undefined ? {} : { local_upstream: upstream };
+}
 
 function factsOf({
   scanner,

@@ -309,6 +309,14 @@ export const fallbackDrafts: readonly EventDraft[] = sampleDrafts
       ({ ...draft, fields: { ...draft.fields, upstream: 'provider:fallback' } }) as EventDraft,
   );
 
+/** What a turn adds that was refused for any model but the clinic's own. */
+export const localModelDrafts: readonly EventDraft[] = sampleDrafts
+  .filter(({ kind }) => kind === 'egress_scanned' || kind === 'leak_blocked')
+  .map(
+    (draft) =>
+      ({ ...draft, fields: { ...draft.fields, local_upstream: 'provider:local' } }) as EventDraft,
+  );
+
 /** What a turn of a platform adds. */
 export const credentialDrafts: readonly EventDraft[] = sampleDrafts
   .filter(({ kind }) => kind === 'request_masked')

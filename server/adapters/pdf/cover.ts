@@ -130,6 +130,7 @@ export function callDetails(report: Report): Element {
       ],
       ['Model', `${report.upstream_model} (${report.upstream})`],
       ...fallbackFacts(report),
+      ...localModelFacts(report),
       ...functionFacts(report),
       ['Masking tokens', report.tokenization],
       [
@@ -160,6 +161,13 @@ function fallbackFacts({ fallbacks = [] }: Report) {
     const facts = [...got, ...kept, `business associate agreement: ${readable(agreement)}`];
     return ['Second provider', `${upstream}, ${host}: ${facts.join('; ')}`] as const;
   });
+}
+
+function localModelFacts({ local_model: used }: Report) {
+  if (used === undefined) return [];
+  const { upstream, host, turns, replies } = used;
+  const facts = `answered ${replies} of ${plural(turns, 'turn')} that were refused for any other model`;
+  return [['Model on the clinic’s network', `${upstream}, ${host}: ${facts}`] as const];
 }
 
 function functionFacts({ functions = [] }: Report) {

@@ -6,6 +6,7 @@ import type { Attempt, Upstream, UpstreamReply } from '../../ports/upstream.ts';
 import { outboundAgent } from '../system/outbound-agent.ts';
 import type { Environment } from './credentials/aws-credentials.ts';
 import type { Endpoint } from './endpoint.ts';
+import { ownNetworkAgent } from './own-network-agent.ts';
 import { resendDropped } from './resend-dropped.ts';
 
 export interface HttpUpstreamOptions {
@@ -13,6 +14,8 @@ export interface HttpUpstreamOptions {
   readonly endpoint: Endpoint;
   /** May name a web proxy. */
   readonly env: Environment;
+  /** Whether it may be reached at addresses of private networks and of this machine alone. */
+  readonly ownNetwork?: boolean;
   /** How the provider's replies are read; absent where it speaks chat completions. */
   readonly dialect?: Dialect | undefined;
   /** Longest wait for a connection. */
@@ -36,17 +39,19 @@ const refusedBodyLimit = 64 * 1024;
  * in it could not be found. `close` ends the connections.
  */
 export function httpUpstream(options: HttpUpstreamOptions): Upstream & { close(): Promise<void> } {
-  const { endpoint, env, dialect, connectMs, firstByteMs, stallMs, totalMs, connections } = options;
+  const { endpoint, env, ownNetwork = false, dialect } = options;
+  const { connectMs, firstByteMs, stallMs, totalMs, connections } = options;
+  const agentOptions = {
+    connections,
+    pipelining: 1,
+    keepAliveTimeout: 60_000,
+    connectTimeout: Math.min(connectMs, firstByteMs),
+    // The limit below covers all attempts.
+    headersTimeout: 0,
+    bodyTimeout: stallMs,
+  };
   const newAgent = () =>
-    outboundAgent(env, {
-      connections,
-      pipelining: 1,
-      keepAliveTimeout: 60_000,
-      connectTimeout: Math.min(connectMs, firstByteMs),
-      // The limit below covers all attempts.
-      headersTimeout: 0,
-      bodyTimeout: stallMs,
-    });
+    ownNetwork ? ownNetworkAgent(agentOptions) : outboundAgent(env, agentOptions);
   const dispatcher = newAgent().compose(resendDropped(newAgent));
   const streamType = dialect?.framing?.contentType ?? 'text/event-stream';
   let inFlight = 0;

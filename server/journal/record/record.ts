@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { EventDraft, EventKind, JournalRecord } from '../../domain/event.ts';
+import type { EventDraft, JournalRecord } from '../../domain/event.ts';
 import { Fault } from '../../domain/fault.ts';
 import type { EventId } from '../../domain/ids.ts';
 import type { Journaled, Masked, OutboundChat } from '../../domain/masked.ts';
@@ -14,11 +14,14 @@ export interface Receipt {
 
 /**
  * The events without which nothing leaves: the request was masked, or the masked request that a provider did
- * not answer goes to another one (decision 0109); and its bytes were scanned.
+ * not answer goes to another one (decision 0109); and its bytes were scanned. What the scan blocked may only go to the
+ * model on the clinic's own network (decision 0191).
  */
-const requiredKinds: readonly (readonly EventKind[])[] = [
-  ['request_masked', 'upstream_failed'],
-  ['egress_scanned'],
+const required: readonly ((record: JournalRecord) => boolean)[] = [
+  ({ kind }) => kind === 'request_masked' || kind === 'upstream_failed',
+  (record) =>
+    record.kind === 'egress_scanned' ||
+    (record.kind === 'leak_blocked' && record['local_upstream'] !== undefined),
 ];
 
 /**
@@ -30,7 +33,7 @@ export function journaled(
   { bodySha256, records }: Receipt,
 ): Journaled<OutboundChat> {
   if (bodySha256 !== outbound.bodySha256) throw new Error('the receipt is for another body');
-  if (!requiredKinds.every((either) => records.some(({ kind }) => either.includes(kind))))
+  if (!required.every((isThere) => records.some(isThere)))
     throw new Fault('AuditUnavailable', 'the events of a request are not durable');
   return outbound as Journaled<OutboundChat>;
 }

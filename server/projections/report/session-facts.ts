@@ -4,6 +4,7 @@ import type {
   FallbackUse,
   FunctionUse,
   LeakDetection,
+  LocalModelUse,
   OtherLanguage,
   Retention,
 } from '../../contract/report.ts';
@@ -66,6 +67,7 @@ export interface SessionFacts {
   readonly upstream: string;
   /** By upstream: the turns that it got as a second provider, answered, and did not get. */
   readonly fallbacks: readonly Pick<FallbackUse, 'upstream' | 'turns' | 'replies' | 'refused'>[];
+  readonly localModel: Omit<LocalModelUse, 'host'> | undefined;
   readonly functions: readonly FunctionUse[];
   readonly tokenization: string;
   /** From the first event; undefined in records of older versions. */
@@ -104,6 +106,10 @@ export function sessionFacts(records: readonly JournalRecord[]): SessionFacts {
       recordsOf(records, 'upstream_failed'),
       recordsOf(records, 'response_completed'),
     ),
+    localModel: localModelOf(
+      [...scanned, ...recordsOf(records, 'leak_blocked')],
+      recordsOf(records, 'response_completed'),
+    ),
     functions: functionsOf(recordsOf(records, 'function_ended')),
     tokenization: start?.tokenization ?? '',
     retentionDays: start?.retention_days,
@@ -134,6 +140,18 @@ function fallbacksOf(
     replies: completed.filter((one) => one.upstream === upstream && one.status !== 'error').length,
     refused: turns.filter(({ handling }) => handling === 'no_agreement').length,
   }));
+}
+
+function localModelOf(
+  scanned: readonly Pick<EventFields['leak_blocked'], 'turn' | 'local_upstream'>[],
+  completed: readonly EventFields['response_completed'][],
+): SessionFacts['localModel'] {
+  const kept = scanned.filter(({ local_upstream: upstream }) => upstream !== undefined);
+  const [{ local_upstream: upstream } = {}] = kept;
+  if (upstream === undefined) return undefined;
+  const turns = new Set(kept.map(({ turn }) => turn));
+  const replies = completed.filter(({ turn, status }) => turns.has(turn) && status !== 'error');
+  return { upstream, turns: turns.size, replies: replies.length };
 }
 
 /** By name. */

@@ -200,6 +200,12 @@ function callFields(summary: SessionSummary, facts: SessionFacts, known: ReportF
     upstream: facts.upstream,
     upstream_model: summary.upstreamModel,
     ...(facts.fallbacks.length > 0 && { fallbacks: fallbackRows(summary, facts, known) }),
+    ...(facts.localModel && {
+      local_model: {
+        ...facts.localModel,
+        host: hostOf(facts.localModel.upstream, known.making.hosts),
+      },
+    }),
     ...(facts.functions.length > 0 && { functions: facts.functions }),
     tokenization: facts.tokenization,
     merkle_root_hex: known.tree.rootHex,

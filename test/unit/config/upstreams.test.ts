@@ -140,3 +140,40 @@ describe('A wrong file of upstreams is refused', () => {
     expect(JSON.stringify(result)).not.toContain('canary');
   });
 });
+
+describe('A model on the clinic’s own network (decision 0191)', () => {
+  const local = (url: string) => decodeUpstreams(shipped, { SVC_LOCAL_BASE_URL: url });
+
+  it.each([
+    'http://localhost:11434/v1',
+    'http://127.0.0.1:11434/v1',
+    'http://10.1.2.3/v1',
+    'http://172.31.0.1/v1',
+    'http://192.168.1.9:1234/v1',
+    'http://[fd00::1]/v1',
+    'https://models.clinic.example/v1',
+  ])('may be at %s', (url) => {
+    const found = local(url);
+    expect(found.ok && found.value.get('provider:local')).toMatchObject({ ownNetwork: true });
+  });
+
+  it.each([
+    'http://8.8.8.8/v1',
+    'http://172.32.0.1/v1',
+    'http://134744072/v1',
+    'http://169.254.169.254/v1',
+    'http://[2001:db8::1]/v1',
+    'http://[::ffff:8.8.8.8]/v1',
+  ])('cannot be at %s', (url) => {
+    expect(local(url)).toEqual({
+      ok: false,
+      problems: [
+        { path: 'SVC_LOCAL_BASE_URL', message: 'must be on a private network or this machine' },
+      ],
+    });
+  });
+
+  it('is left out without an address', () => {
+    expect(targets(shipped, {}).has('provider:local')).toBe(false);
+  });
+});

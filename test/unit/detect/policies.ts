@@ -27,6 +27,7 @@ export function policyOf(
     languages: ['en', 'es'],
     otherLanguages: 'mask_all',
     unreadable: 'pass',
+    refusedTurns: 'fail',
     examples: [],
     entities: new Map(kinds.map((kind) => [kind, { ...rule, ...changes[kind] }])),
     audit: { logEvents: true, logPayloads: false, keep: 'public', retentionDays: 2555 },

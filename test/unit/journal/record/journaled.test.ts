@@ -23,6 +23,14 @@ describe('nothing is forwarded before its events are durable (design D22)', () =
     expect(journaled(outbound, second)).toBe(outbound);
   });
 
+  it('marks a blocked body only for the model on the clinic’s own network', async () => {
+    const { records } = await receipt(['request_masked', 'leak_blocked']);
+    const local = records.map((record) =>
+      record.kind === 'leak_blocked' ? { ...record, local_upstream: 'provider:local' } : record,
+    );
+    expect(journaled(outbound, { bodySha256: 'aa', records: local })).toBe(outbound);
+  });
+
   it.each([
     [[]],
     [['upstream_failed']],
