@@ -156,6 +156,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  await service?.end('SIGKILL');
   await upstream?.close();
   await removeFolder(dataDir);
 });

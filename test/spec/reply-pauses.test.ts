@@ -96,7 +96,8 @@ async function heard(pace: Pace): Promise<unknown> {
 }
 
 const cuts = Array.from({ length: tokenLength }, (_, index) => index + 1);
-const pauses = [0, 4, 12, 24, 500];
+/** None, shorter than SVC_STREAM_BUFFER_MS, and much longer. */
+const pauses = [0, 4, 500];
 const places = [
   ['in what the caller hears', false],
   ['in the arguments of a tool call', true],
