@@ -58,6 +58,8 @@ export interface ConversationRequest {
 const maxAnswered = 32;
 /** Words of the last message after which it may have been cut: more than somebody says in one breath. */
 const maxCuts = 256;
+/** Characters of a text beyond which nobody said it in one turn: it is compared as it is written. */
+const maxSpoken = 16_384;
 
 /** Names the messages of a request to an agent and their beginnings, in a time linear in their length. */
 export function conversationOf(
@@ -121,8 +123,9 @@ function textsOf(content: ChatMessage['content']): readonly string[] {
   return content.map(({ text = '' }) => text);
 }
 
-/** The words of a text, whatever its capitals and the punctuation around its words. */
+/** The words of a text that somebody said, whatever its capitals and the punctuation around its words. */
 function wordsOf(text: string): readonly string[] {
+  if (text.length > maxSpoken) return [text];
   const words = text.toLowerCase().split(/\s+/);
   return words.map((word) => word.replace(around, '')).filter((word) => word !== '');
 }

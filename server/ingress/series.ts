@@ -110,9 +110,19 @@ export function* seriesIn(branch: Container, cue: string): Generator<undefined, 
     return found;
   }
   const columns = Array.isArray(branch)
-    ? [{ members: values.map((_, index) => memberAt(branch, index)), name: '', above: cue }]
+    ? [{ members: yield* membersOf(branch), name: '', above: cue }]
     : numberedColumns(branch, cue);
   return columns.flatMap(digitsOf);
+}
+
+/** The items of an array. */
+function* membersOf(items: Container): Generator<undefined, readonly Member[]> {
+  const members: Member[] = [];
+  for (const index of Object.values(items).keys()) {
+    members.push(memberAt(items, index));
+    if (members.length % itemsAtOnce === 0) yield undefined;
+  }
+  return members;
 }
 
 function memberAt(holder: Container, key: string | number): Member {
@@ -240,9 +250,10 @@ function isCut(texts: readonly string[], column: Column): boolean {
   const total = lengths.reduce((sum, length) => sum + length);
   if (total < fewestDigits) return false;
   if (first < 2) return isReadOut(texts, column);
+  if (total > mostDigits) return false;
   const isEven = lengths.slice(0, -1).every((length) => length === first) && last <= first;
   const isGrouped = groupings.has(lengths.join('-'));
-  if (total > mostDigits || !(isEven || isGrouped)) return false;
+  if (!(isEven || isGrouped)) return false;
   const cue = cueOf(column);
   const isNamed = givesDigits.test(cue);
   if ((texts.length < fewestUnnamed || measures.test(cue)) && !isNamed) return false;

@@ -171,6 +171,16 @@ describe('a call that is known by its messages (decision 0146)', () => {
     );
   });
 
+  it.each([
+    ['what a caller may say in one turn, in other capitals', 1_000, true],
+    ['what is longer than anybody says, in other capitals', 20_000, false],
+  ])('%s', (_, size, isSame) => {
+    const words = 'we said so. '.repeat(size / 12);
+    const nameOf = (content: string) =>
+      conversationOf(callKey, agent.id, { credential: 'signature', messages: [user(content)] }).own;
+    expect(nameOf(words) === nameOf(words.toUpperCase())).toBe(isSame);
+  });
+
   it('the names of a conversation contain nothing of its messages', () => {
     const named = conversationOf(callKey, agent.id, { credential: 'signature', messages: asked });
     expect(JSON.stringify(named)).not.toMatch(/hello|number|clinic/);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openRequest } from '../../../server/ingress/open-request.ts';
+import { seriesIn } from '../../../server/ingress/series.ts';
 import { joinTexts } from '../../../server/pipeline/joined-texts.ts';
 import { memoryProxy } from '../../support/memory-proxy.ts';
 import { rendered } from './rendered.ts';
@@ -40,6 +41,11 @@ describe('a long text is searched in pieces (design D43)', () => {
     expect(joints.length).toBe(slots.length - 1);
     const content = slots.map(({ text }) => text).join('');
     for (const { text } of joints) expect(content).toContain(text);
+  });
+
+  it('a list is read as one number in slices', () => {
+    const pauses = [...seriesIn(Array.from({ length: 10_000 }, (_, at) => at) as never, '')];
+    expect(pauses.length).toBeGreaterThan(10);
   });
 
   it('a short text is one piece', async () => {
