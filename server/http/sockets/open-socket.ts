@@ -19,8 +19,6 @@ export const closeCodes = {
 
 /** Of one socket: several times what a platform sends while a caller speaks. */
 const messageRate: Rate = { perSecond: 50, burst: 200 };
-/** A message of more characters is read in a turn of its own, as slices of long work are (design D43). */
-const largeMessage = 64 * 1024;
 /** Characters of messages that may wait to be read; until they are fewer, nothing more is taken from the socket. */
 const mostWaiting = 1024 * 1024;
 /** How often an idle connection is checked, in milliseconds; it ends when it has not answered by the next time. */
@@ -59,7 +57,7 @@ export interface OpenSocket {
 export interface SocketOptions {
   readonly clock: Clock;
   readonly log: FastifyBaseLogger;
-  /** Who connected; large messages of each sender take turns with those of others. */
+  /** Who connected; messages of each sender take turns with those of others. */
   readonly sender: string;
 }
 
@@ -90,7 +88,8 @@ export function openSocket(
   let last = Promise.resolve();
   let waiting = 0;
   const receive = async (text: string): Promise<void> => {
-    if (text.length > largeMessage) await yieldToOthers(sender);
+    // One message in each round of the event loop, senders in turn, as slices of long work are (design D43).
+    await yieldToOthers(sender);
     if (closedByUs) return;
     const message = parseJson(text);
     if (message === undefined || deeperThan(message, maxDepth))

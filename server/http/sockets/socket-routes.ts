@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { AgentPath } from '../../contract/ids.ts';
 import { Fault } from '../../domain/fault.ts';
 import type { Secret } from '../../domain/secret.ts';
+import { unknownSender, yieldToOthers } from '../../domain/time-slices.ts';
 import {
   type CallerDeps,
   calledAgent,
@@ -76,6 +77,8 @@ export function socketRoutes(deps: SocketDeps): Routes {
         schema: { hide: true, params },
         preValidation: async (request) => {
           if (!request.ws) throw new Fault('not_found', 'connect to this address by WebSocket');
+          // Of a burst of connections one is taken in each round of the event loop (design D43).
+          await yieldToOthers(unknownSender);
           callers.set(request, await authenticate(request));
         },
         preHandler: async (request) => {
