@@ -79,8 +79,18 @@ describe('The page Reports (decision 0091)', () => {
       const text = await (await api(address)).text();
       const { report } = JSON.parse(text);
       await check(text);
-      await checker.getByRole('heading', { name: 'Nothing was changed in this report.' }).waitFor();
+      await checker.getByRole('heading', { name: 'This report agrees with itself.' }).waitFor();
       expect(await checker.locator('li[data-holds="true"]').count()).toBe(4);
+      const key = checker.getByLabel('Public key of the installation');
+      for (const [trusted, verdict] of [
+        ['0'.repeat(64), 'This report does not hold.'],
+        [report.public_key, 'Nothing was changed in this report.'],
+        ['', 'This report agrees with itself.'],
+      ]) {
+        await key.fill(trusted);
+        await key.blur();
+        await checker.getByRole('heading', { name: verdict }).waitFor();
+      }
       for (const [changed, failing] of [
         [{ ...report, merkle_root_hex: '0'.repeat(64) }, 3],
         [{ ...report, generated_at: '2026-01-01T00:00:00.000Z' }, 2],
