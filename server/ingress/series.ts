@@ -272,7 +272,7 @@ function isReadOut(texts: readonly string[], column: Column): boolean {
   return givesDigits.test(cue) || !(hasNumbers || measures.test(cue));
 }
 
-/** Whether every leaf is a digit in words: programs write so what somebody said, whatever they call it. */
+/** Whether every leaf is a digit in words: somebody said them, so the name of the field does not matter. */
 const isSpelledOut = ({ members }: Column): boolean =>
   members.every(({ text }) => digitWord.test(text) && !digit.test(text));
 

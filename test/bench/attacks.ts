@@ -21,7 +21,7 @@ const lastCalmSeconds = 30;
 /** What one who asks waited for, ms. */
 interface Wait {
   readonly wallMs: number;
-  /** What the service's main thread worked meanwhile, for whom ever: other programs on the machine do not change it. */
+  /** CPU time of the service's main thread meanwhile, for all requests. Other programs on the machine do not change it. */
   readonly cpuMs: number;
 }
 

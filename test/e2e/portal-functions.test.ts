@@ -209,7 +209,7 @@ describe('The functions of an agent in the portal', () => {
     await page.getByText(/^whsec_/).waitFor();
   });
 
-  it('somebody from IT is told that only an admin may name this machine', async () => {
+  it('somebody from IT reads that only an admin may name this machine', async () => {
     const member = await kit.member('it@example.com');
     await setRole(kit, 'it@example.com', 'it');
     await member.go(`/agents/${agent}`);

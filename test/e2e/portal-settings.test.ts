@@ -359,7 +359,7 @@ const isOffered = (role: Role, path: string): boolean =>
     : mayUse(role, pages[path] ?? 'getMe');
 
 describe('Each role', () => {
-  it('is told on a page that it may not use whom to ask for access', async () => {
+  it('sees on a page that it may not use which admin to ask', async () => {
     const { user } = (await (await kit.proxy.service.api('/api/v1/me')).json()) as Me;
     const { page, go, context } = await kit.member('newcomer@example.com');
     await go('/reports');

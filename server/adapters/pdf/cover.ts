@@ -24,7 +24,7 @@ const sealedRoot =
 const openRoot =
   'The JSON form of this report has the same root. The call is not sealed: its next event changes the root.';
 
-/** Two pages for whoever reads no further: what happened, what was done, what the words mean, how to check it. */
+/** The two first pages, in plain words: what happened, what was done, what the words mean, how to check the report. */
 export function cover(report: Report): Element {
   const [day] = (report.local_time?.started_at ?? report.started_at).split(/[ T]/);
   return stack(

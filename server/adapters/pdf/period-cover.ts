@@ -13,7 +13,7 @@ const sealedRoot =
 const openRoot =
   'Covers the Merkle root of each call, in order, and then the hash of each event of the access log. The period is not over, or a call is not sealed: a later report can have another root.';
 
-/** Two pages for whoever reads no further: what happened, what was done, what the words mean, how to check it. */
+/** The two first pages, in plain words: what happened, what was done, what the words mean, how to check the report. */
 export function periodCover(report: PeriodReport): Element {
   const { letterhead, period } = report;
   const days = daysOf(period);

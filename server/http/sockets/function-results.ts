@@ -18,7 +18,7 @@ export interface Run {
 
 export interface EndedRun extends Run {
   readonly isDone: boolean;
-  /** What the model is told: the answer in clear, or why there is none. */
+  /** What the model gets: the answer in clear, or why there is none. */
   readonly content: string;
 }
 
@@ -59,7 +59,7 @@ export function resultForModel({
   return words[outcome];
 }
 
-/** What the model said and called, and what it is told, as messages of the next request. */
+/** What the model said and called, and what it gets back, as messages of the next request. */
 export function exchangeOf(said: string, runs: readonly EndedRun[]): readonly ChatMessage[] {
   const id = ({ called, runId }: EndedRun): string => (called.id === '' ? runId : called.id);
   return [

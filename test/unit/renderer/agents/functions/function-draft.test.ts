@@ -98,7 +98,7 @@ describe('a try of a function', () => {
     expect(JSON.parse(sampleArguments(bare))).toEqual({});
   });
 
-  it('has words for whatever can become of it', () => {
+  it('has words for each outcome', () => {
     const { failed } = functionStrings.test;
     // What only calls have, or what has a status.
     const others = ['done', 'refused', 'stopped', 'unknown', 'unknown_function', 'bad_arguments'];
