@@ -9,7 +9,7 @@ import type { SessionSummary } from '../domain/session.ts';
 import type { Agents } from '../ports/agents.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { SessionSummaries } from '../ports/session-summaries.ts';
-import { publicPart } from '../projections/public-side.ts';
+import { publicTurn } from '../projections/public-side.ts';
 import { SpanReplacer } from '../projections/two-sided-view.ts';
 
 /** A place in a kept text that would change; `span`s are of the text as sent, and as it would be sent. */
@@ -107,8 +107,11 @@ async function previewOf(
     complete = calls < limits.calls && left > 0 && deps.clock.now() - startedMs < limits.ms;
     if (!complete) break;
     calls += 1;
-    for (const { turn, role, part } of textsOf(await deps.turnsOf(id)).slice(0, left))
+    const texts = textsOf(await deps.turnsOf(id));
+    for (const { turn, role, part } of texts.slice(0, left))
       tried.push({ sessionId: id, turn, role, ...(await trial(part)) });
+    complete = texts.length <= left;
+    if (!complete) break;
   }
   const places = tried.flatMap((text) => text.places);
   return {
@@ -163,11 +166,8 @@ function agentsUnder(
 }
 
 function textsOf(turns: readonly TurnView[]) {
-  return turns.flatMap(({ turn, parts, scan }) =>
-    // A request that was stopped left nothing.
-    scan?.verdict === 'blocked'
-      ? []
-      : parts.map((part) => ({ turn, role: part.role, part: publicPart(part) })),
+  return turns.flatMap((turn) =>
+    publicTurn(turn).parts.map((part) => ({ turn: turn.turn, role: part.role, part })),
   );
 }
 
