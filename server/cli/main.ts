@@ -33,7 +33,7 @@ async function variables(command: string): Promise<NodeJS.ProcessEnv> {
     await adoptSecrets();
   }
   // The service itself never needs undici before it is asked to.
-  if (process.env['HTTPS_PROXY'] ?? process.env['https_proxy']) {
+  if (process.env['HTTPS_PROXY'] || process.env['https_proxy']) {
     const { goThroughWebProxy } = await import('../adapters/system/outbound-agent.ts');
     goThroughWebProxy(process.env);
   }
