@@ -60,7 +60,11 @@ module.exports = {
       name: 'stages-see-domain-and-ports',
       severity: 'error',
       from: { path: `^server/(${stage.join('|')})/` },
-      to: { path: '^server/', pathNot: `^server/(domain|shared|ports|contract)/|^server/$1/` },
+      // Languages are data that stages share: what their words are, and which ones a policy may cover.
+      to: {
+        path: '^server/',
+        pathNot: `^server/(domain|shared|ports|contract|normalize/languages)/|^server/$1/`,
+      },
     },
     {
       name: 'stages-do-no-io',

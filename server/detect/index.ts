@@ -14,6 +14,7 @@ export { withCodeLetters } from './letters-of-codes.ts';
 export { alwaysDetector, mergeDetections } from './merge-detections.ts';
 export { valuesInEverydayText } from './ner/everyday-text.ts';
 export { namesByContext } from './ner/names-by-context.ts';
+export { withNamesOfLanguages } from './ner/names-of-languages.ts';
 export {
   compilePolicyWords,
   findPolicyWords,

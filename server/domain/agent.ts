@@ -1,5 +1,5 @@
 import type { AgentId, BearerTokenId } from './ids.ts';
-import type { DetectedLanguage, Policy, Tokenization } from './policy.ts';
+import type { Policy, SpokenLanguage, Tokenization } from './policy.ts';
 
 /** A static credential of one agent, for platforms that cannot sign (design D36); not the secret. */
 export interface BearerToken {
@@ -40,13 +40,13 @@ export interface Agent {
 }
 
 /** What a caller hears in the language that they speak. */
-export type WordsByLanguage = { readonly [language in DetectedLanguage]?: string | undefined };
+export type WordsByLanguage = { readonly [language in SpokenLanguage]?: string | undefined };
 
 /** The words in this language, else in English, else in Spanish, with the language; undefined where there are none. */
 export function wordsIn(
   words: WordsByLanguage,
-  language: DetectedLanguage,
-): readonly [DetectedLanguage, string] | undefined {
+  language: SpokenLanguage,
+): readonly [SpokenLanguage, string] | undefined {
   const found = [language, 'en' as const, 'es' as const].find((one) => words[one] !== undefined);
   const text = found && words[found];
   return found === undefined || text === undefined ? undefined : [found, text];

@@ -2,9 +2,8 @@ export type Action = 'tokenize' | 'redact' | 'passthrough';
 export type PassName = 'regex' | 'nermodel' | 'diarize';
 export type Tokenization = 'vault-deterministic' | 'reversible-aead' | 'synthetic';
 
-/** Languages that detection is made for, as BCP 47 tags. */
-export const detectedLanguages = ['en', 'es'] as const;
-export type DetectedLanguage = (typeof detectedLanguages)[number];
+/** Languages that the service itself speaks, as BCP 47 tags: each has words of an agent for a caller. */
+export type SpokenLanguage = 'en' | 'es';
 /** What happens to a caller's turn in another language than the policy's `languages` (design D49). */
 export type OtherLanguages = 'mask_all' | 'refuse' | 'detect_only';
 
@@ -47,7 +46,8 @@ export interface Policy {
   readonly epsilon: number;
   readonly tokenization: Tokenization;
   readonly passes: readonly PassName[];
-  readonly languages: readonly DetectedLanguage[];
+  /** BCP 47 tags of languages that detection is made for. */
+  readonly languages: readonly string[];
   readonly otherLanguages: OtherLanguages;
   /** What happens to a request with something encoded that cannot be read (decision 0137). */
   readonly unreadable: 'pass' | 'refuse';

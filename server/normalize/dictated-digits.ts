@@ -13,6 +13,7 @@ interface SpokenWord extends Said {
   readonly gap: string;
   readonly isAlphabet: boolean;
   readonly meaning: WordMeaning | undefined;
+  readonly link: string | undefined;
 }
 
 /** Single digits from which on whatever stands between them is a pause: a telephone number without its area. */
@@ -290,7 +291,12 @@ function writeDigit<T extends SpokenWord>(
   before: number | undefined,
   written: Map<number, T | undefined>,
 ): void {
-  written.set(at, { ...itemAt(words, at), word: '', meaning: { is: 'digit', value } });
+  written.set(at, {
+    ...itemAt(words, at),
+    word: '',
+    link: undefined,
+    meaning: { is: 'digit', value },
+  });
   if (before === undefined) {
     if (at > 0 && isArticle(words, at - 1)) written.set(at - 1, undefined);
     return;

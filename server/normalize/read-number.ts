@@ -1,4 +1,3 @@
-import { links } from './languages/covered.ts';
 import type { WordMeaning } from './languages/language.ts';
 import type { SpokenWord } from './spoken-words.ts';
 
@@ -163,7 +162,7 @@ function addRest(words: readonly SpokenWord[], scaled: Read): Read {
  * second", "june the first", "first of june") or another ordinal ("the third of the fourth").
  */
 export function isDayOfMonth(words: readonly SpokenWord[], at: number): boolean {
-  const word = (index: number): string => englishOf(words[index]?.word ?? '');
+  const word = (index: number): string => englishOf(words[index]);
   const isMonth = (index: number): boolean => words[index]?.meaning?.is === 'month';
   const isOrdinal = (index: number): boolean => words[index]?.meaning?.is === 'ordinal';
   const before = word(at - 1) === 'the' ? at - 2 : at - 1;
@@ -176,10 +175,9 @@ export function isDayOfMonth(words: readonly SpokenWord[], at: number): boolean 
 
 /** "del dos": a month that is said by its number, as Spanish does. */
 function isCountedMonth(words: readonly SpokenWord[], at: number): boolean {
-  const link = links.get(words[at]?.word ?? '');
   const month = words[at + 1]?.meaning;
-  return link === 'of the' && (month?.is === 'digit' || month?.is === 'teen');
+  return words[at]?.link === 'of the' && (month?.is === 'digit' || month?.is === 'teen');
 }
 
-/** A link in English, any other word as it is. */
-export const englishOf = (word: string): string => links.get(word) ?? word;
+/** A link in English, any other word as it is; '' for none. */
+export const englishOf = (word: SpokenWord | undefined): string => word?.link ?? word?.word ?? '';

@@ -1,5 +1,4 @@
 import { itemAt } from '../domain/item-at.ts';
-import { exampleLeads } from './languages/covered.ts';
 import { englishOf, isDayOfMonth, readNumber } from './read-number.ts';
 import type { SpokenWord } from './spoken-words.ts';
 
@@ -87,7 +86,7 @@ function isAmongLetters(
 ): boolean {
   const next = words[at + 1];
   const goesOn = next !== undefined && next.gap !== 'break';
-  const isLink = /^(?:of|and)$/.test(englishOf(words[at]?.word ?? ''));
+  const isLink = /^(?:of|and)$/.test(englishOf(words[at]));
   if (beginsCode(words, at)) return true;
   if (goesOn && letterOf(next) !== undefined) return !isLink || previous?.kind === 'letter';
   if (previous?.kind === 'letter') return !isLink || (goesOn && isWeakLetter(next));
@@ -110,7 +109,7 @@ function beginsCode(words: readonly SpokenWord[], at: number): boolean {
 function exampleLength(words: readonly SpokenWord[], at: number, letter: string): number {
   const next = words[at];
   if (next?.isAlphabet === true && next.gap === 'space' && next.word.startsWith(letter)) return 1;
-  const lead = exampleLeads.find((said) =>
+  const lead = next?.leads?.find((said) =>
     said.every((word, offset) => words[at + offset]?.word === word),
   );
   if (lead === undefined) return 0;

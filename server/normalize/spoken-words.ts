@@ -1,7 +1,7 @@
 import { allMatches } from '../domain/all-matches.ts';
 import { itemAt } from '../domain/item-at.ts';
 import { dictatedDigits, splitDigits } from './dictated-digits.ts';
-import { type Vocabulary, vocabularyOf } from './languages/covered.ts';
+import { type Reader, type Vocabulary, vocabularyOf } from './languages/covered.ts';
 import { type WordMeaning, withoutAccents } from './languages/language.ts';
 import { withoutDrawl } from './mistyped-digits.ts';
 
@@ -14,6 +14,10 @@ export interface SpokenWord {
   readonly gap: WordGap;
   /** What it can stand for in a number, a spelling or a date. */
   readonly meaning: WordMeaning | undefined;
+  /** What it is in English between others, in any language that is read: "de" is "of". */
+  readonly link: string | undefined;
+  /** What it begins that leads to the example of a letter: "as in". */
+  readonly leads: readonly (readonly string[])[] | undefined;
   /** Whether it stands for its first letter in a spelling. */
   readonly isAlphabet: boolean;
 }
@@ -35,9 +39,9 @@ type Token = Pick<SpokenWord, 'start' | 'end' | 'word'>;
 const wordPattern = /[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)?/gu;
 
 /** The words of a text in order. Linear in its length. */
-export function spokenTextOf(text: string): SpokenText {
+export function spokenTextOf(text: string, reader: Reader): SpokenText {
   const written = tokensOf(text);
-  const vocabulary = vocabularyOf(written, /[¿¡]/.exec(text)?.[0]);
+  const vocabulary = vocabularyOf(reader, written, /[¿¡]/.exec(text)?.[0]);
   const tokens = written.flatMap((token) => splitDigits(token, vocabulary.meanings) ?? [token]);
   const words: SpokenWord[] = [];
   for (let at = 0, last = 0; at < tokens.length; ) {
@@ -50,6 +54,8 @@ export function spokenTextOf(text: string): SpokenText {
       word,
       gap: gapOf(text, last, start),
       meaning: vocabulary.meanings.get(word),
+      link: reader.links.get(word),
+      leads: reader.leads.get(word),
       isAlphabet: vocabulary.spellingAlphabet.has(word),
     });
     last = end;
@@ -74,18 +80,31 @@ function compoundAt(text: string, tokens: readonly Token[], at: number, vocabula
   for (let size = longest.get(first.word) ?? 1; size > 1; size -= 1) {
     const all = tokens.slice(at, at + size);
     const word = all.map((token) => token.word).join(' ');
-    if (meanings.has(word) && areOneGroup(text, all)) {
+    const meaning = meanings.get(word);
+    if (meaning !== undefined && areOneGroup(text, tokens, at, { size, meaning })) {
       return { size, token: { ...first, word, end: all.at(-1)?.end ?? first.end } };
     }
   }
   return undefined;
 }
 
-const areOneGroup = (text: string, tokens: readonly Token[]): boolean =>
-  tokens.every((token, at) => {
-    const before = tokens[at - 1];
-    return before === undefined || gapOf(text, before.end, token.start) === 'space';
-  });
+/** Whether tokens are said as one. Hyphens join numbers, and the last one says where one ends: "quatre vingt-deux" is 4 and 22. */
+function areOneGroup(
+  text: string,
+  tokens: readonly Token[],
+  at: number,
+  { size, meaning }: { readonly size: number; readonly meaning: WordMeaning },
+): boolean {
+  const isNumber = /^(?:teen|tens|hundreds)$/.test(meaning.is);
+  const gapBehind = (index: number): WordGap =>
+    gapOf(text, itemAt(tokens, index).end, tokens[index + 1]?.start ?? text.length + 99);
+  const last = at + size - 1;
+  for (let index = at; index < last; index += 1) {
+    const gap = gapBehind(index);
+    if (gap !== 'space' && !(isNumber && gap === 'hyphen')) return false;
+  }
+  return !isNumber || gapBehind(last) !== 'hyphen' || gapBehind(last - 1) === 'hyphen';
+}
 
 /** A number word without the "is" run on to it: "oh one four two's the house". */
 function withoutPossessive(token: Token, { meanings }: Vocabulary): Token {

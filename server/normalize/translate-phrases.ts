@@ -2,7 +2,6 @@ import { itemAt } from '../domain/item-at.ts';
 import { gapBefore, wordOf } from './address-words.ts';
 import type { Vocabulary } from './languages/covered.ts';
 import { withoutAccents } from './languages/language.ts';
-import { englishOf } from './read-number.ts';
 import type { ShadowItem } from './shadow-items.ts';
 
 /** Words of the items, and which item each is of: an item can have several. */
@@ -37,7 +36,7 @@ export function translatePhrases(
     } else {
       at += phrase.words.length;
       const last = items[said[at - 1]?.item ?? first.item] ?? item;
-      translated.push(inEnglish(item, last, phrase.english));
+      translated.push(inEnglish(item, last, phrase.english, links));
     }
   }
   return withLinks(text, translated, links);
@@ -52,6 +51,7 @@ function saidWords(text: string, item: ShadowItem, at: number): SaidWord[] {
     ];
   }
   return withoutAccents(wordOf(item))
+    .replaceAll('’', "'")
     .split(' ')
     .map((word) => ({ word, item: at }));
 }
@@ -73,16 +73,21 @@ function isSaidAt(
     const before = said[at + offset - 1];
     if (offset === 0 || before?.item === next.item) return true;
     const gap = gapBefore(text, items, next.item);
-    return /^[ \t\n]{1,2}$/.test(gap) || (before?.word.length === 1 && /^\. ?$/.test(gap));
+    return /^(?:[ \t\n]{1,2}|-)$/.test(gap) || (before?.word.length === 1 && /^\. ?$/.test(gap));
   });
 }
 
 /** The items from `first` to `last` as one. An article at the end keeps its own place: a date can begin with it. */
-function inEnglish(first: ShadowItem, last: ShadowItem, english: string): ShadowItem {
+function inEnglish(
+  first: ShadowItem,
+  last: ShadowItem,
+  english: string,
+  links: ReadonlyMap<string, string>,
+): ShadowItem {
   const { start } = first;
   const { end } = last;
   const endsInArticle =
-    last !== first && englishOf(wordOf(last)) === 'the' && english.endsWith(' the');
+    last !== first && links.get(wordOf(last)) === 'the' && english.endsWith(' the');
   const cut = english.length - ' the'.length;
   const pieces = endsInArticle
     ? [
@@ -107,7 +112,7 @@ function withLinks(
     if (english === undefined || item.kind !== 'word') continue;
     if (next?.kind !== 'number' && next?.kind !== 'phrase' && !isDigits(next)) continue;
     if (/^[ \t]{1,2}$/.test(gapBefore(text, linked, at + 1))) {
-      linked[at] = inEnglish(item, item, english);
+      linked[at] = inEnglish(item, item, english, links);
     }
   }
   return linked;

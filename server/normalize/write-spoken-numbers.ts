@@ -1,5 +1,4 @@
 import { itemAt } from '../domain/item-at.ts';
-import { links } from './languages/covered.ts';
 import { englishOf } from './read-number.ts';
 import { readRun, type SpokenPart } from './read-run.ts';
 import type { ShadowItem, ShadowPiece } from './shadow-items.ts';
@@ -28,8 +27,7 @@ function isCountOf(words: readonly SpokenWord[], run: readonly SpokenPart[]): bo
   if (count?.kind !== 'number' || next?.kind !== 'number' || count.text.length > 1) return false;
   const digits = digitsIn(run.slice(1));
   return (
-    digits >= Number(count.text) &&
-    /^(?:last|first|final)$/.test(englishOf(words[count.from - 1]?.word ?? ''))
+    digits >= Number(count.text) && /^(?:last|first|final)$/.test(englishOf(words[count.from - 1]))
   );
 }
 
@@ -186,7 +184,7 @@ function isSpokenNumber(part: SpokenPart, words: readonly SpokenWord[]): boolean
 
 /** "uno de mayo": whether "of" another language and a month stand behind a number. */
 const isDay = (words: readonly SpokenWord[], next: number): boolean =>
-  links.get(words[next]?.word ?? '') === 'of' && words[next + 1]?.meaning?.is === 'month';
+  words[next]?.link === 'of' && words[next + 1]?.meaning?.is === 'month';
 
 /** Sets apart what names the number ("m r n four nine") and the day after a month ("june four eighty"). */
 function groupsOf(parts: readonly SpokenPart[], words: readonly SpokenWord[]): SpokenPart[][] {

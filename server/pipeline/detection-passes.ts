@@ -9,6 +9,7 @@ import {
   toOriginal,
   viewsOf,
   withCodeLetters,
+  withNamesOfLanguages,
   withoutEscapes,
   withoutNever,
 } from '../detect/index.ts';
@@ -97,7 +98,7 @@ async function passesOver(
     useModel ? modelPass({ model, secondReading }, inputs, spared) : [],
     regexPass(
       policy,
-      inputs.map((input, index) => withoutValues(input, spared[index])),
+      inputs.map((input, index) => withoutValues(input, spared[index], policy.languages)),
       { passes, isAlone },
     ),
   ]);
@@ -107,7 +108,9 @@ async function passesOver(
     const { utterance, before } = input;
     const { text } = utterance;
     const { own: byPattern, ofOthers } = itemAt(byRegex, index);
-    const ofModel = useModel ? itemAt(byModel, index) : [];
+    const ofModel = useModel
+      ? withNamesOfLanguages(text, itemAt(byModel, index), before, policy.languages)
+      : [];
     const found = [...byPattern, ...ofModel, ...(spared[index] ?? [])];
     const names = useModel ? namesByContext(text, found, before) : [];
     const { found: own, never } = words === undefined ? noHits : findPolicyWords(utterance, words);
@@ -131,7 +134,7 @@ const wordsByPolicy = new WeakMap<Policy, { readonly words: PolicyWords | undefi
 
 function policyWords(policy: Policy): PolicyWords | undefined {
   const known = wordsByPolicy.get(policy) ?? {
-    words: compilePolicyWords(policy, (phrase) => shadowOf(phrase).text),
+    words: compilePolicyWords(policy, (phrase) => shadowOf(phrase, policy.languages).text),
   };
   wordsByPolicy.set(policy, known);
   return known.words;
@@ -231,6 +234,7 @@ const filler = '\u2588';
 function withoutValues(
   input: DetectionInput,
   values: readonly Detection[] | undefined = [],
+  languages?: readonly string[],
 ): DetectionInput {
   if (values.length === 0) return input;
   const { text: whole, speaker } = input.utterance;
@@ -238,7 +242,7 @@ function withoutValues(
     (left, { start, end }) => left.slice(0, start) + filler.repeat(end - start) + left.slice(end),
     whole,
   );
-  return { ...input, utterance: lazyUtterance(text, speaker) };
+  return { ...input, utterance: lazyUtterance(text, speaker, languages) };
 }
 
 /** A missing answer does not mean that the text holds nothing. */
@@ -281,20 +285,29 @@ export function countUpTo(numbers: Uint32Array, most: number): number {
 class LazyUtterance implements Utterance {
   readonly text: string;
   readonly speaker: Speaker;
+  readonly #languages: readonly string[] | undefined;
   #shadow: Shadow | undefined;
 
-  constructor(text: string, speaker: Speaker) {
+  constructor(text: string, speaker: Speaker, languages: readonly string[] | undefined) {
     this.text = text;
     this.speaker = speaker;
+    this.#languages = languages;
   }
 
   get shadow(): Shadow {
-    this.#shadow ??= shadowOf(this.text);
+    this.#shadow ??= shadowOf(this.text, this.#languages);
     return this.#shadow;
   }
 }
 
-/** A text whose shadow is made on first use. Of one class: a getter of its own would make each text a slow object. */
-export function lazyUtterance(text: string, speaker: Speaker): Utterance {
-  return new LazyUtterance(text, speaker);
+/**
+ * A text whose shadow is made on first use, read in the languages that the policy covers. Of one class: a getter of
+ * its own would make each text a slow object.
+ */
+export function lazyUtterance(
+  text: string,
+  speaker: Speaker,
+  languages?: readonly string[],
+): Utterance {
+  return new LazyUtterance(text, speaker, languages);
 }

@@ -127,6 +127,7 @@ export function createSearch(options: SearchOptions = {}): CachedSearch {
     texts,
     { skipModel = false, found: before = [], known, earlier, onFound } = {},
   ) => {
+    const covered = active.policy.languages;
     const model = skipModel ? undefined : options.detector;
     const passes = active.policy.passes.filter(
       (pass) => pass === 'regex' || (pass === 'nermodel' && model !== undefined),
@@ -138,7 +139,8 @@ export function createSearch(options: SearchOptions = {}): CachedSearch {
       earlier,
     });
     const utterances = whole.map(
-      ({ text, speaker }, index) => keptWhole[index]?.utterance ?? lazyUtterance(text, speaker),
+      ({ text, speaker }, index) =>
+        keptWhole[index]?.utterance ?? lazyUtterance(text, speaker, covered),
     );
     const dictations = await dictationsIn(texts, utterances);
     const joinedTexts = (await mapInSlices(texts, joinTexts(texts, dictations))).flat();
@@ -147,11 +149,13 @@ export function createSearch(options: SearchOptions = {}): CachedSearch {
     );
     const targets = [...whole, ...cut];
     const kept = [...keptWhole, ...(await mapInSlices(cut, (one) => recall(one)))];
-    utterances.push(...cut.map(({ text, speaker }) => lazyUtterance(text, speaker)));
+    utterances.push(...cut.map(({ text, speaker }) => lazyUtterance(text, speaker, covered)));
     const missing = targets.flatMap((one, index) =>
       kept[index] === undefined && before[index] === undefined ? [{ one, index }] : [],
     );
-    const inputs = await mapInSlices(missing, ({ one, index }) => inputOf(one, index, utterances));
+    const inputs = await mapInSlices(missing, ({ one, index }) =>
+      inputOf(one, index, utterances, covered),
+    );
     // A joined text repeats texts whose languages are recognized one by one.
     const isAlone = (at: number) => itemAt(missing, at).index < texts.length;
     const spared = await mapInSlices(missing, ({ index }) =>
@@ -389,9 +393,11 @@ function inputOf(
   { cue = '', before }: SearchTarget,
   index: number,
   utterances: readonly Utterance[],
+  covered: readonly string[],
 ): DetectionInput {
   const utterance = itemAt(utterances, index);
-  if (cue !== '') return { utterance, before: [lazyUtterance(cue, oppositeOf(utterance.speaker))] };
+  if (cue !== '')
+    return { utterance, before: [lazyUtterance(cue, oppositeOf(utterance.speaker), covered)] };
   return { utterance, before: before.map((at) => itemAt(utterances, at)) };
 }
 

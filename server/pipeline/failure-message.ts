@@ -3,14 +3,14 @@ import { chatCompletion, chatEvents, usageOf } from '../dialects/chat-reply.ts';
 import { wordsIn } from '../domain/agent.ts';
 import type { ChatMessage } from '../domain/chat.ts';
 import { Fault } from '../domain/fault.ts';
-import type { DetectedLanguage } from '../domain/policy.ts';
+import type { SpokenLanguage } from '../domain/policy.ts';
 import type { UpstreamReply } from '../ports/upstream.ts';
 import type { TurnInput } from './turn-types.ts';
 
 /** What the caller hears in place of a reply, and its language. */
 export interface SpokenFailure {
   readonly error: Fault;
-  readonly language: DetectedLanguage;
+  readonly language: SpokenLanguage;
   /** A chat completion that says it. */
   readonly reply: UpstreamReply;
 }

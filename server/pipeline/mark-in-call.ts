@@ -35,7 +35,7 @@ export function createMarkInCall({ liveCalls, agents, policies }: MarkInCallDeps
     const { policy } = policies.of(agent);
     const scan = scanPolicy(policy);
     const finding = { kind, start, end, score: 1, detector: 'mark' };
-    const { canonical } = findingOf(finding, lazyUtterance(text, speaker));
+    const { canonical } = findingOf(finding, lazyUtterance(text, speaker, policy.languages));
     const value: KnownValue = { kind, canonical, surface: text.slice(start, end) };
     if (mistake === 'missed') {
       const isSearched = scan.enforced.has(kind) && compileKnownValues([value]).all.length > 0;

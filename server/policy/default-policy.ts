@@ -22,7 +22,7 @@ passes:
   - regex
   - nermodel
 
-# What callers may speak: en and es, or one of them. A turn in another language:
+# What callers may speak: some of en, es and fr (docs/languages.md). A turn in another language:
 # mask_all (all numbers, names and uncommon words) | refuse (the request) | detect_only (like any turn)
 languages: [en, es]
 other_languages: mask_all

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { foldWords } from '../domain/fold-words.ts';
-import { detectedLanguages, type EntityRule, type PassName } from '../domain/policy.ts';
+import type { EntityRule, PassName } from '../domain/policy.ts';
+import { languages, usualLanguages } from '../normalize/languages/covered.ts';
 import { suggestion } from './nearest-name.ts';
 import { exampleSchema, patternList, wordList } from './policy-words.ts';
 
@@ -46,10 +47,10 @@ export function policySchema(names: PolicyNames) {
     tokenization: z.enum(['vault-deterministic', 'reversible-aead', 'synthetic']),
     passes: z.array(z.unknown().transform(passEntry)).min(1).superRefine(checkRepeats),
     languages: z
-      .array(z.enum(detectedLanguages))
+      .array(z.enum(languages.map(({ code }) => code)))
       .min(1)
       .refine((tags) => new Set(tags).size === tags.length, { error: 'lists a language twice' })
-      .default([...detectedLanguages]),
+      .default([...usualLanguages]),
     other_languages: z.enum(['mask_all', 'refuse', 'detect_only']).default('mask_all'),
     unreadable: z.enum(['pass', 'refuse']).default('pass'),
     refused_turns: z.enum(['fail', 'local_model']).default('fail'),

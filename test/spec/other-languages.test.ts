@@ -129,3 +129,26 @@ it('a repeated partial in another language is refused again (design D8)', async 
   for (const _ of [1, 2]) expect((await dedup.post(agent, body)).status).toBe(422);
   await dedup.close();
 });
+
+describe('a call in French', () => {
+  const words =
+    "bonjour je m'appelle ysoline tarnier mon numéro c'est le zéro six trente-neuf quatre-vingt-dix-huit douze trente-quatre";
+
+  it('is searched like any other where the policy lists French (decision 0195)', async () => {
+    const agent = await proxy.agent({
+      policy_yaml: defaultPolicyYaml.replace('languages: [en, es]', 'languages: [en, es, fr]'),
+    });
+    const heard = await proxy.ask(agent, [user(words)]);
+    expect(sentTexts().at(-1)).toMatch(
+      /^bonjour je m'appelle TOK1\.NAME\.\S+ mon numéro c'est le TOK1\.PHONE\.\S+$/,
+    );
+    expect(heard).toContain('ysoline tarnier');
+    expect(await languagesOf(agent)).toEqual([]);
+  });
+
+  it('is another language where it does not', async () => {
+    const agent = await agentThat('mask_all');
+    await proxy.ask(agent, [user(words)]);
+    expect(await languagesOf(agent)).toMatchObject([{ language: 'fr', handling: 'mask_all' }]);
+  });
+});

@@ -1,4 +1,4 @@
-import type { DetectedLanguage } from '../../domain/policy.ts';
+import type { SpokenLanguage } from '../../domain/policy.ts';
 import { type LanguageModel, languagesOfWord, latinWords } from './language-model.ts';
 
 /** What turns of a speaker tell: a covered language, the tag of another one, or nothing sure. */
@@ -43,7 +43,7 @@ export function tellLanguage(
 }
 
 /** Whether a speaker's turns, the last one first, are Spanish; English where that is not sure. */
-export function spokenLanguage(texts: Iterable<string>, model: LanguageModel): DetectedLanguage {
+export function spokenLanguage(texts: Iterable<string>, model: LanguageModel): SpokenLanguage {
   const told = tellLanguage(texts, ['en'], model);
   return typeof told === 'object' && told.other === 'es' ? 'es' : 'en';
 }

@@ -3,7 +3,7 @@ import { type Agent, wordsIn } from '../../domain/agent.ts';
 import type { ChatMessage, ChatRequest } from '../../domain/chat.ts';
 import { Fault } from '../../domain/fault.ts';
 import type { SessionId } from '../../domain/ids.ts';
-import type { DetectedLanguage } from '../../domain/policy.ts';
+import type { SpokenLanguage } from '../../domain/policy.ts';
 import type { ReplyToken, RunTurn } from '../../pipeline/turn-types.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Ids } from '../../ports/ids.ts';
@@ -28,7 +28,7 @@ export interface TurnsDeps extends FunctionDeps {
   readonly clock: Clock;
   readonly ids: Ids;
   /** Whether a caller speaks Spanish; English otherwise. */
-  readonly languageOf: (said: string) => DetectedLanguage;
+  readonly languageOf: (said: string) => SpokenLanguage;
   /** The hosted service's rate of calls; absent on a self-hosted one. */
   readonly takeTurn?: TokenBucket | undefined;
 }

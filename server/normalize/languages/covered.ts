@@ -1,10 +1,16 @@
 import { itemAt } from '../../domain/item-at.ts';
 import { english } from './en.ts';
 import { spanish } from './es/index.ts';
-import type { Language, WordMeaning } from './language.ts';
+import { french } from './fr/index.ts';
+import { type Language, type WordMeaning, withoutAccents } from './language.ts';
 
-/** The languages that are read, English first: where two give a word a meaning, the later one counts. */
-const covered: readonly Language[] = [english, spanish];
+/** The languages that a policy may cover, English first: where two give a word a meaning, the later one counts. */
+export const languages: readonly Language[] = [english, spanish, french];
+
+/** The languages that a policy covers unless it lists others. A text is read in these, whatever the policy lists. */
+export const usualLanguages: readonly string[] = languages
+  .filter(({ isUsual }) => isUsual)
+  .map(({ code }) => code);
 
 /** What the words of a text can mean, in all languages that it is read in. */
 export interface Vocabulary {
@@ -24,34 +30,64 @@ export interface Translation {
 
 type PhrasesByWord = ReadonlyMap<string, readonly Translation[]>;
 
-/** What leads to the example of a letter, in any covered language. */
-export const exampleLeads = covered.flatMap((language) => language.exampleLeads);
+/** What the words of texts can be in the languages that a policy covers, and the usual ones. */
+export interface Reader {
+  /** What "de" and its like are in English. */
+  readonly links: ReadonlyMap<string, string>;
+  /** What leads to the example of a letter, by the first word. */
+  readonly leads: ReadonlyMap<string, readonly (readonly string[])[]>;
+  readonly marked: readonly MarkedLanguage[];
+  /** By the languages of a text. */
+  readonly vocabularies: Map<string, Vocabulary>;
+}
 
-/** What "de" and its like are in English, in any covered language. */
-export const links: ReadonlyMap<string, string> = new Map(
-  covered.flatMap((language) => Array.from(language.links)),
-);
+/** A language with marks, and the words in which a mark of two words ends. */
+interface MarkedLanguage extends Language {
+  readonly pairEnds: ReadonlySet<string | undefined>;
+}
 
-/** What digits are called in all covered languages, without words that mean one next to others only. */
-export const digitWords: ReadonlyMap<string, number> = new Map(
-  covered.flatMap(({ meanings }) =>
-    Array.from(meanings).flatMap(([word, meaning]): [string, number][] =>
-      meaning.is === 'digit' && meaning.weak !== true && word.length > 2
-        ? [[word, meaning.value]]
-        : [],
+const readers = new WeakMap<readonly string[], Reader>();
+
+/** The reader of texts under a policy that covers languages with these codes. */
+export function readerOf(codes: readonly string[]): Reader {
+  const known = readers.get(codes) ?? newReader(codes);
+  readers.set(codes, known);
+  return known;
+}
+
+function newReader(codes: readonly string[]): Reader {
+  const read = languages.filter(({ code, isUsual }) => isUsual || codes.includes(code));
+  return {
+    links: linksOf(read),
+    leads: Map.groupBy(
+      read.flatMap((language) => language.exampleLeads),
+      (lead) => itemAt(lead, 0),
     ),
-  ),
+    marked: read.filter(({ marks }) => marks.size > 0).map(withPairEnds),
+    vocabularies: new Map(),
+  };
+}
+
+function withPairEnds(language: Language): MarkedLanguage {
+  const pairs = Array.from(language.marks).filter((mark) => mark.includes(' '));
+  return { ...language, pairEnds: new Set(pairs.map((pair) => pair.split(' ')[1])) };
+}
+
+const linksOf = (read: readonly Language[]): ReadonlyMap<string, string> =>
+  new Map(read.flatMap((language) => Array.from(language.links)));
+
+/** What digits are called in the usual languages, without words that mean one next to others only. */
+export const digitWords: ReadonlyMap<string, number> = new Map(
+  languages
+    .filter(({ isUsual }) => isUsual)
+    .flatMap(({ meanings }) =>
+      Array.from(meanings).flatMap(([word, meaning]): [string, number][] =>
+        meaning.is === 'digit' && meaning.weak !== true && word.length > 2
+          ? [[word, meaning.value]]
+          : [],
+      ),
+    ),
 );
-
-const vocabularies = new Map<string, Vocabulary>();
-
-/** The languages with marks, and the words in which a mark of two words ends. */
-const marked = covered
-  .filter(({ marks }) => marks.size > 0)
-  .map((language) => {
-    const pairs = Array.from(language.marks).filter((mark) => mark.includes(' '));
-    return { ...language, pairEnds: new Set(pairs.map((pair) => pair.split(' ')[1])) };
-  });
 
 /** A word in lower case, without accents. */
 interface Said {
@@ -59,7 +95,11 @@ interface Said {
 }
 
 /** The vocabulary to read a text with that has these words, and perhaps a sign of its own. One look-up per word and language. */
-export function vocabularyOf(words: readonly Said[], sign?: string): Vocabulary {
+export function vocabularyOf(
+  { marked, vocabularies }: Reader,
+  words: readonly Said[],
+  sign?: string,
+): Vocabulary {
   const foreign = marked.filter(
     (language) => (sign !== undefined && language.marks.has(sign)) || isMarked(words, language),
   );
@@ -71,7 +111,7 @@ export function vocabularyOf(words: readonly Said[], sign?: string): Vocabulary 
   return made;
 }
 
-function isMarked(words: readonly Said[], { marks, pairEnds }: (typeof marked)[number]): boolean {
+function isMarked(words: readonly Said[], { marks, pairEnds }: MarkedLanguage): boolean {
   let before = '';
   for (const { word } of words) {
     if (marks.has(word) || (pairEnds.has(word) && marks.has(`${before} ${word}`))) return true;
@@ -80,22 +120,20 @@ function isMarked(words: readonly Said[], { marks, pairEnds }: (typeof marked)[n
   return false;
 }
 
-function joined(languages: readonly Language[]): Vocabulary {
-  const meanings = new Map(languages.flatMap((language) => Array.from(language.meanings)));
+function joined(read: readonly Language[]): Vocabulary {
+  const meanings = new Map(read.flatMap((language) => Array.from(language.meanings)));
   const longest = new Map<string, number>();
   for (const words of Array.from(meanings.keys(), (key) => key.split(' '))) {
     const [first = ''] = words;
     if (words.length > (longest.get(first) ?? 1)) longest.set(first, words.length);
   }
-  const phrases = languages.flatMap((language) => Array.from(language.phrases));
+  const phrases = read.flatMap((language) => Array.from(language.phrases));
   return {
     meanings,
     longest,
-    spellingAlphabet: new Set(
-      languages.flatMap(({ spellingAlphabet }) => Array.from(spellingAlphabet)),
-    ),
+    spellingAlphabet: new Set(read.flatMap(({ spellingAlphabet }) => Array.from(spellingAlphabet))),
     phrases: phrases.length === 0 ? undefined : byFirstWord(phrases),
-    links: new Map(languages.flatMap((language) => Array.from(language.links))),
+    links: linksOf(read),
   };
 }
 
@@ -106,4 +144,17 @@ function byFirstWord(phrases: readonly (readonly [string, string])[]): PhrasesBy
   const byWord = Map.groupBy(all, ({ words }) => itemAt(words, 0));
   for (const group of byWord.values()) group.sort((a, b) => b.words.length - a.words.length);
   return byWord;
+}
+
+const markWord = /[\p{L}\p{M}]+(?:['’]\p{L}+)?|[¿¡]/gu;
+
+/** Whether a text has a mark of a language. */
+export function isSaidIn(text: string, { marks }: Language): boolean {
+  let before = '';
+  for (const [written] of text.matchAll(markWord)) {
+    const word = withoutAccents(written.toLowerCase());
+    if (marks.has(word) || marks.has(`${before} ${word}`)) return true;
+    before = word;
+  }
+  return false;
 }

@@ -61,6 +61,7 @@ function symbol(text: string): WordMeaning {
 /** English, which every text is read in. */
 export const english: Language = {
   code: 'en',
+  isUsual: true,
   marks: new Set(),
   meanings,
   spellingAlphabet: new Set(

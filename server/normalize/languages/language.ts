@@ -39,6 +39,8 @@ interface Digit {
 export interface Language {
   /** ISO 639-1. */
   readonly code: string;
+  /** Whether texts are read in it under every policy; others are read under a policy that lists them. */
+  readonly isUsual: boolean;
   /** Signs, words, or two words in a row that no other covered language has: a text with one is read in this language as well. */
   readonly marks: ReadonlySet<string>;
   readonly meanings: ReadonlyMap<string, WordMeaning>;
@@ -50,6 +52,28 @@ export interface Language {
   readonly phrases: ReadonlyMap<string, string>;
   /** Words between others that are put into English only next to a number or a phrase: "de", "el". */
   readonly links: ReadonlyMap<string, string>;
+  /** The words around names, of a language that the model does not know. */
+  readonly names?: NameWords;
+}
+
+/** How names are told by the words around them; sources of patterns stand between word boundaries. */
+export interface NameWords {
+  /** Whether most people know a word in lower case, and it is not usual as a name. */
+  readonly isEveryday: (word: string) => boolean;
+  /** Everyday words inside of names: "de la Tour". */
+  readonly particles: ReadonlySet<string>;
+  /** Behind these any word is a name: "docteur", "monsieur". */
+  readonly titles: string;
+  /** Behind these words that are not everyday ones are a name: "je m'appelle". */
+  readonly leads: string;
+  /** Behind these two such words are, or one with a capital: "c'est", "ma fille". */
+  readonly weakLeads: string;
+  /** What may stand between a lead and a name: "mon nom c'est …". */
+  readonly joints: string;
+  /** What may stand behind a name alone: "à l'appareil". */
+  readonly trails: string;
+  /** In a question that a name answers. */
+  readonly asked: string;
 }
 
 /** Entries of a map from a list of words, each with the meaning of its place in the list. */

@@ -6,6 +6,7 @@ import { links, phrases } from './phrases.ts';
 /** Spanish as it is spoken in the United States and in Mexico. */
 export const spanish: Language = {
   code: 'es',
+  isUsual: true,
   marks,
   meanings,
   spellingAlphabet: new Set(),

@@ -1,0 +1,18 @@
+import type { Language } from '../language.ts';
+import { marks } from './marks.ts';
+import { meanings } from './meanings.ts';
+import { names } from './names.ts';
+import { links, phrases } from './phrases.ts';
+
+/** French as it is spoken in France; numbers also as in Belgium and Switzerland. */
+export const french: Language = {
+  code: 'fr',
+  isUsual: false,
+  marks,
+  meanings,
+  spellingAlphabet: new Set(),
+  exampleLeads: [['comme', 'dans'], ['comme']],
+  phrases,
+  links,
+  names,
+};
