@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readConfig } from '../config/config.ts';
 import { supportedKinds } from '../detect/index.ts';
-import type { Speaker } from '../domain/detection.ts';
+import { type Speaker, shownDetection } from '../domain/detection.ts';
 import type { Result } from '../domain/fault.ts';
 import type { ActivePolicy } from '../domain/policy.ts';
 import type { Search, SearchText } from '../pipeline/detection.ts';
@@ -176,11 +176,5 @@ async function detectRows(file: string, work: DetectWork): Promise<ExitCode> {
 /** Detections in the last text; the others are its context. */
 async function detectionsOf(texts: readonly SearchText[], { search, policy }: DetectWork) {
   const { texts: searched } = await search(policy, texts);
-  return (searched.at(-1)?.findings ?? []).map(({ kind, start, end, score, detector }) => ({
-    kind,
-    start,
-    end,
-    score,
-    detector,
-  }));
+  return (searched.at(-1)?.findings ?? []).map(shownDetection);
 }

@@ -1,4 +1,4 @@
-import type { Detection } from '../domain/detection.ts';
+import { type Detection, withScore } from '../domain/detection.ts';
 import { digitWord } from './vocabulary/code-names.ts';
 
 /** Values of digits that a caller may hesitate in. */
@@ -32,7 +32,7 @@ export function acrossHesitations(text: string, found: readonly Detection[]): re
       if (digits > mostDigits) return [];
       const isTelephone = digits === telephoneDigits && [one, next].some(isOfTelephone);
       const kind = isTelephone ? 'PHONE' : one.kind;
-      return [{ ...one, kind, end: next.end, score: Math.max(one.score, next.score) }];
+      return [withScore({ ...one, kind, end: next.end }, Math.max(one.score, next.score))];
     }),
   );
 }

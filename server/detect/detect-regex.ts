@@ -1,4 +1,10 @@
-import type { Detection, DetectionInput, Shadow, Span } from '../domain/detection.ts';
+import {
+  type Detection,
+  type DetectionInput,
+  patternStrength,
+  type Shadow,
+  type Span,
+} from '../domain/detection.ts';
 import { itemAt } from '../domain/item-at.ts';
 import type { Policy } from '../domain/policy.ts';
 import { mergeDetections } from './merge-detections.ts';
@@ -95,13 +101,14 @@ export function viewsOf(input: DetectionInput): readonly View[] {
 
 function runRecognizers(active: readonly Recognizer[], view: View): Detection[] {
   const found: Detection[] = [];
-  for (const { kind, detector, find } of active) {
+  for (const { kind, id, find } of active) {
     for (const { start, end, score } of find(view)) {
       if (isNobodys(view.text, start, end)) continue;
       const spans = numbered.has(kind)
         ? sideBySide(view.text, start, end)
         : [[start, end] as const];
-      for (const [from, to] of spans) found.push({ kind, start: from, end: to, score, detector });
+      const finder = { source: 'pattern', id, strength: patternStrength(score) } as const;
+      for (const [from, to] of spans) found.push({ kind, start: from, end: to, score, ...finder });
     }
   }
   return found;

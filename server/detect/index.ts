@@ -11,7 +11,7 @@ export type { LanguageModel } from './language/language-model.ts';
 export { unknownPieces } from './language/mask-all.ts';
 export { spokenLanguage, tellLanguage } from './language/tell-language.ts';
 export { withCodeLetters } from './letters-of-codes.ts';
-export { alwaysDetector, mergeDetections } from './merge-detections.ts';
+export { isAlways, mergeDetections } from './merge-detections.ts';
 export { valuesInEverydayText } from './ner/everyday-text.ts';
 export { namesByContext } from './ner/names-by-context.ts';
 export { withNamesOfLanguages } from './ner/names-of-languages.ts';

@@ -242,7 +242,7 @@ function hitAt(
   const last = itemAt(starts, at + needle.length - 1) + 1;
   const end = kind === 'NAME' ? endOfPlural(text, start, last) : last;
   const isHit = isOneHit(text.slice(start, last), canonical, needle) && isWhole(text, start, end);
-  return isHit ? [{ kind, start, end, score, detector: 'consistency' }] : [];
+  return isHit ? [{ kind, start, end, score, source: 'known', strength: 'strong' }] : [];
 }
 
 const severalOf =

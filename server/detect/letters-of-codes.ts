@@ -1,4 +1,4 @@
-import type { Detection } from '../domain/detection.ts';
+import { type Detection, withScore } from '../domain/detection.ts';
 import { isAmount } from './vocabulary/amounts.ts';
 import { digitWord, isCodePrefix } from './vocabulary/code-names.ts';
 import { letterWord } from './vocabulary/value-words.ts';
@@ -54,10 +54,10 @@ export function withCodeLetters(text: string, found: readonly Detection[]): read
     const digits = digitsOf(text.slice(start, end));
     if ((start === one.start && end === one.end) || digits > mostDigits) return [];
     const score = digits >= longCode ? Math.max(one.score, validated) : one.score;
-    const whole = { ...one, start, end, score };
+    const whole = withScore({ ...one, start, end }, score);
     const hasLetters = /\p{L}/u.test(text.slice(start, one.start) + text.slice(one.end, end));
     return hasLetters && !hasDigits
-      ? [whole, { ...whole, kind: 'ACCOUNT', score: Math.min(1, score + surer) }]
+      ? [whole, withScore({ ...whole, kind: 'ACCOUNT' }, Math.min(1, score + surer))]
       : [whole];
   });
 }

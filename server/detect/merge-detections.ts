@@ -1,4 +1,4 @@
-import { type Detection, isWordKind } from '../domain/detection.ts';
+import { type Detection, detectorName, isWordKind, withScore } from '../domain/detection.ts';
 import type { Policy } from '../domain/policy.ts';
 import { numberKinds } from './ner/labels.ts';
 import { numberWord } from './vocabulary/value-words.ts';
@@ -7,8 +7,6 @@ import { functionWords } from './vocabulary/words.ts';
 /** Shortest rest of an overlapped detection that is still worth masking, in UTF-16 code units. */
 const minRest = 3;
 
-/** From this score a pattern counts as validated and outranks the model. */
-const validated = 0.5;
 /** Up to this score only the form of a number shows that it is somebody's. */
 const guess = 0.2;
 
@@ -90,7 +88,7 @@ function confirmed(detections: readonly Detection[]): readonly Detection[] {
     if (holder.score <= guess) joined.set(number, { ...number, start, end });
     else {
       const score = Math.max(number.score, (joined.get(holder) ?? holder).score);
-      joined.set(holder, { ...holder, score }).set(number, undefined);
+      joined.set(holder, withScore(holder, score)).set(number, undefined);
     }
   }
   return detections.flatMap((one) => (joined.has(one) ? (joined.get(one) ?? []) : one));
@@ -108,12 +106,14 @@ function kindOrder(policy: Policy): ReadonlyMap<string, number> {
 }
 
 /** Read from the notation of a document, which states start, end and kind. */
-const isStructure = ({ detector }: Detection): boolean => detector.startsWith('structure.');
+const isStructure = ({ strength }: Detection): boolean => strength === 'certain';
 
-/** Detector name, in events, of a word that the policy always masks. */
-export const alwaysDetector = 'policy.always';
+/** Finds the words that the policy always masks. */
+export const alwaysMasked = { source: 'policy', id: 'always', strength: 'strong' } as const;
 
-const isAlways = ({ detector }: Detection): boolean => detector === alwaysDetector;
+/** Whether a detection is a word that the policy always masks. */
+export const isAlways = ({ source, id }: Detection): boolean =>
+  source === alwaysMasked.source && id === alwaysMasked.id;
 
 /** How far a value is kept from the model and from the reply. */
 const strictness = { passthrough: 0, tokenize: 1, redact: 2 } as const;
@@ -169,23 +169,19 @@ function placeAlways(always: readonly Detection[], others: readonly Detection[],
   return { alone, inside };
 }
 
-/** A value that the call knows from elsewhere. */
-const isKnown = ({ detector }: Detection): boolean => detector === 'consistency';
+const isKnown = ({ source }: Detection): boolean => source === 'known';
 
-const isFromModel = ({ detector }: Detection): boolean =>
-  !/^(?:regex|structure|policy|roster)\./.test(detector) && detector !== 'consistency';
+const isFromModel = ({ source }: Detection): boolean => source === 'model';
 
-const isPattern = ({ detector }: Detection): boolean => detector.startsWith('regex.');
+const isPattern = ({ source }: Detection): boolean => source === 'pattern';
 
-/** A name of the roster may stand in an address, so it outranks the model by its score alone. */
-const isValidated = (detection: Detection): boolean =>
-  !isFromModel(detection) && detection.score >= validated && detection.detector !== 'roster.name';
+const isValidated = ({ strength }: Detection): boolean => strength !== 'weak';
 
-/** The stronger first: what a document states, a validated pattern, then the higher score. */
+const rank = { certain: 2, strong: 1, weak: 0 } as const;
+
+/** The stronger first, then the higher score. */
 const byStrength = (a: Detection, b: Detection): number =>
-  Number(isStructure(b)) - Number(isStructure(a)) ||
-  Number(isValidated(b)) - Number(isValidated(a)) ||
-  b.score - a.score;
+  rank[b.strength] - rank[a.strength] || b.score - a.score;
 
 /** Whether the policy wants detections of this kind, with this score. */
 export function isWanted(detection: Detection, policy: Policy): boolean {
@@ -204,7 +200,7 @@ function joinSameKind(detections: readonly Detection[]): Detection[] {
       compareText(a.kind, b.kind) ||
       a.start - b.start ||
       byStrength(a, b) ||
-      compareText(a.detector, b.detector),
+      compareText(detectorName(a), detectorName(b)),
   );
   return overlapping(sorted).flatMap(({ group, whole }) => {
     if (group.length === 1) return whole;

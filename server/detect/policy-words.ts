@@ -4,9 +4,9 @@ import { type FoldedText, foldWords } from '../domain/fold-words.ts';
 import { itemAt } from '../domain/item-at.ts';
 import type { Policy } from '../domain/policy.ts';
 import { toOriginal } from './detect-regex.ts';
-import { alwaysDetector, isWanted } from './merge-detections.ts';
+import { alwaysMasked, isAlways, isWanted } from './merge-detections.ts';
 
-const patternDetector = 'policy.pattern';
+const byPattern = { source: 'policy', id: 'pattern', strength: 'strong' } as const;
 
 /** A phrase of a policy. */
 interface Phrase {
@@ -100,7 +100,7 @@ function hitsIn(text: string, words: PolicyWords): PolicyHits {
   if (words.phrases.next.size === 0) return { found, never: [] };
   const never: Detection[] = [];
   for (const { list, kind, start, end } of phraseHits(text, words)) {
-    const hit = { kind, start, end, score: 1, detector: alwaysDetector };
+    const hit = { kind, start, end, score: 1, ...alwaysMasked };
     if (list === 'always') found.push(hit);
     else if (!isPartOfNumber(text, start, end)) never.push(hit);
   }
@@ -114,7 +114,7 @@ function patternHits(text: string, { patterns }: PolicyWords): Detection[] {
       start,
       end: start + match.length,
       score: 1,
-      detector: patternDetector,
+      ...byPattern,
     })),
   );
 }
@@ -178,7 +178,7 @@ export function withoutNever(
   if (never.length === 0) return { kept: winners };
   const vetoed = new Set<Detection>();
   for (const [kind, phrases] of Map.groupBy(never, (phrase) => phrase.kind)) {
-    const own = winners.filter((one) => one.kind === kind && one.detector !== alwaysDetector);
+    const own = winners.filter((one) => one.kind === kind && !isAlways(one));
     const all = [...winners, ...found].filter((one) => one.kind === kind && isWanted(one, policy));
     const isWithin = within(phrases);
     const spared = within(stretches(all, text).filter(isWithin));

@@ -40,16 +40,47 @@ export function wordSpan(text: string, start: number, end: number): Span | undef
 /** Half-open range of UTF-16 code units in one text (design D1). */
 export type Span = readonly [start: number, end: number];
 
-/**
- * One sensitive span found in one text. It never carries the text itself (design D1).
- * `score` is 0 to 1; `detector` names the finder, such as `regex.phone`.
- */
-export interface Detection {
+/** What each source of detections is called in the journal and in the API. */
+const sourceNames = {
+  /** The notation of a document. */
+  structure: 'structure',
+  /** Words and patterns of a policy. */
+  policy: 'policy',
+  roster: 'roster',
+  /** A value that the call knows from elsewhere. */
+  known: 'consistency',
+  pattern: 'regex',
+  /** The model, and the rules that read the words around its names. */
+  model: 'ner',
+} as const;
+
+/** Who found a value, and what that is worth where detections overlap. */
+export interface Finder {
+  readonly source: keyof typeof sourceNames;
+  /** Which one of its source, such as `phone`. */
+  readonly id?: string;
+  /** Before any score: what a document states is certain, what a form, a label or a list shows is strong. */
+  readonly strength: 'certain' | 'strong' | 'weak';
+}
+
+/** A finder as the journal and the API name it, such as `regex.phone`. */
+export function detectorName({ source, id }: Pick<Finder, 'source' | 'id'>): string {
+  return id === undefined ? sourceNames[source] : `${sourceNames[source]}.${id}`;
+}
+
+/** What the source of a detector on record is called there. */
+export const sourceOnRecord = (detector: string): string => detector.split('.', 1)[0] ?? '';
+
+/** How strong a pattern is by its score. */
+export const patternStrength = (score: number): Finder['strength'] =>
+  score >= 0.5 ? 'strong' : 'weak';
+
+/** One sensitive span found in one text. It never carries the text itself (design D1). `score` is 0 to 1. */
+export interface Detection extends Finder {
   readonly kind: string;
   readonly start: number;
   readonly end: number;
   readonly score: number;
-  readonly detector: string;
   /** The words of a multi-word name that identify a person on their own. */
   readonly parts?: readonly Span[];
   /** The value finally said, in a span that begins with an abandoned start of it (decision 0078). */
@@ -95,6 +126,22 @@ export interface Finding extends Detection {
   readonly canonical: string;
   /** Part of a value that continues in another text: detection does not search for it elsewhere. */
   readonly isHalf?: true;
+}
+
+/** With another score, and as strong as that makes it. */
+export function withScore(detection: Detection, score: number): Detection {
+  const isPattern = detection.source === 'pattern';
+  return { ...detection, score, ...(isPattern && { strength: patternStrength(score) }) };
+}
+
+/** A detection as the command line and the API show it. */
+export interface ShownDetection extends Pick<Detection, 'kind' | 'start' | 'end' | 'score'> {
+  /** See `detectorName`. */
+  readonly detector: string;
+}
+
+export function shownDetection({ kind, start, end, score, ...by }: Detection): ShownDetection {
+  return { kind, start, end, score, detector: detectorName(by) };
 }
 
 /** How many detections there are of each kind. */

@@ -63,8 +63,9 @@ export function plain({ part, key }: RequestText): RequestText {
     text: ownCopy(text),
     masked: ownCopy(masked),
     spans: spans.map(({ finding, action, placeholder }) => {
-      const { kind, start, end, score, detector } = finding;
-      return { finding: { kind, start, end, score, detector }, action, placeholder };
+      const { kind, start, end, score, source, id } = finding;
+      const shown = { kind, start, end, score, source, ...(id !== undefined && { id }) };
+      return { finding: shown, action, placeholder };
     }),
     replacements: replacements.map(({ start, replacement }) => ({ start, replacement })),
   };

@@ -52,6 +52,7 @@ export async function dictationsIn(
 
 /** Turns between pauses. */
 const turnsAtOnce = 64;
+const byDictation = { source: 'pattern', id: 'dictation', strength: 'strong' } as const;
 /** Surer than a pattern that saw some of the parts only. */
 const score = 0.99;
 
@@ -89,7 +90,7 @@ export function* withDictations(
           (span) => !foundIn(text).some((one) => isWholly(span, one) && !mayBePart(one, kind)),
         )
         .map(([start, end]) => {
-          const detection = { kind, start, end, score, detector: 'regex.dictation' };
+          const detection = { kind, start, end, score, ...byDictation };
           return { index, half: findingOf(detection, utterance) };
         });
     });
@@ -130,7 +131,7 @@ function* halvesSaidAgain(
   }
   const again = yield* partsSaidAgain(told);
   return again.map(({ index, kind, span: [start, end] }) => {
-    const detection = { kind, start, end, score, detector: 'regex.dictation' };
+    const detection = { kind, start, end, score, ...byDictation };
     return { index, half: findingOf(detection, itemAt(texts, index).utterance) };
   });
 }

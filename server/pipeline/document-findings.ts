@@ -1,5 +1,5 @@
 import { mergeDetections } from '../detect/index.ts';
-import type { Detection, Finding } from '../domain/detection.ts';
+import { type Detection, detectorName, type Finding } from '../domain/detection.ts';
 import type { Policy } from '../domain/policy.ts';
 import type { DocumentField } from '../ingress/documents/index.ts';
 import type { TextSlot } from '../ingress/slots.ts';
@@ -40,8 +40,10 @@ function isInside({ start, end }: Finding, opened: NonNullable<TextSlot['opened'
   );
 }
 
-const keyOf = ({ kind, start, end, detector }: Detection): string =>
-  `${kind} ${start} ${end} ${detector}`;
+const keyOf = (one: Detection): string =>
+  `${one.kind} ${one.start} ${one.end} ${detectorName(one)}`;
+
+const stated = { source: 'structure', strength: 'certain' } as const;
 
 function detectionOf(
   { start, end, kind, notation, isPart }: DocumentField,
@@ -54,7 +56,7 @@ function detectionOf(
     .filter((found) => found.kind === own && found.start < end && found.end > start)
     .flatMap((found) => found.parts ?? [])
     .filter(([from, to]) => from >= start && to <= end);
-  const detection = { kind: own, start, end, score: 1, detector: `structure.${notation}` };
+  const detection = { kind: own, start, end, score: 1, ...stated, id: notation };
   return {
     ...detection,
     ...(parts.length > 0 && { parts }),

@@ -47,8 +47,8 @@ function saidBySpeaker({ utterance, before }: DetectionInput): readonly string[]
   return [utterance, ...earlier].map(({ text }) => text);
 }
 
-/** Detector name, in events, of what is masked because detection does not know the language. */
-const detector = 'regex.other_language';
+/** Finds what is masked because detection does not know the language. */
+const unknownLanguage = { source: 'pattern', id: 'other_language', strength: 'strong' } as const;
 
 /** The kinds that a number may have, the most general first. */
 const numberKinds = ['ACCOUNT', 'MRN', 'PHONE', 'SSN', 'DATE', 'DOB', 'HEALTH_PLAN_ID'];
@@ -74,7 +74,7 @@ function withUnknownPieces(
   const added = unknownPieces(text, language).flatMap(({ kind: piece, start, end }) => {
     const kind = kinds[piece];
     if (kind === undefined) return [];
-    const finding = findingOf({ kind, start, end, score: 1, detector }, utterance);
+    const finding = findingOf({ kind, start, end, score: 1, ...unknownLanguage }, utterance);
     return findings.reduce<readonly Finding[]>(
       (rest, { start: from, end: to }) =>
         rest.flatMap((one) => subtractSpan(one, [from, to], utterance)),

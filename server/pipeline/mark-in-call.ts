@@ -3,12 +3,12 @@ import type { LiveCall } from '../calls/live-call.ts';
 import type { LiveCalls } from '../calls/live-calls.ts';
 import { keyOf, markMissed, markNotPrivate, valuesInClear } from '../calls/marked-values.ts';
 import { compileKnownValues } from '../detect/index.ts';
-import type { KnownValue } from '../domain/detection.ts';
+import { canonicalValue, type KnownValue } from '../domain/detection.ts';
 import type { Mark } from '../domain/mark.ts';
 import { runInSlices } from '../domain/time-slices.ts';
 import { type ScanPolicy, scanEgress, scanPolicy } from '../leak-scan/index.ts';
 import type { Agents } from '../ports/agents.ts';
-import { findingOf, lazyUtterance } from './detection-passes.ts';
+import { lazyUtterance, writtenForm } from './detection-passes.ts';
 
 /**
  * What a mark does to its call: `masked` or `in_clear` from the next turn on. `unchanged`: the call is
@@ -34,8 +34,8 @@ export function createMarkInCall({ liveCalls, agents, policies }: MarkInCallDeps
     if (agent === undefined) return 'unchanged';
     const { policy } = policies.of(agent);
     const scan = scanPolicy(policy);
-    const finding = { kind, start, end, score: 1, detector: 'mark' };
-    const { canonical } = findingOf(finding, lazyUtterance(text, speaker, policy.languages));
+    const utterance = lazyUtterance(text, speaker, policy.languages);
+    const canonical = canonicalValue(kind, writtenForm(utterance, start, end));
     const value: KnownValue = { kind, canonical, surface: text.slice(start, end) };
     if (mistake === 'missed') {
       const isSearched = scan.enforced.has(kind) && compileKnownValues([value]).all.length > 0;

@@ -36,8 +36,8 @@ import { policyOfOtherKinds } from './kinds-in-clear.ts';
 import {
   addForeignTokens,
   excludeOwnTokens,
-  foreignTokenDetector,
   type IsOwnToken,
+  isForeignToken,
 } from './own-tokens.ts';
 import { propagateKnownValues } from './propagate-known-values.ts';
 import { messageOf, type RequestLeg, spanKey } from './request-events.ts';
@@ -231,11 +231,10 @@ function newTreatment(
   policy: Policy,
   placeholders: LiveCall['placeholders'],
 ): Treatment {
-  const isForeignToken = finding.detector === foreignTokenDetector;
   const action = policy.entities.get(finding.kind)?.action ?? 'tokenize';
   return {
     finding,
-    action: isForeignToken ? 'redact' : action,
+    action: isForeignToken(finding) ? 'redact' : action,
     placeholder: placeholders.placeholderFor(finding.kind, finding.canonical),
     surface: text.slice(...valueSpan(finding)),
   };

@@ -32,8 +32,12 @@ export function excludeOwnTokens(
   );
 }
 
-/** Detector name, in events, of text that looks like our token and is none. */
-export const foreignTokenDetector = 'structure.token';
+/** Finds text that looks like our token and is none. */
+const foreignToken = { source: 'structure', id: 'token', strength: 'certain' } as const;
+
+/** Whether a finding looks like our token and is none. */
+export const isForeignToken = ({ source, id }: Finding): boolean =>
+  source === foreignToken.source && id === foreignToken.id;
 
 /**
  * Adds a finding for each token that is not our own: no reply may restore it, and its digits may be a
@@ -52,7 +56,7 @@ export function addForeignTokens(
     const known = maskedKindFor(policy, kind);
     if (known === undefined) return [];
     const canonical = canonicalValue(known, text.slice(start, end));
-    return [{ kind: known, start, end, score: 1, detector: foreignTokenDetector, canonical }];
+    return [{ kind: known, start, end, score: 1, ...foreignToken, canonical }];
   });
   if (foreign.length === 0) return findings;
   const rest = foreign.reduce<readonly Finding[]>(

@@ -1,5 +1,5 @@
 import type { KnownValueHits } from '../calls/live-call.ts';
-import { countKinds, type Detection } from '../domain/detection.ts';
+import { countKinds, type ShownDetection, shownDetection } from '../domain/detection.ts';
 import { itemAt } from '../domain/item-at.ts';
 import type { Action, ActivePolicy, PassName } from '../domain/policy.ts';
 import { runInSlices } from '../domain/time-slices.ts';
@@ -12,7 +12,7 @@ import { propagateKnownValues } from './propagate-known-values.ts';
 import { withRosterFindings } from './roster-findings.ts';
 
 /** A detection with what the policy does about it; equal values share a placeholder. */
-export interface TriedDetection extends Detection {
+export interface TriedDetection extends ShownDetection {
   readonly action: Action;
   /** `[KIND_NN]`, as in events. */
   readonly placeholder: string;
@@ -21,7 +21,7 @@ export interface TriedDetection extends Detection {
 export interface TriedText {
   readonly detections: readonly TriedDetection[];
   /** What the policy does not look for, and leaves as it is. */
-  readonly inClear: readonly Detection[];
+  readonly inClear: readonly ShownDetection[];
   /** The text with placeholders where a call would have tokens or surrogates. */
   readonly maskedText: string;
   /** Passes that really ran. */
@@ -53,10 +53,10 @@ export function createPlayground(search: Search, roster?: CurrentRoster): Playgr
     };
     const [findings = []] = await propagateKnownValues(values, found, active.policy);
     const placeholders = new Placeholders();
-    const detections = findings.map(({ canonical, ...detection }) => ({
-      ...detection,
-      action: active.policy.entities.get(detection.kind)?.action ?? 'tokenize',
-      placeholder: placeholders.placeholderFor(detection.kind, canonical),
+    const detections = findings.map((finding) => ({
+      ...shownDetection(finding),
+      action: active.policy.entities.get(finding.kind)?.action ?? 'tokenize',
+      placeholder: placeholders.placeholderFor(finding.kind, finding.canonical),
     }));
     const replacements = detections
       .filter(({ action }) => action !== 'passthrough')
@@ -66,7 +66,7 @@ export function createPlayground(search: Search, roster?: CurrentRoster): Playgr
         replacement: action === 'redact' ? redactedMark(kind) : placeholder,
       }));
     const vetoes = countKinds(itemAt(texts, 0).vetoed ?? []);
-    const inClear = itemAt(texts, 0).inClear.map(({ canonical: _, ...detection }) => detection);
+    const inClear = itemAt(texts, 0).inClear.map(shownDetection);
     return { detections, inClear, passes, vetoes, maskedText: maskText(text, replacements) };
   };
 }

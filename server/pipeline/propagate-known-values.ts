@@ -2,10 +2,10 @@ import type { KnownValueHits, LiveCall } from '../calls/live-call.ts';
 import { rememberValue } from '../calls/live-call.ts';
 import { keyOf, valuesInClear } from '../calls/marked-values.ts';
 import {
-  alwaysDetector,
   type CompiledKnownValues,
   compileKnownValues,
   findKnownValues,
+  isAlways,
   mergeDetections,
 } from '../detect/index.ts';
 import {
@@ -96,10 +96,10 @@ function inClearFilter(
   const detected = new Set(texts.flatMap(({ findings }) => findings.map(keyOf)));
   const isMarked = (finding: Finding): boolean => {
     const key = keyOf(finding);
-    const isWord = finding.detector === 'consistency' && !detected.has(key);
+    const isWord = finding.source === 'known' && !detected.has(key);
     return inClear.whole.has(key) || (isWord && inClear.words.has(key));
   };
-  const isFirm = ({ isHalf, detector }: Finding) => isHalf === true || detector === alwaysDetector;
+  const isFirm = (finding: Finding) => finding.isHalf === true || isAlways(finding);
   return (findings, own, text) => {
     const firm = [...own.filter(isFirm), ...findings.filter((finding) => !isMarked(finding))];
     return findings.filter(

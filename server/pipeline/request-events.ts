@@ -1,7 +1,7 @@
 import { credentialFields, type DraftMaker } from '../calls/call-events.ts';
 import type { BodyEvents } from '../calls/call-journal.ts';
 import type { LiveCall } from '../calls/live-call.ts';
-import { countKinds } from '../domain/detection.ts';
+import { countKinds, detectorName } from '../domain/detection.ts';
 import type { EventDraft, EventFields } from '../domain/event.ts';
 import { itemAt } from '../domain/item-at.ts';
 import type { ActivePolicy, PassName } from '../domain/policy.ts';
@@ -234,11 +234,11 @@ function eventsOfSpan(
   { finding, action, placeholder }: Treatment,
   draft: DraftMaker,
 ): EventDraft[] {
-  const { kind: entity_kind, start, end, score, detector } = finding;
+  const { kind: entity_kind, start, end, score } = finding;
   const common = { turn, part, entity_kind, placeholder, span: [start, end] as const };
   const detection = draft('detection', {
     ...common,
-    detector,
+    detector: detectorName(finding),
     score_bp: Math.round(score * 10_000),
   });
   if (action === 'passthrough' || action === 'off') return [detection];

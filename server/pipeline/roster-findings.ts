@@ -1,6 +1,6 @@
 import { mergeDetections } from '../detect/index.ts';
 import type { ChatRequest } from '../domain/chat.ts';
-import type { Detection, Finding, Span } from '../domain/detection.ts';
+import { type Detection, detectorName, type Finding, type Span } from '../domain/detection.ts';
 import { itemAt } from '../domain/item-at.ts';
 import type { ActivePolicy, Policy } from '../domain/policy.ts';
 import { mapInSlices } from '../domain/time-slices.ts';
@@ -64,8 +64,8 @@ export async function withRosterFindings<T extends SearchedText>(
 }
 
 /** Whether a finding is a name inside a span; what a document states stays. */
-const isName = ({ kind, start, end, detector }: Finding, [from, to]: Span): boolean =>
-  kind === 'NAME' && start >= from && end <= to && !detector.startsWith('structure.');
+const isName = ({ kind, start, end, source }: Finding, [from, to]: Span): boolean =>
+  kind === 'NAME' && start >= from && end <= to && source !== 'structure';
 
 /** Whether a detection is part of a phrase that is never of its kind. */
 const isInside = (hit: Detection, phrase: Detection): boolean =>
@@ -83,8 +83,8 @@ function merged(
   );
 }
 
-const keyOf = ({ kind, start, end, detector }: Detection): string =>
-  `${kind} ${start} ${end} ${detector}`;
+const keyOf = (one: Detection): string =>
+  `${one.kind} ${one.start} ${one.end} ${detectorName(one)}`;
 
 /** Where voice platforms say who calls. */
 const callerPaths = [

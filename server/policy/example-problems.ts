@@ -1,4 +1,4 @@
-import type { Detection, Span } from '../domain/detection.ts';
+import type { ShownDetection, Span } from '../domain/detection.ts';
 import type { Problem } from '../domain/fault.ts';
 import type { Action, ActivePolicy, PolicyExample } from '../domain/policy.ts';
 import type { PolicyProblemCode } from './policy-schema.ts';
@@ -8,7 +8,7 @@ import { readYaml } from './yaml-document.ts';
 type TryPolicy = (
   active: ActivePolicy,
   text: string,
-) => Promise<{ readonly detections: readonly (Detection & { readonly action: Action })[] }>;
+) => Promise<{ readonly detections: readonly (ShownDetection & { readonly action: Action })[] }>;
 
 type Found = Awaited<ReturnType<TryPolicy>>['detections'];
 type Path = readonly (string | number)[];

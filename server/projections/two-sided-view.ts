@@ -6,7 +6,7 @@ import type {
   SpanView,
   TurnView,
 } from '../contract/live.ts';
-import type { Span } from '../domain/detection.ts';
+import { type Detection, detectorName, type Span } from '../domain/detection.ts';
 import type { JournalRecord } from '../domain/event.ts';
 import { foldTurns } from './turn-facts.ts';
 
@@ -40,13 +40,7 @@ export interface MaskedText {
   readonly text: string;
   readonly masked: string;
   readonly spans: readonly {
-    readonly finding: {
-      readonly kind: string;
-      readonly start: number;
-      readonly end: number;
-      readonly score: number;
-      readonly detector: string;
-    };
+    readonly finding: Pick<Detection, 'kind' | 'start' | 'end' | 'score' | 'source' | 'id'>;
     readonly action: string;
     readonly placeholder: string;
   }[];
@@ -86,7 +80,8 @@ export function partView(
   const regulated = new SpanReplacer(text);
   let shift = 0;
   const spans = ordered.map(({ finding, action, placeholder }): SpanView => {
-    const { kind, start, end, score, detector } = finding;
+    const { kind, start, end, score } = finding;
+    const detector = detectorName(finding);
     const length = replacementAt.get(start) ?? end - start;
     const publicSpan = [start + shift, start + shift + length] as const;
     shift += length - (end - start);

@@ -77,9 +77,9 @@ export function weighHits(
 const scores = { NAME: 0.8, other: 0.95 };
 
 function detectionOf({ kind, start, end, parts }: RosterHit): Detection {
-  const detector = kind === 'NAME' ? nameDetector : `roster.${kind.toLowerCase()}`;
-  const score = kind === 'NAME' ? scores.NAME : scores.other;
-  return { kind, start, end, score, detector, ...(parts && { parts }) };
+  const found = { kind, start, end, source: 'roster', id: kind.toLowerCase() } as const;
+  // A name may stand in an address, so it outranks the model by its score alone.
+  return kind === 'NAME'
+    ? { ...found, score: scores.NAME, strength: 'weak', ...(parts && { parts }) }
+    : { ...found, score: scores.other, strength: 'strong', ...(parts && { parts }) };
 }
-
-const nameDetector = 'roster.name';

@@ -1,7 +1,7 @@
 import type { Policies } from '../agents/policy-store.ts';
 import type { PartView, SpanView, TurnView } from '../contract/live.ts';
 import type { Agent } from '../domain/agent.ts';
-import { countKinds, type Detection, type Span } from '../domain/detection.ts';
+import { countKinds, type ShownDetection, type Span, sourceOnRecord } from '../domain/detection.ts';
 import { Fault } from '../domain/fault.ts';
 import type { AgentId, SessionId } from '../domain/ids.ts';
 import type { Action, ActivePolicy, Policy } from '../domain/policy.ts';
@@ -57,7 +57,7 @@ export interface PolicyPreviewDeps {
   readonly tryText: (
     active: ActivePolicy,
     text: string,
-  ) => Promise<{ readonly detections: readonly (Detection & { readonly action: Action })[] }>;
+  ) => Promise<{ readonly detections: readonly (ShownDetection & { readonly action: Action })[] }>;
 }
 
 /** Of one agent, whose policy it would be; without an agent, of all that follow the global policy. */
@@ -177,8 +177,8 @@ function createTrial(
   before: ActivePolicy,
   proposed: ActivePolicy,
 ): (part: PartView) => Promise<Pick<ChangedText, 'sent' | 'wouldBe' | 'places'>> {
-  const tried = new Map<string, Promise<readonly Detection[]>>();
-  const maskedIn = (active: ActivePolicy, text: string): Promise<readonly Detection[]> => {
+  const tried = new Map<string, Promise<readonly ShownDetection[]>>();
+  const maskedIn = (active: ActivePolicy, text: string): Promise<readonly ShownDetection[]> => {
     const key = `${active.sha256} ${text}`;
     const found =
       tried.get(key) ??
@@ -203,22 +203,23 @@ function createTrial(
   };
 }
 
-const overlaps = ({ start, end }: Detection, [from, until]: Span): boolean =>
+const overlaps = ({ start, end }: ShownDetection, [from, until]: Span): boolean =>
   start < until && from < end;
 
 /** Whether a policy masks what an earlier search found, by the detector and the score that are on record. */
 function masks({ entities, passes }: Policy, { kind, detector, score }: SpanView): boolean {
   const rule = entities.get(kind);
   if (rule?.enabled !== true || rule.action === 'passthrough') return false;
-  if (detector.startsWith('ner')) {
+  const source = sourceOnRecord(detector);
+  if (source === 'ner') {
     return rule.ner && passes.includes('nermodel') && score >= rule.confidenceThreshold;
   }
-  return !detector.startsWith('regex.') || (rule.regex && passes.includes('regex'));
+  return source !== 'regex' || (rule.regex && passes.includes('regex'));
 }
 
 function changedText(
   sent: string,
-  fresh: readonly Detection[],
+  fresh: readonly ShownDetection[],
   passed: readonly SpanView[],
 ): Pick<ChangedText, 'wouldBe' | 'places'> {
   const copy = new SpanReplacer(sent);

@@ -95,6 +95,16 @@ describe('What docs/architecture.md says of state in server/domain/', () => {
   });
 });
 
+describe('What docs/design.md says of finders (D1)', () => {
+  it('holds: detection and pipeline ask the source and the strength, never the text of a detector', () => {
+    const asks =
+      /[dD]etector(?:Name\(\w*\))?\)?\s*(?:[!=]==|\.(?:startsWith|split|slice|match|includes))/;
+    const files = ['detect', 'pipeline', 'roster'].flatMap((room) => sourcesIn(`server/${room}`));
+    expect(files.filter((file) => asks.test(pageOf(file)))).toEqual([]);
+    expect(files.filter((file) => /\.test\([\w.]*[dD]etector/.test(pageOf(file)))).toEqual([]);
+  });
+});
+
 describe('What CONTRIBUTING.md says of labelled texts', () => {
   it('holds: the product imports none, and the model learns of none that only measure', () => {
     const product = ['build', 'main', 'renderer', 'server'].flatMap(sourcesIn);

@@ -55,7 +55,7 @@ const frames: readonly Frame[] = [
 
 const word = /(?<![\p{L}\p{N}'’-])\p{L}{2,13}(?![\p{L}\p{N}’-]|'(?!s\b))/gu;
 const reach = 64;
-const detector = 'regex.word-name';
+const finder = { source: 'pattern', id: 'word-name', strength: 'strong' } as const;
 const score = 0.9;
 /** From this score on the model needs no frame. */
 const sure = 0.7;
@@ -84,6 +84,6 @@ export function framedNames(text: string, found: readonly Detection[] = []): rea
         after.test(trail) && before.test(lead) && (takesDear || !isDear(lower)),
     );
     const isPhrase = isInPhrase(lower, { lead: lead.toLowerCase(), trail: trail.toLowerCase() });
-    return isNamed && !isPhrase ? [{ kind: 'NAME', start, end, score, detector }] : [];
+    return isNamed && !isPhrase ? [{ kind: 'NAME', start, end, score, ...finder }] : [];
   });
 }

@@ -10,7 +10,7 @@ const asks =
 const heard =
   /^\s*(?:(?:okay|ok|sorry|i'm sorry|um|uh|eh|and|so|perd[oó]n|disculpe|bueno|aquí|aqu[ií] solo),? ){0,3}(?:did you say|you said|i heard|(?:usted )?dijo|escuch[eé]|entend[ií]|l[oa] tengo como|(?:me sale|aparece)(?: (?:nada más|solo|como))?) (?<value>\p{L}[\p{L}'’-]*(?: \p{L}[\p{L}'’-]*){0,3}?)(?=[\s.?!]*$|,? (?:is that|could you|can you|please|right|correct|es correcto|es usted|verdad|cierto|me lo|lo puede)(?!\p{L}))/diu;
 
-const detector = 'regex.word-name';
+const finder = { source: 'pattern', id: 'word-name', strength: 'strong' } as const;
 const score = 0.9;
 
 /** The name that a turn reads back, right or wrong, when `askedBefore`, the turn before the answer, asked for it. */
@@ -22,7 +22,7 @@ export function heardNames(text: string, askedBefore: string): readonly Detectio
     words.length > 0 &&
     !words.some((word) => word.length > 1 && isNoName(word)) &&
     words.some((word) => word.length > 2);
-  return isName ? [{ kind: 'NAME', start, end, score, detector }] : [];
+  return isName ? [{ kind: 'NAME', start, end, score, ...finder }] : [];
 }
 
 /** Whether a word in lower case answers no question for a name. */

@@ -1,13 +1,13 @@
 import type { Detection } from '../../domain/detection.ts';
 
-const detector = 'regex.word-name';
+const finder = { source: 'pattern', id: 'word-name', strength: 'strong' } as const;
 const score = 0.9;
 const name = (start: number, end: number): Detection => ({
   kind: 'NAME',
   start,
   end,
   score,
-  detector,
+  ...finder,
 });
 
 const widow = /^ (?:viuda|vda\.?) de (?:la |los |las |del )?$/iu;
@@ -23,7 +23,7 @@ export function joinedNames(text: string, names: readonly Detection[]): readonly
     const goesOn = next !== undefined && isOneName(text, first, next);
     if (before === 0 && !goesOn) return [];
     const joined = name(start - before, goesOn ? next.end : end);
-    const isGiven = goesOn && first.detector === detector;
+    const isGiven = goesOn && first.id === finder.id;
     return [isGiven ? { ...joined, parts: [[start, end]] } : joined];
   });
 }
@@ -31,5 +31,5 @@ export function joinedNames(text: string, names: readonly Detection[]): readonly
 /** "viuda de" is part of a name; a name that is a word takes the surname behind it. */
 function isOneName(text: string, first: Detection, next: Detection): boolean {
   const between = text.slice(first.end, next.start);
-  return (between === ' ' && first.detector === detector) || widow.test(between);
+  return (between === ' ' && first.id === finder.id) || widow.test(between);
 }

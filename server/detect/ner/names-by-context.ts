@@ -10,7 +10,7 @@ import { joinedNames } from './joined-names.ts';
 import { pairedNames } from './paired-names.ts';
 import { repeatedNames } from './repeated-names.ts';
 
-const detector = 'ner.context';
+const finder = { source: 'model', id: 'context', strength: 'weak' } as const;
 /** As sure as the model of a name that it has seen. */
 const score = 0.9;
 
@@ -120,7 +120,7 @@ const name = (start: number, end: number): Detection => ({
   start,
   end,
   score,
-  detector,
+  ...finder,
 });
 
 function calledIn(text: string): Detection[] {

@@ -1,7 +1,7 @@
 import { allMatches } from '../../domain/all-matches.ts';
 import type { Detection } from '../../domain/detection.ts';
 
-const detector = 'ner.context';
+const finder = { source: 'model', id: 'context', strength: 'weak' } as const;
 const score = 0.9;
 const wordsOf = (words: string): readonly string[] => words.trim().split(/\s+/);
 
@@ -63,5 +63,5 @@ const nameAt = (start: number, end: number): Detection => ({
   start,
   end,
   score,
-  detector,
+  ...finder,
 });

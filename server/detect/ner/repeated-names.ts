@@ -5,7 +5,7 @@ import { letterWord, neverName, numberWord } from '../vocabulary/value-words.ts'
 import { functionWords, spanishFunctionWords } from '../vocabulary/words.ts';
 import { isWordName } from './word-names.ts';
 
-const detector = 'ner.context';
+const finder = { source: 'model', id: 'context', strength: 'weak' } as const;
 /** As a name said once more: a street with the same name stays an address. */
 const score = 0.75;
 /** Not what is part of an escape, as in `&nbsp;`. */
@@ -49,7 +49,7 @@ export function repeatedNames(text: string, names: readonly Detection[]): readon
   });
 }
 
-const nameAt = ([start, end]: Span): Detection => ({ kind: 'NAME', start, end, score, detector });
+const nameAt = ([start, end]: Span): Detection => ({ kind: 'NAME', start, end, score, ...finder });
 
 const isNameWord = (word: string): boolean =>
   word.length > 1 &&

@@ -24,8 +24,8 @@ export interface SpanTables {
   readonly lexicon: Lexicon;
 }
 
-const readWhole = 'ner';
-const readOnce = 'ner.once';
+const readWhole = { source: 'model', strength: 'weak' } as const;
+const readOnce = { ...readWhole, id: 'once' } as const;
 const uncalibrated: Calibration = { slope: 1, offset: 0 };
 
 /** "doctor stryker": a person, though a brand has that name too. */
@@ -56,7 +56,7 @@ export function spansOf(
   { rows, isReadOnce }: WordReading,
   { calibration, lexicon }: SpanTables,
 ): Detection[] {
-  const detector = isReadOnce ? readOnce : readWhole;
+  const finder = isReadOnce ? readOnce : readWhole;
   return decodeSpans(words, rows).flatMap(({ kind: label, start, end: last, probability }) => {
     const kind = policyKindOf(label);
     const said = text.slice(start, last);
@@ -68,11 +68,11 @@ export function spansOf(
       return [];
     const score = calibrated(probability, calibration.get(kind) ?? uncalibrated);
     if (kind === 'ADDRESS')
-      return [{ kind, start, end: endOfAddress(words, last), score, detector }];
-    if (kind !== 'NAME') return [{ kind, start, end: last, score, detector }];
+      return [{ kind, start, end: endOfAddress(words, last), score, ...finder }];
+    if (kind !== 'NAME') return [{ kind, start, end: last, score, ...finder }];
     if (isOrdinaryWord(text, [start, last], score, lexicon)) return [];
     const parts = namePartsOf(words, { start, end: last }, lexicon);
-    return [{ kind, start, end: last, score, detector, ...(parts.length > 0 && { parts }) }];
+    return [{ kind, start, end: last, score, ...finder, ...(parts.length > 0 && { parts }) }];
   });
 }
 

@@ -49,7 +49,7 @@ const answer: Pattern = {
 /** Ages of 90 and above, which Safe Harbor wants hidden (45 CFR 164.514(b)(2)(i)(C)). */
 export const ageRecognizer: Recognizer = {
   kind: 'AGE_OVER_89',
-  detector: 'regex.age_over_89',
+  id: 'age_over_89',
   find: (view) => {
     if (isAnswer(view)) return matchesOf(view.text, [answer]);
     const isMeasured = measures.test(view.text) || measures.test(view.question.slice(-120));

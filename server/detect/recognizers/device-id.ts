@@ -65,7 +65,7 @@ const imeiInSight = /\b(?:imei|device|handset)\b/i;
 /** Device identifiers: MAC, IMEI (Luhn), UDI by shape; serial numbers by name. */
 export const deviceIdRecognizer: Recognizer = {
   kind: 'DEVICE_ID',
-  detector: 'regex.device-id',
+  id: 'device-id',
   find(view) {
     const { text } = view;
     if (!hasDigit(text)) return matchesOf(text, macs);

@@ -18,7 +18,7 @@ const localEdge = /^[.'&/=?|{}`-]+/;
  */
 export const emailRecognizer: Recognizer = {
   kind: 'EMAIL',
-  detector: 'regex.email',
+  id: 'email',
   find: ({ text, question, wordsOf }) =>
     text.includes('@')
       ? allMatches(text, host)

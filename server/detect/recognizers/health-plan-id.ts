@@ -50,7 +50,7 @@ const nhs = /\bn\.?h\.?s\b/i;
 /** Health-plan beneficiary numbers: Medicare by grammar, NHS by check digit, all others by name. */
 export const healthPlanIdRecognizer: Recognizer = {
   kind: 'HEALTH_PLAN_ID',
-  detector: 'regex.health-plan-id',
+  id: 'health-plan-id',
   find(view) {
     const { text, question } = view;
     if (!hasDigit(text)) return [];

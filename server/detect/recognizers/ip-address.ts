@@ -59,7 +59,7 @@ const endOfSentence = /(?:\.|(?<!:):)$/;
 /** IPv4 and IPv6 addresses with an optional prefix length. */
 export const ipAddressRecognizer: Recognizer = {
   kind: 'IP_ADDRESS',
-  detector: 'regex.ip_address',
+  id: 'ip_address',
   find: (view) => [
     ...findV4(view),
     ...findSaid(view),

@@ -77,7 +77,7 @@ const patterns: readonly Pattern[] = [
 /** Certificates and licences: NPI and DEA by check digit, the others by name. */
 export const licenseRecognizer: Recognizer = {
   kind: 'LICENSE',
-  detector: 'regex.license',
+  id: 'license',
   find: (view) =>
     hasDigit(view.text) ? [...findLabelled(view, labels), ...matchesOf(view.text, patterns)] : [],
 };

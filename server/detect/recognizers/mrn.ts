@@ -38,7 +38,7 @@ const glued: Pattern = {
 /** Medical record numbers: named, glued to their label, or the bare answer to the question. */
 export const mrnRecognizer: Recognizer = {
   kind: 'MRN',
-  detector: 'regex.mrn',
+  id: 'mrn',
   find: (view) =>
     withLooseIdentifiers(view, 'MRN', [
       ...findLabelled(view, labels),

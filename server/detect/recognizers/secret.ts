@@ -197,7 +197,7 @@ function* keyFields({ text, question, form }: View): Generator<Match> {
  */
 export const secretRecognizer: Recognizer = {
   kind: 'SECRET',
-  detector: 'regex.secret',
+  id: 'secret',
   find(view: View): readonly Match[] {
     return [
       ...findLabelled(view, labels).filter((match) => !isOtherId(view.text, match)),

@@ -44,7 +44,7 @@ const askedLast =
 /** US social security numbers, taxpayer numbers of the same form, and their last four digits. */
 export const ssnRecognizer: Recognizer = {
   kind: 'SSN',
-  detector: 'regex.ssn',
+  id: 'ssn',
   find: (view) => [
     ...numeralsOf(view).flatMap((numeral) => inNumeral(view, numeral)),
     ...dictated(view),

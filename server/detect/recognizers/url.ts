@@ -43,7 +43,7 @@ function addressesOf(text: string, pattern: Pattern): Match[] {
 /** Web addresses: by scheme or by a registered domain; spoken ones are written out in the shadow. */
 export const urlRecognizer: Recognizer = {
   kind: 'URL',
-  detector: 'regex.url',
+  id: 'url',
   find({ text }: View): readonly Match[] {
     if (!text.includes('.') && !text.includes('://')) return [];
     const isPublic = ({ start, end }: Match): boolean => isDomain(text.slice(start, end));

@@ -37,7 +37,7 @@ const patterns: readonly Pattern[] = [
 /** Vehicle identifiers: VINs by check digit, VINs and licence plates by name. */
 export const vehicleIdRecognizer: Recognizer = {
   kind: 'VEHICLE_ID',
-  detector: 'regex.vehicle-id',
+  id: 'vehicle-id',
   find: (view) =>
     hasDigit(view.text) ? [...matchesOf(view.text, patterns), ...findLabelled(view, labels)] : [],
 };

@@ -35,7 +35,7 @@ export interface Match extends Evidence {
 /** Finds the values of one kind, by patterns, by their context and by what rules a match out. Pure. */
 export interface Recognizer {
   readonly kind: string;
-  /** Detector name in events, such as `regex.phone`. */
-  readonly detector: string;
+  /** See `Finder`. */
+  readonly id: string;
   find(view: View): readonly Match[];
 }

@@ -8,6 +8,7 @@ import type {
   OtherLanguage,
   Retention,
 } from '../../contract/report.ts';
+import { sourceOnRecord } from '../../domain/detection.ts';
 import type { EventFields, EventKind, JournalRecord } from '../../domain/event.ts';
 import { type Exposure, noExposure } from '../../domain/exposure.ts';
 import type { Policy } from '../../domain/policy.ts';
@@ -206,7 +207,7 @@ function appliedByKind(applied: readonly EventFields['redaction_applied'][]): Ma
   return kinds;
 }
 
-/** The pass by the part of a detector's name before its dot. */
+/** The pass of a source on record. */
 const passOfSource: Readonly<Record<string, string>> = { ner: 'nermodel' };
 
 function detectionCounts(
@@ -217,13 +218,14 @@ function detectionCounts(
     (sum, { vetoes_by_kind = {} }) => addCounts(sum, vetoes_by_kind),
     {},
   );
-  const sourceOf = (detector: string) => detector.split('.', 1)[0] ?? '';
   return {
     total: detections.length,
     by_kind: tally(detections.map(({ entity_kind }) => entity_kind)),
     by_detector: tally(detections.map(({ detector }) => detector)),
     by_pass: tally(
-      detections.map(({ detector }) => passOfSource[sourceOf(detector)] ?? sourceOf(detector)),
+      detections.map(
+        ({ detector }) => passOfSource[sourceOnRecord(detector)] ?? sourceOnRecord(detector),
+      ),
     ),
     ...(Object.keys(vetoes).length > 0 && { vetoes_by_kind: vetoes }),
   };

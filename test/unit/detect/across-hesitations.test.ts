@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { acrossHesitations } from '../../../server/detect/across-hesitations.ts';
+import { foundBy } from '../../support/found-by.ts';
 
 /** The values that the two in brackets, found with `kind` and as `next`, make together. */
 function wholeOf(said: string, kind = 'PHONE', next = kind): readonly string[] {
@@ -7,8 +8,8 @@ function wholeOf(said: string, kind = 'PHONE', next = kind): readonly string[] {
   const [first, second = -1] = [...said.matchAll(/\[/g)].map(({ index }) => index);
   const [firstEnd, secondEnd = -1] = [...said.matchAll(/\]/g)].map(({ index }) => index);
   const found = [
-    { kind, start: first ?? 0, end: (firstEnd ?? 0) - 1, score: 0.6, detector: 'regex.phone' },
-    { kind: next, start: second - 2, end: secondEnd - 3, score: 0.7, detector: 'regex.phone' },
+    { kind, start: first ?? 0, end: (firstEnd ?? 0) - 1, score: 0.6, ...foundBy('regex.phone') },
+    { kind: next, start: second - 2, end: secondEnd - 3, score: 0.7, ...foundBy('regex.phone') },
   ];
   return acrossHesitations(text, found).map(
     (one) => `${one.kind} ${text.slice(one.start, one.end)} ${one.score}`,

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { detectRegex, supportedKinds } from '../../../server/detect/index.ts';
-import type { Detection, Speaker, Utterance } from '../../../server/domain/detection.ts';
+import {
+  type Detection,
+  detectorName,
+  type Speaker,
+  type Utterance,
+} from '../../../server/domain/detection.ts';
 import type { Policy } from '../../../server/domain/policy.ts';
 import { shadowOf } from '../../../server/normalize/index.ts';
 import { defaultKinds, policyOf } from './policies.ts';
@@ -199,7 +204,7 @@ describe('pass regex (spec, rule 2)', () => {
 
   it('a detection names its recognizer as detector', () => {
     const found = detectTurn([['caller', '192.0.2.44 at 919-555-0142']], 0, policy);
-    expect(found.map(({ detector }) => detector)).toEqual(['regex.ip_address', 'regex.phone']);
+    expect(found.map(detectorName)).toEqual(['regex.ip_address', 'regex.phone']);
   });
 
   it('every kind of the shipped policies is supported (design D9)', () => {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { withCodeLetters } from '../../../server/detect/letters-of-codes.ts';
+import { foundBy } from '../../support/found-by.ts';
 
 /** What the value in brackets, found with `kind`, is made of besides. */
 function wholeOf(said: string, kind = 'ACCOUNT'): readonly string[] {
   const text = said.replace(/[[\]]/g, '');
   const [start, end] = [said.indexOf('['), said.indexOf(']') - 1];
-  const found = [{ kind, start, end, score: 0.3, detector: 'regex.account' }];
+  const found = [{ kind, start, end, score: 0.3, ...foundBy('regex.account', 0.3) }];
   return withCodeLetters(text, found).map((one) => `${one.kind} ${text.slice(one.start, one.end)}`);
 }
 
@@ -62,8 +63,11 @@ describe('a value of digits has the letters and digits that stand next to it', (
 
   it('a long code is as sure as a validated pattern', () => {
     const text = 'b 8002 1515 01';
-    const found = [{ kind: 'ACCOUNT', start: 7, end: 14, score: 0.2, detector: 'regex.account' }];
-    expect(withCodeLetters(text, found).map(({ score }) => score)).toEqual([0.5]);
+    const found = [
+      { kind: 'ACCOUNT', start: 7, end: 14, score: 0.2, ...foundBy('regex.account', 0.2) },
+    ];
+    const [whole] = withCodeLetters(text, found);
+    expect(whole).toMatchObject({ score: 0.5, strength: 'strong' });
   });
 
   it('a name has none', () => {

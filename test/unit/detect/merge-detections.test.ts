@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mergeDetections } from '../../../server/detect/merge-detections.ts';
 import type { Detection } from '../../../server/domain/detection.ts';
+import { foundBy } from '../../support/found-by.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { policyOf } from './policies.ts';
 
@@ -14,7 +15,7 @@ function at(
   score: number,
   detector = `regex.${kind.toLowerCase()}`,
 ): Detection {
-  return { kind, start, end, score, detector };
+  return { kind, start, end, score, ...foundBy(detector, score) };
 }
 
 describe('one winner per character', () => {
@@ -52,7 +53,9 @@ describe('one winner per character', () => {
 
   it('a pattern that holds a number of the model keeps its ends and its kind, as sure as the surer one', () => {
     const [number, weak] = [at('PHONE', [4, 9], 0.99, 'ner'), at('SSN', [0, 11], 0.4)];
-    expect(mergeDetections([[weak], [number]], policy)).toEqual([{ ...weak, score: 0.99 }]);
+    expect(mergeDetections([[weak], [number]], policy)).toEqual([
+      { ...weak, score: 0.99, strength: 'strong' },
+    ]);
   });
 
   it('a pattern that goes by the form alone gives a number of the model its ends, not its kind', () => {

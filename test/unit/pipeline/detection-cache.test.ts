@@ -4,9 +4,10 @@ import {
   findKnownValues,
   supportedKinds,
 } from '../../../server/detect/index.ts';
-import type { Utterance } from '../../../server/domain/detection.ts';
+import { detectorName, type Utterance } from '../../../server/domain/detection.ts';
 import type { SearchText } from '../../../server/pipeline/detection.ts';
 import { decodePolicy, defaultPolicyYaml } from '../../../server/policy/index.ts';
+import { foundBy } from '../../support/found-by.ts';
 import { memoryProxy } from '../../support/memory-proxy.ts';
 import { watchedSearch } from '../../support/watched-search.ts';
 
@@ -19,7 +20,7 @@ const rounds = 20;
 
 const turn = (text: string): SearchText => ({ text, speaker: 'user', place: 'turn' });
 
-const span = { start: 5, end: 17, score: 1, detector: 'regex.phone' };
+const span = { start: 5, end: 17, score: 1, ...foundBy('regex.phone') };
 
 describe('the detection cache forgets the texts of a call that is over (design D7, D30)', () => {
   it('a text that comes again soon is not searched again', async () => {
@@ -149,7 +150,7 @@ describe('patterns read a reply that says nothing new without the values of its 
     const reply: SearchText = { text, speaker: 'assistant', place: 'turn' };
     const { texts } = await search(policy, [reply], { known });
     return texts.flatMap(({ findings }) =>
-      findings.map(({ start, end, kind, detector }) => [text.slice(start, end), kind, detector]),
+      findings.map((one) => [text.slice(one.start, one.end), one.kind, detectorName(one)]),
     );
   };
 

@@ -3,6 +3,7 @@ import { supportedKinds } from '../../../server/detect/index.ts';
 import { lazyUtterance, runPasses } from '../../../server/pipeline/detection-passes.ts';
 import { decodePolicy, defaultPolicyYaml } from '../../../server/policy/index.ts';
 import type { Detector } from '../../../server/ports/detector.ts';
+import { foundBy } from '../../support/found-by.ts';
 
 const policy = decodePolicy(defaultPolicyYaml, { kids: { has: () => true }, supportedKinds });
 if (!policy.ok) throw new Error('the default policy is not valid');
@@ -17,7 +18,7 @@ const detectorOf = (words: RegExp): Detector => ({
         start: index,
         end: index + found.length,
         score: 0.9,
-        detector: 'ner',
+        ...foundBy('ner'),
       })),
     ),
 });

@@ -3,6 +3,7 @@ import { supportedKinds } from '../../../server/detect/index.ts';
 import { shadowOf } from '../../../server/normalize/index.ts';
 import { addForeignTokens, excludeOwnTokens } from '../../../server/pipeline/own-tokens.ts';
 import { decodePolicy, defaultPolicyYaml } from '../../../server/policy/index.ts';
+import { foundBy } from '../../support/found-by.ts';
 
 const own = 'TOK1.PHONE.K1.0123456789ABCDEFGHJK';
 const invented = 'TOK1.PHONE.K1.JOHNSM1THSEVENTEENMA';
@@ -16,7 +17,7 @@ function left(text: string, found: string): readonly string[] {
     start,
     end: start + found.length,
     score: 1,
-    detector: 'test',
+    ...foundBy('ner'),
     canonical: 'found',
   };
   const utterance = { speaker: 'user' as const, text, shadow: shadowOf(text) };

@@ -5,6 +5,7 @@ import { createPlayground } from '../../../server/pipeline/policy-playground.ts'
 import { decodePolicy } from '../../../server/policy/index.ts';
 import type { Detector } from '../../../server/ports/detector.ts';
 import { policyWithRule } from '../../support/changed-policy.ts';
+import { foundBy } from '../../support/found-by.ts';
 
 const names = { kids: { has: () => true }, supportedKinds };
 
@@ -19,7 +20,7 @@ async function tried(kind: string, rule: string, text: string, heard: readonly s
         heard.flatMap((name) => {
           const start = utterance.text.indexOf(name);
           const found = { kind: 'NAME', start, end: start + name.length, score: 0.9 };
-          return start < 0 ? [] : [{ ...found, detector: 'ner.name' }];
+          return start < 0 ? [] : [{ ...found, ...foundBy('ner.name') }];
         }),
       ),
   };

@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { LiveCall } from '../../../server/calls/live-call.ts';
 import { lazyUtterance } from '../../../server/pipeline/detection-passes.ts';
 import { propagateKnownValues } from '../../../server/pipeline/propagate-known-values.ts';
+import { foundBy } from '../../support/found-by.ts';
 import { policyOf } from '../detect/policies.ts';
 
 const text = 'ask for quennell';
-const surname = { kind: 'NAME', start: 8, end: 16, score: 0.9, detector: 'ner' } as const;
+const surname = { kind: 'NAME', start: 8, end: 16, score: 0.9, ...foundBy('ner') } as const;
 const utterance = lazyUtterance(text, 'user');
 const searched = { key: 'key', digest: 'digest', text, utterance, alone: [], inClear: [] };
 const half = { ...surname, canonical: 'quennell', isHalf: true } as const;
@@ -56,7 +57,7 @@ describe('the mailbox of an e-mail address that the call knows', () => {
       start: 0,
       end: address.length,
       score: 1,
-      detector: 'regex.email',
+      ...foundBy('regex.email'),
     };
     const turns = [address, again].map((said, at) => ({
       ...searched,
@@ -95,7 +96,7 @@ describe('a value that a person marked as not private (decision 0084)', () => {
   it.each([
     ['is dropped, with its words', [whole], []],
     ['leaves a word that detection found by itself', [whole, word], [17]],
-    ['stays where the policy itself names it', [{ ...whole, detector: 'policy.always' }], [0]],
+    ['stays where the policy itself names it', [{ ...whole, ...foundBy('policy.always') }], [0]],
     ['stays as a piece of a longer value', [{ ...whole, isHalf: true as const }], [0]],
     ['stays next to another value', [whole, between], [0, 14, 17]],
   ])('%s', async (_what, findings, starts) => {

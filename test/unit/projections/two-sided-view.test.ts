@@ -6,6 +6,7 @@ import { foldTurns } from '../../../server/projections/turn-facts.ts';
 import { partView, replyView } from '../../../server/projections/two-sided-view.ts';
 import { tokensIn } from '../../../server/rehydrate/index.ts';
 import { maskText } from '../../../server/tokenize/index.ts';
+import { foundBy } from '../../support/found-by.ts';
 
 const whole = (_kind: string, surface: string): string => surface;
 
@@ -29,7 +30,7 @@ const maskedTexts = fc
         masked: maskText(text, replacements),
         replacements,
         spans: spans.map(({ start, end, through }, index) => ({
-          finding: { kind: 'PHONE', start, end, score: 1, detector: 'regex.phone' },
+          finding: { kind: 'PHONE', start, end, score: 1, ...foundBy('regex.phone') },
           action: through ? 'passthrough' : 'tokenize',
           placeholder: `[PHONE_${index}]`,
         })),

@@ -234,7 +234,7 @@ function yielding(matches: readonly Match[]): Match[] {
  */
 export const accountRecognizer: Recognizer = {
   kind: 'ACCOUNT',
-  detector: 'regex.account',
+  id: 'account',
   find(view: View): readonly Match[] {
     const { text } = view;
     if (!hasDigit(text)) return matchesOf(text, words);

@@ -131,6 +131,6 @@ function certainCards(view: View): readonly Match[] {
 
 export const creditCardRecognizer: Recognizer = {
   kind: 'CREDIT_CARD',
-  detector: 'regex.credit-card',
+  id: 'credit-card',
   find: certainCards,
 };

@@ -48,6 +48,6 @@ export function findIbans(view: View): readonly Match[] {
 
 export const ibanRecognizer: Recognizer = {
   kind: 'IBAN',
-  detector: 'regex.iban',
+  id: 'iban',
   find: findIbans,
 };

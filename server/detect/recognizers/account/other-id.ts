@@ -18,7 +18,7 @@ const minStrength = 0.6;
  */
 export const otherIdRecognizer: Recognizer = {
   kind: 'ACCOUNT',
-  detector: 'regex.account',
+  id: 'account',
   find: (view) =>
     hasDigit(view.text)
       ? Array.from(identifiers(view.text))

@@ -126,7 +126,7 @@ function withPartBefore(text: string, match: Match): Match {
  */
 export const addressRecognizer: Recognizer = {
   kind: 'ADDRESS',
-  detector: 'regex.address',
+  id: 'address',
   find(view: View): readonly Match[] {
     const { text } = view;
     const isAsked = streets.addressQuestion.test(view.question.slice(-questionReach));

@@ -94,7 +94,7 @@ function cityStates(text: string): Match[] {
 /** Cities, states and countries: known ones, "City, ST", counties, and where a person says they live. */
 export const locationRecognizer: Recognizer = {
   kind: 'LOCATION',
-  detector: 'regex.location',
+  id: 'location',
   find(view: View): readonly Match[] {
     const { text } = view;
     return [...known(view), ...cityStates(text), ...matchesOf(text, [...patterns, town])];

@@ -130,6 +130,6 @@ export function findPostcodes(view: View): Match[] {
 /** Postal codes as a kind of their own (design D9); without the kind they belong to ADDRESS. */
 export const zipRecognizer: Recognizer = {
   kind: 'ZIP',
-  detector: 'regex.zip',
+  id: 'zip',
   find: (view) => (hasDigit(view.text) ? findPostcodes(view) : []),
 };

@@ -58,7 +58,7 @@ function withoutYear(view: View): readonly Match[] {
 /** Dates more precise than a year (45 CFR 164.514(b)(2)(i)(C)); those of birth are DOB's. */
 export const dateRecognizer: Recognizer = {
   kind: 'DATE',
-  detector: 'regex.date',
+  id: 'date',
   find: (view) => {
     const isHoliday = ({ start, end }: { start: number; end: number }): boolean =>
       fourthOfJuly.test(view.text.slice(start, end)) && closedOn.test(view.text);

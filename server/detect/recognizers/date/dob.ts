@@ -57,7 +57,7 @@ const link =
  */
 export const dobRecognizer: Recognizer = {
   kind: 'DOB',
-  detector: 'regex.dob',
+  id: 'dob',
   find: (view) => {
     const dates = datesOf(view).flatMap((date) => readDate(view, date));
     const rest = [...wholeAnswer(view), ...compact(view), ...ordinals(view)];

@@ -4,7 +4,7 @@ import { findTelephones } from './find-telephones.ts';
 /** Fax numbers: telephone numbers that the words around them call fax. */
 export const faxRecognizer: Recognizer = {
   kind: 'FAX',
-  detector: 'regex.fax',
+  id: 'fax',
   find: (view) =>
     findTelephones(view)
       .filter(({ fax }) => fax)
@@ -14,7 +14,7 @@ export const faxRecognizer: Recognizer = {
 /** Telephone numbers. Fax numbers too, for policies without the kind FAX, but FAX outranks it. */
 export const phoneRecognizer: Recognizer = {
   kind: 'PHONE',
-  detector: 'regex.phone',
+  id: 'phone',
   find: (view) =>
     findTelephones(view).map(({ fax, ...match }) =>
       fax ? { ...match, score: match.score - 0.02 } : match,

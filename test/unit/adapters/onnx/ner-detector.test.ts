@@ -11,7 +11,11 @@ import {
   findKnownValues,
   supportedKinds,
 } from '../../../../server/detect/index.ts';
-import type { DetectionInput, Utterance } from '../../../../server/domain/detection.ts';
+import {
+  type DetectionInput,
+  detectorName,
+  type Utterance,
+} from '../../../../server/domain/detection.ts';
 import { shadowOf } from '../../../../server/normalize/index.ts';
 import { createSearch } from '../../../../server/pipeline/detection.ts';
 import { decodePolicy, defaultPolicyYaml } from '../../../../server/policy/index.ts';
@@ -184,7 +188,7 @@ describe('the model reads again only so much of a request (decision 0149)', () =
   );
   const namesOf = async (secondReading?: SecondReading) =>
     (await detector.detect(texts, secondReading)).map((found) =>
-      found.map(({ detector: by, start, end }) => `${by} ${start}-${end}`),
+      found.map((one) => `${detectorName(one)} ${one.start}-${one.end}`),
     );
 
   it('beyond that, what it is unsure of counts as found, under a name of its own', async () => {

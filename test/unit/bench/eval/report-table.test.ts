@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { reportTable } from '../../../bench/eval/report-table.ts';
 import { rosterTable } from '../../../bench/eval/roster-table.ts';
 import { scoreSet } from '../../../bench/eval/score-set.ts';
+import { foundBy } from '../../../support/found-by.ts';
 
 const text = 'my number is 555-0101 ok';
 const row = {
@@ -9,8 +10,8 @@ const row = {
   text,
   spans: [{ start: 13, end: 21, kind: 'PHONE', kind9: 'PHONE', orig: 'source' }],
 };
-const found = { kind: 'PHONE', start: 13, end: 21, score: 0.9, detector: 'regex.phone' };
-const stray = { kind: 'MRN', start: 0, end: 2, score: 0.9, detector: 'regex.mrn' };
+const found = { kind: 'PHONE', start: 13, end: 21, score: 0.9, ...foundBy('regex.phone') };
+const stray = { kind: 'MRN', start: 0, end: 2, score: 0.9, ...foundBy('regex.mrn') };
 const label = {
   policyName: 'healthcare-default',
   policySha256: 'ab'.repeat(32),
@@ -56,7 +57,7 @@ describe('the report', () => {
 
 describe('the table of the roster', () => {
   const name = { start: 0, end: 2, kind: 'NAME', kind9: 'NAME', orig: 'source' };
-  const hit = { kind: 'NAME', start: 0, end: 2, score: 0.8, detector: 'roster.name' };
+  const hit = { kind: 'NAME', start: 0, end: 2, score: 0.8, ...foundBy('roster.name') };
   const wrong = { ...hit, start: 3, end: 9 };
   const said = { id: 'two', text: 'jo called at ten', spans: [name] };
   const setOf = (detections: readonly (typeof hit)[]) =>

@@ -8,6 +8,7 @@ import {
   labelledKinds,
   nineKinds,
 } from '../../../bench/eval/scored-kinds.ts';
+import { foundBy } from '../../../support/found-by.ts';
 
 const all = new Set<string>(nineKinds);
 const text = 'call 555-0101 or ann at 555-0102 in springfield today';
@@ -24,7 +25,7 @@ const hit = (start: number, end: number, kind: string): Detection => ({
   start,
   end,
   score: 0.9,
-  detector: `regex.${kind.toLowerCase()}`,
+  ...foundBy(`regex.${kind.toLowerCase()}`),
 });
 
 describe('scoring one text', () => {

@@ -8,6 +8,7 @@ import {
 import type { Agent } from '../../../../server/domain/agent.ts';
 import type { EventDraft } from '../../../../server/domain/event.ts';
 import type { CallMemory } from '../../../../server/ports/open-calls.ts';
+import { foundBy } from '../../../support/found-by.ts';
 
 const agent = { id: 'agt_1', name: 'front desk' } as unknown as Agent;
 const start = () => ({ kind: 'call_started' }) as EventDraft;
@@ -117,7 +118,14 @@ describe('the memory of a call is saved (decision 0034)', () => {
     const { open } = slowDatabase();
     const [here, there] = [sharedCalls(open), sharedCalls(open)];
     const { call, turn } = await here.enter(agent, 'c-1', opening);
-    const phone = { kind: 'PHONE', start: 0, end: 3, score: 1, detector: 'd', canonical: '202' };
+    const phone = {
+      kind: 'PHONE',
+      start: 0,
+      end: 3,
+      score: 1,
+      ...foundBy('regex.phone'),
+      canonical: '202',
+    };
     const results = [{ findings: [phone], inClear: [] }];
     const last = { turn, bodySha256: 'ab', policySha256: 'cd', results };
     await here.remember(call, async () => {

@@ -6,6 +6,7 @@ import {
 } from '../../../../server/detect/ner/everyday-text.ts';
 import { lexiconBits, parseLexicon } from '../../../../server/detect/ner/lexicon.ts';
 import type { Detection } from '../../../../server/domain/detection.ts';
+import { foundBy } from '../../../support/found-by.ts';
 
 const { common, firstName, word, place } = lexiconBits;
 const lexicon = parseLexicon(
@@ -46,7 +47,7 @@ const hitIn = (text: string, value: string): Detection[] =>
           start: text.indexOf(value),
           end: text.indexOf(value) + value.length,
           score: 1,
-          detector: 'consistency',
+          ...foundBy('consistency'),
         },
       ]
     : [];

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { framedNames } from '../../../../server/detect/ner/framed-names.ts';
+import { foundBy } from '../../../support/found-by.ts';
 
 /** The names that the sentences around them show. */
 const namesIn = (text: string): readonly string[] =>
@@ -78,7 +79,9 @@ describe('the same words stay where they name nobody', () => {
     ['we drove out past tobin again', 'tobin', false],
   ])('what the model doubts needs a sentence that names somebody: %s', (text, name, isFound) => {
     const start = text.indexOf(name);
-    const found = [{ kind: 'NAME', start, end: start + name.length, score: 0.6, detector: 'ner' }];
+    const found = [
+      { kind: 'NAME', start, end: start + name.length, score: 0.6, ...foundBy('ner') },
+    ];
     expect(framedNames(text, found)).toHaveLength(Number(isFound));
   });
 });

@@ -3,6 +3,7 @@ import { namesByContext } from '../../../../server/detect/ner/names-by-context.t
 import { isNoName } from '../../../../server/detect/ner/plausible.ts';
 import { isBrand } from '../../../../server/detect/vocabulary/brands.ts';
 import { shadowOf } from '../../../../server/normalize/index.ts';
+import { foundBy } from '../../../support/found-by.ts';
 
 /** The names that a text shows. */
 const namesIn = (text: string): readonly string[] => [
@@ -47,7 +48,7 @@ describe('a brand is no name of a person', () => {
 describe('a spelling of which the model found a part is found whole', () => {
   const spelledIn = (text: string, part: string): readonly string[] => {
     const start = text.indexOf(part);
-    const model = { kind: 'NAME', start, end: start + part.length, score: 0.9, detector: 'ner' };
+    const model = { kind: 'NAME', start, end: start + part.length, score: 0.9, ...foundBy('ner') };
     return namesByContext(text, [model]).map((one) => text.slice(one.start, one.end));
   };
 
@@ -79,7 +80,7 @@ describe('abbreviations that are spelled are no names', () => {
 function namesBeside(text: string, parts: readonly string[]): readonly string[] {
   const found = parts.map((part) => {
     const start = text.indexOf(part);
-    return { kind: 'NAME', start, end: start + part.length, score: 0.9, detector: 'test' };
+    return { kind: 'NAME', start, end: start + part.length, score: 0.9, ...foundBy('ner') };
   });
   return [...new Set(namesByContext(text, found).map((one) => text.slice(one.start, one.end)))];
 }
@@ -150,7 +151,7 @@ describe('a name that was spelled is one when it is read back', () => {
 describe('a name that its speaker says again is found again', () => {
   const model = (text: string, name: string, score = 0.95) => {
     const start = text.indexOf(name);
-    return { kind: 'NAME', start, end: start + name.length, score, detector: 'ner' };
+    return { kind: 'NAME', start, end: start + name.length, score, ...foundBy('ner') };
   };
 
   it.each<[text: string, found: string, more: readonly string[]]>([

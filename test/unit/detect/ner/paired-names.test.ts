@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { pairedNames } from '../../../../server/detect/ner/paired-names.ts';
+import { foundBy } from '../../../support/found-by.ts';
 
 /** What `said` names, where what stands in brackets is found as names already. */
 function namesIn(said: string): readonly string[] {
   const text = said.replace(/[[\]]/g, '');
   const names = [...said.matchAll(/\[([^\]]+)\]/g)].map(({ index, 1: name = '' }, at) => ({
     kind: 'NAME',
-    detector: 'ner',
+    ...foundBy('ner'),
     score: 1,
     start: index - 2 * at,
     end: index - 2 * at + name.length,
