@@ -3,7 +3,7 @@ import type { Detection, Utterance } from '../../domain/detection.ts';
 import { isSaidIn, languages } from '../../normalize/languages/covered.ts';
 import type { Language, NameWords } from '../../normalize/languages/language.ts';
 
-const detector = 'ner.context';
+const finder = { source: 'model', id: 'context', strength: 'weak' } as const;
 const score = 0.9;
 const mostWords = 4;
 /** Words of an answer that is nothing but a name. */
@@ -190,5 +190,5 @@ const nameAt = (start: number, end: number): Detection => ({
   start,
   end,
   score,
-  detector,
+  ...finder,
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { withNamesOfLanguages } from '../../../../server/detect/index.ts';
 import type { Detection, Utterance } from '../../../../server/domain/detection.ts';
 import { shadowOf } from '../../../../server/normalize/index.ts';
+import { foundBy } from '../../../support/found-by.ts';
 
 const covered = ['en', 'es', 'fr'];
 const utterance = (text: string, speaker: Utterance['speaker']): Utterance => ({
@@ -17,7 +18,7 @@ function namesIn(said: string, codes: readonly string[] = covered): string {
   const end = answer.indexOf('}') - 1;
   const text = answer.replace(/[{}]/g, '');
   const found: Detection[] =
-    start < 0 ? [] : [{ kind: 'NAME', start, end, score: 0.8, detector: 'ner' }];
+    start < 0 ? [] : [{ kind: 'NAME', start, end, score: 0.8, ...foundBy('ner') }];
   const before = question === undefined ? [] : [utterance(question, 'assistant')];
   const names = withNamesOfLanguages(text, found, before, codes);
   const spans = new Map(names.map((one) => [one.start, one]));
