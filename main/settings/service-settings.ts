@@ -42,6 +42,12 @@ export const serviceSettings = {
     restart: 'app',
     variable: 'SVC_DATA_DIR',
   }),
+  reportsFolder: setting(absolutePath(), {
+    title: 'Folder for reports',
+    description:
+      'The PDF of each scheduled report is written here, to a folder that exists. Unset: reports stay in the portal.',
+    variable: 'SVC_REPORTS_DIR',
+  }),
   logLevel: setting(choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), {
     title: 'Detail of the logs',
     description: 'Logs hold ids, kinds, counts and times, and no text of a call at any level.',

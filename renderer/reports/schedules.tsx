@@ -43,6 +43,13 @@ function emailOf({ email_to: to = [], mailed }: ReportSchedule): string {
     : texts.notSent(receivers, day, mailed.problem);
 }
 
+/** How the last PDF for the folder fared. */
+function folderOf({ filed }: ReportSchedule): string {
+  if (filed === undefined) return '–';
+  const day = formatDay(filed.at);
+  return filed.problem === undefined ? texts.filed(day) : texts.notFiled(day, filed.problem);
+}
+
 function ScheduleTable({ schedules }: { readonly schedules: readonly ReportSchedule[] }) {
   const [removing, remove] = useState<ReportSchedule>();
   const { nameOf } = useAgentNames();
@@ -60,6 +67,7 @@ function ScheduleTable({ schedules }: { readonly schedules: readonly ReportSched
           { title: columns.by, cell: ({ by }) => by.name },
           { title: columns.next, cell: ({ next }) => next },
           { title: columns.email, cell: emailOf },
+          { title: columns.folder, cell: folderOf },
           {
             title: columns.act,
             cell: (schedule) => (

@@ -136,6 +136,7 @@ function ownConfig({ config, folder }: DemoPlace): Config {
     ...config,
     dataDir: join(folder, 'data'),
     databaseUrl: null,
+    reportsDir: null,
     ingressPort: null,
     callsUrl: null,
     twilioAuthToken: null,

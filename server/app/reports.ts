@@ -1,5 +1,6 @@
 import { sendMail } from '../adapters/alerts/send-mail.ts';
 import { reportPrinter } from '../adapters/pdf/report-printer.ts';
+import { reportFolder } from '../adapters/system/report-folder.ts';
 import { kindsByPass, supportedKinds } from '../detect/index.ts';
 import type { Policy } from '../domain/policy.ts';
 import { noSchedules, type ReportSchedules } from '../domain/reports/schedule.ts';
@@ -78,6 +79,7 @@ export function wireReports(parts: ReportParts): Reports {
     mailer: {
       send: async (mail, to) => sendMail(mail, to, (await alerts.read()).mailServer),
     },
+    folder: parts.config.reportsDir === null ? undefined : reportFolder(parts.config.reportsDir),
     clinic,
     clock,
     onFailure: (error) => logger.error({ err: error }, 'a scheduled report is tried again later'),

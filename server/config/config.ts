@@ -39,6 +39,8 @@ export interface Config {
   readonly callsUrl: string | null;
   readonly dataDir: string;
   readonly policyPath: string;
+  /** Where PDFs of scheduled reports are written; null for nowhere. */
+  readonly reportsDir: string | null;
   readonly upstreamsPath: string;
   /** Current secret first, then the previous one; empty: every signed request is refused. */
   readonly webhookSecrets: readonly Secret<string>[];
@@ -97,6 +99,7 @@ const schema = z.object({
   SVC_CALLS_URL: httpUrl().optional(),
   SVC_DATA_DIR: z.string().optional(),
   SVC_POLICY_PATH: z.string().optional(),
+  SVC_REPORTS_DIR: z.string().optional(),
   SVC_VOICE_WEBHOOK_SECRET: signingSecret().optional(),
   SVC_VOICE_WEBHOOK_SECRET_PREVIOUS: signingSecret().optional(),
   SVC_TWILIO_AUTH_TOKEN: secretText(minSecretLength).optional(),
@@ -203,7 +206,7 @@ function conflictingVariables(variables: Variables): readonly Problem[] {
 function configOf(variables: Variables, env: Environment, places: ConfigBase): Config {
   const cwd = places.cwd ?? process.cwd();
   const root = places.root ?? productRoot;
-  const path = (given: string | undefined, fallback: string) =>
+  const path = <F>(given: string | undefined, fallback: F) =>
     given === undefined ? fallback : resolve(cwd, given);
   const folders = {
     platform: places.platform ?? process.platform,
@@ -219,6 +222,7 @@ function configOf(variables: Variables, env: Environment, places: ConfigBase): C
     callsUrl: variables.SVC_CALLS_URL ?? null,
     dataDir: path(variables.SVC_DATA_DIR, defaultDataFolder(folders)),
     policyPath: path(variables.SVC_POLICY_PATH, join(root, 'configs', 'mask_policy.yaml')),
+    reportsDir: path(variables.SVC_REPORTS_DIR, null),
     upstreamsPath: join(root, 'configs', 'upstreams.yaml'),
     webhookSecrets: [
       variables.SVC_VOICE_WEBHOOK_SECRET,

@@ -12,6 +12,7 @@ import {
 import type { Clinic } from '../domain/settings/clinic.ts';
 import type { Clock } from '../ports/clock.ts';
 import { AlertNotSent } from '../ports/receivers/alert-sender.ts';
+import { type ReportFolder, ReportNotFiled } from '../ports/receivers/report-folder.ts';
 import type { ReportMail, ReportMailer } from '../ports/receivers/report-mailer.ts';
 import type { StoredSetting } from '../settings/stored-setting.ts';
 import type { PeriodReportRequest, PeriodReports } from './period-reports.ts';
@@ -28,6 +29,8 @@ export interface ScheduledReportsDeps {
   readonly schedules: StoredSetting<ReportSchedules>;
   readonly reports: Pick<PeriodReports, 'json' | 'pdf'>;
   readonly mailer: ReportMailer;
+  /** Gets each PDF; undefined where the clinic names no folder. */
+  readonly folder: ReportFolder | undefined;
   readonly clinic: { read(): Promise<Clinic> };
   readonly clock: Clock;
   /** Gets what failed; a later run tries again. */
@@ -65,34 +68,47 @@ async function run(deps: ScheduledReportsDeps): Promise<void> {
     if (claimed === undefined) continue;
     const { schedule, days } = claimed;
     const asked = { ...requestOf(schedule, days, timeZone), scheduleId: id };
-    const mailed = await make(deps, asked, schedule.emailTo ?? []);
+    const outcomes = await make(deps, asked, schedule.emailTo ?? []);
     await change(deps, id, ({ claimedUntil: _, ...rest }) => ({
       ...rest,
-      ...(mailed !== undefined && { mailed }),
+      ...outcomes,
       next: daysAround(schedule.every, today).first,
     }));
   }
 }
 
-/** Makes the report, and sends its PDF to whom it is for. A report that could not be sent is made and listed all the same. */
+/**
+ * Makes the report, and brings its PDF to the people and the folder it is for. A report that did not get there is made and
+ * listed all the same.
+ */
 async function make(
-  { reports, mailer, clock, onFailure }: ScheduledReportsDeps,
+  deps: ScheduledReportsDeps,
   asked: PeriodReportRequest,
   to: readonly string[],
-): Promise<ReportSchedule['mailed']> {
-  if (to.length === 0) {
+): Promise<Pick<ReportSchedule, 'mailed' | 'filed'>> {
+  const { reports, mailer, folder } = deps;
+  if (to.length === 0 && folder === undefined) {
     await reports.json(asked);
-    return undefined;
+    return {};
   }
   const { report, pdf } = await reports.pdf(asked);
+  const name = `report ${daysOf(report.period)} ${report.id}.pdf`;
+  return {
+    ...(folder && { filed: await outcomeOf(deps, folder.write(name, pdf)) }),
+    ...(to.length > 0 && { mailed: await outcomeOf(deps, mailer.send(mailOf(report, pdf), to)) }),
+  };
+}
+
+/** When a delivery was over, and for people why it failed. */
+async function outcomeOf({ clock, onFailure }: ScheduledReportsDeps, delivery: Promise<void>) {
   const at = () => new Date(clock.now()).toISOString();
   try {
-    await mailer.send(mailOf(report, pdf), to);
+    await delivery;
     return { at: at() };
   } catch (error) {
     onFailure(error);
-    const problem = error instanceof AlertNotSent ? error.message : 'it could not be sent';
-    return { at: at(), problem };
+    const isExpected = error instanceof AlertNotSent || error instanceof ReportNotFiled;
+    return { at: at(), problem: isExpected ? error.message : 'it could not be sent' };
   }
 }
 

@@ -48,6 +48,10 @@ export const ReportSchedule = z
       .object({ at: Timestamp, problem: z.string().optional() })
       .optional()
       .meta({ description: 'When the last report was sent, or why it was not.' }),
+    filed: z.object({ at: Timestamp, problem: z.string().optional() }).optional().meta({
+      description:
+        'When the last PDF was written to the folder `SVC_REPORTS_DIR`, or why it was not.',
+    }),
     next: z.iso.date().meta({
       description: 'First day of the next period; its report is made when the period is over.',
     }),

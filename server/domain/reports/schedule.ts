@@ -19,6 +19,8 @@ export interface ReportSchedule {
   readonly emailTo?: readonly string[];
   /** When the last report was sent, or why it was not. */
   readonly mailed?: { readonly at: string; readonly problem?: string };
+  /** When the last PDF was written to the folder for reports, or why it was not; absent where none is set. */
+  readonly filed?: { readonly at: string; readonly problem?: string };
   /** A process makes a report until this time, in milliseconds. */
   readonly claimedUntil?: number;
 }

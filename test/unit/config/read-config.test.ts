@@ -28,6 +28,7 @@ describe('Every variable has its default (design, Environment)', () => {
     policyPath: '/app/configs/mask_policy.yaml',
     upstreamsPath: '/app/configs/upstreams.yaml',
     webhookSecrets: [],
+    reportsDir: null,
     requireTimestamp: false,
     requireCallId: false,
     idp: null,

@@ -1,4 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { mkdtemp, readdir, readFile, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { reportFolder } from '../../../server/adapters/system/report-folder.ts';
 import type { PeriodReport } from '../../../server/contract/reports/period-report.ts';
 import { examplePeriodReport } from '../../../server/contract/reports/period-report-example.ts';
 import {
@@ -9,6 +13,7 @@ import {
 import { unnamedClinic } from '../../../server/domain/settings/clinic.ts';
 import type { Documents } from '../../../server/ports/documents.ts';
 import { AlertNotSent } from '../../../server/ports/receivers/alert-sender.ts';
+import type { ReportFolder } from '../../../server/ports/receivers/report-folder.ts';
 import type { ReportMail } from '../../../server/ports/receivers/report-mailer.ts';
 import type {
   PeriodReportRequest,
@@ -17,6 +22,7 @@ import type {
 import { createScheduledReports } from '../../../server/sessions/scheduled-reports.ts';
 import { storedSetting } from '../../../server/settings/stored-setting.ts';
 import { memoryDocuments } from '../../support/memory/documents.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 
 const monthly: ReportSchedule = {
   id: 'sched_1',
@@ -35,10 +41,11 @@ let failures: unknown[];
 let make: () => Promise<void>;
 let sent: { mail: ReportMail; to: readonly string[] }[];
 let refuse: Error | undefined;
+let folder: ReportFolder | undefined;
 
 beforeEach(async () => {
   documents = memoryDocuments();
-  [made, failures, sent, refuse] = [[], [], [], undefined];
+  [made, failures, sent, refuse, folder] = [[], [], [], undefined, undefined];
   make = async () => undefined;
   await schedules().update(() => ({ schedules: [monthly] }));
 });
@@ -69,6 +76,7 @@ function started() {
         sent.push({ mail, to });
       },
     },
+    folder,
     clinic: { read: async () => ({ ...unnamedClinic, timeZone: 'America/Chicago' }) },
     clock: { now: () => now, monotonicUs: () => 0 },
     onFailure: (error) => failures.push(error),
@@ -167,6 +175,43 @@ describe('scheduled reports (decision 0087)', () => {
       await run();
       expect(made).toHaveLength(1);
       expect(await mailedOf()).toMatchObject({ problem: 'no mail server is set' });
+      expect(await nextOf()).toBe('2026-11-01');
+    });
+  });
+
+  describe('that go to a folder', () => {
+    let place: string;
+    const filedOf = async () => (await schedules().read()).schedules[0]?.filed;
+    beforeEach(async () => {
+      place = await mkdtemp(join(tmpdir(), 'reports-'));
+      folder = reportFolder(place);
+      now = Date.parse('2026-11-01T08:01:00.000Z');
+    });
+    afterEach(() => removeFolder(place));
+
+    it('are written once as a PDF that the folder’s group may read, beside the mail', async () => {
+      await schedules().update(() => ({
+        schedules: [{ ...monthly, emailTo: ['board@clinic.example.com'] }],
+      }));
+      const run = started();
+      await run();
+      await run();
+      const name = `report 2026-11-01 to 2026-11-30 ${examplePeriodReport.id}.pdf`;
+      expect(await readdir(place)).toEqual([name]);
+      expect(await readFile(join(place, name), 'latin1')).toBe('%PDF-');
+      expect((await stat(join(place, name))).mode & 0o777).toBe(0o640);
+      expect(await filedOf()).toEqual({ at: '2026-11-01T08:01:00.000Z' });
+      expect(sent).toHaveLength(1);
+    });
+
+    it('are made once where the folder is not there, and the schedule says why', async () => {
+      await removeFolder(place);
+      const run = started();
+      await run();
+      await run();
+      expect(made).toHaveLength(1);
+      expect(failures).toHaveLength(1);
+      expect(await filedOf()).toMatchObject({ problem: 'there is no such folder' });
       expect(await nextOf()).toBe('2026-11-01');
     });
   });
