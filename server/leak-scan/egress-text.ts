@@ -25,9 +25,27 @@ const named = new Set([
   'input',
   'tool_choice',
   'tools',
+  // Amazon Bedrock
+  'toolSpec',
+  'toolUse',
+  'tool',
+  'jsonSchema',
+  // Gemini
+  'functionDeclarations',
+  'functionCall',
+  'functionResponse',
 ]);
 
 const identifier = /^[A-Za-z0-9_-]{1,64}$/;
+/** A call that Amazon Bedrock gets in words (decision 0171). */
+const calledInWords = /^\(Called ([A-Za-z0-9_-]{1,64}): /;
+
+/** The name of a function, format or message that a text is or begins with. */
+function nameIn({ key, above, value }: Leaf): string | undefined {
+  const isName = (key === 'name' && named.has(above)) || key === 'allowedFunctionNames';
+  const text = `${value}`;
+  return isName && identifier.test(text) ? text : calledInWords.exec(text)?.[1];
+}
 
 /** Characters of one text: a search of it takes a few milliseconds. */
 const textSize = 16_384;
@@ -53,8 +71,10 @@ export function* egressTexts(
     [words, numbers, names, size] = [[], [], [], 0];
     return taken;
   };
-  for (const { key, above, value } of leaves(root, before)) {
-    if (key === 'name' && named.has(above) && identifier.test(`${value}`)) names.push(`${value}`);
+  for (const leaf of leaves(root, before)) {
+    const { value } = leaf;
+    const name = nameIn(leaf);
+    if (name !== undefined) names.push(name);
     if (typeof value === 'number') numbers.push(String(value));
     else if (value.length <= textSize) words.push(unescaped(value));
     else yield* longTexts(unescaped(value), isOwn);

@@ -13,7 +13,7 @@ import { nameRules, type PatternRule, patternRules } from './pattern-rules.ts';
 import { countUnreadable } from './unreadable-text.ts';
 
 /** Version in events and reports; raise it with every change of a rule. */
-const scannerVersion = 'leak-scan/5';
+const scannerVersion = 'leak-scan/6';
 
 /** What the scan of one body found; counts and rule names, never text. */
 export interface LeakReport {

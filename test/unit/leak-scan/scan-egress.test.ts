@@ -278,7 +278,7 @@ describe('Laws of the scan', () => {
     ' ',
   ])('a long run of %j is scanned in one go', (piece) => {
     const text = piece.repeat(Math.ceil(300_000 / piece.length));
-    expect(scan(text, [known('PHONE', '5550123456')]).scanner).toBe('leak-scan/5');
+    expect(scan(text, [known('PHONE', '5550123456')]).scanner).toBe('leak-scan/6');
   });
 });
 
