@@ -125,13 +125,18 @@ export function dueMessages(state: AlertState, now: number): readonly AlertMessa
   });
 }
 
-/** Counts an attempt before it is made: after a crash the message is tried again later. */
+/** `attempts` and `dueAt` behind one more attempt, which is counted before it is made: a crash leaves it to be tried later. */
+export function counted({ attempts }: Pick<AlertMessage, 'attempts'>, now: number) {
+  return { attempts: attempts + 1, dueAt: now + (backoffSeconds[attempts] ?? 0) * 1000 };
+}
+
+/** Whether nothing is tried after so many attempts. */
+export function wasLast(attempts: number): boolean {
+  return attempts > backoffSeconds.length;
+}
+
 export function withAttempt(state: AlertState, id: string, now: number): AlertState {
-  return change(state, id, (message) => ({
-    ...message,
-    attempts: message.attempts + 1,
-    dueAt: now + (backoffSeconds[message.attempts] ?? 0) * 1000,
-  }));
+  return change(state, id, (message) => ({ ...message, ...counted(message, now) }));
 }
 
 /** What an attempt came to; `error` is undefined when the receiver took the message. */
@@ -144,8 +149,11 @@ export function withOutcome(
   const settledAt = new Date(now).toISOString();
   const next = change(state, id, (message) => {
     if (error === undefined) return { ...without(message, 'error'), state: 'sent', settledAt };
-    const isLast = message.attempts > backoffSeconds.length;
-    return { ...message, error, ...(isLast ? { state: 'failed' as const, settledAt } : {}) };
+    return {
+      ...message,
+      error,
+      ...(wasLast(message.attempts) ? { state: 'failed' as const, settledAt } : {}),
+    };
   });
   const ruleId = state.messages.find((message) => message.id === id)?.ruleId;
   const lastSent =

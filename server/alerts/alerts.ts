@@ -30,6 +30,7 @@ import {
   withRetry,
 } from './alert-state.ts';
 import { concernsAlerts, withConditions, withRecord } from './occurrences.ts';
+import type { TranscriptDeliveries } from './transcript-deliveries.ts';
 
 /** Tells people what happened, by mail or webhook (decision 0094). Outside of every turn. */
 export interface Alerts {
@@ -58,6 +59,8 @@ export interface AlertsDeps {
   readonly upstreamOf: (agentId: string) => Promise<string | undefined>;
   /** The conditions that hold now, by what they are about; never `provider_down`. */
   readonly conditions: (settings: AlertSettings) => Promise<Readonly<Record<string, Condition>>>;
+  /** Gets the calls that end from the records that are read here. */
+  readonly transcripts: Pick<TranscriptDeliveries, 'take' | 'work'>;
   readonly portalUrl: string;
   /** Gets what failed; the next run tries again. */
   readonly onFailure: (error: unknown) => void;
@@ -123,6 +126,7 @@ async function run(worker: Worker): Promise<void> {
   if (!(await isWorker(worker))) return;
   const settings = await worker.settings.read();
   await readRecords(worker, settings);
+  worker.deps.transcripts.work();
   await checkConditions(worker, settings);
   await sendDue(worker, settings);
   await journalSettled(worker);
@@ -175,7 +179,9 @@ async function readRecords(worker: Worker, settings: AlertSettings): Promise<voi
       worker,
       relevant.map(({ agent_id }) => agent_id),
     );
-    if (relevant.length > 0 || position - worker.stored > unstoredRecords) {
+    // Before the position is stored: a crash in between gives the same records once more.
+    const taken = await deps.transcripts.take(records);
+    if (taken || relevant.length > 0 || position - worker.stored > unstoredRecords) {
       await state.update((before) => {
         // Another replica may have read some of them meanwhile.
         const read = before.position ?? 0;

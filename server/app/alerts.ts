@@ -1,20 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { alertSender } from '../adapters/alerts/alert-sender.ts';
+import { functionCaller } from '../adapters/functions/call-function.ts';
 import type { Condition } from '../alerts/alert-state.ts';
 import { type Alerts, createAlerts } from '../alerts/alerts.ts';
+import {
+  createTranscriptDeliveries,
+  type TranscriptDeliveries,
+} from '../alerts/transcript-deliveries.ts';
+import type { Agent } from '../domain/agent.ts';
 import type { AgentId } from '../domain/ids.ts';
 import type { AlertSettings } from '../domain/settings/alert.ts';
 import type { BusinessAssociate } from '../domain/settings/business-associate.ts';
+import { createReplays } from '../live-view/replays.ts';
 import type { Agents } from '../ports/agents.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Verification } from '../ports/journal.ts';
+import { maskedTranscript } from '../projections/public-side.ts';
 import { agreementWith, isCovered } from '../projections/report/business-associates.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { JournalStore, Stores } from './storage-backend.ts';
 import type { Upstreams } from './upstreams.ts';
 
 export interface AlertParts extends Pick<Dependencies, 'baseUrl' | 'logger' | 'stores'> {
+  readonly transcripts: TranscriptDeliveries;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly journal: JournalStore;
@@ -27,7 +36,7 @@ export interface AlertParts extends Pick<Dependencies, 'baseUrl' | 'logger' | 's
 
 /** Alerts over the stores of this service. */
 export function wireAlerts(parts: AlertParts): Alerts {
-  const { baseUrl, logger, stores, clock, ids, journal, agents } = parts;
+  const { baseUrl, logger, stores, clock, ids, journal, agents, transcripts } = parts;
   return createAlerts({
     journal,
     clock,
@@ -37,9 +46,40 @@ export function wireAlerts(parts: AlertParts): Alerts {
     replica: stores.openCalls === undefined ? null : randomUUID(),
     upstreamOf: async (id) => (await agents.get(id as AgentId))?.upstream,
     conditions: (settings) => conditionsNow(parts, settings),
+    transcripts,
     portalUrl: `${baseUrl}/portal`,
     onFailure: (error) => logger.warn({ err: error }, 'alerts are tried again later'),
   });
+}
+
+export interface TranscriptParts
+  extends Pick<Dependencies, 'env' | 'keyring' | 'logger' | 'stores'> {
+  readonly clock: Clock;
+  readonly journal: JournalStore;
+  readonly agents: Pick<Agents, 'get'>;
+  readonly secretOf: (agent: Pick<Agent, 'id'>) => string;
+}
+
+/** Masked transcripts on their way to agents' addresses. `close` ends what is being sent. */
+export function wireTranscripts(parts: TranscriptParts) {
+  const { env, keyring, logger, stores, clock, journal, agents, secretOf } = parts;
+  const caller = functionCaller(clock, env);
+  const replays = createReplays({ journal, keyring, payloads: stores.payloads });
+  const deliveries = createTranscriptDeliveries({
+    documents: stores.documents,
+    journal,
+    agents,
+    caller,
+    clock,
+    secretOf,
+    transcriptOf: async (call) => maskedTranscript(call, await replays.of(call.sessionId)),
+    onFailure: (error) => logger.warn({ err: error }, 'transcripts are sent later'),
+  });
+  const close = async (): Promise<void> => {
+    await deliveries.stop();
+    await caller.close();
+  };
+  return { ...deliveries, close };
 }
 
 async function conditionsNow(

@@ -44,7 +44,7 @@ import { createRetention, type Retention } from '../sessions/retention.ts';
 import { unsetAssociates } from '../settings/business-associates.ts';
 import { storedSetting } from '../settings/stored-setting.ts';
 import { removeDurably, writeWhole } from '../shared/durable-files.ts';
-import { wireAlerts } from './alerts.ts';
+import { wireAlerts, wireTranscripts } from './alerts.ts';
 import { type ChosenIdentity, chooseIdentity } from './choose-identity.ts';
 import { createDemos } from './demo.ts';
 import {
@@ -129,6 +129,8 @@ interface Wiring extends Dependencies {
   readonly signOuts: EventEmitter;
   readonly functions: FunctionCaller;
   readonly functionSecret: FunctionDeps['functionSecret'];
+  readonly transcripts: ReturnType<typeof wireTranscripts>;
+  readonly transcriptSecret: FunctionDeps['functionSecret'];
 }
 
 async function wireApp(deps: Dependencies): Promise<App> {
@@ -153,19 +155,29 @@ async function wireApp(deps: Dependencies): Promise<App> {
     await keysStored.update(() => ({ at: new Date().toISOString(), by: 'demo' }));
   }
   const associatesInForce = async () => (await associates.read()).list ?? deps.associates;
+  const transcriptSecret = secretUnder(deriveMacKey(keys.master, 'transcript-secret'));
+  const transcripts = wireTranscripts({
+    ...deps,
+    ...made,
+    agents: settingsInForce.agents,
+    secretOf: transcriptSecret,
+  });
   const wiring: Wiring = {
     ...deps,
     ...made,
     telemetry,
     signOuts: new EventEmitter(),
     functions: functionCaller(deps.clock),
-    functionSecret: functionSecretUnder(deriveMacKey(keys.master, 'function-secret')),
+    functionSecret: secretUnder(deriveMacKey(keys.master, 'function-secret')),
+    transcripts,
+    transcriptSecret,
     associatesInForce,
     settings: settingsInForce,
     chainChecks,
     alerts: wireAlerts({
       ...deps,
       ...made,
+      transcripts,
       agents: settingsInForce.agents,
       associates: associatesInForce,
       lastVerification: chainChecks.last,
@@ -226,6 +238,7 @@ async function wireApp(deps: Dependencies): Promise<App> {
       settings.stop();
       await retention.settle();
       await wiring.alerts.settle();
+      await wiring.transcripts.close();
       await reports.scheduledReports.settle();
       await roster.settle();
       await stopNotes();
@@ -239,7 +252,7 @@ async function wireApp(deps: Dependencies): Promise<App> {
 }
 
 /** Derived, so that no store keeps it and every replica has it. */
-function functionSecretUnder(key: KeyObject): FunctionDeps['functionSecret'] {
+function secretUnder(key: KeyObject): FunctionDeps['functionSecret'] {
   return ({ id }) => `whsec_${createHmac('sha256', key).update(id).digest('base64')}`;
 }
 
@@ -449,6 +462,7 @@ async function wireManagement(wiring: Wiring, parts: ServiceParts) {
     testCall: pipeline.testCall,
     functions: wiring.functions,
     functionSecret: wiring.functionSecret,
+    transcriptSecret: wiring.transcriptSecret,
     liveFeed: pipeline.liveFeed,
     onReplicaSignOut: (listener) => void signOuts.on('sign_out', listener),
     replays: pipeline.replays,

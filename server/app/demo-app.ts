@@ -183,6 +183,7 @@ async function makeAgents(
       firstMessage: null,
       tools: null,
       failureMessage: null,
+      transcriptUrl: null,
       createdAt: ts,
     };
     await agents.create(agent);

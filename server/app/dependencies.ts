@@ -54,6 +54,7 @@ export interface DemoParts {
 /** Everything that is read or opened before the service is wired. */
 export interface Dependencies {
   readonly config: Config;
+  readonly env: AppOptions['env'];
   readonly clock: Clock;
   readonly demo?: DemoParts | undefined;
   readonly baseUrl: string;
@@ -106,6 +107,7 @@ export async function loadDependencies(
     ok: true,
     value: {
       config,
+      env,
       clock: demo?.clock ?? systemClock,
       demo,
       baseUrl,

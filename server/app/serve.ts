@@ -60,6 +60,7 @@ async function firstAgent({ agents, journal, clock, ids }: App): Promise<Agent> 
     firstMessage: null,
     tools: null,
     failureMessage: null,
+    transcriptUrl: null,
     createdAt: now,
   };
   await agents.create(agent);

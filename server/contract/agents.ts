@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Exposure } from './exposure.ts';
-import { FunctionTools } from './function-tools.ts';
+import { FunctionTools, ReceiverUrl } from './function-tools.ts';
 import { AgentId, GivenName, SessionId, Timestamp } from './ids.ts';
 import { SpanView } from './live.ts';
 import { PageQuery, pageOf } from './pagination.ts';
@@ -89,6 +89,11 @@ const FailureMessage = z
       'What the caller hears where the model gives no reply, by language: in calls over a socket, and over HTTP if it says so.',
   });
 
+const TranscriptUrl = ReceiverUrl.meta({
+  description:
+    'Where the masked transcript of each call goes at its end, signed. Only an admin may name an address of this machine.',
+});
+
 const agentSettings = {
   name: GivenName,
   upstream: z.string().min(1).max(128),
@@ -100,6 +105,7 @@ const agentSettings = {
   first_message: z.string().min(1).max(maxFirstMessageLength).nullish(),
   tools: FunctionTools.nullish(),
   failure_message: FailureMessage.nullish(),
+  transcript_url: TranscriptUrl.nullish(),
 };
 
 const onePolicy = (body: {
@@ -115,7 +121,7 @@ const onePolicyError = {
 /**
  * Body of `POST /api/v1/agents` (spec, Creates an agent). Design D39 adds `token_guidance`, and
  * `system_prompt`, `first_message` and `tools`, which the webhook sends to configure calls; decision 0172
- * adds `failure_message`.
+ * adds `failure_message`, decision 0197 `transcript_url`.
  */
 export const CreateAgent = z
   .strictObject(agentSettings)
@@ -231,6 +237,7 @@ const exampleDetail = {
   first_message: 'Front desk, how can I help?',
   tools: null,
   failure_message: { words: { en: 'I am having trouble, please hold.' }, over_http: false },
+  transcript_url: null,
   stats: exampleStats,
 };
 
@@ -240,6 +247,7 @@ export const CallSettings = z.object({
   first_message: z.string().nullable(),
   tools: FunctionTools.nullable(),
   failure_message: FailureMessage.nullable(),
+  transcript_url: TranscriptUrl.nullable(),
 });
 
 const AgentDetail = z.object({

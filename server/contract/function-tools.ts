@@ -15,16 +15,19 @@ const FunctionParameters = z.looseObject({
 
 const Filler = z.string().trim().min(1).max(200);
 
+/** An address to which this service sends what it has of a call. */
+export const ReceiverUrl = z
+  .string()
+  .trim()
+  .max(2_048)
+  .refine(
+    isSafeUrl,
+    'must be an https:// address that is not link-local, or an http:// address of this machine',
+  );
+
 const FunctionEndpoint = z
   .strictObject({
-    url: z
-      .string()
-      .trim()
-      .max(2_048)
-      .refine(
-        isSafeUrl,
-        'must be an https:// address that is not link-local, or an http:// address of this machine',
-      ),
+    url: ReceiverUrl,
     timeout_seconds: z.int().min(1).max(60).default(10),
     repeatable: z.boolean().default(false).meta({
       description: 'Whether a request that failed may be sent again, once.',
@@ -63,13 +66,20 @@ function nameOf(tool: FunctionTool): string {
   return tool.function.name;
 }
 
+const signingSecret = {
+  secret: z.string().meta({ description: 'Verifies the signatures (Standard Webhooks).' }),
+};
+
 /** Answer of `GET /api/v1/agents/{agent_id}/functions/secret`. */
 export const FunctionSecret = z
-  .object({
-    secret: z.string().meta({ description: 'Verifies the signatures (Standard Webhooks).' }),
-  })
+  .object(signingSecret)
   .meta({ id: 'FunctionSecret', examples: [{ secret: 'whsec_…' }] });
 export type FunctionSecret = z.infer<typeof FunctionSecret>;
+
+/** Answer of `GET /api/v1/agents/{agent_id}/transcript/secret`. */
+export const TranscriptSecret = z
+  .object(signingSecret)
+  .meta({ id: 'TranscriptSecret', examples: [{ secret: 'whsec_…' }] });
 
 /** Body of `POST /api/v1/agents/{agent_id}/functions/test`. */
 export const TestFunction = z

@@ -294,6 +294,7 @@ export const MaskedTranscript = z.object({
   public_side: Transcript.shape.public_side,
   turns: list(MaskedTurn),
 });
+export type MaskedTranscript = z.infer<typeof MaskedTranscript>;
 
 /** Answer of `GET /api/v1/sessions/{session_id}/transcript/masked`. */
 export const OneMaskedTranscript = z.object({ masked_transcript: MaskedTranscript }).meta({

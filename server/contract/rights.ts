@@ -85,6 +85,7 @@ export const operationRights = {
   getRosterImport: 'admin',
   getSession: 'signed_in',
   getSessionReport: 'signed_in',
+  getTranscriptSecret: 'settings',
   /** With real values only under a reveal. */
   getSessionTranscript: 'signed_in',
   getSystem: 'signed_in',

@@ -35,6 +35,8 @@ export interface Agent {
   readonly tools: readonly FunctionTool[] | null;
   /** What a caller hears where the model gives no reply (decision 0172); null: the platform gets the error. */
   readonly failureMessage: FailureMessage | null;
+  /** Where the masked transcript of each call goes at its end (decision 0197); null: nowhere. */
+  readonly transcriptUrl: string | null;
   /** ISO 8601 UTC. */
   readonly createdAt: string;
 }

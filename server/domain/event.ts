@@ -224,6 +224,14 @@ export interface EventFields {
   payloads_erased: { actor: string };
   /** A person downloaded the masked texts of a call (decision 0192). */
   transcript_exported: { actor: string };
+  /** The agent's address took the masked texts of a call (decision 0197). */
+  transcript_sent: TranscriptFields & {
+    turns: number;
+    /** Of the body that was sent. */
+    bytes: number;
+  };
+  /** It did not, or there was nothing to send; nothing tries again. */
+  transcript_failed: TranscriptFields & { reason: TranscriptFailure };
   /** A user downloaded the list of sessions. */
   sessions_exported: { actor: string };
   /** A person marked a mistake of detection in a call, or decided about a mark (decision 0084). */
@@ -368,12 +376,32 @@ export const kindsAfterTheCall: ReadonlySet<EventKind> = new Set([
   'regulated_view_opened',
   'texts_masked',
   'transcript_exported',
+  'transcript_sent',
+  'transcript_failed',
   'payloads_erased',
   'mark_added',
   'mark_decided',
   'legal_hold_placed',
   'legal_hold_released',
 ]);
+
+interface TranscriptFields {
+  /** Where it went; absent where the agent names no address any more. */
+  host?: string;
+  /** The HTTP status of the last answer. */
+  status?: number;
+  /** How often it was sent. */
+  attempts: number;
+}
+
+/** What became of the last attempt; or why nothing was sent: no texts, no address any more, too many before it. */
+export type TranscriptFailure =
+  | Exclude<FunctionOutcome, 'done'>
+  | 'not_kept'
+  | 'erased'
+  | 'key_missing'
+  | 'no_address'
+  | 'too_many_waiting';
 
 interface AlertFields {
   alert_id: string;

@@ -1,5 +1,12 @@
-import type { LiveEvent, MaskedText, PartView, ReplyView, TurnView } from '../contract/live.ts';
-import type { SessionId } from '../domain/ids.ts';
+import type {
+  LiveEvent,
+  MaskedText,
+  MaskedTranscript,
+  PartView,
+  ReplyView,
+  TurnView,
+} from '../contract/live.ts';
+import type { AgentId, SessionId } from '../domain/ids.ts';
 import { parseToken, redactedMark, tokenSpans } from '../domain/token.ts';
 import { SpanReplacer } from './two-sided-view.ts';
 
@@ -47,8 +54,21 @@ export function isBlocked({ scan }: Pick<TurnView, 'scan'>): boolean {
   return scan?.verdict === 'blocked';
 }
 
+/** A call in the words that a model got and gave: no real value, no token, no text of a blocked turn (decision 0192). */
+export function maskedTranscript(
+  call: { readonly sessionId: SessionId; readonly agentId: AgentId },
+  kept: Pick<MaskedTranscript, 'public_side'> & { readonly turns: readonly TurnView[] },
+): MaskedTranscript {
+  return {
+    session_id: call.sessionId,
+    agent_id: call.agentId,
+    public_side: kept.public_side,
+    turns: kept.turns.map((turn) => ({ turn: turn.turn, at: turn.at, texts: maskedTexts(turn) })),
+  };
+}
+
 /** The texts of a turn without real values and without tokens, in order. */
-export function maskedTexts(turn: TurnView): readonly MaskedText[] {
+function maskedTexts(turn: TurnView): readonly MaskedText[] {
   const { parts, replies } = publicTurn(turn);
   return [
     ...parts.map(({ role, public: text }) => ({ role, text })),

@@ -14,6 +14,7 @@ export function agent(number: number, change: Partial<Agent> = {}): Agent {
     tokenGuidance: false,
     systemPrompt: null,
     failureMessage: null,
+    transcriptUrl: null,
     firstMessage: null,
     tools: null,
     createdAt: '2026-11-21T09:00:00.000Z',
@@ -49,6 +50,7 @@ export function agentsContract(name: string, open: () => Promise<Opened<Agents>>
         systemPrompt: 'You answer the telephone.\nBe brief — and kind.',
         firstMessage: 'Front desk, how can I help?',
         failureMessage: { words: { es: 'Un momento, por favor.' }, over_http: true },
+        transcriptUrl: 'https://transcripts.example.com/in',
         tools: [
           {
             type: 'function',

@@ -15,7 +15,7 @@ import {
 import { type PortalKit, startPortal } from '../support/portal/portal-kit.ts';
 import { setRole } from '../support/portal/set-role.ts';
 
-const { failure, form, test } = functionStrings;
+const { failure, form, test, transcript } = functionStrings;
 
 let kit: PortalKit;
 let page: Page;
@@ -202,6 +202,32 @@ describe('The functions of an agent in the portal', () => {
     await button(failure.save).click();
     await page.getByText(failure.saved).waitFor();
     expect(await kept()).toBeNull();
+  });
+
+  it('an address for transcripts is kept, and can be taken away', async () => {
+    const kept = async () => {
+      const answer = await kit.proxy.service.api(`/api/v1/agents/${agent}`);
+      return ((await answer.json()) as { agent: { transcript_url: unknown } }).agent.transcript_url;
+    };
+    const url = 'https://transcripts.example.com/in';
+    await page.getByLabel(transcript.url, { exact: true }).fill('http://transcripts.example.com');
+    await button(transcript.save).click();
+    await page
+      .locator('.problem')
+      .getByText(/https:\/\/ address/)
+      .waitFor();
+    await page.getByLabel(transcript.url, { exact: true }).fill(url);
+    await button(transcript.save).click();
+    await page.getByText(transcript.saved).waitFor();
+    expect(await kept()).toBe(url);
+    await page.getByLabel(transcript.url, { exact: true }).fill('');
+    await button(transcript.save).click();
+    await page.getByText(transcript.saved).waitFor();
+    expect(await kept()).toBeNull();
+    await button(transcript.secret.show).click();
+    await page.getByText(/^whsec_/).waitFor();
+    await page.reload();
+    await openTab(page);
   });
 
   it('the secret is shown to those who may change agents', async () => {

@@ -32,6 +32,7 @@ const agent: Agent = {
   tokenGuidance: false,
   systemPrompt: null,
   failureMessage: null,
+  transcriptUrl: null,
   firstMessage: null,
   tools: null,
   createdAt: '2026-01-01T00:00:00.000Z',

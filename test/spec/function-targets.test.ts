@@ -49,6 +49,28 @@ describe('a function on this machine (decision 0141)', () => {
   });
 });
 
+describe('an address of this machine for transcripts (decision 0197)', () => {
+  const at = (transcript_url: string) => ({ payload: { transcript_url } });
+
+  it('is an admin’s to name, and stays when somebody else changes the rest', async () => {
+    const { agent } = (await make(owner, 'https://functions.example.com/x')).json();
+    const patch = (browser: Browser, change: object) =>
+      browser.send('PATCH', `/api/v1/agents/${agent.id}`, change);
+    expect((await patch(technician, at('https://localhost/x'))).statusCode).toBe(403);
+    expect((await patch(owner, at('https://localhost/x'))).statusCode).toBe(200);
+    const other = { payload: { system_prompt: 'Be brief.' } };
+    expect((await patch(technician, other)).statusCode).toBe(200);
+    expect((await patch(technician, at('https://transcripts.example.com/x'))).statusCode).toBe(200);
+  });
+
+  it('has a secret that those who change agents may see', async () => {
+    const { agent } = (await make(owner, 'https://functions.example.com/x')).json();
+    const url = `/api/v1/agents/${agent.id}/transcript/secret`;
+    expect((await nurse.get(url)).statusCode).toBe(403);
+    expect((await technician.get(url)).json().secret).toMatch(/^whsec_/);
+  });
+});
+
 describe('the secret that signs, and tests', () => {
   it('are for those who change agents', async () => {
     const { agent } = (await make(owner, 'https://functions.example.com/x')).json();

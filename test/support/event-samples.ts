@@ -131,6 +131,19 @@ const fields: { readonly [K in EventKind]: EventFields[K] } = {
   pruning_requested: { actor },
   payloads_erased: { actor },
   transcript_exported: { actor },
+  transcript_sent: {
+    host: 'transcripts.example.com',
+    status: 200,
+    attempts: 1,
+    turns: 4,
+    bytes: 2_345,
+  },
+  transcript_failed: {
+    host: 'transcripts.example.com',
+    status: 500,
+    attempts: 8,
+    reason: 'refused',
+  },
   sessions_exported: { actor },
   mark_added: {
     actor,
@@ -257,6 +270,8 @@ const ofSession: ReadonlySet<EventKind> = new Set([
   'regulated_view_opened',
   'texts_masked',
   'transcript_exported',
+  'transcript_sent',
+  'transcript_failed',
   'payloads_erased',
   'mark_added',
   'mark_decided',

@@ -79,6 +79,7 @@ export const clinic: Agent = {
   tokenGuidance: false,
   systemPrompt: null,
   failureMessage: null,
+  transcriptUrl: null,
   firstMessage: null,
   tools: null,
   createdAt: '2026-11-21T10:00:00.000Z',

@@ -1,19 +1,19 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AgentDetail } from '../../../server/contract/agents.ts';
-import type { FunctionSecret, FunctionTool } from '../../../server/contract/function-tools.ts';
+import type { FunctionTool } from '../../../server/contract/function-tools.ts';
 import { api } from '../../lib/api.ts';
 import { useRefusal } from '../../lib/me.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Copyable } from '../../ui/copyable.tsx';
 import { ConfirmRequest } from '../../ui/dialog.tsx';
-import { Failure, Notice } from '../../ui/feedback.tsx';
+import { Notice } from '../../ui/feedback.tsx';
 import { Table } from '../../ui/table.tsx';
 import { FailureMessageCard } from './failure-message-card.tsx';
 import { type EditedFunction, FunctionDialog } from './function-dialog.tsx';
 import { draftOf, emptyFunction, isPlatformAction, transferFunction } from './function-draft.ts';
+import { SecretOf } from './secret-of.tsx';
 import { functionStrings } from './strings.ts';
+import { TranscriptCard } from './transcript-card.tsx';
 import { TryFunction } from './try-function.tsx';
 import './functions.css';
 
@@ -21,7 +21,7 @@ interface AgentProps {
   readonly agent: AgentDetail;
 }
 
-/** What an agent can do in a call, and what it says when its model fails. */
+/** What an agent can do in a call, what it says when its model fails, and where its transcripts go. */
 export function AgentFunctions({ agent }: AgentProps) {
   const refusal = useRefusal('updateAgent');
   return (
@@ -30,6 +30,7 @@ export function AgentFunctions({ agent }: AgentProps) {
       <FunctionsCard agent={agent} allowed={refusal === undefined} />
       <SecretCard agent={agent} />
       <FailureMessageCard agent={agent} allowed={refusal === undefined} />
+      <TranscriptCard agent={agent} allowed={refusal === undefined} />
     </div>
   );
 }
@@ -156,29 +157,15 @@ function whereOf({ function: { name }, endpoint }: FunctionTool): string {
 }
 
 function SecretCard({ agent }: AgentProps) {
-  const refusal = useRefusal('getFunctionSecret');
-  const asking = useMutation({
-    mutationFn: () => api<FunctionSecret>(`/agents/${agent.id}/functions/secret`),
-    gcTime: 0,
-  });
   const { secret } = functionStrings;
   return (
     <Card title={secret.title}>
       <p>{secret.text}</p>
-      <Failure error={asking.error} />
-      {asking.data === undefined ? (
-        <div className="page-actions">
-          <Button
-            disabled={refusal !== undefined}
-            busy={asking.isPending}
-            onClick={() => asking.mutate()}
-          >
-            {secret.show}
-          </Button>
-        </div>
-      ) : (
-        <Copyable label={secret.label} text={asking.data.secret} />
-      )}
+      <SecretOf
+        operation="getFunctionSecret"
+        path={`/agents/${agent.id}/functions/secret`}
+        strings={secret}
+      />
     </Card>
   );
 }

@@ -4,7 +4,7 @@ import { policyEditorStrings } from '../../ui/strings.ts';
 const after = (time: string, attempts: number): string =>
   attempts > 1 ? `after ${time}, sent ${attempts} times` : `after ${time}`;
 
-/** For functions of an agent, and its sentence for failures. */
+/** For functions of an agent, its sentence for failures, and where its transcripts go. */
 export const functionStrings = {
   atLine: policyEditorStrings.atLine,
   title: 'Functions the model may call',
@@ -88,6 +88,15 @@ export const functionStrings = {
     text: 'Each request is signed as Standard Webhooks says. Your function verifies it with this secret, which is the same for all functions of the agent.',
     show: 'Show the secret',
     label: 'signing secret of functions',
+  },
+  transcript: {
+    title: 'Transcript at the end of a call',
+    text: 'This address gets the masked transcript of each call, signed as Standard Webhooks says: placeholders, never a real value. It needs a policy that keeps texts.',
+    url: 'Address for transcripts',
+    urlHint: 'HTTPS. Leave it empty to send none. Only an account admin may name this machine.',
+    save: 'Save the address',
+    saved: 'Saved. It applies to calls that end from now on.',
+    secret: { show: 'Show the secret of transcripts', label: 'signing secret of transcripts' },
   },
   failure: {
     title: 'When the model gives no reply',

@@ -1,4 +1,4 @@
-import { type LookupAddress, lookup } from 'node:dns';
+import { type LookupAddress, lookup, promises } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { targetOf } from '../../domain/settings/network-target.ts';
@@ -30,6 +30,15 @@ export const allowedLookup: LookupFunction = (host, options, callback) => {
     return answer(callback, addresses, first, options.all === true);
   });
 };
+
+/**
+ * Throws `AddressNotAllowed` for a name that leads where nothing may go, as far as this machine can tell: the web proxy,
+ * which makes the connection, looks the name up by itself.
+ */
+export async function refuseName(host: string): Promise<void> {
+  const addresses = await promises.lookup(host, { all: true }).catch(() => []);
+  if (!addresses.every(({ address }) => isAllowed(host, address))) throw new AddressNotAllowed();
+}
 
 function answer(
   callback: Parameters<LookupFunction>[2],

@@ -1,13 +1,16 @@
+import { setTimeout } from 'node:timers/promises';
 import { Agent, type Dispatcher, request } from 'undici';
 import type { FunctionOutcome } from '../../domain/agent.ts';
+import { targetOf } from '../../domain/settings/network-target.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type {
   FunctionAnswer,
   FunctionCaller,
   FunctionRequest,
 } from '../../ports/receivers/function-caller.ts';
+import { outboundAgent, webProxyIn } from '../system/outbound-agent.ts';
 import { webhookHeaders } from '../system/sign-webhook.ts';
-import { AddressNotAllowed, allowedLookup, refuseAddress } from './allowed-lookup.ts';
+import { AddressNotAllowed, allowedLookup, refuseAddress, refuseName } from './allowed-lookup.ts';
 
 /** Longest answer in bytes: it becomes a part of the next request to the model. */
 const maxAnswer = 32 * 1024;
@@ -16,32 +19,55 @@ const connections = 32;
 /** The pause before a request is sent again, in milliseconds. */
 const repeatMs = 250;
 
+type Environment = Readonly<Record<string, string | undefined>>;
 type Attempt = Omit<FunctionAnswer, 'attempts'>;
 
-/** Functions of clinics over HTTP: signed POSTs of JSON. No redirects, checked certificates, bounded answers. */
-export function functionCaller(clock: Clock): FunctionCaller {
-  const dispatcher = new Agent({
+/**
+ * Functions of clinics over HTTP: signed POSTs of JSON. No redirects, checked certificates, bounded answers. `env` names
+ * the web proxy through which other hosts than this machine are reached; without it there is none.
+ */
+export function functionCaller(clock: Clock, env: Environment = {}): FunctionCaller {
+  const options: Agent.Options = {
     connections,
     // A connection of its own for each request: one that is kept may break as a request is written to it.
     pipelining: 0,
     // No session is resumed, so each connection checks the certificate.
     connect: { lookup: allowedLookup, maxCachedSessions: 0 },
-  });
+  };
+  const direct = new Agent(options);
+  const outbound = outboundAgent(env, options);
   return {
     call: async (asked, signal) => {
       const limit = AbortSignal.timeout(asked.timeoutMs);
       const either = AbortSignal.any([signal, limit]);
-      const attempt = () => tryOnce(asked, dispatcher, either, clock.now());
+      const host = new URL(asked.url).hostname;
+      const isHere = targetOf(host) === 'this_machine';
+      const attempt = async (): Promise<Attempt> => {
+        try {
+          refuseAddress(host);
+          if (!isHere && webProxyIn(env) !== undefined) await refuseName(host);
+          // A connection that is being made does not end with the signal.
+          return await Promise.race([
+            tryOnce(asked, isHere ? direct : outbound, either, clock.now()),
+            aborted(either).then(() => ({ outcome: 'unreachable' }) as const),
+          ]);
+        } catch (error) {
+          return { outcome: outcomeOf(error) };
+        }
+      };
       const ended = (one: Attempt, attempts: number): FunctionAnswer => {
         if (signal.aborted) return { outcome: 'stopped', attempts };
         return limit.aborted ? { outcome: 'timed_out', attempts } : { ...one, attempts };
       };
       const first = await attempt();
       if (!asked.repeatable || !mayHelp(first) || either.aborted) return ended(first, 1);
-      await pause(either);
+      await setTimeout(repeatMs, undefined, { signal: either }).catch(() => undefined);
       return either.aborted ? ended(first, 1) : ended(await attempt(), 2);
     },
-    close: () => dispatcher.close(),
+    close: async () => {
+      // A tunnel that the web proxy neither opens nor refuses would keep it open.
+      await Promise.all([direct.close(), outbound.destroy()]);
+    },
   };
 }
 
@@ -50,13 +76,11 @@ function mayHelp({ outcome, status = 0 }: Attempt): boolean {
   return outcome === 'unreachable' || (outcome === 'refused' && (status >= 500 || status === 429));
 }
 
-function pause(signal: AbortSignal): Promise<void> {
+/** Resolves when the signal aborts. */
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, repeatMs);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
+    signal.addEventListener('abort', () => resolve(), { once: true });
   });
 }
 
@@ -66,22 +90,17 @@ async function tryOnce(
   signal: AbortSignal,
   nowMs: number,
 ): Promise<Attempt> {
-  try {
-    refuseAddress(new URL(url).hostname);
-    const answer = await request(url, {
-      method: 'POST',
-      dispatcher,
-      signal,
-      // The signal limits the whole.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      body: message.json,
-      headers: { ...webhookHeaders(message, nowMs), 'accept-encoding': 'identity' },
-    });
-    return await read(answer);
-  } catch (error) {
-    return { outcome: outcomeOf(error) };
-  }
+  const answer = await request(url, {
+    method: 'POST',
+    dispatcher,
+    signal,
+    // The signal limits the whole.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    body: message.json,
+    headers: { ...webhookHeaders(message, nowMs), 'accept-encoding': 'identity' },
+  });
+  return await read(answer);
 }
 
 function outcomeOf(error: unknown): FunctionOutcome {

@@ -33,7 +33,8 @@ export type MacUse =
   | 'sign-in-ticket'
   | 'backup'
   | 'roster-file'
-  | 'function-secret';
+  | 'function-secret'
+  | 'transcript-secret';
 
 /**
  * 32 bytes by HKDF-SHA256 (RFC 5869) with an empty salt. `path` names the use. Only its last part may

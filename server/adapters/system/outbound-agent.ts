@@ -18,6 +18,7 @@ export function goThroughWebProxy(env: Environment): void {
   if (webProxyIn(env) !== undefined) setGlobalDispatcher(outboundAgent(env));
 }
 
-function webProxyIn(env: Environment): string | undefined {
+/** The clinic's web proxy; undefined where there is none. */
+export function webProxyIn(env: Environment): string | undefined {
   return env['HTTPS_PROXY'] || env['https_proxy'] || undefined;
 }

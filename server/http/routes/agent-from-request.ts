@@ -23,6 +23,7 @@ export function newAgent(deps: AgentSettingsDeps, body: CreateAgent): Agent {
     firstMessage: body.first_message ?? null,
     tools: body.tools ?? null,
     failureMessage: body.failure_message ?? null,
+    transcriptUrl: body.transcript_url ?? null,
     createdAt: new Date(deps.clock.now()).toISOString(),
   };
   return underPolicy(agent, ownPolicy(deps, body) ?? null);
@@ -43,6 +44,7 @@ export function changedAgent(deps: AgentSettingsDeps, agent: Agent, body: Update
     tools: body.tools === undefined ? agent.tools : body.tools,
     failureMessage:
       body.failure_message === undefined ? agent.failureMessage : body.failure_message,
+    transcriptUrl: body.transcript_url === undefined ? agent.transcriptUrl : body.transcript_url,
   };
 }
 

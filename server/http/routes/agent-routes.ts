@@ -124,22 +124,30 @@ async function refuseWeaker(
 }
 
 /**
- * Fault `forbidden` where somebody who is no admin names a new address of this machine for a function (decisions 0141,
- * 0168): programs that listen here alone would get what the service sends.
+ * Fault `forbidden` where somebody who is no admin names a new address of this machine (decisions 0141, 0168, 0197):
+ * programs that listen here alone would get what the service sends.
  */
-function requireWordForFunctions(
+function requireWordForReceivers(
   { role }: Pick<User, 'role'>,
-  after: Pick<Agent, 'tools'>,
-  before?: Pick<Agent, 'tools'>,
+  after: Receivers,
+  before?: Receivers,
 ): void {
   if (hasRight(role, 'admin')) return;
-  const known = new Set(endpointsOf(before));
-  const isNew = (url: string) => !known.has(url) && targetOf(new URL(url).hostname) !== 'elsewhere';
-  if (endpointsOf(after).some(isNew))
+  const newHere = (urls: readonly string[], known: readonly string[]) =>
+    urls.some((url) => !known.includes(url) && targetOf(new URL(url).hostname) !== 'elsewhere');
+  if (newHere(endpointsOf(after), endpointsOf(before)))
     throw new Fault('forbidden', 'only an account admin may name a function on this machine');
+  if (newHere(transcriptUrlOf(after), transcriptUrlOf(before)))
+    throw new Fault('forbidden', 'only an account admin may send transcripts to this machine');
 }
 
-function endpointsOf(agent: Pick<Agent, 'tools'> | undefined): readonly string[] {
+type Receivers = Pick<Agent, 'tools' | 'transcriptUrl'>;
+
+function transcriptUrlOf(agent: Receivers | undefined): readonly string[] {
+  return [agent?.transcriptUrl ?? []].flat();
+}
+
+function endpointsOf(agent: Receivers | undefined): readonly string[] {
   return (agent?.tools ?? []).flatMap(({ endpoint }) => endpoint?.url ?? []);
 }
 
@@ -155,7 +163,7 @@ function createAgent(api: ApiScope, deps: AgentDeps): void {
     },
     handler: async (request, reply) => {
       const agent = newAgent(deps, request.body);
-      requireWordForFunctions(userOf(request), agent);
+      requireWordForReceivers(userOf(request), agent);
       await refuseWeaker(deps, agent, userOf(request));
       await deps.agents.create(agent);
       const created = wireAgent(deps, agent);
@@ -202,7 +210,7 @@ function updateAgent(api: ApiScope, deps: AgentDeps): void {
     handler: async (request) => {
       const before = await findAgent(deps, request.params.agent_id);
       const after = changedAgent(deps, before, request.body);
-      requireWordForFunctions(userOf(request), after, before);
+      requireWordForReceivers(userOf(request), after, before);
       if (after.policyYaml !== before.policyYaml) await refuseWeaker(deps, after, userOf(request));
       if (!(await deps.agents.update(after))) throw noSuchAgent();
       const fields = { actor: userOf(request).id, fields: Object.keys(request.body).sort() };

@@ -1,4 +1,9 @@
-import { FunctionSecret, FunctionTest, TestFunction } from '../../contract/function-tools.ts';
+import {
+  FunctionSecret,
+  FunctionTest,
+  TestFunction,
+  TranscriptSecret,
+} from '../../contract/function-tools.ts';
 import { AgentPath } from '../../contract/ids.ts';
 import { Fault } from '../../domain/fault.ts';
 import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
@@ -9,11 +14,26 @@ import { functionBody } from '../sockets/function-body.ts';
 import { findAgent } from './agent-routes.ts';
 
 type FunctionDeps = RecordDeps &
-  Pick<HttpDeps, 'agents' | 'functions' | 'functionSecret' | 'ids' | 'maskAnswer' | 'policies'>;
+  Pick<
+    HttpDeps,
+    | 'agents'
+    | 'functions'
+    | 'functionSecret'
+    | 'ids'
+    | 'maskAnswer'
+    | 'policies'
+    | 'transcriptSecret'
+  >;
 
-/** Functions that this service runs (decision 0168), for people who set them up. */
+/** What this service sends to addresses of the clinic (decisions 0168, 0197), for people who set them up. */
 export function functionRoutes(deps: FunctionDeps): Routes {
-  return defineRoutes(deps, { tags: ['Agents'] }, getFunctionSecret, testFunction);
+  return defineRoutes(
+    deps,
+    { tags: ['Agents'] },
+    getFunctionSecret,
+    testFunction,
+    getTranscriptSecret,
+  );
 }
 
 function getFunctionSecret(api: ApiScope, deps: FunctionDeps): void {
@@ -29,6 +49,23 @@ function getFunctionSecret(api: ApiScope, deps: FunctionDeps): void {
     handler: async ({ params }) => {
       const agent = await findAgent(deps, params.agent_id);
       return { secret: deps.functionSecret(agent) };
+    },
+  });
+}
+
+function getTranscriptSecret(api: ApiScope, deps: FunctionDeps): void {
+  api.get('/agents/:agent_id/transcript/secret', {
+    schema: {
+      operationId: 'getTranscriptSecret',
+      summary: 'Get the secret that signs the transcripts of an agent',
+      description: 'The same for as long as the agent exists; not that of its functions.',
+      params: AgentPath,
+      response: { 200: TranscriptSecret },
+      errors: ['agent_not_found'],
+    },
+    handler: async ({ params }) => {
+      const agent = await findAgent(deps, params.agent_id);
+      return { secret: deps.transcriptSecret(agent) };
     },
   });
 }

@@ -11,7 +11,7 @@ import {
 } from '../../contract/live.ts';
 import { Fault } from '../../domain/fault.ts';
 import { coversCall } from '../../domain/legal-hold.ts';
-import { maskedTexts, publicTurn } from '../../projections/public-side.ts';
+import { maskedTranscript, publicTurn } from '../../projections/public-side.ts';
 import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
 import type { HttpDeps, Routes } from '../server/deps.ts';
 import { type RecordDeps, recordEvent } from '../server/record-event.ts';
@@ -76,15 +76,10 @@ function downloadTranscript(api: ApiScope, deps: TranscriptDeps): void {
     handler: async (request, reply) => {
       const { id: sessionId, agentId } = (await findSession(deps, request.params.session_id))
         .summary;
-      const { public_side, turns } = await deps.replays.of(sessionId);
+      const replay = await deps.replays.of(sessionId);
       const actor = userOf(request).id;
       await recordEvent(deps, 'transcript_exported', { actor }, { sessionId, agentId });
-      const transcript = {
-        session_id: sessionId,
-        agent_id: agentId,
-        public_side,
-        turns: turns.map((turn) => ({ turn: turn.turn, at: turn.at, texts: maskedTexts(turn) })),
-      };
+      const transcript = maskedTranscript({ sessionId, agentId }, replay);
       const json = await encodeLongJson(MaskedTranscript, transcript, ['turns', MaskedTurn]);
       reply
         .type(jsonType)

@@ -158,6 +158,8 @@ export interface HttpDeps extends ServerDeps {
   readonly functions: Pick<FunctionCaller, 'call'>;
   /** Signs what goes to the functions of an agent: `whsec_` and base64. */
   readonly functionSecret: (agent: Pick<Agent, 'id'>) => string;
+  /** Signs the transcripts of an agent, in the same form. */
+  readonly transcriptSecret: (agent: Pick<Agent, 'id'>) => string;
   readonly reports: SessionReports;
   readonly periodReports: PeriodReports;
   readonly reportSchedules: StoredSetting<ReportSchedules>;

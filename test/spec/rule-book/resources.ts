@@ -12,7 +12,7 @@ export const resourceRules: readonly Rule[] = [
     id: 'Agent 1',
     says: 'an agent has the fields of the table',
     settled:
-      'system_prompt, first_message, tools, token_guidance and failure_message are optional additions (design D35, D39); policy_version counts approved versions, or the changes of an own policy (decision 0160)',
+      'system_prompt, first_message, tools, token_guidance, failure_message and transcript_url are optional additions (design D35, D39); policy_version counts approved versions, or the changes of an own policy (decision 0160)',
   },
   { id: 'Agent 2', says: 'proxy_url and webhook_url are full URLs that start with the base URL' },
   {

@@ -44,6 +44,7 @@ beforeEach(() => {
     replica: null,
     upstreamOf: async () => 'provider:model-small',
     conditions: async () => found,
+    transcripts: { take: async () => false, work: () => undefined },
     portalUrl: 'http://127.0.0.1:8787/portal',
     onFailure: (error) => {
       throw error;

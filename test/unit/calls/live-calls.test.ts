@@ -16,6 +16,7 @@ const agent: Agent = {
   tokenGuidance: false,
   systemPrompt: null,
   failureMessage: null,
+  transcriptUrl: null,
   firstMessage: null,
   tools: null,
   createdAt: '2026-11-21T10:00:00.000Z',

@@ -142,6 +142,7 @@ export async function startFixture(overrides: Partial<HttpDeps> = {}) {
     bearerTokens: memoryBearerTokens(agents),
     functions: { call: async () => ({ outcome: 'done', status: 200, attempts: 1, text: '{}' }) },
     functionSecret: () => `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+    transcriptSecret: () => `whsec_${Buffer.alloc(32, 6).toString('base64')}`,
     summaries: calls,
     callSearch: createCallSearch({
       keyring: tokenKit().keyring,
@@ -183,6 +184,7 @@ export async function startFixture(overrides: Partial<HttpDeps> = {}) {
       ids,
       sender,
       replica: null,
+      transcripts: { take: async () => false, work: () => undefined },
       portalUrl: `${baseUrl}/portal`,
       upstreamOf: async () => undefined,
       conditions: async () => ({}),

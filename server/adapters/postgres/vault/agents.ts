@@ -39,9 +39,10 @@ export function postgresAgents(connection: Connection, cipher: ColumnCipher): Ag
   };
   const opened = ({ id, sealed }: AgentRow): Agent => {
     const rest: Omit<Agent, 'id'> = JSON.parse(cipher.open(['agents', 'sealed', id], sealed));
-    // Rows of earlier versions have neither.
-    const { policyVersion = Number(rest.policyYaml !== null), failureMessage = null } = rest;
-    return { id, ...rest, policyVersion, failureMessage };
+    // Rows of earlier versions have none of them.
+    const policyVersion = rest.policyVersion ?? Number(rest.policyYaml !== null);
+    const { failureMessage = null, transcriptUrl = null } = rest;
+    return { id, ...rest, policyVersion, failureMessage, transcriptUrl };
   };
 
   return {

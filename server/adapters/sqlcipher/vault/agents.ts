@@ -7,21 +7,23 @@ import type { Local } from '../engine/writer.ts';
 
 const columns =
   'id, name, upstream, tokenization, policy_yaml, policy_version, token_guidance, system_prompt, ' +
-  'first_message, tools, failure_message, created_at';
+  'first_message, tools, failure_message, transcript_url, created_at';
 const selected =
   'id, name, upstream, tokenization, policy_yaml AS policyYaml, policy_version AS policyVersion, ' +
   'token_guidance AS tokenGuidance, system_prompt AS systemPrompt, first_message AS firstMessage, ' +
-  'tools, failure_message AS failureMessage, created_at AS createdAt';
+  'tools, failure_message AS failureMessage, transcript_url AS transcriptUrl, created_at AS createdAt';
 
 export const agentsSql = {
   nameOwner: 'SELECT id FROM agents WHERE name = ?',
   add: `INSERT INTO agents (${columns}, name_folded)
         VALUES (:id, :name, :upstream, :tokenization, :policyYaml, :policyVersion,
-                :tokenGuidance, :systemPrompt, :firstMessage, :tools, :failureMessage, :createdAt, :nameFolded)`,
+                :tokenGuidance, :systemPrompt, :firstMessage, :tools, :failureMessage, :transcriptUrl,
+                :createdAt, :nameFolded)`,
   replace: `UPDATE agents SET name = :name, name_folded = :nameFolded, upstream = :upstream,
               tokenization = :tokenization, policy_yaml = :policyYaml,
               policy_version = :policyVersion, token_guidance = :tokenGuidance, system_prompt = :systemPrompt,
-              first_message = :firstMessage, tools = :tools, failure_message = :failureMessage, created_at = :createdAt
+              first_message = :firstMessage, tools = :tools, failure_message = :failureMessage,
+              transcript_url = :transcriptUrl, created_at = :createdAt
             WHERE id = :id`,
   get: `SELECT ${selected} FROM agents WHERE id = ?`,
   list: `SELECT ${selected} FROM agents WHERE id < :before AND instr(name_folded, :name) > 0

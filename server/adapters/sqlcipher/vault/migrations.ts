@@ -156,4 +156,8 @@ export const vaultMigrations: readonly string[] = [
   `
   ALTER TABLE agents ADD COLUMN failure_message TEXT;
   `,
+  // Where the masked transcript of a call goes at its end (decision 0197).
+  `
+  ALTER TABLE agents ADD COLUMN transcript_url TEXT;
+  `,
 ];

@@ -25,6 +25,7 @@ const agent: AgentDetail = {
   policy_yaml: 'name: clinic\n',
   system_prompt: 'You answer the telephone.',
   failure_message: null,
+  transcript_url: null,
   first_message: null,
   tools: null,
   stats: {
