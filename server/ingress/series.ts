@@ -89,7 +89,7 @@ function nextSame(
 /** Items that are read together, between pauses (design D43). */
 const itemsAtOnce = 512;
 /** How deep an item is looked into, and how many leaves at each level. */
-const mostLevels = 3;
+const mostLevels = 6;
 const mostLeaves = 12;
 
 /**
@@ -112,7 +112,7 @@ export function* seriesIn(branch: Container, cue: string): Generator<undefined, 
   const columns = Array.isArray(branch)
     ? [{ members: yield* membersOf(branch), name: '', above: cue }]
     : numberedColumns(branch, cue);
-  return columns.flatMap(digitsOf);
+  return [...columns.flatMap(digitsOf), ...groupsOfNumber(branch)];
 }
 
 /** The items of an array. */
@@ -132,8 +132,13 @@ function memberAt(holder: Container, key: string | number): Member {
 
 const isLeaf = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number';
 
-/** A name with a number of its own: `d0`, `digit_1`, `digit[2]`, `3`. */
-const numbered = /^(.{0,40}?)[ _.-]?\[?\d{1,3}\]?$/s;
+const counting =
+  'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen';
+/** A name that counts: `d0`, `digit_1`, `digit[2]`, `3`, `digit_two`, `first`, `c`. */
+const numbered = new RegExp(
+  `^(.{0,40}?)[ _.-]?(?:\\[?\\d{1,3}\\]?|(?<![a-z])(?:${counting.replaceAll(' ', '|')})|(?<=^)[a-p])$`,
+  'is',
+);
 
 function numberedColumns(branch: Container, cue: string): readonly Column[] {
   const names = Object.keys(branch).filter((name) => numbered.test(name));
@@ -143,6 +148,43 @@ function numberedColumns(branch: Container, cue: string): readonly Column[] {
     name,
     above: cue,
   }));
+}
+
+/** Groups of a number under names of their own: `{"area_code": 202, "exchange": 555, "line": "0143"}`. */
+const namedGroups: readonly {
+  readonly cue: string;
+  readonly names: readonly RegExp[];
+  /** Digits of the groups; a number has lost its leading zeros. */
+  readonly sizes: RegExp;
+}[] = [
+  {
+    cue: 'phone',
+    names: [
+      /^(?:area|npa)(?: code)?$/,
+      /^(?:exchange|prefix|nxx|central office|office)(?: code)?$/,
+      /^(?:(?:line|subscriber|station|suffix|last (?:4|four))(?: number)?|number)$/,
+    ],
+    sizes: /^3-3-[1-4]$/,
+  },
+  {
+    cue: 'ssn',
+    names: [/^area(?: number)?$/, /^group(?: number)?$/, /^serial(?: number)?$/],
+    sizes: /^[1-3]-[12]-[1-4]$/,
+  },
+];
+
+/** The first group of each. */
+const areaName = /^(?:area|npa)/i;
+
+function groupsOfNumber(branch: Container): readonly Series[] {
+  if (Array.isArray(branch) || !Object.keys(branch).some((key) => areaName.test(key))) return [];
+  const keys = Object.keys(branch).map((key) => ({ key, name: keyWords(key) }));
+  return namedGroups.flatMap(({ cue, names, sizes }) => {
+    const own = names.flatMap((group) => keys.find(({ name }) => group.test(name)) ?? []);
+    const members = own.map(({ key }) => memberAt(branch, key));
+    const lengths = members.map(({ text }) => (cutDigits.test(text) ? text.length : 0));
+    return sizes.test(lengths.join('-')) ? [{ members, gap: '', cue }] : [];
+  });
 }
 
 /** The leaves of items by their names, and by the names of what they stand in. */

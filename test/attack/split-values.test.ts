@@ -20,6 +20,15 @@ const numbers: Readonly<Record<string, readonly string[]>> = {
   CARD: ['4111111111111111', '5555555555554444', '378282246310005'],
 };
 
+const letters = 'abcdefghijklmnop';
+const ordinals =
+  'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth'.split(
+    ' ',
+  );
+const counts =
+  'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen'.split(
+    ' ',
+  );
 const said = 'zero one two three four five six seven eight nine'.split(' ');
 const word = (digit: string): string => said[Number(digit)] ?? '';
 const cutBy = (number: string, length: number): readonly string[] =>
@@ -44,6 +53,16 @@ const shapes: Readonly<Record<string, (digits: readonly string[], number: string
     }),
   'numbered names': (digits) =>
     JSON.stringify(Object.fromEntries(digits.map((digit, index) => [`d${index}`, Number(digit)]))),
+  'names that count in words': (digits) =>
+    JSON.stringify(Object.fromEntries(digits.map((digit, no) => [ordinals[no], Number(digit)]))),
+  'names that end in a count': (digits) =>
+    JSON.stringify(Object.fromEntries(digits.map((digit, no) => [`digit_${counts[no]}`, digit]))),
+  'names that are letters': (digits) =>
+    JSON.stringify(Object.fromEntries(digits.map((digit, index) => [letters[index], word(digit)]))),
+  'a list with nothing between': (digits) =>
+    JSON.stringify({ dtmf: digits.flatMap((digit) => [Number(digit), null]) }),
+  'events that nest deeply': (digits) =>
+    rows(digits, (key) => ({ data: { message: { event: { input: { body: { key } } } } } })),
   'numbered names with words around': (digits) =>
     JSON.stringify({
       caller: 'unknown',
@@ -176,6 +195,9 @@ const untouched: Readonly<Record<string, unknown>> = {
   counts: { counts: [3, 1, 4, 2, 5, 1, 0, 6] },
   'counts by day': { day1: 3, day2: 1, day3: 4, day4: 2, day5: 5, day6: 0, day7: 6 },
   'answers of a form': { q1: 2, q2: 1, q3: 0, q4: 3, q5: 2, q6: 1, q7: 0, q8: 1, q9: 0 },
+  'an area with a group': { area: 12, group: 3, serial: 'B', line: 4 },
+  'places of a race': { first: 3, second: 1, third: 4 },
+  'choices of a form': { a: 2, b: 1, c: 4, d: 3, e: 2 },
   'pain by hour': { pain: [2, 3, 5, 4, 6, 2, 1, 3] },
   coordinates: { coordinates: [40.712776, -74.005974] },
   points: {
@@ -225,6 +247,23 @@ const untouched: Readonly<Record<string, unknown>> = {
   'steps in lines': [1, 2, 3, 4, 5, 6, 7, 8].map((n) => `press key ${n}`).join('\n'),
   'times of slots': { slots: ['9:00', '9:30', '10:00', '10:30', '11:00', '11:30', '13:00'] },
 };
+
+describe('the groups of a number leave as one token, whatever the fields around them are', () => {
+  it.each([
+    ['a telephone number', { area_code: '202', exchange: '555', line: '0143' }, 'PHONE'],
+    ['numbers', { kind: 'home', npa: 617, nxx: 555, line_number: 178, ext: null }, 'PHONE'],
+    [
+      'in capitals, amid others',
+      { contact: { areaCode: 415, prefix: '555', lastFour: '0178' } },
+      'PHONE',
+    ],
+    ['a social security number', { area: '536', group: '48', serial: '1442' }, 'SSN'],
+  ])('%s', async (_, value, kind) => {
+    const sent = await sentFor(JSON.stringify(value));
+    expect(sent).toContain(`TOK1.${kind}.`);
+    expect(sent.replace(/TOK1[\w.]+/g, '')).not.toMatch(/\d/);
+  });
+});
 
 describe('numbers that count and measure stay as they are', () => {
   it.each(Object.entries(untouched))('%s', async (_, value) => {
