@@ -7,7 +7,9 @@ import {
 } from '../domain/detection.ts';
 import { itemAt } from '../domain/item-at.ts';
 import type { Policy } from '../domain/policy.ts';
+import { furtherLanguages } from '../normalize/languages/covered.ts';
 import { mergeDetections } from './merge-detections.ts';
+import { furtherForms } from './recognizers/further-forms.ts';
 import { isNobodys, isSum } from './recognizers/nobodys-number.ts';
 import { recognizers } from './recognizers/registry.ts';
 import { questionOf } from './view/context.ts';
@@ -67,7 +69,7 @@ function activeRecognizers(policy: Policy): readonly Recognizer[] {
 export function detectRegex(
   input: DetectionInput,
   policy: Policy,
-  views: readonly View[] = viewsOf(input),
+  views: readonly View[] = viewsOf(input, policy.languages),
 ): Detection[] {
   const active = activeRecognizers(policy);
   const { text, shadow } = input.utterance;
@@ -87,22 +89,23 @@ const numbered: ReadonlySet<string> = new Set(
   'PHONE FAX SSN MRN ACCOUNT HEALTH_PLAN_ID LICENSE DEVICE_ID'.split(' '),
 );
 
-/** The views of a text. Recognizers keep with a view what they read of it, whichever policy asks. */
-export function viewsOf(input: DetectionInput): readonly View[] {
+/** The views of a text under a policy that covers languages with these codes. Recognizers keep with a view what they read of it, whichever policy asks. */
+export function viewsOf(input: DetectionInput, codes: readonly string[]): readonly View[] {
   const { text, shadow, speaker } = input.utterance;
   const question = asciiLower(questionOf(input.before));
-  const views: View[] = [{ text, form: 'written', speaker, question }];
+  const further = furtherLanguages(codes);
+  const views: View[] = [{ text, form: 'written', speaker, question, further }];
   const wordsOf = (start: number, end: number): string =>
     text.slice(...toOriginalSpan(shadow, start, end));
   if (shadow.text !== text)
-    views.push({ text: shadow.text, form: 'shadow', speaker, question, wordsOf });
+    views.push({ text: shadow.text, form: 'shadow', speaker, question, further, wordsOf });
   return views;
 }
 
 function runRecognizers(active: readonly Recognizer[], view: View): Detection[] {
   const found: Detection[] = [];
   for (const { kind, id, find } of active) {
-    for (const { start, end, score } of find(view)) {
+    for (const { start, end, score } of [...find(view), ...furtherForms(view, kind)]) {
       if (isNobodys(view.text, start, end)) continue;
       const spans = numbered.has(kind)
         ? sideBySide(view.text, start, end)

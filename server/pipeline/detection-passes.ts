@@ -219,7 +219,7 @@ async function regexPass(
 ): Promise<readonly Readonly<Record<'own' | 'ofOthers', readonly Detection[]>>[]> {
   const others = policyOfOtherKinds(policy);
   return mapInSlices(inputs, (input, index) => {
-    const views = viewsOf(input);
+    const views = viewsOf(input, policy.languages);
     return {
       own: passes.includes('regex') ? detectRegex(input, policy, views) : [],
       ofOthers: isAlone(index) ? detectRegex(input, others, views) : [],

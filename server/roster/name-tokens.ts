@@ -1,5 +1,5 @@
 import { type Word, wordsOf } from '../detect/ner/index.ts';
-import { functionWords, spanishFunctionWords } from '../detect/vocabulary/words.ts';
+import { functionWords, furtherFunctionWords } from '../detect/vocabulary/words.ts';
 import type { Shadow } from '../domain/detection.ts';
 import { itemAt } from '../domain/item-at.ts';
 import { nameForm } from './name-forms.ts';
@@ -69,7 +69,7 @@ export function nameTokensOf(
 /** Two letters may be English. */
 const isSpanishJoint = (word: string): boolean =>
   word.length > 2 &&
-  spanishFunctionWords.has(word.toLowerCase()) &&
+  furtherFunctionWords.has(word.toLowerCase()) &&
   !functionWords.has(word.toLowerCase());
 
 /** A phrase that the shadow puts into English stands for the same characters with all of its letters. */

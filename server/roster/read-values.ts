@@ -40,7 +40,7 @@ function readEmails(text: string, index: RosterIndex): readonly RosterHit[] {
 }
 
 function readDates(text: string, index: RosterIndex): readonly RosterHit[] {
-  const dates = datesOf({ text, form: 'shadow', speaker: 'user', question: '' });
+  const dates = datesOf({ text, form: 'shadow', speaker: 'user', question: '', further: [] });
   return dates.flatMap(({ start, end, precision }) =>
     precision === 'full'
       ? hit(

@@ -1,6 +1,6 @@
 import { lexiconBits, wordForm } from '../detect/ner/index.ts';
 import { isBrand } from '../detect/vocabulary/brands.ts';
-import { functionWords, spanishFunctionWords } from '../detect/vocabulary/words.ts';
+import { functionWords, furtherFunctionWords } from '../detect/vocabulary/words.ts';
 import { months } from '../domain/months.ts';
 import { hashOf, hashTable } from './hash-table.ts';
 import { particles } from './name-forms.ts';
@@ -48,7 +48,7 @@ const isJoint = (form: string): boolean =>
   contracted.test(form) ||
   asides.has(form) ||
   functionWords.has(form) ||
-  spanishFunctionWords.has(form) ||
+  furtherFunctionWords.has(form) ||
   particles.has(form);
 
 function classOfBits(bits: number): WordClass {

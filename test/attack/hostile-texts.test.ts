@@ -33,7 +33,7 @@ const question =
 
 function adversarial(unit: string, size: number) {
   const text = unit.repeat(Math.ceil(size / unit.length)).slice(0, size);
-  return { text, form: 'written', speaker: 'user', question } as const;
+  return { text, form: 'written', speaker: 'user', question, further: [] } as const;
 }
 
 describe('all recognizers together stay linear on hostile text', () => {

@@ -2,7 +2,7 @@ import { allMatches } from '../../domain/all-matches.ts';
 import type { Detection } from '../../domain/detection.ts';
 import { commonWords } from '../language/common-words.ts';
 import { letterWord, monthWord, numberWord } from '../vocabulary/value-words.ts';
-import { functionWords, spanishFunctionWords } from '../vocabulary/words.ts';
+import { functionWords, furtherFunctionWords } from '../vocabulary/words.ts';
 import { type Lexicon, lexiconBits } from './lexicon.ts';
 
 /** Whether most people know a word in lower case, and no list has it as a name of a person or place. */
@@ -124,7 +124,7 @@ function startsSentence(text: string, at: number): boolean {
 const plainWords: ReadonlySet<string> = new Set(
   ['en', 'es']
     .flatMap((tag) => commonWords[tag]?.words.trim().split(/\s+/) ?? [])
-    .concat([...functionWords, ...spanishFunctionWords])
+    .concat([...functionWords, ...furtherFunctionWords])
     .filter((form) => form.length > 1 || oneLetter.test(form))
     .filter((form) => !numberWord.test(form) && !isSpecial(form)),
 );

@@ -1,7 +1,7 @@
 import type { Detection } from '../../domain/detection.ts';
 import { acknowledgingWords } from '../../domain/speech/dictation-words.ts';
 import { monthWord, neverName, numberWord } from '../vocabulary/value-words.ts';
-import { functionWords, spanishFunctionWords } from '../vocabulary/words.ts';
+import { functionWords, furtherFunctionWords } from '../vocabulary/words.ts';
 
 /** A question for nothing but a name, or for who somebody is. */
 const asks =
@@ -28,6 +28,6 @@ export function heardNames(text: string, askedBefore: string): readonly Detectio
 /** Whether a word in lower case answers no question for a name. */
 const isNoName = (word: string): boolean =>
   functionWords.has(word) ||
-  spanishFunctionWords.has(word) ||
+  furtherFunctionWords.has(word) ||
   acknowledgingWords.has(word) ||
   [neverName, numberWord, monthWord].some((one) => one.test(word));

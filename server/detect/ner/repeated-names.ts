@@ -2,7 +2,7 @@ import { allMatches } from '../../domain/all-matches.ts';
 import type { Detection, Span } from '../../domain/detection.ts';
 import { months } from '../../domain/months.ts';
 import { letterWord, neverName, numberWord } from '../vocabulary/value-words.ts';
-import { functionWords, spanishFunctionWords } from '../vocabulary/words.ts';
+import { functionWords, furtherFunctionWords } from '../vocabulary/words.ts';
 import { isWordName } from './word-names.ts';
 
 const finder = { source: 'model', id: 'context', strength: 'weak' } as const;
@@ -54,7 +54,7 @@ const nameAt = ([start, end]: Span): Detection => ({ kind: 'NAME', start, end, s
 const isNameWord = (word: string): boolean =>
   word.length > 1 &&
   !functionWords.has(word) &&
-  !spanishFunctionWords.has(word) &&
+  !furtherFunctionWords.has(word) &&
   !neverName.test(word) &&
   !letterWord.test(word) &&
   !numberWord.test(word);

@@ -1,4 +1,5 @@
 import type { Speaker } from '../../domain/detection.ts';
+import type { Language } from '../../normalize/languages/language.ts';
 
 /**
  * One rendering of the text being searched: as written, or its spoken shadow (design D2). Spans a
@@ -14,6 +15,8 @@ export interface View {
    * line; turns in which the caller gave a number are left out.
    */
   readonly question: string;
+  /** The languages that the policy covers besides the usual ones. */
+  readonly further: readonly Language[];
   /** The words that [start, end) of a shadow was read from; absent where the text is as written. */
   readonly wordsOf?: (start: number, end: number) => string;
 }

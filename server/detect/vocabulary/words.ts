@@ -1,3 +1,5 @@
+import { languages } from '../../normalize/languages/covered.ts';
+
 /** Words that join a sentence together; none of them is part of a street name or an identifier. */
 export const functionWords: ReadonlySet<string> = new Set(
   `
@@ -15,13 +17,7 @@ export const functionWords: ReadonlySet<string> = new Set(
     .split(/\s+/),
 );
 
-/** Spanish words that join a sentence together; articles and "de" are parts of names, and not among them. */
-export const spanishFunctionWords: ReadonlySet<string> = new Set(
-  `
-    a al ahí ahora ahorita ante antes aqui aquí así aun casi cerca con como cómo cual cuál cuando cuándo desde donde dónde
-    en entre era es esa ese eso esta está este están fue ha hace hasta hay le lo más me mi mis muy nada no nos
-    nomás o para pero por porque pues que qué quien se si sí sin sobre solo son su sus también te tengo tiene tu un una
-    unos unas ya yo voy va vivo vive pregunte frente queda todavía verdad`
-    .trim()
-    .split(/\s+/),
+/** The same of the usual languages besides English; articles and "de" are parts of names, and not among them. */
+export const furtherFunctionWords: ReadonlySet<string> = new Set(
+  languages.filter(({ isUsual }) => isUsual).flatMap(({ functionWords: own }) => Array.from(own)),
 );

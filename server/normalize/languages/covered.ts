@@ -12,6 +12,17 @@ export const usualLanguages: readonly string[] = languages
   .filter(({ isUsual }) => isUsual)
   .map(({ code }) => code);
 
+const furtherByCodes = new WeakMap<readonly string[], readonly Language[]>();
+
+/** The languages with these codes that are not usual. */
+export function furtherLanguages(codes: readonly string[]): readonly Language[] {
+  const known =
+    furtherByCodes.get(codes) ??
+    languages.filter(({ code, isUsual }) => !isUsual && codes.includes(code));
+  furtherByCodes.set(codes, known);
+  return known;
+}
+
 /** What the words of a text can mean, in all languages that it is read in. */
 export interface Vocabulary {
   readonly meanings: ReadonlyMap<string, WordMeaning>;

@@ -80,4 +80,5 @@ export const english: Language = {
   ],
   phrases: new Map(),
   links: new Map(),
+  functionWords: new Set(),
 };

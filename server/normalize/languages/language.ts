@@ -52,8 +52,60 @@ export interface Language {
   readonly phrases: ReadonlyMap<string, string>;
   /** Words between others that are put into English only next to a number or a phrase: "de", "el". */
   readonly links: ReadonlyMap<string, string>;
+  /** Words that join a sentence together: none of them is part of a street name or an identifier. */
+  readonly functionWords: ReadonlySet<string>;
+  /** Its words of streets, where the type stands before the name: "calle Hidalgo". */
+  readonly streets?: StreetWords;
+  /** What gives away values of its countries by their form. */
+  readonly forms?: readonly ValueForm[];
   /** The words around names, of a language that the model does not know. */
   readonly names?: NameWords;
+}
+
+/** Words of streets, as sources of patterns. */
+export interface StreetWords {
+  /** Types, of which a name behind them can be a street without a number. */
+  readonly sure: string;
+  readonly types: string;
+  /** Words that are part of a name, but neither begin nor end one; those of English too, in which phrases are. */
+  readonly joints: string;
+  readonly units: string;
+  /** Parts of a town. */
+  readonly areas: string;
+  /** Words that end a name, besides function words. */
+  readonly ends: string;
+  /** Digits that are part of a name: "calle 5 de Mayo". */
+  readonly numberInName: string;
+  /** What stands before a number; the first one also before that of a unit. */
+  readonly number: string;
+  readonly house: string;
+  readonly directions: string;
+  /** A house number that stands before the type, with what joins the two. */
+  readonly houseBefore: string;
+  /** Words that put somebody at a place. */
+  readonly placed: string;
+  /** What a street is not called. */
+  readonly plain: string;
+  readonly code: string;
+  /** What leads to the city, which otherwise stands behind the code; absent where it stands before it. */
+  readonly city?: string;
+  /** Of houses without a street. */
+  readonly block?: string;
+  readonly lot?: string;
+}
+
+/** A value that its form gives away. */
+export interface ValueForm {
+  readonly kind: string;
+  readonly name: string;
+  /** A pattern's source; the group `value`, where it has one, is the value. */
+  readonly source: string;
+  /** 0 to 1. */
+  readonly score: number;
+  /** In what was asked, a pattern's source: it counts as an answer to that alone. */
+  readonly asked?: string;
+  /** Whether the digits of a value are right. */
+  readonly accepts?: (value: string) => boolean;
 }
 
 /** How names are told by the words around them; sources of patterns stand between word boundaries. */

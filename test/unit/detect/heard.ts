@@ -6,8 +6,8 @@ import { shadowOf } from '../../../server/normalize/index.ts';
 /** What was said, its values in brackets, perhaps behind the question: `question >> answer`. */
 export type Said = string;
 
-function utteranceOf(text: string, speaker: Speaker): Utterance {
-  return { speaker, text, shadow: shadowOf(text) };
+function utteranceOf(text: string, speaker: Speaker, codes: readonly string[]): Utterance {
+  return { speaker, text, shadow: shadowOf(text, codes) };
 }
 
 /** The text with each detection in brackets, and the kinds found, left to right. */
@@ -17,8 +17,12 @@ export function heard(
 ): { readonly hidden: string; readonly kinds: string[] } {
   const [answer = '', question] = said.split(' >> ').toReversed();
   const text = answer.replace(/[[\]]/g, '');
-  const before = question === undefined ? [] : [utteranceOf(question, 'assistant')];
-  const found = detectRegex({ utterance: utteranceOf(text, 'user'), before }, policy);
+  const before =
+    question === undefined ? [] : [utteranceOf(question, 'assistant', policy.languages)];
+  const found = detectRegex(
+    { utterance: utteranceOf(text, 'user', policy.languages), before },
+    policy,
+  );
   const ends = found.map(({ end }, at) => text.slice(end, found[at + 1]?.start ?? text.length));
   const hidden = found
     .map(({ start, end }, at) => `[${text.slice(start, end)}]${ends[at]}`)

@@ -2,7 +2,7 @@ import { endOf, matchesOf, type Pattern } from '../../view/pattern.ts';
 import type { Match } from '../../view/recognizer.ts';
 import { asciiLower } from '../../view/text.ts';
 import { otherFields } from '../../vocabulary/field-names.ts';
-import { functionWords, spanishFunctionWords } from '../../vocabulary/words.ts';
+import { functionWords, furtherFunctionWords } from '../../vocabulary/words.ts';
 import { placeAt } from './gazetteer.ts';
 import { stateCodeSource, zipSource } from './zip.ts';
 
@@ -39,7 +39,7 @@ function leadingCity(text: string, at: number): number {
     const next = endOf(gap, text, stop);
     const word = asciiLower(text.slice(end, stop));
     // "calle de la Loma 77 en Española, 87532".
-    const isJoint = spanishFunctionWords.has(word) && word !== 'en';
+    const isJoint = furtherFunctionWords.has(word) && word !== 'en';
     const isPlain = functionWords.has(word) || isJoint || fieldName.test(word);
     if (stop === end || next === stop || isPlain) return at;
     if (placeEnd(text, next) > next || endOf(zip, text, next) > next) return stop;

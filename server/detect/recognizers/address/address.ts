@@ -5,7 +5,6 @@ import { capitalsBefore, hasDigit, type PrecedingWord, wordsBefore } from '../..
 import { functionWords } from '../../vocabulary/words.ts';
 import { addressEnd, withAddressEnd } from './address-end.ts';
 import { joinedStreets, leadingStreets } from './foreign-streets.ts';
-import { spanishStreets } from './spanish-streets.ts';
 import * as streets from './street-patterns.ts';
 import {
   type AddressContext,
@@ -14,6 +13,7 @@ import {
   isNoStreetName,
   nameWords,
 } from './street-veto.ts';
+import { streetsByType } from './streets-by-type.ts';
 import { codesBehindPlaces, findPostcodes } from './zip.ts';
 
 const partBefore =
@@ -114,6 +114,10 @@ function units({ text, isAsked }: AddressContext): Match[] {
     .filter(({ start }) => !suite.test(text.slice(start, start + 6)) || isOwn(start));
 }
 
+/** Whether two streets overlap: where a further language is read, its own words say where a street ends. */
+const isSameStreet = (own: Match, other: Match): boolean =>
+  own.start < other.end && other.start < own.end;
+
 /** A number or unit right before an address is part of it: house numbers come in two parts too. */
 function withPartBefore(text: string, match: Match): Match {
   const before = partBefore.exec(text.slice(Math.max(0, match.start - 48), match.start));
@@ -131,10 +135,11 @@ export const addressRecognizer: Recognizer = {
     const { text } = view;
     const isAsked = streets.addressQuestion.test(view.question.slice(-questionReach));
     const around = { text, isAsked };
+    const byType = streetsByType(view);
     const named = [
       ...announcedStreets(text),
       ...withAddressEnd(text, [streets.namedStreet]),
-      ...spanishStreets(text),
+      ...byType,
     ];
     if (!hasDigit(text)) return named;
     const found = [
@@ -144,7 +149,9 @@ export const addressRecognizer: Recognizer = {
       ...typedStreets(around, streets.loose, 'place', 0.65),
       ...joinedStreets(around),
       ...leadingStreets(around),
-      ...withAddressEnd(text, streets.numberedStreets),
+      ...withAddressEnd(text, streets.numberedStreets).filter(
+        (one) => view.further.length === 0 || !byType.some((own) => isSameStreet(own, one)),
+      ),
       ...units(around),
       ...coded(view),
     ];

@@ -74,7 +74,7 @@ const days: readonly Pattern[] = [
   {
     name: 'day-before-date',
     regex: new RegExp(
-      `\\b(?<value>the ${number})(?= (?:or|o|and|y|to|al|not|no) (?:the )?${number} of (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))`,
+      `\\b(?<value>the ${number})(?= (?:or|o|and|y|to|al|not|no) (?:the )?${number} (?:of (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|(?:jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)))`,
       'dgiu',
     ),
     score: 0.5,

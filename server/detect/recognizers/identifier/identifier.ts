@@ -1,6 +1,6 @@
 import { execAt } from '../../view/pattern.ts';
 import { isAmount } from '../../vocabulary/amounts.ts';
-import { functionWords, spanishFunctionWords } from '../../vocabulary/words.ts';
+import { functionWords, furtherFunctionWords } from '../../vocabulary/words.ts';
 
 /** An identifier read from a text: its span, and its letters and digits without separators. */
 export interface Identifier {
@@ -39,7 +39,7 @@ function isPrefix(word: string, isDashed = false): boolean {
 const spanishArticles: ReadonlySet<string> = new Set('de del el la las los y e u'.split(' '));
 
 const isFunctionWord = (word: string): boolean =>
-  functionWords.has(word) || spanishFunctionWords.has(word) || spanishArticles.has(word);
+  functionWords.has(word) || furtherFunctionWords.has(word) || spanishArticles.has(word);
 
 function endOfGroup(text: string, at: number): number {
   return at + Math.max(1, textAt(group, text, at).length);

@@ -1,7 +1,9 @@
 import type { Language } from '../language.ts';
+import { functionWords } from './function-words.ts';
 import { marks } from './marks.ts';
 import { meanings } from './meanings.ts';
 import { links, phrases } from './phrases.ts';
+import { streets } from './streets.ts';
 
 /** Spanish as it is spoken in the United States and in Mexico. */
 export const spanish: Language = {
@@ -13,4 +15,6 @@ export const spanish: Language = {
   exampleLeads: [['de'], ['como', 'en'], ['como']],
   phrases,
   links,
+  functionWords,
+  streets,
 };

@@ -1,8 +1,11 @@
 import type { Language } from '../language.ts';
+import { forms } from './forms.ts';
+import { functionWords } from './function-words.ts';
 import { marks } from './marks.ts';
 import { meanings } from './meanings.ts';
 import { names } from './names.ts';
 import { links, phrases } from './phrases.ts';
+import { streets } from './streets.ts';
 
 /** French as it is spoken in France; numbers also as in Belgium and Switzerland. */
 export const french: Language = {
@@ -14,5 +17,8 @@ export const french: Language = {
   exampleLeads: [['comme', 'dans'], ['comme']],
   phrases,
   links,
+  functionWords,
+  streets,
+  forms,
   names,
 };

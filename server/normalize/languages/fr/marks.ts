@@ -13,6 +13,7 @@ const everyday = words(`
   huit neuf dix onze douze treize quatorze quinze seize vingt vingts trente quarante cinquante soixante septante huitante nonante 
   mille zéro janvier février avril juin juillet août septembre octobre novembre décembre lundi mardi mercredi jeudi
   vendredi samedi heures jours semaine semaines mois années merci bonjour bonsoir oui monsieur docteur madame épelle prénomme
+  demain hier matin soir très aussi
   rappelez rappeler appelez alors voilà attendez euh heu pardon désolé opéré opérée
 `);
 

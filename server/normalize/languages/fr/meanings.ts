@@ -67,12 +67,14 @@ const symbols: readonly [string, WordMeaning][] = [
   ['barre oblique', symbol('/')],
 ];
 
-/** "Y" and "a" are words of most sentences: "il y a deux jours". */
+/** The weak ones are words of most sentences: "il y a deux jours". */
 const letters: readonly [string, Letter][] = [
   ['i grec', letter('y')],
   ['double v', letter('w')],
   ['y', weakLetter('y')],
   ['a', weakLetter('a')],
+  ['ce', weakLetter('c')],
+  ['de', weakLetter('d')],
 ];
 
 const months =

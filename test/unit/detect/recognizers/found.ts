@@ -8,13 +8,20 @@ export type Case = [why: string, text: string, finds: readonly string[], questio
 function spansOf(recognizer: Recognizer, text: string, question: string): Span[] {
   const shadow = shadowOf(text);
   const speaker = 'user';
-  const own = recognizer.find({ text, form: 'written', speaker, question });
+  const own = recognizer.find({ text, form: 'written', speaker, question, further: [] });
   const original = (start: number, end: number): Span => [
     shadow.starts[start] ?? 0,
     shadow.ends[end - 1] ?? 0,
   ];
   const wordsOf = (start: number, end: number): string => text.slice(...original(start, end));
-  const spoken = recognizer.find({ text: shadow.text, form: 'shadow', speaker, question, wordsOf });
+  const spoken = recognizer.find({
+    text: shadow.text,
+    form: 'shadow',
+    speaker,
+    question,
+    further: [],
+    wordsOf,
+  });
   return [
     ...own.map(({ start, end }): Span => [start, end]),
     ...spoken.map(({ start, end }): Span => original(start, end)),

@@ -97,7 +97,13 @@ const scores: readonly ScoreCase[] = [
 describe('An SSN has the score of its form and of the words around it', () => {
   it.each(scores)('%s', (_form, text, expected, question = '') => {
     const shadow = shadowOf(text).text;
-    const found = ssnRecognizer.find({ text: shadow, form: 'shadow', speaker: 'user', question });
+    const found = ssnRecognizer.find({
+      text: shadow,
+      form: 'shadow',
+      speaker: 'user',
+      question,
+      further: [],
+    });
     expect(Math.max(...found.map(({ score }) => score))).toBe(expected);
   });
 });
