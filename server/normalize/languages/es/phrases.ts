@@ -2,11 +2,13 @@ import { cues } from './cues.ts';
 import { letters } from './meanings.ts';
 import { sentences } from './sentences.ts';
 
+/** Each Spanish phrase with its English: a row goes on up to the next line with a sign of equality. */
 const pairs = [cues, sentences]
-  .join('\n')
-  .split('\n')
-  .map((line) => line.trim().split(' = ') as [string, string])
-  .filter(([spanish]) => spanish !== '');
+  .flatMap((list) => list.trim().split(/\n(?=.* = )/))
+  .flatMap((row) => {
+    const [english = '', spanish = ''] = row.trim().split(' = ');
+    return spanish.split(/,\s+/).map((phrase): [string, string] => [phrase.trim(), english]);
+  });
 
 /** What is numbered by letters, which are said by their names: "departamento be". */
 const lettered = Object.entries({
