@@ -160,9 +160,9 @@ module.exports = {
     {
       name: 'portal-features-do-not-meet',
       severity: 'error',
-      from: { path: '^renderer/(?!ui/|lib/|activity/|exposure/|figures/|holds/|reveal/)([^/]+)/' },
+      from: { path: '^renderer/(?!ui/|lib/|activity/|exposure/|figures/|holds/|reveal/|sampling/)([^/]+)/' },
       to: {
-        path: '^renderer/(?!ui/|lib/|activity/|exposure/|figures/|holds/|reveal/)[^/]+/',
+        path: '^renderer/(?!ui/|lib/|activity/|exposure/|figures/|holds/|reveal/|sampling/)[^/]+/',
         pathNot: '^renderer/$1/',
       },
     },
@@ -170,7 +170,7 @@ module.exports = {
       name: 'portal-ui-knows-no-feature',
       severity: 'error',
       from: { path: '^renderer/(ui|lib|exposure|figures)/' },
-      to: { path: '^renderer/(?!ui/|lib/|activity/|exposure/|figures/|holds/|reveal/)[^/]+/' },
+      to: { path: '^renderer/(?!ui/|lib/|activity/|exposure/|figures/|holds/|reveal/|sampling/)[^/]+/' },
     },
     {
       name: 'adapters-know-no-call-and-no-http',

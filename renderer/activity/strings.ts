@@ -40,6 +40,7 @@ const groups = {
       policy_reloaded: 'Reloaded the policy file',
       mark_added: 'Marked a mistake',
       mark_decided: 'Decided on a mark',
+      call_checked: 'Checked a drawn call',
       attention_acknowledged: 'Acknowledged a thing of the overview',
       incident_opened: 'Opened an incident',
       incident_assessed: 'Assessed an incident',

@@ -10,6 +10,7 @@ import { api, download } from '../lib/api.ts';
 import { formatDuration, timeZone } from '../lib/format.ts';
 import { useRefusal } from '../lib/me.ts';
 import { saveFile } from '../lib/save-file.ts';
+import { CallCheck, useIsToCheck } from '../sampling/call-check.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card, Facts } from '../ui/card.tsx';
 import { Failure, Notice, QueryResult } from '../ui/feedback.tsx';
@@ -106,9 +107,12 @@ function FailureBanner({ call: { first_failure: failure } }: { readonly call: Se
 
 function Call({ session }: { readonly session: SessionSummary }) {
   const mayReview = useRefusal('listActivity') === undefined;
+  // It also lists the marks of others, which a reviewer must not know yet.
+  const isToCheck = useIsToCheck(session.id);
   return (
     <>
       <FailureBanner call={session} />
+      <CallCheck callId={session.id} />
       <div className="call-glance">
         <CallState call={session} />
         <span className="badges">
@@ -125,7 +129,7 @@ function Call({ session }: { readonly session: SessionSummary }) {
           panels={{
             replay: <CallReplay callId={session.id} ended={session.ended} />,
             timeline: <CallTimeline callId={session.id} />,
-            ...(mayReview && { access: <CallAccess callId={session.id} /> }),
+            ...(mayReview && !isToCheck && { access: <CallAccess callId={session.id} /> }),
           }}
         />
         <aside aria-label={callDetailStrings.summary}>

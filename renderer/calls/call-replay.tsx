@@ -60,7 +60,11 @@ export function CallReplay({ callId, ended }: Props) {
           {turns.length === 0 ? (
             <p className="wait">{replayStrings.empty}</p>
           ) : (
-            <MarkableCall callId={callId} turns={turns}>
+            <MarkableCall
+              callId={callId}
+              turns={turns}
+              publicOnly={!hasValues.has(payloads) && hasValues.has(public_side)}
+            >
               <TwoSided turns={turns} oneSide={!revealed} />
             </MarkableCall>
           )}

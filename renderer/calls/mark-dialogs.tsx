@@ -23,7 +23,7 @@ export interface Words {
 
 /** What somebody is about to mark. */
 export type MarkDraft =
-  | { readonly mistake: 'missed'; readonly words?: Words }
+  | { readonly mistake: 'missed'; readonly words?: Words; readonly said?: string }
   | { readonly mistake: 'false_hit'; readonly kind: string; readonly words: Words };
 
 interface DialogProps<Mistake extends MarkDraft['mistake']> {
@@ -37,7 +37,7 @@ interface DialogProps<Mistake extends MarkDraft['mistake']> {
 
 /** Asks for the words that were overlooked, and what they are. */
 export function MissedDialog({ draft, rows, ...props }: DialogProps<'missed'>) {
-  const [value, setValue] = useState(() => wordsOf(rows(), draft.words));
+  const [value, setValue] = useState(() => wordsOf(rows(), draft.words) || (draft.said ?? ''));
   const [kind, setKind] = useState('NAME');
   const { error, isPending, mutate } = useAddMark(props);
   const found = findWords(rows(), value.trim(), draft.words);

@@ -11,6 +11,7 @@ import {
 import type { TurnView } from '../../server/contract/live.ts';
 import type { AddedMark } from '../../server/contract/marks.ts';
 import type { Mark } from '../exposure/marks.ts';
+import { useRefusal } from '../lib/me.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/feedback.tsx';
 import { FalseHitDialog, type MarkDraft, MissedDialog, type Words } from './mark-dialogs.tsx';
@@ -32,6 +33,8 @@ interface Props {
   readonly callId: string;
   /** Nothing can be marked while they hold no real values. */
   readonly turns: readonly TurnView[];
+  /** Only the public side is kept: what was missed stands in it, and can be marked there. */
+  readonly publicOnly?: boolean;
   readonly children: ReactNode;
 }
 
@@ -39,7 +42,7 @@ interface Props {
  * The texts of a call, in which people mark mistakes of detection: words that were overlooked by selecting
  * them or by typing them, and masked values that are not private by clicking them.
  */
-export function MarkableCall({ callId, turns, children }: Props) {
+export function MarkableCall({ callId, turns, publicOnly = false, children }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const [draft, setDraft] = useState<MarkDraft>();
   const [added, setAdded] = useState<AddedMark>();
@@ -55,20 +58,18 @@ export function MarkableCall({ callId, turns, children }: Props) {
     parts.some(({ regulated }) => regulated !== undefined),
   );
   const close = () => setDraft(undefined);
-  const dialog = { callId, rows: () => turns.flatMap(rowsOf), onAdded: setAdded, onClose: close };
+  const mayMark = useRefusal('addMark') === undefined;
+  const rows = () => rowsToMark(turns, publicOnly);
+  const dialog = { callId, rows, onAdded: setAdded, onClose: close };
   return (
     <MarkingContext value={revealed ? chooseMark : undefined}>
-      {added === undefined ? null : (
-        <Notice tone={added.effect === 'unchanged' ? 'plain' : 'good'}>
-          {markingStrings.effects[added.mark.mistake]?.[added.effect] ?? markingStrings.saved}
-        </Notice>
-      )}
+      {added === undefined ? null : <Effect {...added} />}
       <div ref={frame}>{children}</div>
-      {revealed ? (
-        <div className="marking-foot">
-          <Button onClick={() => setDraft({ mistake: 'missed' })}>{markingStrings.missed}</Button>
-          <span className="quiet">{markingStrings.hint}</span>
-        </div>
+      {revealed || (publicOnly && mayMark) ? (
+        <MarkMissed
+          hint={publicOnly ? markingStrings.publicHint : markingStrings.hint}
+          onAsk={() => setDraft({ mistake: 'missed', said: selectedText(frame.current) })}
+        />
       ) : null}
       {selected === undefined ? null : (
         <div className="marking-words" style={{ top: selected.top, left: selected.left }}>
@@ -86,6 +87,42 @@ export function MarkableCall({ callId, turns, children }: Props) {
       {draft?.mistake === 'false_hit' ? <FalseHitDialog draft={draft} {...dialog} /> : null}
     </MarkingContext>
   );
+}
+
+/** What a mark does to the call. */
+function Effect({ effect, mark: { mistake } }: AddedMark) {
+  return (
+    <Notice tone={effect === 'unchanged' ? 'plain' : 'good'}>
+      {markingStrings.effects[mistake]?.[effect] ?? markingStrings.saved}
+    </Notice>
+  );
+}
+
+/** Below the texts: a button for words that were overlooked. */
+function MarkMissed({ hint, onAsk }: { readonly hint: string; readonly onAsk: () => void }) {
+  return (
+    <div className="marking-foot">
+      {/* The press keeps the selection. */}
+      <Button onMouseDown={(event) => event.preventDefault()} onClick={onAsk}>
+        {markingStrings.missed}
+      </Button>
+      <span className="quiet">{hint}</span>
+    </div>
+  );
+}
+
+/** On the public side, what was sent stands for what was said. A text that was not sent has nothing to mark. */
+function rowsToMark(turns: readonly TurnView[], publicOnly: boolean): readonly TextRow[] {
+  const rows = turns.flatMap(rowsOf);
+  if (!publicOnly) return rows;
+  return rows.map((row) => (row.veiled === undefined ? row : { ...row, regulated: row.public }));
+}
+
+/** The selected words of the call, '' for none. */
+function selectedText(frame: HTMLElement | null): string {
+  const selection = document.getSelection();
+  const isInside = frame !== null && selection?.anchorNode && frame.contains(selection.anchorNode);
+  return isInside ? selection.toString().trim() : '';
 }
 
 interface SelectedWords extends Words {

@@ -165,6 +165,7 @@ export const callStrings = {
   marking: {
     missed: 'Mark as missed…',
     hint: 'Select words that should have been masked, or choose a masked value that is not private.',
+    publicHint: 'Select words that should have been masked.',
     missedTitle: 'Mark words that were not masked',
     words: 'Words',
     wordsHint: 'As they stand in the call.',

@@ -16,7 +16,7 @@ interface Props {
   readonly pages: readonly MenuPage[];
 }
 
-/** Shortcuts of every page: `/` searches, `?` lists them, `g` and a letter opens a page, Ctrl K the palette. */
+/** Shortcuts of every page: `/` searches, `n` opens the next call to check, `?` lists them, `g` and a letter opens a page, Ctrl K the palette. */
 export function Keyboard({ pages }: Props) {
   const { history } = useRouter();
   const [open, show] = useState<'help' | 'palette'>();
@@ -53,8 +53,8 @@ function useShortcuts(pages: readonly MenuPage[], { go, show }: Actions): void {
     if (shortcut === undefined) return;
     event.preventDefault();
     if (shortcut.kind === 'page') go(shortcut.path);
-    if (shortcut.kind === 'search') focusSearch();
-    if (shortcut.kind === 'help' || shortcut.kind === 'palette') show(shortcut.kind);
+    else if (shortcut.kind === 'help' || shortcut.kind === 'palette') show(shortcut.kind);
+    else inPage[shortcut.kind]();
   });
   useEffect(() => {
     document.addEventListener('keydown', onKey);
@@ -65,8 +65,12 @@ function useShortcuts(pages: readonly MenuPage[], { go, show }: Actions): void {
 const isField = (target: EventTarget | null): boolean =>
   target instanceof Element && target.matches('input, select, textarea');
 
-const focusSearch = (): void =>
-  document.querySelector<HTMLInputElement>('main input[type="search"]')?.focus();
+/** What keys do on the page that is shown. `next` follows the link to the next call to check. */
+const inPage = {
+  search: () => document.querySelector<HTMLInputElement>('main input[type="search"]')?.focus(),
+  next: () => document.querySelector<HTMLAnchorElement>('main [data-next-call]')?.click(),
+  prefix: () => undefined,
+} as const;
 
 function Help({ pages, onClose }: Props & { readonly onClose: () => void }) {
   return (

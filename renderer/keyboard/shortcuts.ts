@@ -8,7 +8,7 @@ export interface MenuPage {
 
 /** What a key asks for. */
 export type Shortcut =
-  | { readonly kind: 'search' | 'help' | 'palette' | 'prefix' }
+  | { readonly kind: 'search' | 'help' | 'palette' | 'prefix' | 'next' }
   | { readonly kind: 'page'; readonly path: string };
 
 interface KeyPress {
@@ -32,5 +32,6 @@ export function shortcutOf(
   }
   if (key === '/') return { kind: 'search' };
   if (key === '?') return { kind: 'help' };
+  if (key === 'n') return { kind: 'next' };
   return key === 'g' ? { kind: 'prefix' } : undefined;
 }

@@ -3,6 +3,7 @@ export const keyboardStrings = {
   keys: [
     ['/', 'Search on this page'],
     ['Ctrl K', 'Go to a page, an agent or a call'],
+    ['n', 'Open the next call to check, from Review or a call'],
     ['?', 'Show these shortcuts'],
   ],
   goTo: (page: string) => `Go to ${page}`,

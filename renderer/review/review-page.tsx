@@ -5,6 +5,7 @@ import type { MarkItem } from '../../server/contract/marks.ts';
 import { pagesOf } from '../lib/api.ts';
 import { formatMoment, timeZone } from '../lib/format.ts';
 import { useLoginNames } from '../lib/login-names.ts';
+import { SampleCard } from '../sampling/sample-card.tsx';
 import { Button } from '../ui/button.tsx';
 import { Badge, Empty } from '../ui/feedback.tsx';
 import { SelectField } from '../ui/field.tsx';
@@ -28,6 +29,7 @@ export function ReviewPage() {
   );
   return (
     <Page title={commonStrings.pages.review} intro={reviewStrings.intro}>
+      <SampleCard />
       <SelectField
         label={reviewStrings.state}
         value={state}

@@ -93,7 +93,7 @@ export interface App {
 const sweepMs = 15_000;
 /** How often the service looks for something to tell, in milliseconds. */
 const alertsMs = 3_000;
-/** How often the service checks whether a scheduled report is due, in milliseconds. */
+/** How often the service checks whether a scheduled report or a draw of calls is due, in milliseconds. */
 const schedulesMs = 300_000;
 /** How often the service checks whether pruning is due, in milliseconds. */
 const retentionCheckMs = 3_600_000;
@@ -204,6 +204,8 @@ async function wireApp(deps: Dependencies): Promise<App> {
     demo,
   });
   const ingress = config.ingressPort === null ? {} : { ingress: await buildIngress(server) };
+  // A service that was off when the week ended draws now.
+  reports.callSampling.work();
   // Alerts concern what happens from now on, not only what happens after the first interval.
   wiring.alerts.work();
   const timers = [
@@ -212,6 +214,7 @@ async function wireApp(deps: Dependencies): Promise<App> {
     setInterval(chainChecks.runWhenDue, chainCheckMs).unref(),
     setInterval(wiring.alerts.work, alertsMs).unref(),
     setInterval(reports.scheduledReports.work, schedulesMs).unref(),
+    setInterval(reports.callSampling.work, schedulesMs).unref(),
   ];
   await sayWhatIsGiven(wiring);
   const stopNotes = takeOperatorNotes(wiring);
@@ -240,6 +243,7 @@ async function wireApp(deps: Dependencies): Promise<App> {
       await wiring.alerts.settle();
       await wiring.transcripts.close();
       await reports.scheduledReports.settle();
+      await reports.callSampling.settle();
       await roster.settle();
       await stopNotes();
       await wiring.functions.close();

@@ -3,6 +3,7 @@ import { reportPrinter } from '../adapters/pdf/report-printer.ts';
 import { reportFolder } from '../adapters/system/report-folder.ts';
 import { kindsByPass, supportedKinds } from '../detect/index.ts';
 import type { Policy } from '../domain/policy.ts';
+import { type CallSamples, noSamples } from '../domain/reports/call-samples.ts';
 import { noSchedules, type ReportSchedules } from '../domain/reports/schedule.ts';
 import { noAlerts } from '../domain/settings/alert.ts';
 import type { BusinessAssociate } from '../domain/settings/business-associate.ts';
@@ -12,6 +13,8 @@ import { decodePolicy } from '../policy/index.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { SessionSummaries } from '../ports/session-summaries.ts';
+import { type CallSampling, createCallSampling } from '../sessions/call-samples.ts';
+import { checkedCalls } from '../sessions/checked-calls.ts';
 import { createPeriodReports, type PeriodReports } from '../sessions/period-reports.ts';
 import { createScheduledReports, type ScheduledReports } from '../sessions/scheduled-reports.ts';
 import { createSessionReports, type SessionReports } from '../sessions/session-reports.ts';
@@ -34,6 +37,8 @@ export interface Reports {
   readonly periodReports: PeriodReports;
   readonly reportSchedules: StoredSetting<ReportSchedules>;
   readonly scheduledReports: ScheduledReports;
+  readonly callSamples: StoredSetting<CallSamples>;
+  readonly callSampling: CallSampling;
 }
 
 /** Reports over the stores of this service. */
@@ -56,6 +61,7 @@ export function wireReports(parts: ReportParts): Reports {
   };
   const clinic = storedSetting(stores.documents, 'clinic', unnamedClinic);
   const handledThings = storedSetting(stores.documents, 'handled_things', nothingHandled);
+  const callSamples = storedSetting(stores.documents, 'call_samples', noSamples);
   const making = async () => {
     const { timeZone, ...letterhead } = await clinic.read();
     const { versions, encryptionAtRest, hosts } = await installationFacts(parts);
@@ -69,6 +75,7 @@ export function wireReports(parts: ReportParts): Reports {
     agents: stores.agents,
     clinic,
     incidents: async () => (await handledThings.read()).incidents,
+    checkedCalls: async () => checkedCalls(await callSamples.read(), stores.marks),
     installation: () => installationFacts(parts),
   });
   const reportSchedules = storedSetting(stores.documents, 'report_schedules', noSchedules);
@@ -84,7 +91,17 @@ export function wireReports(parts: ReportParts): Reports {
     clock,
     onFailure: (error) => logger.error({ err: error }, 'a scheduled report is tried again later'),
   });
-  return { reports, periodReports, reportSchedules, scheduledReports };
+  const callSampling = createCallSampling({
+    samples: callSamples,
+    journal,
+    periods: journal,
+    summaries,
+    payloads: stores.payloads,
+    clinic,
+    clock,
+    onFailure: (error) => logger.error({ err: error }, 'calls to check are drawn later'),
+  });
+  return { reports, periodReports, reportSchedules, scheduledReports, callSamples, callSampling };
 }
 
 /** Decodes a policy of the past: its key may be gone, because nothing is masked with it any more. */

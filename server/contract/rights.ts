@@ -39,6 +39,8 @@ export const operationRights = {
   acknowledgeGap: 'admin',
   addMark: 'reveal',
   assessIncident: 'review',
+  /** Whoever may see real values may read drawn calls. */
+  checkCall: 'reveal',
   closeIncident: 'review',
   createAgent: 'settings',
   createAlertRule: 'settings',
@@ -103,6 +105,7 @@ export const operationRights = {
   listPolicies: 'signed_in',
   listPolicyVersions: 'signed_in',
   listReportSchedules: 'review',
+  listSamples: 'reveal',
   listSessionEvents: 'signed_in',
   listSessions: 'signed_in',
   listUsers: 'admin',

@@ -1,6 +1,6 @@
 import type { FunctionOutcome } from './agent.ts';
 import type { Span } from './detection.ts';
-import type { AgentId, BearerTokenId, EventId, RunId, SessionId } from './ids.ts';
+import type { AgentId, BearerTokenId, EventId, MarkId, RunId, SessionId } from './ids.ts';
 import type { MarkOutcome, Mistake } from './mark.ts';
 import type { Action, OtherLanguages } from './policy.ts';
 import type { AlertChannel } from './settings/alert.ts';
@@ -249,6 +249,25 @@ export interface EventFields {
     entity_kind: string;
     outcome: MarkOutcome;
   };
+  /** The calls of a week that two people are to read (decision 0196): `calls` is how many there were to draw from. */
+  sample_drawn: {
+    from: string;
+    until: string;
+    /** The Merkle root of the week; `session_ids` are in the order of the draw. */
+    seed: string;
+    calls: number;
+    session_ids: readonly SessionId[];
+  };
+  /** A person has read a drawn call, and made these marks. The second one's event also has what both found. */
+  call_checked: {
+    actor: string;
+    /** `from` of its `sample_drawn`. */
+    sample_from: string;
+    mark_ids: readonly MarkId[];
+    found_by_kind?: Readonly<Record<string, number>>;
+    missed_by_kind?: Readonly<Record<string, number>>;
+    needless_by_kind?: Readonly<Record<string, number>>;
+  };
   /** A person saw a thing that the overview lists; `note` must name no patient, and nothing can check that. */
   attention_acknowledged: { actor: string; about: string; note: string };
   /** The record of an incident (decision 0184); its texts must name no patient. `calls` counts those that it is about. */
@@ -381,6 +400,7 @@ export const kindsAfterTheCall: ReadonlySet<EventKind> = new Set([
   'payloads_erased',
   'mark_added',
   'mark_decided',
+  'call_checked',
   'legal_hold_placed',
   'legal_hold_released',
 ]);

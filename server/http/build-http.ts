@@ -23,6 +23,7 @@ import { policyRoutes } from './routes/policy-routes.ts';
 import { policyVersionRoutes } from './routes/policy-version-routes.ts';
 import { periodReportRoutes } from './routes/reports/period-report-routes.ts';
 import { reportRoutes } from './routes/reports/report-routes.ts';
+import { sampleRoutes } from './routes/reports/sample-routes.ts';
 import { scheduleRoutes } from './routes/reports/schedule-routes.ts';
 import { retentionRoutes } from './routes/retention-routes.ts';
 import { revealRoutes } from './routes/reveal-routes.ts';
@@ -120,6 +121,7 @@ function management(httpDeps: HttpDeps, document: () => OpenApi): Routes {
       transcriptRoutes(deps),
       callTextRoutes(deps),
       markRoutes(deps),
+      sampleRoutes(deps),
       policyRoutes(deps),
       policyVersionRoutes(deps),
       accessRoutes(deps),

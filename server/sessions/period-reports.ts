@@ -22,6 +22,7 @@ import type { SessionSummaries } from '../ports/session-summaries.ts';
 import type { KindsByPass } from '../projections/report/coverage.ts';
 import { periodReportSteps } from '../projections/report/period-report.ts';
 import { hostOf } from '../projections/report/session-report.ts';
+import type { CheckedCall } from './checked-calls.ts';
 import { type KeptPolicies, keptPolicies } from './kept-policies.ts';
 import type { PreparedBy, SessionReports } from './session-reports.ts';
 import { namesOfUsers } from './user-names.ts';
@@ -81,6 +82,8 @@ export interface PeriodReportsDeps extends KeptPolicies {
   readonly associates: () => Promise<readonly BusinessAssociate[]>;
   /** Newest first. */
   readonly incidents: () => Promise<readonly Incident[]>;
+  /** Drawn calls that two people have read. */
+  readonly checkedCalls: () => Promise<readonly CheckedCall[]>;
   /** Versions, keys and providers of this installation. */
   readonly installation: () => Promise<InstallationFacts>;
   readonly printer: ReportPrinter;
@@ -217,6 +220,7 @@ async function factsOf(
     kindsByPass: deps.kindsByPass,
     associates: await deps.associates(),
     incidents: await deps.incidents(),
+    checkedCalls: await deps.checkedCalls(),
     rootHex: rootOf(records),
     publicKey: deps.attestation.publicKey,
   };
@@ -225,7 +229,8 @@ async function factsOf(
 /** How many records a checkpoint covers: all but its own, where that is the newest. */
 const sizeOf = (checkpoint: string): number => parseCheckpoint(checkpoint)?.size ?? 0;
 
-function rootOf({ trees, accesses }: PeriodRecords): string {
+/** The Merkle root of a period: over the roots of its calls, then the hashes of its accesses. */
+export function rootOf({ trees, accesses }: PeriodRecords): string {
   return periodRoot(
     trees.map(({ merkleRootHex }) => merkleRootHex),
     accesses.map(({ currHash }) => currHash),

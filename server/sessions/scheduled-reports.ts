@@ -38,7 +38,7 @@ export interface ScheduledReportsDeps {
 }
 
 /** After the end of a period, so that its last calls are sealed. */
-const sealingMs = 3 * 3_600_000;
+export const sealingMs = 3 * 3_600_000;
 /** A process that stops in the middle has this long until the report is made by another. */
 const claimMs = 15 * 60_000;
 

@@ -159,6 +159,21 @@ const fields: { readonly [K in EventKind]: EventFields[K] } = {
     entity_kind: 'NAME',
     outcome: 'policy_word',
   },
+  sample_drawn: {
+    from: '2026-11-16T06:00:00.000Z',
+    until: '2026-11-23T06:00:00.000Z',
+    seed: 'b7'.repeat(32),
+    calls: 112,
+    session_ids: ['sess_01J00000000000000000000000'],
+  },
+  call_checked: {
+    actor,
+    sample_from: '2026-11-16T06:00:00.000Z',
+    mark_ids: ['mark_01J00000000000000000000002'],
+    found_by_kind: { NAME: 2, PHONE: 1 },
+    missed_by_kind: { NAME: 1 },
+    needless_by_kind: {},
+  },
   attention_acknowledged: { actor, about: 'disk_low', note: 'A larger disk comes on Friday.' },
   incident_opened: {
     actor,
@@ -275,6 +290,7 @@ const ofSession: ReadonlySet<EventKind> = new Set([
   'payloads_erased',
   'mark_added',
   'mark_decided',
+  'call_checked',
   'legal_hold_placed',
 ]);
 

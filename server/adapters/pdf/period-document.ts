@@ -8,6 +8,7 @@ import { plural } from './labels.ts';
 import { periodCover, periodDetails } from './period-cover.ts';
 import {
   accessLog,
+  checkedCalls,
   controls,
   exceptions,
   incidents,
@@ -43,6 +44,7 @@ export function periodDocument(report: PeriodReport): ReactElement<DocumentProps
       population(report),
       exceptions(report),
       incidents(report),
+      checkedCalls(report),
       controls(report),
       statement(report.safe_harbor.statement),
       safeHarbor(report.safe_harbor.rows, 'every call of the period'),

@@ -1,4 +1,5 @@
 import type { Deed, Incident } from '../../contract/figures/incidents.ts';
+import type { RecallRow } from '../../contract/reports/call-samples.ts';
 import type { OutcomeCounts, PeriodReport } from '../../contract/reports/period-report.ts';
 import { localTime } from '../../domain/reports/local-time.ts';
 import {
@@ -140,6 +141,39 @@ const closingOf = ({ closed }: Incident): Pair => [
 
 const deed = ({ by, at, note = '' }: Omit<Deed, 'note'> & Partial<Deed>): string =>
   `${by}, ${formatTime(at)}${note === '' ? '' : `: ${note}`}`;
+
+/** Recall over the calls of the period that two people have read. */
+export function checkedCalls({ checked_calls: recall }: PeriodReport): Element {
+  if (recall === undefined) return section('Checked calls', text('Nobody has checked calls yet.'));
+  const rowOf = (name: Cell, { found, missed, recall_bp, low_bp, high_bp }: RecallRow): Cell[] => [
+    name,
+    String(found),
+    String(missed),
+    percent(recall_bp),
+    `${percent(low_bp)} to ${percent(high_bp)}`,
+  ];
+  return section(
+    'Checked calls',
+    text(
+      `${plural(recall.calls, 'call')} of the period, drawn at random and read by two people. Found: values that were masked and are private. Missed: values that either of them marked. The 95 % interval is Wilson's; it takes each value as independent.`,
+    ),
+    table(
+      [
+        { title: 'Kind', width: 28 },
+        { title: 'Values found', width: 16, number: true },
+        { title: 'Values missed', width: 16, number: true },
+        { title: 'Found of all', width: 16, number: true },
+        { title: '95 % interval', width: 24, number: true },
+      ],
+      [
+        ...recall.by_kind.map((row) => rowOf(row.kind, row)),
+        rowOf(text('All', 'bold'), recall.total),
+      ],
+    ),
+  );
+}
+
+const percent = (bp: number): string => `${(bp / 100).toFixed(1)} %`;
 
 export function controls(report: Pick<PeriodReport, 'controls'>): Element {
   return section(

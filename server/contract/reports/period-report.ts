@@ -11,6 +11,7 @@ import {
   ReportVersions,
   SafeHarborRow,
 } from '../report.ts';
+import { Recall } from './call-samples.ts';
 import { examplePeriodReport } from './period-report-example.ts';
 
 const count = z.int().min(0);
@@ -173,6 +174,8 @@ export const PeriodReport = z
     exceptions: z.array(ReportException).readonly(),
     /** Those that were open in the period, oldest first; absent for none (decision 0184). */
     incidents: z.array(Incident).readonly().optional(),
+    /** Recall over the calls of the period that were drawn and read by two people; absent without one (decision 0196). */
+    checked_calls: Recall.optional(),
     controls: z.array(ControlRow).readonly(),
     /** Drawn by `seed`: the calls with the lowest SHA-256 of seed, colon and session id. */
     samples: z.object({ seed: hash, session_ids: z.array(SessionId).readonly() }),

@@ -59,7 +59,10 @@ function daysBetween(first: Place, end: Place): Days {
  * What a schedule has to report on a day: the last period that is over, unless it was reported. Earlier
  * ones that were missed are left out.
  */
-export function dueDays({ every, next }: ReportSchedule, today: string): Days | undefined {
+export function dueDays(
+  { every, next }: Pick<ReportSchedule, 'every' | 'next'>,
+  today: string,
+): Days | undefined {
   const { first: current } = daysAround(every, today);
   const before = new Date(Date.parse(`${current}T00:00:00.000Z`) - 86_400_000);
   const last = daysAround(every, before.toISOString().slice(0, 10));

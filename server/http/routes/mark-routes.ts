@@ -16,8 +16,10 @@ import { Fault } from '../../domain/fault.ts';
 import type { UserId } from '../../domain/ids.ts';
 import type { Mark } from '../../domain/mark.ts';
 import type { PolicyVersion } from '../../domain/policy-version.ts';
+import { isMarkHidden } from '../../domain/reports/call-samples.ts';
 import { hideCardNumbers } from '../../live-view/truncate-card-number.ts';
 import { addPolicyWord } from '../../policy/index.ts';
+import type { MarkQuery } from '../../ports/marks.ts';
 import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
 import type { HttpDeps, Routes } from '../server/deps.ts';
 import { type RecordDeps, recordEvent } from '../server/record-event.ts';
@@ -28,7 +30,8 @@ import { readPage } from './pagination.ts';
 import { findSession } from './session-routes.ts';
 
 type MarkDeps = RecordDeps &
-  Pick<HttpDeps, 'agents' | 'ids' | 'markInCall' | 'marks' | 'policies' | 'policyChanges'> &
+  Pick<HttpDeps, 'agents' | 'callSamples' | 'ids' | 'markInCall' | 'marks'> &
+  Pick<HttpDeps, 'policies' | 'policyChanges'> &
   Pick<HttpDeps, 'roster' | 'summaries' | 'supportedKinds'>;
 
 /** Mistakes of detection that people mark in calls, and what is decided about them (decision 0084). */
@@ -78,19 +81,21 @@ function addMark(api: ApiScope, deps: MarkDeps): void {
   });
 }
 
-function listMarks(api: ApiScope, { marks }: MarkDeps): void {
+function listMarks(api: ApiScope, deps: MarkDeps): void {
   api.get('/marks', {
     schema: {
       operationId: 'listMarks',
       summary: 'List marks',
-      description: 'Newest first, without their texts.',
+      description:
+        'Newest first, without their texts. Marks of others in a drawn call that you have not checked yet are left out (`GET /api/v1/samples`).',
       querystring: MarkListQuery,
       response: { 200: MarkPage },
     },
-    handler: ({ query }) =>
-      readPage(query, {
+    handler: (request) => {
+      const { query } = request;
+      return readPage(query, {
         list: (page) =>
-          marks.list({
+          shownMarks(deps, userOf(request).id, {
             ...page,
             ...(query.state !== undefined && { decided: query.state === 'decided' }),
             ...(query.session_id !== undefined && { sessionId: query.session_id }),
@@ -98,8 +103,22 @@ function listMarks(api: ApiScope, { marks }: MarkDeps): void {
         position: MarkId,
         positionOf: ({ id }) => id,
         toWire: itemOf,
-      }),
+      });
+    },
   });
+}
+
+/** Marks without those that are kept from this person. */
+async function shownMarks({ marks, callSamples }: MarkDeps, user: UserId, query: MarkQuery) {
+  const samples = await callSamples.read();
+  const shown: Mark[] = [];
+  for (let { before } = query, more = true; more && shown.length < query.limit; ) {
+    const page = await marks.list({ ...query, ...(before !== undefined && { before }) });
+    shown.push(...page.filter((mark) => !isMarkHidden(samples, mark, user)));
+    before = page.at(-1)?.id;
+    more = page.length === query.limit;
+  }
+  return shown.slice(0, query.limit);
 }
 
 function getMark(api: ApiScope, deps: MarkDeps): void {
@@ -114,7 +133,7 @@ function getMark(api: ApiScope, deps: MarkDeps): void {
       errors: ['not_found'],
     },
     handler: async (request) => {
-      const mark = await findMark(deps, request.params.mark_id);
+      const mark = await findMark(deps, request.params.mark_id, userOf(request).id);
       requireReveal(request, mark.sessionId, deps.clock.now());
       return { mark: { ...itemOf(mark), text: mark.text, span: mark.span } };
     },
@@ -136,7 +155,7 @@ function decideMark(api: ApiScope, deps: MarkDeps): void {
     handler: async (request) => {
       const { outcome } = request.body;
       const actor = userOf(request).id;
-      const mark = await findMark(deps, request.params.mark_id);
+      const mark = await findMark(deps, request.params.mark_id, actor);
       // The answer and the proposal hold the value.
       if (outcome === 'policy_word') requireReveal(request, mark.sessionId, deps.clock.now());
       if (outcome === 'roster_person') await addToRoster(deps, mark, actor);
@@ -214,10 +233,11 @@ function record<K extends 'mark_added' | 'mark_decided'>(
   return recordEvent(deps, event, fields as Parameters<typeof recordEvent<K>>[2], mark);
 }
 
-async function findMark({ marks }: MarkDeps, id: string): Promise<Mark> {
+async function findMark(deps: MarkDeps, id: string, user: UserId): Promise<Mark> {
   const parsed = MarkId.safeParse(id);
-  const mark = parsed.success ? await marks.find(parsed.data) : undefined;
-  if (mark === undefined) throw unknownMark();
+  const mark = parsed.success ? await deps.marks.find(parsed.data) : undefined;
+  if (mark === undefined || isMarkHidden(await deps.callSamples.read(), mark, user))
+    throw unknownMark();
   return mark;
 }
 

@@ -10,6 +10,7 @@ import type { ViewOf } from '../../contract/wire-form.ts';
 import type { Agent } from '../../domain/agent.ts';
 import type { AgentId } from '../../domain/ids.ts';
 import type { Policy } from '../../domain/policy.ts';
+import type { CallSamples } from '../../domain/reports/call-samples.ts';
 import type { ReportSchedules } from '../../domain/reports/schedule.ts';
 import type { Secret } from '../../domain/secret.ts';
 import type { BusinessAssociate } from '../../domain/settings/business-associate.ts';
@@ -120,6 +121,7 @@ export interface HttpDeps extends ServerDeps {
   readonly clinic: StoredSetting<Clinic>;
   readonly keysStored: StoredSetting<KeysStored>;
   readonly handledThings: StoredSetting<HandledThings>;
+  readonly callSamples: StoredSetting<CallSamples>;
   readonly summaries: SessionSummaries;
   readonly callSearch: CallSearch;
   readonly users: Users;

@@ -29,6 +29,7 @@ type ManagementEventKind =
   | 'sessions_exported'
   | 'mark_added'
   | 'mark_decided'
+  | 'call_checked'
   | 'attention_acknowledged'
   | 'incident_opened'
   | 'incident_assessed'

@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto';
 import type { Incident as IncidentRecord } from '../../contract/figures/incidents.ts';
 import type { AccessEntry, Counts, SafeHarborRow } from '../../contract/report.ts';
+import type { Recall } from '../../contract/reports/call-samples.ts';
 import type {
   OutcomeCounts,
   PeriodCallRow,
@@ -10,6 +10,7 @@ import type {
 } from '../../contract/reports/period-report.ts';
 import type { AgentId, SessionId } from '../../domain/ids.ts';
 import type { ActivePolicy, Policy } from '../../domain/policy.ts';
+import type { SampledCall } from '../../domain/reports/call-samples.ts';
 import { localTime } from '../../domain/reports/local-time.ts';
 import type { Period, PeriodRecords } from '../../domain/reports/period.ts';
 import type { SessionSummary } from '../../domain/session.ts';
@@ -19,9 +20,11 @@ import { addCounts } from '../histogram.ts';
 import { incidentRecord } from '../incident-record.ts';
 import { associatesOf } from './business-associates.ts';
 import type { KindsByPass } from './coverage.ts';
+import { drawOrder } from './draw-calls.ts';
 import { policiesUsed } from './masked-groups.ts';
 import { controlTable } from './period-controls.ts';
 import { periodExceptions } from './period-exceptions.ts';
+import { type FoundAndMissed, recallOf } from './recall.ts';
 import { safeHarborRows } from './safe-harbor.ts';
 import { areListedKindsCovered, safeHarborStatement } from './safe-harbor-statement.ts';
 import { actionsByKind } from './session-facts.ts';
@@ -47,6 +50,8 @@ export interface PeriodReportFacts
   readonly kindsByPass: KindsByPass;
   readonly associates: readonly BusinessAssociate[];
   readonly incidents: readonly Incident[];
+  /** Drawn calls that two people have read, of any time. */
+  readonly checkedCalls: readonly (FoundAndMissed & Pick<SampledCall, 'sessionId'>)[];
   readonly rootHex: string;
   readonly publicKey: string;
 }
@@ -79,6 +84,7 @@ export function* periodReportSteps(
     retentionDays: records.retentionDays,
   });
   const incidents = incidentsIn(known);
+  const recall = checkedRecall(records, known);
   const draft = known.period.until > known.generatedAt || calls.some(({ sealed }) => !sealed);
   return {
     ...headOf(known),
@@ -87,6 +93,7 @@ export function* periodReportSteps(
     population,
     exceptions,
     ...(incidents.length > 0 && { incidents }),
+    ...(recall !== undefined && { checked_calls: recall }),
     controls,
     samples: samplesOf(calls, known),
     safe_harbor: {
@@ -107,7 +114,7 @@ export function* periodReportSteps(
       by_reason: records.restoresFailedByReason,
     },
     business_associates: associates,
-    limitations: limitationsOf(records, known),
+    limitations: limitationsOf(records, known, recall !== undefined),
     calls,
     access_log: accesses,
     chain: { size: records.size, verify: verifyOf(records) },
@@ -126,6 +133,15 @@ function incidentsIn({ incidents, period }: PeriodReportFacts): readonly Inciden
     )
     .map(incidentRecord)
     .toReversed();
+}
+
+/** Recall over the calls of the period that were drawn and read. */
+function checkedRecall(
+  { summaries }: PeriodRecords,
+  { checkedCalls }: PeriodReportFacts,
+): Recall | undefined {
+  const ids = new Set(summaries.map(({ id }) => id));
+  return recallOf(checkedCalls.filter(({ sessionId }) => ids.has(sessionId)));
 }
 
 function headOf(known: PeriodReportFacts) {
@@ -278,11 +294,8 @@ function samplesOf(
   calls: readonly PeriodCallRow[],
   { rootHex: seed, samples }: PeriodReportFacts,
 ): PeriodReport['samples'] {
-  const drawn = calls
-    .map(({ session_id }) => ({ session_id, at: hash('sha256', `${seed}:${session_id}`) }))
-    .sort((a, b) => (a.at < b.at ? -1 : 1))
-    .slice(0, samples);
-  return { seed, session_ids: drawn.map(({ session_id }) => session_id as SessionId) };
+  const ids = calls.map(({ session_id }) => session_id as SessionId);
+  return { seed, session_ids: drawOrder(seed, ids).slice(0, samples) };
 }
 
 function gapOf({ key, category, level, rationale }: SafeHarborRow): PolicyGap[] {
@@ -320,6 +333,7 @@ function verifyOf({ flaw }: PeriodRecords) {
 function limitationsOf(
   { trees, upstreams }: PeriodRecords,
   { period, generatedAt }: PeriodReportFacts,
+  hasChecked: boolean,
 ): readonly string[] {
   const open = trees.filter(({ sealed }) => !sealed).length;
   return [
@@ -337,7 +351,9 @@ function limitationsOf(
     ...(upstreams.includes('stub')
       ? ['Some calls used the built-in test model, which runs without the model that finds names.']
       : []),
-    'Measured recall is over labelled test texts, not over the calls of this clinic.',
+    hasChecked
+      ? 'Measured recall of the versions is over labelled test texts. The checked calls are calls of this clinic.'
+      : 'Measured recall is over labelled test texts, not over the calls of this clinic.',
     'The encryption of the disk, backups and the identity provider are outside this report.',
   ];
 }

@@ -8,6 +8,7 @@ import { createAlerts } from '../../../server/alerts/alerts.ts';
 import { kindsByPass } from '../../../server/detect/index.ts';
 import type { EventDraft } from '../../../server/domain/event.ts';
 import { Fault } from '../../../server/domain/fault.ts';
+import { noSamples } from '../../../server/domain/reports/call-samples.ts';
 import { noSchedules } from '../../../server/domain/reports/schedule.ts';
 import { unnamedClinic } from '../../../server/domain/settings/clinic.ts';
 import { nothingHandled } from '../../../server/domain/settings/handled-things.ts';
@@ -192,6 +193,7 @@ export async function startFixture(overrides: Partial<HttpDeps> = {}) {
     }),
     keysStored: storedSetting(documents, 'keys_stored', keysNotStored),
     handledThings: storedSetting(documents, 'handled_things', nothingHandled),
+    callSamples: storedSetting(documents, 'call_samples', noSamples),
     clinic: storedSetting(documents, 'clinic', unnamedClinic),
     reportSchedules: storedSetting(documents, 'report_schedules', noSchedules),
     previewPolicy: () => notHere('preview'),

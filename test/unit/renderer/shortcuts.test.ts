@@ -11,8 +11,8 @@ const press = (key: string, state = {}, modifiers = {}) =>
 
 describe('the shortcuts of the portal', () => {
   it('search, list the shortcuts and open a page', () => {
-    expect([press('/'), press('?'), press('g')].map((it) => it?.kind)).toEqual([
-      ...['search', 'help', 'prefix'],
+    expect([press('/'), press('?'), press('g'), press('n')].map((it) => it?.kind)).toEqual([
+      ...['search', 'help', 'prefix', 'next'],
     ]);
     expect(press('c', { afterG: true })).toEqual({ kind: 'page', path: '/calls' });
     expect(press('c')).toBeUndefined();

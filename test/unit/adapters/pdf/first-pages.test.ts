@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { reportPdf } from '../../../../server/adapters/pdf/report-pdf.ts';
 import { exampleIncident } from '../../../../server/contract/figures/incidents.ts';
 import type { Report } from '../../../../server/contract/report.ts';
+import { exampleRecall } from '../../../../server/contract/reports/call-samples.ts';
 import type { PeriodReport } from '../../../../server/contract/reports/period-report.ts';
 import { examplePeriodReport } from '../../../../server/contract/reports/period-report-example.ts';
 import { longCall, making, reportOf } from '../../../support/report-kit.ts';
@@ -114,6 +115,13 @@ describe('the first page of a report', () => {
 });
 
 describe('the annex of a report', () => {
+  it('says what two people found in calls of the period, by kind with an interval', () => {
+    const [, annex = ''] = reportWords({ ...month, checked_calls: exampleRecall });
+    for (const said of ['25 calls of the period', 'read by two people', '91.9 % to 99.4 %'])
+      expect(annex).toContain(said);
+    expect(reportWords(month)[1]).toContain('Nobody has checked calls yet.');
+  });
+
   it('gives recall of patterns and models together, by kind, with its source', () => {
     for (const [report, recall] of [
       [call, 'NAME 92.7% of 2681'],
