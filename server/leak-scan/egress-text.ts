@@ -2,11 +2,11 @@ import { type Token, tokenSpans } from '../domain/token.ts';
 
 /** Some texts of an outbound body, separated by NUL so that no match spans two of them. */
 export interface EgressText {
-  /** String values and keys. */
+  /** String values and keys, and the numbers that tools get and give. */
   readonly words: string;
   /** A hit that begins in `words` at or behind this offset counts in the next text, which repeats it. */
   readonly upTo: number;
-  /** Numbers, in which only known values are searched: most numbers count or measure. */
+  /** Other numbers, in which only known values are searched: most of them count or measure. */
   readonly numbers: string;
   /** Names of functions and formats, which are sent unmasked (design D4), and sections of false tokens. */
   readonly names: readonly string[];
@@ -35,6 +35,9 @@ const named = new Set([
   'functionCall',
   'functionResponse',
 ]);
+
+/** Keys of what tools get and give, where a protocol has it as an object and not as a text. */
+const objectsOfTools = new Set(['input', 'args', 'response']);
 
 const identifier = /^[A-Za-z0-9_-]{1,64}$/;
 /** A call that Amazon Bedrock gets in words (decision 0171). */
@@ -75,7 +78,7 @@ export function* egressTexts(
     const { value } = leaf;
     const name = nameIn(leaf);
     if (name !== undefined) names.push(name);
-    if (typeof value === 'number') numbers.push(String(value));
+    if (typeof value === 'number') (leaf.ofTools ? words : numbers).push(String(value));
     else if (value.length <= textSize) words.push(unescaped(value));
     else yield* longTexts(unescaped(value), isOwn);
     size += String(value).length;
@@ -117,6 +120,8 @@ interface Node {
   /** The nearest key, and the nearest one above that; '' for a key itself. */
   readonly key: string;
   readonly above: string;
+  /** Whether it is in what a tool gets or gives. */
+  readonly ofTools: boolean;
   readonly value: unknown;
   /** What the earlier body has at the same place. */
   readonly before: unknown;
@@ -134,7 +139,7 @@ const isLeaf = (node: Node): node is Leaf =>
  * left out.
  */
 function* leaves(root: unknown, before: unknown): Generator<Leaf> {
-  const open: Node[] = [{ key: '', above: '', value: root, before }];
+  const open: Node[] = [{ key: '', above: '', ofTools: false, value: root, before }];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     if (isLeaf(node)) yield node;
     else pushChildren(open, node);
@@ -152,19 +157,22 @@ function pushChildren(open: Node[], node: Node): void {
   else if (typeof value === 'object' && value !== null) pushMembers(open, node, value);
 }
 
-function pushItems(open: Node[], { key, above, before }: Node, items: readonly unknown[]): void {
+function pushItems(open: Node[], node: Node, items: readonly unknown[]): void {
+  const { key, above, ofTools, before } = node;
   const earlier: readonly unknown[] = Array.isArray(before) ? before : [];
   for (const [index, value] of items.entries())
-    if (value !== earlier[index]) open.push({ key, above, value, before: earlier[index] });
+    if (value !== earlier[index]) open.push({ key, above, ofTools, value, before: earlier[index] });
 }
 
-function pushMembers(open: Node[], { key: above, before }: Node, value: object): void {
+function pushMembers(open: Node[], node: Node, value: object): void {
+  const { key: above, before } = node;
   const members = membersOf(before);
   for (const [key, item] of Object.entries(value)) {
     const isKnown = Object.hasOwn(members, key);
     const earlier = isKnown ? members[key] : undefined;
-    if (!isKnown) open.push({ key: '', above: '', value: key, before: undefined });
-    if (item !== earlier) open.push({ key, above, value: item, before: earlier });
+    const ofTools = node.ofTools || objectsOfTools.has(key);
+    if (!isKnown) open.push({ key: '', above: '', ofTools, value: key, before: undefined });
+    if (item !== earlier) open.push({ key, above, ofTools, value: item, before: earlier });
   }
 }
 
