@@ -1,13 +1,11 @@
-/** What tells a language, and what stays readable where its turns are masked. */
-export interface CommonWords {
-  /** Words that are no names of people or places. */
-  readonly words: string;
-  /** Words of numbers: they tell a language too, and are never left readable in a row. */
-  readonly numbers: string;
-}
+import { languages } from '../../normalize/languages/covered.ts';
+import type { CommonWords } from '../../normalize/languages/language.ts';
 
 /** By BCP 47 tag. A language that is not in Latin script needs no words: its script shows it. */
 export const commonWords: Readonly<Record<string, CommonWords>> = {
+  ...Object.fromEntries(
+    languages.flatMap(({ code, everyday }) => (everyday === undefined ? [] : [[code, everyday]])),
+  ),
   en: {
     words: `the and to of is in it you that he was for on are with as they be at have this from had
       not but what all were when we there can your which their said if do will each about how up out
@@ -35,32 +33,6 @@ export const commonWords: Readonly<Record<string, CommonWords>> = {
       fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty
       ninety hundred thousand dash dot at hyphen underscore slash double triple`,
   },
-  es: {
-    words: `de la que el en y a los se del las un por con no una su para es al lo como más o pero sus
-      le ha me si sí sin sobre este ya entre cuando todo esta ser son dos también fue había era muy
-      años hasta desde está mi porque qué sólo solo han yo hay vez puede todos así nos ni parte tiene
-      él uno donde bien tiempo mismo ese ahora cada e vida otro después te otros aunque esa eso hace
-      otra gobierno tan durante siempre día tanto ella tres dijo sido gran cuál cómo dónde quién
-      cuándo estoy estamos están estaba tengo tienes tenemos tienen tenía quiero quiere quisiera puedo
-      podría necesito necesita soy somos voy va van vamos hacer haga hago dar darle doy dígame deme
-      decir dice digo diga hablar habla hablo gracias favor bueno buena buenas buenos días tardes
-      noches hola señor señora señorita usted ustedes nosotros ellos ellas nombre apellido fecha
-      nacimiento número teléfono dirección correo seguro cita consulta doctor doctora médico clínica
-      medicina medicamento receta farmacia paciente dolor duele fiebre tos sangre presión hijo hija
-      mamá papá esposo esposa semana mes año hoy mañana ayer lunes martes miércoles jueves viernes
-      sábado domingo hora horas minutos claro perdón disculpe espere momento entonces pues aquí ahí
-      allá allí algo nada alguien nadie algún alguna todavía nunca también tampoco verdad mire oiga
-      fíjese sabe sé creo siento gusta llamo llama llamar llamó perfecto correcto cuenta tarjeta pago
-      repito repita anoto apunto arroba punto guion guión letra bien mal menos antes luego aún poder
-      debe debo hemos he has hubo habrá será sería fuera fui estuve tomar tomo toma pastillas mucho
-      mucha muchas muchos poco poca otra cosa cosas casa calle ver vea veo nuestro nuestra esto estas
-      estos esos esas aquel aquella mío mía tu tú tus les`,
-    numbers: `cero uno una dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce
-      quince dieciséis diecisiete dieciocho diecinueve veinte treinta cuarenta cincuenta sesenta
-      setenta ochenta noventa cien ciento cientos mil veintiuno veintidós veintitrés veinticuatro
-      veinticinco veintiséis veintisiete veintiocho veintinueve doscientos trescientos quinientos
-      doble triple`,
-  },
   de: {
     words: `ich in an ab so und der die das ist nicht ein eine einen einem einer eines zu mit sie es den dem des
       für auf von im wir ihr ihre ihren ihrem ihnen mein meine meinen meinem meiner sein seine seinen
@@ -79,24 +51,6 @@ export const commonWords: Readonly<Record<string, CommonWords>> = {
     numbers: `null eins zwei zwo drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn
       fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig dreißig vierzig fünfzig sechzig siebzig
       achtzig neunzig hundert tausend`,
-  },
-  fr: {
-    words: `je tu il elle nous vous ils elles on le la les un une des du de et est sont était suis
-      êtes ai as a avons avez ont avait être avoir fait faire faut peut peux pouvez pourrais voudrais
-      veux voulez dois doit vais va allez aller pas ne ni plus moins très bien bon bonne aussi encore
-      déjà toujours jamais mais ou où donc car si que qui quoi quel quelle quand comment pourquoi
-      parce pour par avec sans dans sur sous chez vers depuis pendant avant après entre mon ma mes ton
-      ta tes son sa ses notre nos votre vos leur leurs ce cet cette ces cela ça c'est j'ai j'ai
-      qu'est n'est d'accord s'il plaît merci bonjour bonsoir oui non au aux monsieur madame docteur
-      médecin rendez vous cabinet hôpital ordonnance médicament médicaments comprimés assurance carte
-      date naissance né née nom prénom adresse numéro téléphone appelle m'appelle habite rue douleur
-      douleurs mal fièvre toux tête ventre enfant fils fille mari femme mère père besoin semaine mois
-      année ans heure heures jour jours aujourd'hui demain hier matin soir lundi mardi mercredi jeudi
-      vendredi samedi dimanche attendez voilà peut-être quelque chose rien tout tous toute toutes
-      prendre pris prends parle parler comprends moi toi lui eux y en même autre autres beaucoup trop
-      peu`,
-    numbers: `zéro deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize
-      vingt trente quarante cinquante soixante cent mille`,
   },
   pt: {
     words: `eu você vocês ele ela eles elas nós o a os as um uma uns umas do da dos das no na nos nas

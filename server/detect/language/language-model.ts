@@ -1,3 +1,4 @@
+import { usualLanguages } from '../../normalize/languages/covered.ts';
 import { commonWords } from './common-words.ts';
 
 /**
@@ -33,7 +34,7 @@ const foldedLetters: Readonly<Record<string, string>> = {
 };
 
 const everydayWords: ReadonlySet<string> = new Set(
-  ['en', 'es'].flatMap((tag) => latinWords(commonWords[tag]?.words ?? '')),
+  usualLanguages.flatMap((tag) => latinWords(commonWords[tag]?.words ?? '')),
 );
 
 /** The buckets of a word's letter groups of up to four letters, its ends included, and of the whole word. */

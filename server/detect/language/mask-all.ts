@@ -1,5 +1,6 @@
 import { allMatches } from '../../domain/all-matches.ts';
-import { type CommonWords, commonWords } from './common-words.ts';
+import type { CommonWords } from '../../normalize/languages/language.ts';
+import { commonWords } from './common-words.ts';
 
 /** A piece of a text that may name or identify somebody, by what it is made of. */
 export interface UnknownPiece {

@@ -1,5 +1,6 @@
 import { allMatches } from '../../domain/all-matches.ts';
 import type { Detection } from '../../domain/detection.ts';
+import { usualLanguages } from '../../normalize/languages/covered.ts';
 import { commonWords } from '../language/common-words.ts';
 import { letterWord, monthWord, numberWord } from '../vocabulary/value-words.ts';
 import { functionWords, furtherFunctionWords } from '../vocabulary/words.ts';
@@ -122,7 +123,7 @@ function startsSentence(text: string, at: number): boolean {
 }
 
 const plainWords: ReadonlySet<string> = new Set(
-  ['en', 'es']
+  usualLanguages
     .flatMap((tag) => commonWords[tag]?.words.trim().split(/\s+/) ?? [])
     .concat([...functionWords, ...furtherFunctionWords])
     .filter((form) => form.length > 1 || oneLetter.test(form))

@@ -1,17 +1,7 @@
+import { languages } from '../../normalize/languages/covered.ts';
+import type { ValueWords } from '../../normalize/languages/language.ts';
 import { monthSource } from './months.ts';
 import { functionWords } from './words.ts';
-
-/** What the words of a value can be in one language; accents stand as callers' recognisers write them. */
-interface ValueWords {
-  /** Numbers, their parts and ordinals, as a pattern's source. */
-  readonly numbers: string;
-  readonly months: string;
-  /** Names of letters that are said in full, as a pattern's source. */
-  readonly letters: string;
-  /** Words that join a sentence together: none is a street, and those of `neverNames` are no name. */
-  readonly functionWords: ReadonlySet<string>;
-  readonly neverNames: string;
-}
 
 const english: ValueWords = {
   numbers:
@@ -23,29 +13,14 @@ const english: ValueWords = {
     'bot|chatbot|robot|appts?|meds|bday|im|ive|youre|theyre|theres|thats|whats|hes|shes|weve|theyve|dont|doesnt|didnt|isnt|wasnt|arent|cant|wont|wouldnt|couldnt|shouldnt|hasnt|havent|lets|maam|triage|hon|darlin|sweetie|sweetheart|geez|merci|habibti|salamat|sister|baby|lady|haha(?:ha)*|reverend|rabbi|imam|chaplain|monsignor|sergeant|lieutenant|professor|doctor|nurse|sir|madam|mister|missus|interpreter|translator|doke|assalam\\w*|alaikum|amish|mennonite|tigrinya|amharic|cantonese|mandarin|tagalog|operator|receptionist|kidneys?|liver|bladder|lungs|spleen|pancreas|thyroid|irish|scottish|arabic|armenian|vietnamese|korean|japanese|chinese|russian|ukrainian|italian|portuguese|brazilian|hindi|gujarati|finnish|swedish|norwegian|yiddish|nepali|dispatch|punjabi|urdu|bengali|somali|ethiopian|nigerian|filipino|hmong|farsi|persian|turkish|greek|hebrew|swahili|spanish|haitian|guatemalan|salvadoran|honduran|dominican|mexican|cuban|creole',
 };
 
-const spanish: ValueWords = {
-  numbers:
-    'cero|un|una|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|trece|catorce|quince|dieci(?:s[eé]is|siete|ocho|nueve)|veinte|veinti(?:un|uno|una|d[oó]s|tr[eé]s|cuatro|cinco|s[eé]is|siete|ocho|nueve)|treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa|cien|ciento|(?:dos|tres|cuatro|seis|ocho)cientos|quinientos|setecientos|novecientos|mil|doble|triple|primero?',
-  months:
-    'enero|febrero|marzo|abril|mayo|junio|julio|agosto|sep?tiembre|octubre|noviembre|diciembre',
-  letters:
-    'be|ce|de|efe|ge|hache|jota|ka|ele|elle|eme|ene|eñe|pe|cu|ere|erre|ese|te|uve|ve|equis|ye|zeta|ceta',
-  functionWords: new Set(
-    `a al algo ahí ahora aquí así aún cada como cómo con cual cuál cuando cuándo da de del desde día
-    días donde dónde el él ella ellos en es esa ese eso esta está estaba están este esto estoy fue
-    gracias ha hace hasta hay hola hoy la las le les lo los más me mi mis mucho muy nada ni no nos o
-    otra otro para pero por porque pues que qué quién se ser sí si sin sobre son soy su sus también
-    tengo tiene toda todo tu un una usted va vez vivo y ya yo`.split(/\s+/),
-  ),
-  neverNames:
-    '(?:ja|je|ji){2,}|comprendid[oa]|h[ií]jole|jef[ea]|alante|parece|obrigad[oa]|practicante|ojo|chau|tranquil[oa]|pol[ií]tic[oa]|nena|fulan[oa]|felicidades|felicitaciones|mengan[oa]|zutan[oa]|rosita|blanquita|amarillita|gracias|hola|reverend[oa]|licenciad[oa]|ingenier[oa]|enfermer[oa]|profesora?|comadre|compadre|buenos|buenas|d[ií]as|tardes|noches|perd[oó]n|disculpe|se[ñn]or|se[ñn]ora|se[ñn]orita|doctora|nombre|apellidos?|cita|fecha|n[uú]mero|tel[eé]fono|arroba|punto|gui[oó]n|porque|tambi[eé]n|entonces|usted|tengo|tiene|estoy|est[aá]|quiero|necesito|quisiera|puedo|para|pero|cuando|donde|desde|hasta|muy|favor|perm[ií]tame|mande|del?|los|las|ahorita|ajá|okay|okey|claro|abajo|arriba|gr[uú]a|general|nuev[oa]s?|int[eé]rprete|entendid[oa]|anotad[oa]|mij[oa]|mí[oa]s?|tantit[oa]|cortit[oa]s?|poquit[oa]s?|tiroides|ri[ñn][oó]n(?:es)?|h[íi]gado|salvadore[ñn][oa]s?|dominican[oa]s?|mexican[oa]s?|cuban[oa]s?|colombian[oa]s?|venezolan[oa]s?|puertorrique[ñn][oa]s?|boricuas?|guatemaltec[oa]s?|hondure[ñn][oa]s?|nicarag[üu]enses?|peruan[oa]s?|ecuatorian[oa]s?|chilen[oa]s?|bolivian[oa]s?|paname[ñn][oa]s?|espa[ñn]ol[ae]?s?|american[oa]s?|gring[oa]s?|haitian[oa]s?|corean[oa]s?|filipin[oa]s?|brasile[ñn][oa]s?|vietnamitas?|uruguay[oa]s?|paraguay[oa]s?|costarricenses?|hispan[oa]s?|latin[oa]s?|japon[eé]s',
-};
-
-/** The languages whose values the model finds. */
-const languages: readonly ValueWords[] = [english, spanish];
+/** Those of the languages whose values the model finds. */
+const known: readonly ValueWords[] = [
+  english,
+  ...languages.flatMap(({ valueWords }) => valueWords ?? []),
+];
 
 const anyOf = (pick: (words: ValueWords) => string): RegExp => {
-  const sources = languages.map(pick).filter((source) => source !== '');
+  const sources = known.map(pick).filter((source) => source !== '');
   return new RegExp(`^(?:${sources.join('|')})$`, 'i');
 };
 
@@ -57,5 +32,5 @@ export const neverName = anyOf(({ neverNames }) => neverNames);
 
 /** Whether a word in lower case joins a sentence together in one of the languages. */
 export function isFunctionWord(word: string): boolean {
-  return languages.some((language) => language.functionWords.has(word));
+  return known.some((language) => language.functionWords.has(word));
 }

@@ -52,6 +52,12 @@ export interface Language {
   readonly phrases: ReadonlyMap<string, string>;
   /** Words between others that are put into English only next to a number or a phrase: "de", "el". */
   readonly links: ReadonlyMap<string, string>;
+  /** Its everyday words, which tell the language of a text; absent for English, whose words the detection has. */
+  readonly everyday?: CommonWords;
+  /** The words of its values and sentences, where the model knows the language. */
+  readonly valueWords?: ValueWords;
+  /** Its names that are ordinary words too. */
+  readonly wordNames?: WordNames;
   /** Words that join a sentence together: none of them is part of a street name or an identifier. */
   readonly functionWords: ReadonlySet<string>;
   /** Its words of streets, where the type stands before the name: "calle Hidalgo". */
@@ -60,6 +66,33 @@ export interface Language {
   readonly forms?: readonly ValueForm[];
   /** The words around names, of a language that the model does not know. */
   readonly names?: NameWords;
+}
+
+/** What tells a language, and what stays readable where its turns are masked. */
+export interface CommonWords {
+  /** Words that are no names of people or places. */
+  readonly words: string;
+  /** Words of numbers: they tell a language too, and are never left readable in a row. */
+  readonly numbers: string;
+}
+
+/** What the words of a value can be in one language; accents stand as callers' recognisers write them. */
+export interface ValueWords {
+  /** Numbers, their parts and ordinals, as a pattern's source. */
+  readonly numbers: string;
+  readonly months: string;
+  /** Names of letters that are said in full, as a pattern's source. */
+  readonly letters: string;
+  /** Words that join a sentence together: none is a street, and those of `neverNames` are no name. */
+  readonly functionWords: ReadonlySet<string>;
+  readonly neverNames: string;
+}
+
+export interface WordNames {
+  /** Names and short forms that also say how dear somebody is. */
+  readonly dear: ReadonlySet<string>;
+  /** Other names that are ordinary words, and short forms that no list of names has. */
+  readonly others: ReadonlySet<string>;
 }
 
 /** Words of streets, as sources of patterns. */

@@ -1,9 +1,12 @@
 import type { Language } from '../language.ts';
+import { everyday } from './everyday.ts';
 import { functionWords } from './function-words.ts';
 import { marks } from './marks.ts';
 import { meanings } from './meanings.ts';
 import { links, phrases } from './phrases.ts';
 import { streets } from './streets.ts';
+import { valueWords } from './value-words.ts';
+import { wordNames } from './word-names.ts';
 
 /** Spanish as it is spoken in the United States and in Mexico. */
 export const spanish: Language = {
@@ -15,6 +18,9 @@ export const spanish: Language = {
   exampleLeads: [['de'], ['como', 'en'], ['como']],
   phrases,
   links,
+  everyday,
+  valueWords,
+  wordNames,
   functionWords,
   streets,
 };

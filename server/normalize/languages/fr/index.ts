@@ -1,4 +1,5 @@
 import type { Language } from '../language.ts';
+import { everyday } from './everyday.ts';
 import { forms } from './forms.ts';
 import { functionWords } from './function-words.ts';
 import { marks } from './marks.ts';
@@ -17,6 +18,7 @@ export const french: Language = {
   exampleLeads: [['comme', 'dans'], ['comme']],
   phrases,
   links,
+  everyday,
   functionWords,
   streets,
   forms,

@@ -108,7 +108,7 @@ export const names: NameWords = {
   isEveryday: (word) => everyday.has(withoutAccents(word)) || elided.test(word),
   particles: new Set("le la les de du des d' van von ben bel el al di da dos".split(' ')),
   titles:
-    'monsieur|madame|mademoiselle|docteure?|dr|mme|mlle|m|ma[îi]tre|professeur|infirmi[èe]re?|s[œo]eur',
+    'monsieur|madame|mademoiselle|docteure?|dr|mme|mlle|m(?=\\.)|ma[îi]tre|professeur|infirmi[èe]re?|s[œo]eur',
   leads:
     "m['’]appelle|s['’]appelle|s['’]appelait|mon nom|mon nom de famille|nom de famille|nom de jeune fille|mon pr[ée]nom|pr[ée]nom|au nom de|aux noms de|de la part de|moi c['’]est|sign[ée]e?",
   weakLeads:

@@ -1,0 +1,20 @@
+import type { ValueWords } from '../language.ts';
+
+/** What the words of a value can be, as the model finds it. */
+export const valueWords: ValueWords = {
+  numbers:
+    'cero|un|una|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|trece|catorce|quince|dieci(?:s[eé]is|siete|ocho|nueve)|veinte|veinti(?:un|uno|una|d[oó]s|tr[eé]s|cuatro|cinco|s[eé]is|siete|ocho|nueve)|treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa|cien|ciento|(?:dos|tres|cuatro|seis|ocho)cientos|quinientos|setecientos|novecientos|mil|doble|triple|primero?',
+  months:
+    'enero|febrero|marzo|abril|mayo|junio|julio|agosto|sep?tiembre|octubre|noviembre|diciembre',
+  letters:
+    'be|ce|de|efe|ge|hache|jota|ka|ele|elle|eme|ene|eñe|pe|cu|ere|erre|ese|te|uve|ve|equis|ye|zeta|ceta',
+  functionWords: new Set(
+    `a al algo ahí ahora aquí así aún cada como cómo con cual cuál cuando cuándo da de del desde día
+    días donde dónde el él ella ellos en es esa ese eso esta está estaba están este esto estoy fue
+    gracias ha hace hasta hay hola hoy la las le les lo los más me mi mis mucho muy nada ni no nos o
+    otra otro para pero por porque pues que qué quién se ser sí si sin sobre son soy su sus también
+    tengo tiene toda todo tu un una usted va vez vivo y ya yo`.split(/\s+/),
+  ),
+  neverNames:
+    '(?:ja|je|ji){2,}|comprendid[oa]|h[ií]jole|jef[ea]|alante|parece|obrigad[oa]|practicante|ojo|chau|tranquil[oa]|pol[ií]tic[oa]|nena|fulan[oa]|felicidades|felicitaciones|mengan[oa]|zutan[oa]|rosita|blanquita|amarillita|gracias|hola|reverend[oa]|licenciad[oa]|ingenier[oa]|enfermer[oa]|profesora?|comadre|compadre|buenos|buenas|d[ií]as|tardes|noches|perd[oó]n|disculpe|se[ñn]or|se[ñn]ora|se[ñn]orita|doctora|nombre|apellidos?|cita|fecha|n[uú]mero|tel[eé]fono|arroba|punto|gui[oó]n|porque|tambi[eé]n|entonces|usted|tengo|tiene|estoy|est[aá]|quiero|necesito|quisiera|puedo|para|pero|cuando|donde|desde|hasta|muy|favor|perm[ií]tame|mande|del?|los|las|ahorita|ajá|okay|okey|claro|abajo|arriba|gr[uú]a|general|nuev[oa]s?|int[eé]rprete|entendid[oa]|anotad[oa]|mij[oa]|mí[oa]s?|tantit[oa]|cortit[oa]s?|poquit[oa]s?|tiroides|ri[ñn][oó]n(?:es)?|h[íi]gado|salvadore[ñn][oa]s?|dominican[oa]s?|mexican[oa]s?|cuban[oa]s?|colombian[oa]s?|venezolan[oa]s?|puertorrique[ñn][oa]s?|boricuas?|guatemaltec[oa]s?|hondure[ñn][oa]s?|nicarag[üu]enses?|peruan[oa]s?|ecuatorian[oa]s?|chilen[oa]s?|bolivian[oa]s?|paname[ñn][oa]s?|espa[ñn]ol[ae]?s?|american[oa]s?|gring[oa]s?|haitian[oa]s?|corean[oa]s?|filipin[oa]s?|brasile[ñn][oa]s?|vietnamitas?|uruguay[oa]s?|paraguay[oa]s?|costarricenses?|hispan[oa]s?|latin[oa]s?|japon[eé]s',
+};
