@@ -7,23 +7,28 @@ import {
   type ClinicFunctions,
   type FunctionScript,
   hanging,
-  sending,
   startClinicFunctions,
   trustClinic,
 } from '../support/clinic-function.ts';
 import { eventually } from '../support/eventually.ts';
-import { type SharedProxy, sharedProxy } from '../support/proxy-kit.ts';
 import {
-  callFunction,
-  lastUserText,
-  type Script,
-  type SeenRequest,
-  writeByteByByte,
-} from '../support/scripted-upstream.ts';
-import { chunk, content, doneEvent, event, finish } from '../support/sse-kit.ts';
-
-const phone = '202-555-0143';
-const otherPhone = '202-555-0177';
+  callingOnce,
+  clinicTools,
+  failingFunctions,
+  otherPhone,
+  type Platform,
+  phone,
+  platforms,
+  resultIn,
+  saying,
+  tokenIn,
+  tool,
+  valuesIn,
+  withPhone,
+} from '../support/function-calls.ts';
+import { type SharedProxy, sharedProxy } from '../support/proxy-kit.ts';
+import { callFunction, lastUserText, type SeenRequest } from '../support/scripted-upstream.ts';
+import { chunk, doneEvent, event, finish } from '../support/sse-kit.ts';
 
 let proxy: SharedProxy;
 let clinic: ClinicFunctions;
@@ -31,17 +36,8 @@ let distrust: () => void;
 let agent: string;
 let secret: string;
 let base: string;
+let bearer: string;
 let calls = 0;
-
-const tool = (name: string, endpoint: object) => ({
-  type: 'function',
-  function: {
-    name,
-    description: 'Of the clinic.',
-    parameters: { type: 'object', properties: { phone: { type: 'string' } } },
-  },
-  endpoint,
-});
 
 beforeAll(async () => {
   distrust = trustClinic();
@@ -51,12 +47,7 @@ beforeAll(async () => {
   agent = await proxy.agent({
     system_prompt: 'You answer the telephone of a clinic.',
     tools: [
-      tool('book_visit', {
-        url: `${clinic.url}/book`,
-        timeout_seconds: 1,
-        filler: { en: 'One moment.', es: 'Un momento.' },
-      }),
-      tool('look_up', { url: `${clinic.url}/look-up`, repeatable: true }),
+      ...clinicTools(clinic.url),
       tool('lead_here', { url: `${elsewhere}/book` }),
       tool('end_call', { url: `${clinic.url}/never` }),
     ],
@@ -65,11 +56,10 @@ beforeAll(async () => {
   const made = await proxy.service.api(`${path}/tokens`, { method: 'POST' });
   const { token } = (await made.json()) as { token: { secret: string } };
   base = `${proxy.service.url}/proxy/${agent}`;
-  address = { retell: `${base}/retell/${token.secret}`, twilio: `${base}/twilio/${token.secret}` };
+  bearer = token.secret;
   const shown = await proxy.service.api(`${path}/functions/secret`);
   ({ secret } = (await shown.json()) as { secret: string });
 });
-let address: { readonly retell: string; readonly twilio: string };
 afterAll(async () => {
   await clinic?.close();
   distrust?.();
@@ -82,7 +72,7 @@ beforeEach(() => {
 
 const newCall = (): Promise<CallSocket> => {
   calls += 1;
-  return connectCall(`${address.retell}/call-${calls}`);
+  return connectCall(`${base}/retell/${bearer}/call-${calls}`);
 };
 
 const ask = (socket: CallSocket, id: number, ...said: readonly string[]) =>
@@ -102,30 +92,6 @@ const answerTo = (socket: CallSocket, id: number) =>
     return parts.map((part) => part['content']).join('');
   });
 
-const resultIn = ({ body }: SeenRequest): string =>
-  String(body.messages.findLast(({ role }) => role === 'tool')?.content ?? '');
-
-/** Says a text, split at every byte. */
-const saying =
-  (text: string): Script =>
-  async (_seen, response) => {
-    response.setHeader('content-type', 'text/event-stream');
-    await writeByteByByte(response, content(text) + finish + doneEvent);
-    response.end();
-  };
-
-/** The model calls, and then says what it was told. */
-const callingOnce = (name: string, argumentsOf: (seen: SeenRequest) => object): Script => {
-  const call = callFunction(name, argumentsOf);
-  return (seen, response) =>
-    seen.body.messages.at(-1)?.role === 'tool'
-      ? saying(`the clinic says ${resultIn(seen)}`)(seen, response)
-      : call(seen, response);
-};
-
-const tokenIn = (seen: SeenRequest) => /TOK1\.PHONE[\w.]+/.exec(seen.raw)?.[0] ?? '';
-const withPhone = (seen: SeenRequest) => ({ phone: tokenIn(seen) });
-
 const sessionOf = async () => (await proxy.records(agent, 'call_started')).at(-1)?.session_id;
 const runsOfCall = async () => {
   const session = await sessionOf();
@@ -135,17 +101,21 @@ const runsOfCall = async () => {
     .map(({ kind, function: name, outcome, turn }) => [kind, name, outcome ?? '', turn]);
 };
 
+const [retell] = platforms as readonly [Platform];
+
 /** One call in which the model calls once. */
 async function oneCall(
   name: string,
   argumentsOf: (seen: SeenRequest) => object = withPhone,
   script?: FunctionScript,
+  platform: Platform = retell,
 ) {
   if (script !== undefined) clinic.script = script;
   proxy.upstream.script = callingOnce(name, argumentsOf);
-  const socket = await newCall();
-  ask(socket, 1, `book me a visit, I am at ${phone}`);
-  const words = await answerTo(socket, 1);
+  calls += 1;
+  const { socket, say, answer } = await platform.call(base, bearer, `call-${calls}`);
+  say(`book me a visit, I am at ${phone}`);
+  const words = await answer();
   await socket.hangUp();
   const runs = await runsOfCall();
   return { socket, words, runs };
@@ -153,11 +123,7 @@ async function oneCall(
 
 /** Nothing of a value has reached the provider, ever in this test. */
 function expectNothingLeft(...values: readonly string[]): void {
-  const sent = proxy.upstream.seen.map(({ raw }) => raw).join('\n');
-  for (const value of [phone, ...values]) {
-    expect(sent).not.toContain(value);
-    expect(sent.replace(/\D/g, '')).not.toContain(value.replace(/\D/g, ''));
-  }
+  expect(valuesIn(proxy.upstream.seen, [phone, ...values])).toEqual([]);
 }
 
 describe('a function in a call of Retell', () => {
@@ -221,28 +187,70 @@ describe('a function in a call of Retell', () => {
   });
 });
 
-describe('what fails is told to the model in words, and the journal says why', () => {
-  const moved: FunctionScript = (_seen, response) => {
-    response.writeHead(302, { location: `${clinic.url}/elsewhere` }).end();
-  };
-  it.each([
-    ['500', answering('Ann Lee 202-555-0177', 500), 'refused', /not known whether it was done/],
-    ['404', answering('Ann Lee 202-555-0177', 404), 'refused', /Nothing was done/],
-    ['a redirect', moved, 'redirected', /Nothing was done/],
-    ['50 MB', sending(50 * 1024 * 1024), 'too_large', /too long/],
-    ['bytes that are no text', answering('x'), 'unreadable', /no text/],
-    ['nothing', hanging, 'timed_out', /not known whether it was done/],
-  ])('a function that answers with %s', async (what, script, outcome, words) => {
-    const bytes: FunctionScript = (_seen, response) => {
-      response.end(Buffer.from([0xff, 0xfe, 0x00]));
-    };
-    const one = await oneCall('book_visit', withPhone, what.startsWith('bytes') ? bytes : script);
-    expect(one.words).toMatch(words);
-    expect(one.runs.at(-1)).toEqual(['function_ended', 'book_visit', outcome, 0]);
-    expect(clinic.seen).toHaveLength(1);
+describe.each(platforms)('in a call of $name', (platform) => {
+  it.each(failingFunctions)(
+    'a function that answers with %s is told to the model in words, and the journal says why',
+    async (_what, script, outcome, words) => {
+      const one = await oneCall('book_visit', withPhone, script, platform);
+      expect(one.words).toMatch(words);
+      expect(one.runs.at(-1)).toEqual(['function_ended', 'book_visit', outcome, 0]);
+      expect(clinic.seen).toHaveLength(1);
+      expectNothingLeft(otherPhone);
+    },
+  );
+
+  it('another patient’s values in an answer are masked, and heard by the caller alone', async () => {
+    const answer = answering({ patient: 'Ann Lee', callback: otherPhone });
+    const { words } = await oneCall('look_up', withPhone, answer, platform);
+    expect(words).toContain(otherPhone);
     expectNothingLeft(otherPhone);
+    expect(JSON.stringify(await proxy.records(agent))).not.toMatch(/555-01(43|77)/);
   });
 
+  it.each([
+    ['of another call', async () => otherToken(platform)],
+    ['that the model made up', async () => `TOK1.PHONE.K_HEALTHCARE.${'0'.repeat(20)}`],
+    ['that is a mark', async () => '[REDACTED:PHONE]'],
+  ])('a token %s calls nothing', async (_what, tokenOf) => {
+    const token = await tokenOf();
+    clinic.seen.length = 0;
+    const { words, runs } = await oneCall(
+      'book_visit',
+      () => ({ phone: token }),
+      undefined,
+      platform,
+    );
+    expect(words).toContain('stands for no value of this call');
+    expect(runs).toEqual([['function_ended', 'book_visit', 'no_value', 0]]);
+    expect(clinic.seen).toEqual([]);
+  });
+
+  it('a caller who hangs up ends what runs; the late answer reaches nobody, and the journal says so', async () => {
+    const late = Promise.withResolvers<void>();
+    clinic.script = async (seen, response) => {
+      await seen.gone;
+      response.end(JSON.stringify({ callback: otherPhone }));
+      late.resolve();
+    };
+    proxy.upstream.script = callingOnce('look_up', withPhone);
+    calls += 1;
+    const { socket, say } = await platform.call(base, bearer, `call-${calls}`);
+    say(`I am at ${phone}`);
+    await eventually(() => expect(clinic.seen).toHaveLength(1));
+    await socket.hangUp();
+    await late.promise;
+    await eventually(async () => {
+      const session = await sessionOf();
+      const kinds = (await proxy.records(agent)).filter(({ session_id }) => session_id === session);
+      expect(kinds.map(({ kind }) => kind)).toContain('session_sealed');
+    });
+    expect((await runsOfCall()).at(-1)).toEqual(['function_ended', 'look_up', 'stopped', 0]);
+    expect(proxy.upstream.seen).toHaveLength(1);
+    expectNothingLeft(otherPhone);
+  });
+});
+
+describe('what fails is told to the model in words, and the journal says why', () => {
   it('a function whose name leads to this machine is not reached', async () => {
     const { words, runs } = await oneCall('lead_here');
     expect(words).toContain('address is not allowed');
@@ -268,19 +276,6 @@ describe('what fails is told to the model in words, and the journal says why', (
     expect(new Set(ids).size).toBe(1);
   });
 
-  it.each([
-    ['of another call', async () => otherToken()],
-    ['that the model made up', async () => `TOK1.PHONE.K_HEALTHCARE.${'0'.repeat(20)}`],
-    ['that is a mark', async () => '[REDACTED:PHONE]'],
-  ])('a token %s calls nothing', async (_what, tokenOf) => {
-    const token = await tokenOf();
-    clinic.seen.length = 0;
-    const { words, runs } = await oneCall('book_visit', () => ({ phone: token }));
-    expect(words).toContain('stands for no value of this call');
-    expect(runs).toEqual([['function_ended', 'book_visit', 'no_value', 0]]);
-    expect(clinic.seen).toEqual([]);
-  });
-
   it('arguments that are no object, and a function of no such name, call nothing', async () => {
     const { runs } = await oneCall('book_visit', () => []);
     expect(runs).toEqual([['function_ended', 'book_visit', 'bad_arguments', 0]]);
@@ -292,11 +287,12 @@ describe('what fails is told to the model in words, and the journal says why', (
 });
 
 /** A token of a call of another patient, minted before. */
-async function otherToken(): Promise<string> {
+async function otherToken(platform: Platform): Promise<string> {
   proxy.upstream.script = saying('Good.');
-  const socket = await newCall();
-  ask(socket, 1, `I am at ${otherPhone}`);
-  await answerTo(socket, 1);
+  calls += 1;
+  const { socket, say, answer } = await platform.call(base, bearer, `call-${calls}`);
+  say(`I am at ${otherPhone}`);
+  await answer();
   await socket.hangUp();
   return tokenIn(proxy.upstream.seen.at(-1) as SeenRequest);
 }
@@ -357,29 +353,6 @@ describe('several functions', () => {
 });
 
 describe('the caller', () => {
-  it('who hangs up ends what runs; the late answer reaches nobody, and the journal says so', async () => {
-    const late = Promise.withResolvers<void>();
-    clinic.script = async (seen, response) => {
-      await seen.gone;
-      response.end(JSON.stringify({ callback: otherPhone }));
-      late.resolve();
-    };
-    proxy.upstream.script = callingOnce('look_up', withPhone);
-    const socket = await newCall();
-    ask(socket, 1, `I am at ${phone}`);
-    await eventually(() => expect(clinic.seen).toHaveLength(1));
-    await socket.hangUp();
-    await late.promise;
-    await eventually(async () => {
-      const session = await sessionOf();
-      const kinds = (await proxy.records(agent)).filter(({ session_id }) => session_id === session);
-      expect(kinds.map(({ kind }) => kind)).toContain('session_sealed');
-    });
-    expect((await runsOfCall()).at(-1)).toEqual(['function_ended', 'look_up', 'stopped', 0]);
-    expect(proxy.upstream.seen).toHaveLength(1);
-    expectNothingLeft(otherPhone);
-  });
-
   it('who speaks on ends what runs, and the model learns that nobody knows whether it was done', async () => {
     clinic.script = hanging;
     proxy.upstream.script = (seen, response) =>
@@ -418,7 +391,7 @@ describe('a function in a call of Twilio', () => {
     clinic.script = answering({ callback: otherPhone });
     proxy.upstream.script = callingOnce('book_visit', withPhone);
     calls += 1;
-    const socket = await connectCall(address.twilio);
+    const socket = await connectCall(`${base}/twilio/${bearer}`);
     socket.send({ type: 'setup', callSid: `CA-functions-${calls}`, from: '+12025550199' });
     socket.send({ type: 'prompt', voicePrompt: `I am at ${phone}`, lang: 'en-US', last: true });
     const texts = await socket.until((got) => {
