@@ -1,3 +1,5 @@
+import { allMatches } from '../domain/all-matches.ts';
+import { isPlainSpeech } from './plain-speech.ts';
 import { isCounted } from './series.ts';
 
 /** A stretch of a text: a `piece` of what somebody said or pressed, what a program wrote around it, or other `words`. */
@@ -9,6 +11,13 @@ export interface SpokenLine {
 const fewestLines = 3;
 const moment = String.raw`(?:\d{4}-\d\d-\d\d[T ])?\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d{1,6})?(?:Z|[+-]\d\d:?\d\d)?`;
 const timing = new RegExp(String.raw`^[ \t]*${moment}[ \t]+-->[ \t]+${moment}[^\r\n]{0,80}$`);
+const sounds =
+  'pause|silence|inaudible|unintelligible|crosstalk|noise|laughter|laughs?|coughs?|coughing|breath(?:ing)?|sighs?|beep|music|static|typing|clicks?|break|pausa|silencio|ruido|tos|risas';
+/** What transcripts write between words, of time and sound: `[00:10]`, `<00:00:10.500>`, `[long pause]`, `(inaudible)`. */
+const transcriptMark = new RegExp(
+  String.raw`[[<](?<time>(?:\d{1,2}:)?[0-5]?\d:[0-5]\d(?:[.,]\d{1,3})?)[\]>]|[[<({*](?:(?:short|long|background) )?(?:${sounds}) ?/?[\]>)}*]`,
+  'gi',
+);
 /** What a log says of a key; anything else may be somebody's name. */
 const labels =
   'dtmf|digits?|keys?|keypad|pressed|press|tones?|received|got|detected|events?|inputs?|buttons?|info|debug|trace|notice|caller|user|entered|from|on|rtp|sip|ivr|begin|end';
@@ -33,16 +42,44 @@ const fewestAlike = 7;
 const longestCompared = 64 * 1024;
 
 /**
- * The lines of captions (WebVTT, SubRip), and of logs and records with one key a line; joined they are the text.
- * Undefined for any other text.
+ * The lines of captions (WebVTT, SubRip), and of logs and records with one key a line, and what was said between the
+ * marks of a transcript; joined they are the text. Undefined for any other text.
  */
 export function spokenLines(text: string): readonly SpokenLine[] | undefined {
+  const said = betweenMarks(text);
+  if (said !== undefined) return said;
   const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
   if (lines.length < fewestLines) return undefined;
   const keys: Keys = text.length > longestCompared ? new Map() : keysOfAlike(lines);
   const read = text.includes('-->') ? captions(lines) : keyLines(lines, keys);
   return read.filter(({ as }) => as === 'piece').length < fewestLines ? undefined : read;
 }
+
+/**
+ * Undefined where a text has no mark with words on both sides, times that go back, or more than words: JSON, base64, a
+ * document.
+ */
+function betweenMarks(text: string): readonly SpokenLine[] | undefined {
+  const lines: SpokenLine[] = [];
+  let [from, before] = [0, 0];
+  for (const { index, 0: mark, groups } of allMatches(text, transcriptMark)) {
+    const seconds = secondsOf(groups?.['time'], before);
+    if (seconds < before) return undefined;
+    before = seconds;
+    lines.push(...piece(text.slice(from, index)), { text: mark, as: 'frame' });
+    from = index + mark.length;
+  }
+  if (from === 0) return undefined;
+  lines.push(...piece(text.slice(from)));
+  const pieces = lines.filter(({ as }) => as === 'piece');
+  return pieces.length > 1 && pieces.every((one) => isPlainSpeech(one.text)) ? lines : undefined;
+}
+
+const secondsOf = (time: string | undefined, otherwise: number): number =>
+  time?.split(':').reduce((sum, part) => 60 * sum + Number(part.replace(',', '.')), 0) ?? otherwise;
+
+const piece = (line: string): readonly SpokenLine[] =>
+  line.trim() === '' ? [{ text: line, as: 'frame' }] : apart(line, line.trim());
 
 function captions(lines: readonly string[]): readonly SpokenLine[] {
   let isCue = false;

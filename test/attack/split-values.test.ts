@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { spokenLines } from '../../server/ingress/spoken-lines.ts';
 import { squeezed } from '../support/decoded-texts.ts';
 import { type MemoryProxy, memoryProxy } from '../support/memory-proxy.ts';
 import { forwardedWithResult } from '../support/tool-result.ts';
@@ -247,6 +248,36 @@ const untouched: Readonly<Record<string, unknown>> = {
   'steps in lines': [1, 2, 3, 4, 5, 6, 7, 8].map((n) => `press key ${n}`).join('\n'),
   'times of slots': { slots: ['9:00', '9:30', '10:00', '10:30', '11:00', '11:30', '13:00'] },
 };
+
+const whole = 'my number is two oh two five five five oh one four three thank you';
+const marks: Readonly<Record<string, (no: number) => string>> = {
+  'times in square brackets': (no) => `[00:${10 + no}]`,
+  'times of WebVTT': (no) => `<00:00:${10 + no}.500>`,
+  pauses: () => '[pause]',
+  'sounds in words': (no) => (no % 2 === 0 ? '(inaudible)' : '[background noise]'),
+  'marks as elements': () => '<break/>',
+};
+
+describe('what was said leaves as one value, whatever marks a transcript has between its words', () => {
+  it.each(Object.entries(marks))('%s', async (_, mark) => {
+    const words = whole.split(' ');
+    const content = words.map((one, no) => `${one} ${mark(no)}`).join(' ');
+    const sent = await sentFor(content);
+    expect(sent.match(/TOK1\.PHONE\.\S+/g)).toHaveLength(1);
+    expect(sent).not.toMatch(/\b(?:two|oh|five|one|four|three)\b/);
+    const all = (text: string) => words.map((_one, no) => text.includes(mark(no)));
+    expect(all(sent)).toEqual(all(content));
+  });
+
+  it.each([
+    'times that go back [53:12] and then [20:25] again',
+    'a date [2026-03-01] and then [noon] words',
+    'a mark at an end [pause]',
+    'eyJhIjoiYiJ9eyJhIjoiYiJ9 [pause] packed',
+  ])('%s is read as it is', (text) => {
+    expect(spokenLines(text)).toBeUndefined();
+  });
+});
 
 describe('the groups of a number leave as one token, whatever the fields around them are', () => {
   it.each([
