@@ -9,12 +9,12 @@ import { Fault } from '../domain/fault.ts';
 import type { AgentId, SessionId } from '../domain/ids.ts';
 import { itemAt } from '../domain/item-at.ts';
 import type { ActivePolicy } from '../domain/policy.ts';
-import { runInSlices, workOf } from '../domain/time-slices.ts';
+import { runInSlices, type Work, workOf } from '../domain/time-slices.ts';
 import { formatToken, type Token } from '../domain/token.ts';
 import { openRequest } from '../ingress/open-request.ts';
 import { scanEgress, scanPolicy } from '../leak-scan/index.ts';
 import type { Agents } from '../ports/agents.ts';
-import { wholeTokensIn } from '../rehydrate/index.ts';
+import { type ReadToken, wholeTokenSteps } from '../rehydrate/index.ts';
 import type { CurrentRoster } from '../roster/current-roster.ts';
 import type { TokenReader } from '../tokenize/index.ts';
 import { isMasked } from '../tokenize/masked-request.ts';
@@ -45,12 +45,13 @@ export interface CallTexts {
     work: { readonly sender: string; readonly record: (facts: MaskedFacts) => Promise<void> },
   ): Promise<readonly string[]>;
   /**
-   * The texts with the values of the call in place of its tokens, and how many were replaced; any other token stays. Fault
-   * `validation_failed` for more than `mostTokens` different ones.
+   * The texts with the values of the call in place of its tokens, and how many were replaced; any other token stays. `sender`
+   * pays for the work. Fault `validation_failed` for more than `mostTokens` different ones.
    */
   unmask(
     call: KeptCall,
     texts: readonly string[],
+    sender: string,
   ): Promise<{ readonly texts: readonly string[]; readonly restored: number }>;
 }
 
@@ -75,12 +76,13 @@ export function createCallTexts(deps: CallTextsDeps): CallTexts {
       const agent = await deps.agents.get(kept.agentId);
       if (agent === undefined)
         throw new Fault('agent_not_found', 'the agent of this call was deleted');
-      const work = deps.beginWork(sender, new AbortController().signal);
       const call = await copyOf(deps, agent, kept.id);
-      return workOf(work, () => maskTexts(deps, { agent, call, texts, record })).catch(namingTexts);
+      return workOf(workOfSender(deps, sender), () =>
+        maskTexts(deps, { agent, call, texts, record }),
+      ).catch(namingTexts);
     },
-    unmask: async (kept, texts) => {
-      const read = texts.map((text) => ({ text, tokens: wholeTokensIn(text) }));
+    unmask: async (kept, texts, sender) => {
+      const read = await workOf(workOfSender(deps, sender), () => runInSlices(readAll(texts)));
       const tokens = new Map<string, Token>();
       for (const { token } of read.flatMap((one) => one.tokens))
         if (token !== undefined) tokens.set(formatToken(token), token);
@@ -103,6 +105,17 @@ export function createCallTexts(deps: CallTextsDeps): CallTexts {
       return { texts: unmasked, restored };
     },
   };
+}
+
+function workOfSender({ beginWork }: Pick<CallTextsDeps, 'beginWork'>, sender: string): Work {
+  return beginWork(sender, new AbortController().signal);
+}
+
+/** The texts with the whole tokens in them. */
+function* readAll(texts: readonly string[]) {
+  const read: { readonly text: string; readonly tokens: readonly ReadToken[] }[] = [];
+  for (const text of texts) read.push({ text, tokens: yield* wholeTokenSteps(text) });
+  return read;
 }
 
 /** What the call knows if it is in progress. The call itself learns nothing from texts that are no turn of it. */

@@ -7,5 +7,5 @@ export {
 } from './reply-text-restorer.ts';
 export { type ObserverOfReply, restoreCompletion } from './restore-completion.ts';
 export { type LongestHolds, type SseRestorer, sseRestorer } from './sse-restorer.ts';
-export { tokensIn, wholeTokensIn } from './token-candidate.ts';
+export { type ReadToken, tokensIn, wholeTokenSteps, wholeTokensIn } from './token-candidate.ts';
 export { type RestoreContext, type ScopedToken, TokenScope } from './token-scope.ts';

@@ -1,4 +1,5 @@
 import type { Span } from '../domain/detection.ts';
+import { runToEnd } from '../domain/time-slices.ts';
 import {
   findTokenStart,
   inTokens,
@@ -303,28 +304,37 @@ const emptyScope = new TokenScope();
 export function tokensIn(
   text: string,
 ): readonly { readonly kind: string; readonly public: Span }[] {
-  return [...readTokens(text)].map(({ kind: named, span }) => ({ kind: named, public: span }));
+  return runToEnd(readTokens(text)).map(({ kind: named, span }) => ({ kind: named, public: span }));
 }
 
 /** The whole tokens in a text, in every spelling in which a reply would restore them. */
 export function wholeTokensIn(text: string): readonly ReadToken[] {
-  return [...readTokens(text)].filter(({ token }) => token !== undefined);
+  return runToEnd(wholeTokenSteps(text));
+}
+
+/** The same in steps, one for each place that looks like a token. */
+export function* wholeTokenSteps(text: string): Generator<undefined, readonly ReadToken[]> {
+  return (yield* readTokens(text)).filter(({ token }) => token !== undefined);
 }
 
 /** A token that stands in a text; `token` only where it is whole. */
-interface ReadToken {
+export interface ReadToken {
   readonly kind: string;
   readonly span: Span;
   readonly token?: Token | undefined;
 }
 
-function* readTokens(text: string): Generator<ReadToken> {
-  let next = nextCandidate(text, 0, emptyScope, true);
-  while (next?.state.is === 'foreign') {
-    const { at, state } = next;
+function* readTokens(text: string): Generator<undefined, readonly ReadToken[]> {
+  const tokens: ReadToken[] = [];
+  for (let from = 0; ; yield undefined) {
+    const start = findTokenStart(text, from);
+    if (start?.complete !== true) return tokens;
+    const { at } = start;
+    const state = stateOf(text, at, emptyScope, true);
+    from = at + (state.is === 'foreign' ? state.length : 1);
+    if (state.is !== 'foreign') continue;
     const [own = state.characters] = tokenCuts(state.characters);
     const length = Math.min(readTokenAt(text, at).lengthOfToken(own.length), state.length);
-    yield { kind: state.kind, span: [at, at + length], token: parseToken(own) };
-    next = nextCandidate(text, at + state.length, emptyScope, true);
+    tokens.push({ kind: state.kind, span: [at, at + length], token: parseToken(own) });
   }
 }

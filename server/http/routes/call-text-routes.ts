@@ -51,13 +51,14 @@ function unmaskTexts(api: ApiScope, deps: CallTextDeps): void {
     handler: async (request) => {
       const { session_id: id, texts, reason, note } = request.body;
       const { summary: call } = await findSession(deps, id);
-      const unmasked = await deps.callTexts.unmask(call, texts);
+      const actor = userOf(request).id;
+      const unmasked = await deps.callTexts.unmask(call, texts, actor);
       // Recorded before real values are shown.
       await recordEvent(
         deps,
         'regulated_view_opened',
         {
-          actor: userOf(request).id,
+          actor,
           view: 'unmask',
           reason,
           ...(note && { note }),
