@@ -40,7 +40,7 @@ const positions: Readonly<Record<Language, readonly string[]>> = {
 /** What may stand between two digits, again and again. */
 const dividers: Readonly<Record<Language, readonly string[]>> = {
   en: list(`
-    , got it? | [pause] | <pause/> | [0:12] | <00:00:12.500> | (long pause) | [inaudible] | pause | (pause) | ... | , um, | , I think, | I think | next | , next, | . Next. | then
+    , got it? | [pause] | <pause/> | pause | (pause) | ... | , um, | , I think, | I think | next | , next, | . Next. | then
     | and then | , and then a | , after that | , followed by | , you know, | , let me see, | , okay, | , okay? | . Okay. |
     , right? | , did you get that? | , still there? | , write that down, | , wait, | , hold on, | , comma, | / | ; | , uh, er,
     | </td><td> | <break/> | -- pause -- | [silence] | {pause} | *pause* | , are you with me? | , roger? | , sir, | , my dear, | blank |
