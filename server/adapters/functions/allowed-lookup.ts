@@ -1,7 +1,7 @@
 import { type LookupAddress, lookup, promises } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { targetOf } from '../../domain/settings/network-target.ts';
+import { plainAddress, targetOf } from '../../domain/settings/network-target.ts';
 
 /** An address to which no request of a function may go. */
 export class AddressNotAllowed extends Error {
@@ -54,18 +54,17 @@ function answer(
 function isAllowed(host: string, address: string): boolean {
   const target = targetOf(address);
   if (targetOf(host) === 'this_machine') return target === 'this_machine';
-  return target === 'elsewhere' && !isGroup(address) && !isOwn(address);
+  const plain = plainAddress(address);
+  return target === 'elsewhere' && !isGroup(plain) && !isOwn(plain);
 }
 
 /** Multicast and broadcast. */
-function isGroup(address: string): boolean {
-  const first = Number(/^\d+/.exec(address)?.[0] ?? 0);
-  return /^ff/i.test(address) || (isIP(address) === 4 && first >= 224);
+function isGroup(plain: string): boolean {
+  return /^ff/.test(plain) || (isIP(plain) === 4 && Number.parseInt(plain, 10) >= 224);
 }
 
 /** An address of this machine in its networks. */
-function isOwn(address: string): boolean {
+function isOwn(plain: string): boolean {
   const own = Object.values(networkInterfaces()).flatMap((addresses = []) => addresses);
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').toLowerCase();
-  return own.some((one) => one.address.toLowerCase() === plain);
+  return own.some(({ address }) => plainAddress(address) === plain);
 }

@@ -37,6 +37,12 @@ function canonicalHost(host: string): string {
   return hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 }
 
+/** An address in the form in which a machine lists its own: of IPv4, also where IPv6 carries it. */
+export function plainAddress(address: string): string {
+  const name = canonicalHost(address);
+  return ipv4Of(name)?.join('.') ?? name;
+}
+
 /** The bytes of an address of IPv4, also where IPv6 carries one (`::ffff:7f00:1`). */
 function ipv4Of(name: string): readonly number[] | undefined {
   if (/^\d{1,3}(?:\.\d{1,3}){3}$/.test(name)) return name.split('.').map(Number);
