@@ -167,6 +167,20 @@ export const entries = <Meaning>(
   meaning: (at: number) => Meaning,
 ): [string, Meaning][] => words.split(' ').map((word, at) => [word, meaning(at)]);
 
+/**
+ * Phrases with their English, from rows of English, " = ", and the phrases with commas between. A row goes on up to the
+ * next line with a sign of equality.
+ */
+export const phrasesIn = (rows: string): [string, string][] =>
+  rows
+    .trim()
+    .split(/\n(?=.* = )/)
+    .flatMap((row) => {
+      const [english = '', said = ''] = row.trim().split(' = ');
+      const phrases = said.trim().replace(/\s+/g, ' ').split(', ');
+      return phrases.map((phrase): [string, string] => [phrase, english]);
+    });
+
 const plainVowels = new Map(Object.entries({ á: 'a', é: 'e', í: 'i', ó: 'o', ú: 'u', ü: 'u' }));
 
 /** A lower-case word without the accents that speech recognition writes or leaves out; `ñ` stays. */

@@ -1,14 +1,9 @@
+import { phrasesIn } from '../language.ts';
 import { cues } from './cues.ts';
 import { letters } from './meanings.ts';
 import { sentences } from './sentences.ts';
 
-/** Each Spanish phrase with its English: a row goes on up to the next line with a sign of equality. */
-const pairs = [cues, sentences]
-  .flatMap((list) => list.trim().split(/\n(?=.* = )/))
-  .flatMap((row) => {
-    const [english = '', spanish = ''] = row.trim().split(' = ');
-    return spanish.split(/,\s+/).map((phrase): [string, string] => [phrase.trim(), english]);
-  });
+const pairs = [cues, sentences].flatMap(phrasesIn);
 
 /** What is numbered by letters, which are said by their names: "departamento be". */
 const lettered = Object.entries({

@@ -1,12 +1,9 @@
+import { phrasesIn } from '../language.ts';
 import { cues } from './cues.ts';
 import { sentences } from './sentences.ts';
 import { inAllSpellings } from './spellings.ts';
 
-const pairs = [cues, sentences]
-  .join('\n')
-  .split('\n')
-  .map((line) => line.trim().split(' = ') as [string, string])
-  .filter(([french]) => french !== '');
+const pairs = [cues, sentences].flatMap(phrasesIn);
 
 /** Before a vowel articles and "de" are part of the word: "l'adresse", "d'assurance". */
 const elided = pairs
