@@ -286,6 +286,27 @@ describe('what fails is told to the model in words, and the journal says why', (
   });
 });
 
+describe('arguments that hide a token or a mark behind escapes of JSON', () => {
+  it.each([
+    ['a token', 'T\\u004fK1.PHONE.K_HEALTHCARE.00000000000000000000'],
+    ['its dot', 'TOK1\\u002ePHONE.K_HEALTHCARE.00000000000000000000'],
+    ['a mark', '[REDACTED\\u003aPHONE]'],
+  ])('call nothing: %s', async (_what, hidden) => {
+    const called = { name: 'book_visit', arguments: `{"phone":"${hidden}"}` };
+    proxy.upstream.script = (seen, response) => {
+      if (resultIn(seen) !== '') return saying(resultIn(seen))(seen, response);
+      response.setHeader('content-type', 'text/event-stream');
+      const call = { index: 0, id: 'c1', type: 'function', function: called };
+      response.end(event(chunk({ tool_calls: [call] })) + finish + doneEvent);
+    };
+    const socket = await newCall();
+    ask(socket, 1, 'hello');
+    expect(await answerTo(socket, 1)).toContain('stands for no value of this call');
+    await socket.hangUp();
+    expect(clinic.seen).toEqual([]);
+  });
+});
+
 /** A token of a call of another patient, minted before. */
 async function otherToken(platform: Platform): Promise<string> {
   proxy.upstream.script = saying('Good.');

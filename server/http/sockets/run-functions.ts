@@ -2,7 +2,7 @@ import type { CallSessions, JournalInCall } from '../../calls/call-sessions.ts';
 import type { Agent } from '../../domain/agent.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import { deeperThan, isContainer, maxDepth } from '../../domain/json-limits.ts';
-import { holdsRedactedMark } from '../../domain/token.ts';
+import { holdsRedactedMark, tokenSpans } from '../../domain/token.ts';
 import type { ReplyToken } from '../../pipeline/turn-types.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Ids } from '../../ports/ids.ts';
@@ -99,7 +99,7 @@ async function answerOf(
   if (tool === undefined) return notCalled('unknown_function');
   if (run.position >= mostAtOnce) return notCalled('too_many');
   if (given === undefined) return notCalled('bad_arguments');
-  if (holdsRedactedMark(run.called.arguments) || tokens.some(({ isOwnValue }) => !isOwnValue))
+  if (holdsCode(given) || tokens.some(({ isOwnValue }) => !isOwnValue))
     return notCalled('no_value');
   const secret = deps.functionSecret(turn.agent);
   const nowMs = deps.clock.now();
@@ -117,6 +117,12 @@ async function answerOf(
     { url, timeoutMs: seconds * 1_000, repeatable, id: runId, secret, json },
     turn.signal,
   );
+}
+
+/** Whether arguments still hold a mark or a token, however the model escaped it. */
+function holdsCode(given: object): boolean {
+  const written = JSON.stringify(given);
+  return holdsRedactedMark(written) || tokenSpans(written, () => true).length > 0;
 }
 
 function notCalled(outcome: FunctionAnswer['outcome']): FunctionAnswer {
