@@ -1,6 +1,7 @@
 import { allMatches } from '../../domain/all-matches.ts';
 import type { Detection } from '../../domain/detection.ts';
 import { isInPhrase } from '../vocabulary/ordinary-phrases.ts';
+import { wordAsName } from './told-name.ts';
 import { isDear, isWordName } from './word-names.ts';
 
 /** Words around a name that only a person can stand between. `before` and `after` end at the name. */
@@ -55,8 +56,6 @@ const frames: readonly Frame[] = [
 
 const word = /(?<![\p{L}\p{N}'’-])\p{L}{2,13}(?![\p{L}\p{N}’-]|'(?!s\b))/gu;
 const reach = 64;
-const finder = { source: 'pattern', id: 'word-name', strength: 'strong' } as const;
-const score = 0.9;
 /** From this score on the model needs no frame. */
 const sure = 0.7;
 
@@ -84,6 +83,6 @@ export function framedNames(text: string, found: readonly Detection[] = []): rea
         after.test(trail) && before.test(lead) && (takesDear || !isDear(lower)),
     );
     const isPhrase = isInPhrase(lower, { lead: lead.toLowerCase(), trail: trail.toLowerCase() });
-    return isNamed && !isPhrase ? [{ kind: 'NAME', start, end, score, ...finder }] : [];
+    return isNamed && !isPhrase ? [wordAsName(start, end)] : [];
   });
 }

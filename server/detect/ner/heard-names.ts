@@ -2,6 +2,7 @@ import type { Detection } from '../../domain/detection.ts';
 import { acknowledgingWords } from '../../domain/speech/dictation-words.ts';
 import { monthWord, neverName, numberWord } from '../vocabulary/value-words.ts';
 import { functionWords, furtherFunctionWords } from '../vocabulary/words.ts';
+import { wordAsName } from './told-name.ts';
 
 /** A question for nothing but a name, or for who somebody is. */
 const asks =
@@ -9,9 +10,6 @@ const asks =
 /** "did you say …", "me sale …": what was understood of an answer, up to its end or the question behind it. */
 const heard =
   /^\s*(?:(?:okay|ok|sorry|i'm sorry|um|uh|eh|and|so|perd[oó]n|disculpe|bueno|aquí|aqu[ií] solo),? ){0,3}(?:did you say|you said|i heard|(?:usted )?dijo|escuch[eé]|entend[ií]|l[oa] tengo como|(?:me sale|aparece)(?: (?:nada más|solo|como))?) (?<value>\p{L}[\p{L}'’-]*(?: \p{L}[\p{L}'’-]*){0,3}?)(?=[\s.?!]*$|,? (?:is that|could you|can you|please|right|correct|es correcto|es usted|verdad|cierto|me lo|lo puede)(?!\p{L}))/diu;
-
-const finder = { source: 'pattern', id: 'word-name', strength: 'strong' } as const;
-const score = 0.9;
 
 /** The name that a turn reads back, right or wrong, when `askedBefore`, the turn before the answer, asked for it. */
 export function heardNames(text: string, askedBefore: string): readonly Detection[] {
@@ -22,7 +20,7 @@ export function heardNames(text: string, askedBefore: string): readonly Detectio
     words.length > 0 &&
     !words.some((word) => word.length > 1 && isNoName(word)) &&
     words.some((word) => word.length > 2);
-  return isName ? [{ kind: 'NAME', start, end, score, ...finder }] : [];
+  return isName ? [wordAsName(start, end)] : [];
 }
 
 /** Whether a word in lower case answers no question for a name. */

@@ -1,17 +1,10 @@
 import type { Detection } from '../../domain/detection.ts';
-
-const finder = { source: 'pattern', id: 'word-name', strength: 'strong' } as const;
-const score = 0.9;
-const name = (start: number, end: number): Detection => ({
-  kind: 'NAME',
-  start,
-  end,
-  score,
-  ...finder,
-});
+import { wordAsName } from './told-name.ts';
 
 const widow = /^ (?:viuda|vda\.?) de (?:la |los |las |del )?$/iu;
 const shortened = /(?<![\p{L}\p{N}])(?:[Mm]a|Mª|Fco|Fca|Gpe|Jse|Sta|Sto)\.? $/u;
+
+const isWord = ({ id }: Detection): boolean => id === 'word-name';
 
 /** Names as one where their parts were found: "Ma. Luisa Prado viuda de Cano", "paz herrera". */
 export function joinedNames(text: string, names: readonly Detection[]): readonly Detection[] {
@@ -22,8 +15,8 @@ export function joinedNames(text: string, names: readonly Detection[]): readonly
     const next = sorted[index + 1];
     const goesOn = next !== undefined && isOneName(text, first, next);
     if (before === 0 && !goesOn) return [];
-    const joined = name(start - before, goesOn ? next.end : end);
-    const isGiven = goesOn && first.id === finder.id;
+    const joined = wordAsName(start - before, goesOn ? next.end : end);
+    const isGiven = goesOn && isWord(first);
     return [isGiven ? { ...joined, parts: [[start, end]] } : joined];
   });
 }
@@ -31,5 +24,5 @@ export function joinedNames(text: string, names: readonly Detection[]): readonly
 /** "viuda de" is part of a name; a name that is a word takes the surname behind it. */
 function isOneName(text: string, first: Detection, next: Detection): boolean {
   const between = text.slice(first.end, next.start);
-  return (between === ' ' && first.id === finder.id) || widow.test(between);
+  return (between === ' ' && isWord(first)) || widow.test(between);
 }

@@ -9,10 +9,7 @@ import { heardNames } from './heard-names.ts';
 import { joinedNames } from './joined-names.ts';
 import { pairedNames } from './paired-names.ts';
 import { repeatedNames } from './repeated-names.ts';
-
-const finder = { source: 'model', id: 'context', strength: 'weak' } as const;
-/** As sure as the model of a name that it has seen. */
-const score = 0.9;
+import { nameInContext } from './told-name.ts';
 
 const value = "(?<value>\\p{L}[\\p{L}'’-]{1,24})";
 /** "he goes by Kit", "people call me temo", "todo el mundo me dice cuca". */
@@ -80,7 +77,7 @@ function spelledNames(text: string, names: readonly Detection[]): Detection[] {
     const isPart = names.some((one) => one.start < end && index < one.end);
     const next = /^[\s,.-]{1,3}([\p{L}\p{N}]+)/u.exec(text.slice(end, end + 16))?.[1] ?? '';
     return isPart && !/^\d/.test(next) && !numberWord.test(next)
-      ? [name(index, end), ...saidBefore(text.slice(0, index), said)]
+      ? [nameInContext(index, end), ...saidBefore(text.slice(0, index), said)]
       : [];
   });
 }
@@ -94,7 +91,9 @@ function saidBefore(text: string, spelling: string): Detection[] {
   const letters = spelling.replace(example, '').match(/(?<!\p{L})\p{L}(?!\p{L})/gu) ?? [];
   if (letters.length < leastLetters) return [];
   const word = new RegExp(`(?<![\\p{L}\\p{N}])${letters.join('')}(?![\\p{L}\\p{N}])`, 'giu');
-  return allMatches(text, word).map(({ index, 0: { length } }) => name(index, index + length));
+  return allMatches(text, word).map(({ index, 0: { length } }) =>
+    nameInContext(index, index + length),
+  );
 }
 
 const turnsOfSpelling = 8;
@@ -105,7 +104,7 @@ function spelledBefore(text: string, before: readonly Utterance[]): Detection[] 
   const letters = before.slice(0, turnsOfSpelling).toReversed().flatMap(lettersOf).join('');
   if (letters.length < leastLetters + 1) return [];
   return allMatches(text, saidWord).flatMap(({ index, 0: said }) =>
-    letters.includes(said.toLowerCase()) ? [name(index, index + said.length)] : [],
+    letters.includes(said.toLowerCase()) ? [nameInContext(index, index + said.length)] : [],
   );
 }
 
@@ -115,14 +114,6 @@ const lettersOf = (turn: Utterance): readonly string[] =>
     .pieces.filter(({ text, isDate }) => !isDate && /^\p{L}+$/u.test(text))
     .map(({ text }) => text);
 
-const name = (start: number, end: number): Detection => ({
-  kind: 'NAME',
-  start,
-  end,
-  score,
-  ...finder,
-});
-
 function calledIn(text: string): Detection[] {
   return called
     .flatMap((pattern) => allMatches(text, pattern))
@@ -131,6 +122,6 @@ function calledIn(text: string): Detection[] {
       const said = groups?.['value'] ?? '';
       return functionWords.has(said.toLowerCase()) || notCalled.test(said)
         ? []
-        : [name(start, end)];
+        : [nameInContext(start, end)];
     });
 }

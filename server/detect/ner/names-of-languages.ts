@@ -2,9 +2,8 @@ import { allMatches } from '../../domain/all-matches.ts';
 import type { Detection, Utterance } from '../../domain/detection.ts';
 import { isSaidIn, languages } from '../../normalize/languages/covered.ts';
 import type { Language, NameWords } from '../../normalize/languages/language.ts';
+import { nameInContext } from './told-name.ts';
 
-const finder = { source: 'model', id: 'context', strength: 'weak' } as const;
-const score = 0.9;
 const mostWords = 4;
 /** Words of an answer that is nothing but a name. */
 const longestAnswer = 8;
@@ -110,7 +109,7 @@ function withoutEveryday(
   if (inside.every((said) => isPlain(said, language))) return [];
   if (one.kind !== 'NAME') return [one];
   return partsOf(inside, language).map(([start, end]) => ({
-    ...nameAt(start, end),
+    ...nameInContext(start, end),
     score: one.score,
   }));
 }
@@ -164,7 +163,7 @@ function namesBehindLeads(text: string, words: readonly Word[], language: Known)
       const { end, count } = nameFrom(text, words, from, language);
       const isShown =
         count > 1 || first.isCapital || language.behind.test(text.slice(end, end + 24));
-      return count > 0 && (strength < 2 || isShown) ? [nameAt(first.start, end)] : [];
+      return count > 0 && (strength < 2 || isShown) ? [nameInContext(first.start, end)] : [];
     }),
   );
 }
@@ -179,16 +178,8 @@ function runsOf(
   const found: Detection[] = [];
   for (let at = from; at < words.length; ) {
     const { end, next, count } = nameFrom(text, words, at, language);
-    if (count > 0) found.push(nameAt(words[at]?.start ?? end, end));
+    if (count > 0) found.push(nameInContext(words[at]?.start ?? end, end));
     at = Math.max(next, at + 1);
   }
   return found;
 }
-
-const nameAt = (start: number, end: number): Detection => ({
-  kind: 'NAME',
-  start,
-  end,
-  score,
-  ...finder,
-});

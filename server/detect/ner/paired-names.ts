@@ -1,8 +1,7 @@
 import { allMatches } from '../../domain/all-matches.ts';
 import type { Detection } from '../../domain/detection.ts';
+import { nameInContext } from './told-name.ts';
 
-const finder = { source: 'model', id: 'context', strength: 'weak' } as const;
-const score = 0.9;
 const wordsOf = (words: string): readonly string[] => words.trim().split(/\s+/);
 
 /** Words of names that recognisers write apart, in one language: those of names alone, and those that are other words too. */
@@ -45,7 +44,9 @@ const initialBehind = /^ [b-df-hj-np-tv-xz](?![\p{L}\p{N}'’])/iu;
  */
 export function pairedNames(text: string, names: readonly Detection[]): readonly Detection[] {
   const apart = pairs.flatMap((pattern) =>
-    allMatches(text, pattern).map(({ index, 0: said }) => nameAt(index, index + said.length)),
+    allMatches(text, pattern).map(({ index, 0: said }) =>
+      nameInContext(index, index + said.length),
+    ),
   );
   const byStart = new Map(names.map((one) => [one.start, one]));
   const listed = names.flatMap((surname) => {
@@ -53,15 +54,7 @@ export function pairedNames(text: string, names: readonly Detection[]): readonly
     const given = said === undefined ? undefined : byStart.get(surname.end + said.length);
     if (given === undefined) return [];
     const initial = initialBehind.exec(text.slice(given.end, given.end + 3))?.[0].length ?? 0;
-    return [nameAt(surname.start, given.end + initial)];
+    return [nameInContext(surname.start, given.end + initial)];
   });
   return [...apart, ...listed];
 }
-
-const nameAt = (start: number, end: number): Detection => ({
-  kind: 'NAME',
-  start,
-  end,
-  score,
-  ...finder,
-});

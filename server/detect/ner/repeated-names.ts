@@ -3,9 +3,9 @@ import type { Detection, Span } from '../../domain/detection.ts';
 import { months } from '../../domain/months.ts';
 import { letterWord, neverName, numberWord } from '../vocabulary/value-words.ts';
 import { functionWords, furtherFunctionWords } from '../vocabulary/words.ts';
+import { nameInContext } from './told-name.ts';
 import { isWordName } from './word-names.ts';
 
-const finder = { source: 'model', id: 'context', strength: 'weak' } as const;
 /** As a name said once more: a street with the same name stays an address. */
 const score = 0.75;
 /** Not what is part of an escape, as in `&nbsp;`. */
@@ -45,11 +45,9 @@ export function repeatedNames(text: string, names: readonly Detection[]): readon
         isDistinctive(text, one) ||
         isNextTo(text, one, words[index - 1]) ||
         isNextTo(text, one, words[index + 1]));
-    return isSaidTwice ? [nameAt(one.span)] : [];
+    return isSaidTwice ? [nameInContext(...one.span, score)] : [];
   });
 }
-
-const nameAt = ([start, end]: Span): Detection => ({ kind: 'NAME', start, end, score, ...finder });
 
 const isNameWord = (word: string): boolean =>
   word.length > 1 &&
