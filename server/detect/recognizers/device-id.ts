@@ -7,28 +7,24 @@ import { defineLabels, findLabelled } from './identifier/labelled-values.ts';
 
 const noun = `(?:${numberNoun}|code(?![a-z]))`;
 const labels = defineLabels([
-  {
-    name: 'serial',
-    cue: `\\b(?:serial(?: ?${noun})?|s/n|(?:device|implant|pacemaker|defibrillator|pump|meter|monitor|cgm|sensor|cpap|model|lot|batch|catalog|unique device|equipment|machine|hardware)(?:'s)?(?: serial)? ${noun}|u\\.?d\\.?i\\.?)(?![a-z])(?: ?${noun})?`,
-    minDigits: 3,
-    maxLength: 40,
-    score: 0.75,
-    accepts: ({ compact }) => compact.length >= 5,
-  },
-  {
-    name: 'imei',
-    cue: `\\b(?:i\\.?m\\.?e\\.?i\\.?|m\\.?e\\.?i\\.?d\\.?|i\\.?m\\.?s\\.?i\\.?|i\\.?c\\.?c\\.?i\\.?d\\.?|u\\.?d\\.?i\\.?d\\.?|e\\.?s\\.?n\\.?)(?![a-z])(?: ?${noun})?`,
-    minDigits: 8,
-    maxLength: 40,
-    score: 0.85,
-  },
-  {
-    name: 'named-mac',
-    cue: '\\b(?:m\\.?a\\.?c\\.?|hardware|bluetooth|wi-?fi|ethernet)(?![a-z]) address(?:es)?',
-    minDigits: 3,
-    maxLength: 12,
-    score: 0.8,
-  },
+  [
+    {
+      name: 'serial',
+      minDigits: 3,
+      maxLength: 40,
+      score: 0.75,
+      accepts: ({ compact }) => compact.length >= 5,
+    },
+    `\\b(?:serial(?: ?${noun})?|s/n|(?:device|implant|pacemaker|defibrillator|pump|meter|monitor|cgm|sensor|cpap|model|lot|batch|catalog|unique device|equipment|machine|hardware)(?:'s)?(?: serial)? ${noun}|u\\.?d\\.?i\\.?)(?![a-z])(?: ?${noun})?`,
+  ],
+  [
+    { name: 'imei', minDigits: 8, maxLength: 40, score: 0.85 },
+    `\\b(?:i\\.?m\\.?e\\.?i\\.?|m\\.?e\\.?i\\.?d\\.?|i\\.?m\\.?s\\.?i\\.?|i\\.?c\\.?c\\.?i\\.?d\\.?|u\\.?d\\.?i\\.?d\\.?|e\\.?s\\.?n\\.?)(?![a-z])(?: ?${noun})?`,
+  ],
+  [
+    { name: 'named-mac', minDigits: 3, maxLength: 12, score: 0.8 },
+    '\\b(?:m\\.?a\\.?c\\.?|hardware|bluetooth|wi-?fi|ethernet)(?![a-z]) address(?:es)?',
+  ],
 ]);
 /** Hexadecimal: these may stand without a digit. */
 const macs: readonly Pattern[] = [

@@ -6,27 +6,18 @@ import { isMbi, isNhsNumber } from './identifier/check-digits.ts';
 import { defineLabels, findLabelled } from './identifier/labelled-values.ts';
 
 const labels = defineLabels([
-  {
-    name: 'named-plan',
-    cue: `\\b(?:(?:insurance |health |plan )?member(?:ship)?|subscriber|beneficiary|group|plan|health (?:plan|insurance|card)|(?<!national )insurance(?: card)?|cardholder|dependent|payer|rx ?(?:bin|grp|group|pcn)|bin|pcn|e ?h ?i ?c|g ?h ?i ?c|european health insurance card)(?:'s)?[ -]?(?:policy )?(?:card )?${numberNoun}`,
-    minDigits: 3,
-    maxLength: 24,
-    score: 0.8,
-  },
-  {
-    name: 'medicare',
-    cue: `\\b(?:medicare|medicaid|medi-cal|m\\.?b\\.?i\\.?|h\\.?i\\.?c\\.?n\\.?|ohip|tricare)(?![a-z])(?: (?:beneficiary|recipient|health|card|member|id|claim)){0,2}(?: ?${numberNoun})?`,
-    minDigits: 5,
-    maxLength: 16,
-    score: 0.85,
-  },
-  {
-    name: 'nhs',
-    cue: `\\b(?:n\\.?h\\.?s\\.?|national health(?: service)?)(?![a-z])(?: ?${numberNoun})?`,
-    minDigits: 10,
-    maxLength: 10,
-    score: 0.85,
-  },
+  [
+    { name: 'named-plan', minDigits: 3, maxLength: 24, score: 0.8 },
+    `\\b(?:(?:insurance |health |plan )?member(?:ship)?|subscriber|beneficiary|group|plan|health (?:plan|insurance|card)|(?<!national )insurance(?: card)?|cardholder|dependent|payer|rx ?(?:bin|grp|group|pcn)|bin|pcn|e ?h ?i ?c|g ?h ?i ?c|european health insurance card)(?:'s)?[ -]?(?:policy )?(?:card )?${numberNoun}`,
+  ],
+  [
+    { name: 'medicare', minDigits: 5, maxLength: 16, score: 0.85 },
+    `\\b(?:medicare|medicaid|medi-cal|m\\.?b\\.?i\\.?|h\\.?i\\.?c\\.?n\\.?|ohip|tricare)(?![a-z])(?: (?:beneficiary|recipient|health|card|member|id|claim)){0,2}(?: ?${numberNoun})?`,
+  ],
+  [
+    { name: 'nhs', minDigits: 10, maxLength: 10, score: 0.85 },
+    `\\b(?:n\\.?h\\.?s\\.?|national health(?: service)?)(?![a-z])(?: ?${numberNoun})?`,
+  ],
 ]);
 
 const compact = (value: string): string => value.replace(/\bthen\b|[ ,-]/gi, '');

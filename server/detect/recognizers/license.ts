@@ -7,48 +7,30 @@ import { defineLabels, findLabelled } from './identifier/labelled-values.ts';
 
 const licence = 'licen[sc]es?';
 const labels = defineLabels([
-  {
-    name: 'npi',
-    cue: `\\b(?:n\\.?p\\.?i\\.?|national provider(?: (?:identifier|id))?|provider ${numberNoun})(?![a-z])(?: ?${numberNoun})?`,
-    minDigits: 8,
-    maxLength: 10,
-    score: 0.85,
-  },
-  {
-    name: 'dea',
-    cue: `\\b(?:d\\.?e\\.?a\\.?|drug enforcement)(?![a-z])(?: (?:registration|license))?(?: ?${numberNoun})?`,
-    minDigits: 5,
-    maxLength: 10,
-    score: 0.85,
-  },
-  {
-    name: 'driver',
-    cue: `\\b(?:(?:driver'?s?'?|driving|operator'?s?) ${licence}|d\\.?l\\.?(?= ?(?:number|no|#))|(?:state|government) i\\.?d\\.?)(?![a-z])(?: ?(?:card )?${numberNoun})?`,
-    minDigits: 3,
-    maxLength: 19,
-    score: 0.8,
-  },
-  {
-    name: 'licence',
-    cue: `\\b(?:(?:medical|nursing|nurse'?s?|pharmacy|pharmacist|physician|professional|state|dental|bar|contractor|real estate|teaching|pilot'?s?|cpa|practice|board) )?(?:(?<!plate )(?:${licence}|certificate|certification|registration|credential))(?! plate) ?${numberNoun}`,
-    minDigits: 3,
-    maxLength: 20,
-    score: 0.75,
-  },
-  {
-    name: 'licence-alone',
-    cue: `\\b${licence}(?! plate)(?= (?:is|:|was|to))`,
-    minDigits: 4,
-    maxLength: 20,
-    score: 0.6,
-  },
-  {
-    name: 'passport',
-    cue: `\\b(?:passports?(?: ?(?:book|card))?|travel document)(?: ?${numberNoun})?(?![a-z])`,
-    minDigits: 5,
-    maxLength: 12,
-    score: 0.8,
-  },
+  [
+    { name: 'npi', minDigits: 8, maxLength: 10, score: 0.85 },
+    `\\b(?:n\\.?p\\.?i\\.?|national provider(?: (?:identifier|id))?|provider ${numberNoun})(?![a-z])(?: ?${numberNoun})?`,
+  ],
+  [
+    { name: 'dea', minDigits: 5, maxLength: 10, score: 0.85 },
+    `\\b(?:d\\.?e\\.?a\\.?|drug enforcement)(?![a-z])(?: (?:registration|license))?(?: ?${numberNoun})?`,
+  ],
+  [
+    { name: 'driver', minDigits: 3, maxLength: 19, score: 0.8 },
+    `\\b(?:(?:driver'?s?'?|driving|operator'?s?) ${licence}|d\\.?l\\.?(?= ?(?:number|no|#))|(?:state|government) i\\.?d\\.?)(?![a-z])(?: ?(?:card )?${numberNoun})?`,
+  ],
+  [
+    { name: 'licence', minDigits: 3, maxLength: 20, score: 0.75 },
+    `\\b(?:(?:medical|nursing|nurse'?s?|pharmacy|pharmacist|physician|professional|state|dental|bar|contractor|real estate|teaching|pilot'?s?|cpa|practice|board) )?(?:(?<!plate )(?:${licence}|certificate|certification|registration|credential))(?! plate) ?${numberNoun}`,
+  ],
+  [
+    { name: 'licence-alone', minDigits: 4, maxLength: 20, score: 0.6 },
+    `\\b${licence}(?! plate)(?= (?:is|:|was|to))`,
+  ],
+  [
+    { name: 'passport', minDigits: 5, maxLength: 12, score: 0.8 },
+    `\\b(?:passports?(?: ?(?:book|card))?|travel document)(?: ?${numberNoun})?(?![a-z])`,
+  ],
 ]);
 
 const patterns: readonly Pattern[] = [

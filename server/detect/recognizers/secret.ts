@@ -75,36 +75,29 @@ const sentTo =
   '(?:(?:to|on|at|by|via) )?(?:you|me|us|him|her|(?:your|my|his|her) (?:phone|cell|mobile|e-?mail)|text|sms|e-?mail)';
 
 const labels = defineLabels([
-  {
-    name: 'pin',
-    cue: '\\b(?:(?<!\\b(?:a|metal|steel|surgical|hair|safety|bowling|rolling|drawing|push|with|hip|locking|clothes|lapel) )pins?|p\\.i\\.n\\.?|pin ?(?:code|number)|pass ?codes?|pass ?words?|(?:access|verification|authentication|authorization|login|log ?in|sign ?in|unlock|voicemail|(?:one|1)[- ]?time|temporary|recovery|backup|(?:two|2)[- ]factor|2fa|mfa|sms|text(?: message)?)[ -](?:codes?|pins?|pass ?codes?|pass ?words?)|o\\.?t\\.?p\\.?(?![a-z]))(?![a-z])(?: code| number)?',
-    minDigits: 3,
-    maxLength: 16,
-    score: 0.9,
-  },
-  {
-    name: 'sent-code',
-    cue: `\\b(?:(?:code|pin|digits|numbers?) (?:(?:that|which) )?(?:we|i|you|they|it)(?:'ve| have|'s| has)? (?:just )?(?:sent|texted|e-?mailed|messaged|got|received)(?: ${sentTo}){0,2}|(?:sent|texted|e-?mailed|messaged) (?:${sentTo} )?(?:a|the|this|that|an) (?:(?:\\w{1,6}|\\d)[- ]digits? )?codes?)`,
-    minDigits: 4,
-    maxLength: 10,
-    score: 0.85,
-  },
-  {
-    name: 'security-code',
-    cue: '\\b(?<!social )security (?:code|pin|number)s?',
-    minDigits: 5,
-    maxLength: 12,
-    score: 0.85,
-  },
+  [
+    { name: 'pin', minDigits: 3, maxLength: 16, score: 0.9 },
+    '\\b(?:(?<!\\b(?:a|metal|steel|surgical|hair|safety|bowling|rolling|drawing|push|with|hip|locking|clothes|lapel) )pins?|p\\.i\\.n\\.?|pin ?(?:code|number)|pass ?codes?|pass ?words?|(?:access|verification|authentication|authorization|login|log ?in|sign ?in|unlock|voicemail|(?:one|1)[- ]?time|temporary|recovery|backup|(?:two|2)[- ]factor|2fa|mfa|sms|text(?: message)?)[ -](?:codes?|pins?|pass ?codes?|pass ?words?)|o\\.?t\\.?p\\.?(?![a-z]))(?![a-z])(?: code| number)?',
+  ],
+  [
+    { name: 'sent-code', minDigits: 4, maxLength: 10, score: 0.85 },
+    `\\b(?:(?:code|pin|digits|numbers?) (?:(?:that|which) )?(?:we|i|you|they|it)(?:'ve| have|'s| has)? (?:just )?(?:sent|texted|e-?mailed|messaged|got|received)(?: ${sentTo}){0,2}|(?:sent|texted|e-?mailed|messaged) (?:${sentTo} )?(?:a|the|this|that|an) (?:(?:\\w{1,6}|\\d)[- ]digits? )?codes?)`,
+  ],
+  [
+    { name: 'security-code', minDigits: 5, maxLength: 12, score: 0.85 },
+    '\\b(?<!social )security (?:code|pin|number)s?',
+  ],
   // Below the score of a card's own rule: with CREDIT_CARD in the policy it is part of the card.
-  {
-    name: 'card-code',
-    cue: '\\b(?:c\\.? ?v\\.? ?[vc]\\.? ?2?|card (?:security|verification) (?:code|number|value)|(?<!social )security (?:code|number)|(?:(?:three|3|four|4)[- ]digits?(?: (?:code|number))?|code|digits|numbers?) (?:that (?:is|are) )?(?:on|from|at) (?:the|its) (?:back|front|reverse))(?![a-z])(?: of (?:the|my|your|it) ?(?:card)?)?',
-    minDigits: 3,
-    maxLength: 4,
-    score: 0.7,
-    accepts: ({ compact }) => /^\d{3,4}$/.test(compact),
-  },
+  [
+    {
+      name: 'card-code',
+      minDigits: 3,
+      maxLength: 4,
+      score: 0.7,
+      accepts: ({ compact }) => /^\d{3,4}$/.test(compact),
+    },
+    '\\b(?:c\\.? ?v\\.? ?[vc]\\.? ?2?|card (?:security|verification) (?:code|number|value)|(?<!social )security (?:code|number)|(?:(?:three|3|four|4)[- ]digits?(?: (?:code|number))?|code|digits|numbers?) (?:that (?:is|are) )?(?:on|from|at) (?:the|its) (?:back|front|reverse))(?![a-z])(?: of (?:the|my|your|it) ?(?:card)?)?',
+  ],
 ]);
 
 const named =

@@ -6,22 +6,26 @@ import { hasVinShape, isVin } from './identifier/check-digits.ts';
 import { defineLabels, findLabelled } from './identifier/labelled-values.ts';
 
 const labels = defineLabels([
-  {
-    name: 'named-vin',
-    cue: `\\b(?:v\\.?i\\.?n\\.?|(?:vehicle|car|chassis|truck)(?: identification| id| serial)? ${numberNoun})(?![a-z])(?: ?${numberNoun})?`,
-    minDigits: 5,
-    maxLength: 19,
-    score: 0.8,
-    accepts: ({ compact }) => compact.length >= 11,
-  },
-  {
-    name: 'plate',
-    cue: `\\b(?:(?:licen[sc]e|number|registration|vehicle|car|vanity|tag|temp(?:orary)?)[- ](?:plate|tag)s?|plates?(?= ?(?:${numberNoun}|is|:))|tag ?${numberNoun}|registration(?= (?:is|plate)))(?![a-z])(?: ?${numberNoun})?`,
-    minDigits: 1,
-    maxLength: 9,
-    score: 0.75,
-    accepts: ({ compact }) => compact.length >= 4,
-  },
+  [
+    {
+      name: 'named-vin',
+      minDigits: 5,
+      maxLength: 19,
+      score: 0.8,
+      accepts: ({ compact }) => compact.length >= 11,
+    },
+    `\\b(?:v\\.?i\\.?n\\.?|(?:vehicle|car|chassis|truck)(?: identification| id| serial)? ${numberNoun})(?![a-z])(?: ?${numberNoun})?`,
+  ],
+  [
+    {
+      name: 'plate',
+      minDigits: 1,
+      maxLength: 9,
+      score: 0.75,
+      accepts: ({ compact }) => compact.length >= 4,
+    },
+    `\\b(?:(?:licen[sc]e|number|registration|vehicle|car|vanity|tag|temp(?:orary)?)[- ](?:plate|tag)s?|plates?(?= ?(?:${numberNoun}|is|:))|tag ?${numberNoun}|registration(?= (?:is|plate)))(?![a-z])(?: ?${numberNoun})?`,
+  ],
 ]);
 const shape = /(?<![a-z0-9])[a-hj-npr-z0-9]{17}(?![a-z0-9])/gi;
 const patterns: readonly Pattern[] = [

@@ -14,91 +14,70 @@ const codeShape =
   /^(?=.{0,11}[a-z])(?=(?:[a-z]{0,11}\d){3}|[a-z]{1,10}\d{1,10}[a-z]|\d{1,10}[a-z]{1,10}\d)/i;
 
 const labels = defineLabels([
-  {
-    name: 'named-account',
-    cue: `\\b(?:(?:bank|checking|chequing|savings?|brokerage|current|deposit|loan|billing|customer|member|patient|guarantor) )?(?:accounts?|acc?t|a/c)(?![a-z])(?: ?${numberNoun})?`,
-    minDigits: 4,
-    score: 0.8,
-  },
+  [
+    { name: 'named-account', minDigits: 4, score: 0.8 },
+    `\\b(?:(?:bank|checking|chequing|savings?|brokerage|current|deposit|loan|billing|customer|member|patient|guarantor) )?(?:accounts?|acc?t|a/c)(?![a-z])(?: ?${numberNoun})?`,
+  ],
   // Not only payment cards have numbers: "my insurance card number".
-  {
-    name: 'card',
-    cue: `\\bcard(?: ?${numberNoun})`,
-    minDigits: 6,
-    maxLength: 20,
-    score: 0.7,
-  },
-  {
-    name: 'named-number',
-    cue: `\\b(?:policy|policies|claims?|customer|client|contract|invoice|receipt|order|booking|reservation|reference|ref|confirmation|case|ticket|transaction|tracking|authorization|authorisation|auth|approval|loan|mortgage|enrol?lment|application|benefits?|(?<!national )insurance|coverage|certificate|voucher|gift card|library card|loyalty|rewards?|frequent flyer|employee|staff|badge|student|prescription|rx|file|folio|bill|statement|payment|deposit|guarantor)(?:'s)?[ -]?${numberNoun}`,
-    minDigits: 1,
-    accepts: isCode,
-    score: 0.75,
-  },
-  {
-    name: 'health-plan',
-    cue: `\\b(?:member(?:ship)?|subscriber|group|plan|health (?:plan|insurance|card)|medicare|medicaid|insurance card|cardholder|dependent|beneficiary|payer|rx ?(?:bin|grp|group|pcn)|bin|pcn|e ?h ?i ?c|g ?h ?i ?c|european health insurance card)(?:'s)?[ -]?(?:card )?${numberNoun}`,
-    minDigits: 3,
-    score: 0.75,
-  },
-  {
-    name: 'noun-alone',
-    cue: '\\b(?:policy|claim|invoice|order|booking|reservation|reference|ref|confirmation|ticket|member|subscriber)(?=[ :#]{1,3}[a-z0-9-]{0,10}\\d{4})',
-    minDigits: 5,
-    score: 0.6,
-  },
-  {
-    name: 'noun-is',
-    cue: '\\b(?:confirmation|reference|booking|reservation)(?: codes?)?(?= (?:is|was|will be)\\b|:)',
-    minDigits: 1,
-    score: 0.6,
-    accepts: ({ compact, digits }) =>
-      compact.length >= 6 || (compact.length >= 4 && digits > 0 && digits < compact.length),
-  },
-  {
-    name: 'routing',
-    cue: '\\b(?:(?:bank )?(?:routing|aba|transit|wire)(?: transit)?(?: (?:number|no\\.?|num|#|code))|routing|sort[- ]?code|bsb)(?![a-z])',
-    minDigits: 5,
-    maxLength: 11,
-    score: 0.8,
-  },
-  {
-    name: 'tax-id',
-    cue: `\\b(?:(?:f\\.?)?e\\.?i\\.?n\\.?|t\\.?i\\.?n\\.?|i\\.?t\\.?i\\.?n\\.?|(?:federal |individual )?tax(?:payer)?(?:'?s)?(?: (?:id|identification|identity|file|reference|registration))?(?: ?(?:number|no\\.?|num|#|id))|tax id|employer (?:id|identification)(?: number)?|vat (?:registration )?(?:number|no\\.?|id))(?![a-z])(?: number)?`,
-    minDigits: 5,
-    maxLength: 15,
-    score: 0.75,
-  },
-  {
-    name: 'pin',
-    cue: '\\b(?:(?<!\\b(?:a|metal|steel|surgical|hair|safety|bowling|rolling|drawing|push|with|hip|locking) )pins?|p\\.i\\.n\\.?|pin ?(?:code|number)|pass ?codes?|passwords?|(?:access|security|verification|confirmation|authentication|authorization|activation|login|unlock|entry|door|gate|alarm|lock ?box|voicemail|telephone|phone|one[- ]?time|temporary|recovery|backup)[ -](?:codes?|pins?|pass ?codes?|passwords?|pass ?phrase)|o\\.?t\\.?p\\.?|two factor code|2fa code)(?![a-z])(?: code| number)?',
-    minDigits: 3,
-    maxLength: 16,
-    score: 0.7,
-  },
-  {
-    name: 'number-code',
-    cue: '\\bnumbers?(?![a-z])',
-    minDigits: 2,
-    maxLength: 14,
-    score: 0.5,
-    accepts: ({ compact }) => codeShape.test(compact) && compact.length >= 5,
-  },
-  {
-    name: 'id',
-    cue: '\\b(?:i\\.?d\\.?|identifier|identification)(?= (?:is|was)\\b|:)',
-    minDigits: 3,
-    maxLength: 20,
-    score: 0.55,
-    accepts: ({ compact }) => compact.length >= 4,
-  },
-  {
-    name: 'code',
-    cue: '(?<!\\b(?:icd|cpt|billing|diagnosis|procedure|zip|area|country|dress|bar|qr|error|promo|coupon|discount|postal|post|color|source|icd[ -]?10|hcpcs|revenue|room|class) )\\bcodes?(?![a-z])',
-    minDigits: 4,
-    maxLength: 12,
-    score: 0.6,
-  },
+  [{ name: 'card', minDigits: 6, maxLength: 20, score: 0.7 }, `\\bcard(?: ?${numberNoun})`],
+  [
+    { name: 'named-number', minDigits: 1, score: 0.75, accepts: isCode },
+    `\\b(?:policy|policies|claims?|customer|client|contract|invoice|receipt|order|booking|reservation|reference|ref|confirmation|case|ticket|transaction|tracking|authorization|authorisation|auth|approval|loan|mortgage|enrol?lment|application|benefits?|(?<!national )insurance|coverage|certificate|voucher|gift card|library card|loyalty|rewards?|frequent flyer|employee|staff|badge|student|prescription|rx|file|folio|bill|statement|payment|deposit|guarantor)(?:'s)?[ -]?${numberNoun}`,
+  ],
+  [
+    { name: 'health-plan', minDigits: 3, score: 0.75 },
+    `\\b(?:member(?:ship)?|subscriber|group|plan|health (?:plan|insurance|card)|medicare|medicaid|insurance card|cardholder|dependent|beneficiary|payer|rx ?(?:bin|grp|group|pcn)|bin|pcn|e ?h ?i ?c|g ?h ?i ?c|european health insurance card)(?:'s)?[ -]?(?:card )?${numberNoun}`,
+  ],
+  [
+    { name: 'noun-alone', minDigits: 5, score: 0.6 },
+    '\\b(?:policy|claim|invoice|order|booking|reservation|reference|ref|confirmation|ticket|member|subscriber)(?=[ :#]{1,3}[a-z0-9-]{0,10}\\d{4})',
+  ],
+  [
+    {
+      name: 'noun-is',
+      minDigits: 1,
+      score: 0.6,
+      accepts: ({ compact, digits }) =>
+        compact.length >= 6 || (compact.length >= 4 && digits > 0 && digits < compact.length),
+    },
+    '\\b(?:confirmation|reference|booking|reservation)(?: codes?)?(?= (?:is|was|will be)\\b|:)',
+  ],
+  [
+    { name: 'routing', minDigits: 5, maxLength: 11, score: 0.8 },
+    '\\b(?:(?:bank )?(?:routing|aba|transit|wire)(?: transit)?(?: (?:number|no\\.?|num|#|code))|routing|sort[- ]?code|bsb)(?![a-z])',
+  ],
+  [
+    { name: 'tax-id', minDigits: 5, maxLength: 15, score: 0.75 },
+    `\\b(?:(?:f\\.?)?e\\.?i\\.?n\\.?|t\\.?i\\.?n\\.?|i\\.?t\\.?i\\.?n\\.?|(?:federal |individual )?tax(?:payer)?(?:'?s)?(?: (?:id|identification|identity|file|reference|registration))?(?: ?(?:number|no\\.?|num|#|id))|tax id|employer (?:id|identification)(?: number)?|vat (?:registration )?(?:number|no\\.?|id))(?![a-z])(?: number)?`,
+  ],
+  [
+    { name: 'pin', minDigits: 3, maxLength: 16, score: 0.7 },
+    '\\b(?:(?<!\\b(?:a|metal|steel|surgical|hair|safety|bowling|rolling|drawing|push|with|hip|locking) )pins?|p\\.i\\.n\\.?|pin ?(?:code|number)|pass ?codes?|passwords?|(?:access|security|verification|confirmation|authentication|authorization|activation|login|unlock|entry|door|gate|alarm|lock ?box|voicemail|telephone|phone|one[- ]?time|temporary|recovery|backup)[ -](?:codes?|pins?|pass ?codes?|passwords?|pass ?phrase)|o\\.?t\\.?p\\.?|two factor code|2fa code)(?![a-z])(?: code| number)?',
+  ],
+  [
+    {
+      name: 'number-code',
+      minDigits: 2,
+      maxLength: 14,
+      score: 0.5,
+      accepts: ({ compact }) => codeShape.test(compact) && compact.length >= 5,
+    },
+    '\\bnumbers?(?![a-z])',
+  ],
+  [
+    {
+      name: 'id',
+      minDigits: 3,
+      maxLength: 20,
+      score: 0.55,
+      accepts: ({ compact }) => compact.length >= 4,
+    },
+    '\\b(?:i\\.?d\\.?|identifier|identification)(?= (?:is|was)\\b|:)',
+  ],
+  [
+    { name: 'code', minDigits: 4, maxLength: 12, score: 0.6 },
+    '(?<!\\b(?:icd|cpt|billing|diagnosis|procedure|zip|area|country|dress|bar|qr|error|promo|coupon|discount|postal|post|color|source|icd[ -]?10|hcpcs|revenue|room|class) )\\bcodes?(?![a-z])',
+  ],
 ]);
 
 const bankContext =

@@ -15,45 +15,38 @@ const isNumber = ({ compact }: { readonly compact: string }): boolean =>
 const unsure = { anyCard: 'any-card', code: 'loose-code' } as const;
 
 const labels = defineLabels([
-  {
-    name: 'named-card',
-    cue: `${paymentCard}(?: ?(?:number|no\\.?|num|#))?`,
-    minDigits: 12,
-    maxLength: 19,
-    score: 0.8,
-    accepts: isNumber,
-  },
-  {
-    name: unsure.anyCard,
-    cue: '\\bcard(?: ?(?:number|no\\.?|num|#))?',
-    minDigits: 12,
-    maxLength: 19,
-    score: 0.8,
-    accepts: isNumber,
-  },
-  {
-    name: 'last-four',
-    cue: `${card}s? (?:(?:number|no\\.?) )?[,\\s]{0,2}(?:is |that |which |it )?(?:end(?:s|ing|ed)?(?: (?:in|with))?|start(?:s|ing)? with|last (?:four|4)(?: digits)?)`,
-    minDigits: 4,
-    maxLength: 4,
-    score: 0.75,
-  },
-  {
-    name: 'security-code',
-    cue: '\\b(?:c\\.? ?v\\.? ?[vc]\\.? ?2?|card (?:security|verification) (?:code|number|value)|(?:code|digits|numbers?|three|3|four|4) (?:on|from) (?:the|its) (?:back|front|reverse)|(?:back|front) code)(?![a-z])(?: of (?:the|my|your|it) ?(?:card)?)?',
-    minDigits: 3,
-    maxLength: 4,
-    score: 0.75,
-    accepts: ({ compact }) => /^\d{3,4}$/.test(compact),
-  },
-  {
-    name: unsure.code,
-    cue: '\\b(?:security code|(?:three|3|four|4)[- ]digits?(?: (?:security )?(?:code|number))?)(?![a-z])(?: (?:on|from|at) (?:the|its|my|your) (?:back|front)(?: of (?:the|my|your|it) ?(?:card)?)?)?',
-    minDigits: 3,
-    maxLength: 4,
-    score: 0.75,
-    accepts: ({ compact }) => /^\d{3,4}$/.test(compact),
-  },
+  [
+    { name: 'named-card', minDigits: 12, maxLength: 19, score: 0.8, accepts: isNumber },
+    `${paymentCard}(?: ?(?:number|no\\.?|num|#))?`,
+  ],
+  [
+    { name: unsure.anyCard, minDigits: 12, maxLength: 19, score: 0.8, accepts: isNumber },
+    '\\bcard(?: ?(?:number|no\\.?|num|#))?',
+  ],
+  [
+    { name: 'last-four', minDigits: 4, maxLength: 4, score: 0.75 },
+    `${card}s? (?:(?:number|no\\.?) )?[,\\s]{0,2}(?:is |that |which |it )?(?:end(?:s|ing|ed)?(?: (?:in|with))?|start(?:s|ing)? with|last (?:four|4)(?: digits)?)`,
+  ],
+  [
+    {
+      name: 'security-code',
+      minDigits: 3,
+      maxLength: 4,
+      score: 0.75,
+      accepts: ({ compact }) => /^\d{3,4}$/.test(compact),
+    },
+    '\\b(?:c\\.? ?v\\.? ?[vc]\\.? ?2?|card (?:security|verification) (?:code|number|value)|(?:code|digits|numbers?|three|3|four|4) (?:on|from) (?:the|its) (?:back|front|reverse)|(?:back|front) code)(?![a-z])(?: of (?:the|my|your|it) ?(?:card)?)?',
+  ],
+  [
+    {
+      name: unsure.code,
+      minDigits: 3,
+      maxLength: 4,
+      score: 0.75,
+      accepts: ({ compact }) => /^\d{3,4}$/.test(compact),
+    },
+    '\\b(?:security code|(?:three|3|four|4)[- ]digits?(?: (?:security )?(?:code|number))?)(?![a-z])(?: (?:on|from|at) (?:the|its|my|your) (?:back|front)(?: of (?:the|my|your|it) ?(?:card)?)?)?',
+  ],
 ]);
 
 const expiryValue = `(?<value>(?:(?:0|oh? )?[1-9]|1[0-2]|${monthSource})(?: of(?: the)?|[\\s,/.-]{0,3}) ?(?:20)?[2-4]\\d|(?:0[1-9]|1[0-2])[2-4]\\d)(?![\\d/-])`;

@@ -6,13 +6,10 @@ import { defineLabels, findLabelled } from '../identifier/labelled-values.ts';
 
 const opening = /(?<![a-z0-9])[a-z][ -]?[a-z][ -]?\d[ -]?\d(?=[ -]?[a-z0-9])/gi;
 const labels = defineLabels([
-  {
-    name: 'named-iban',
-    cue: '\\b(?:i ?b ?a ?n|international bank account)(?![a-z])(?: (?:number|no\\.?|code))?',
-    minDigits: 8,
-    maxLength: 34,
-    score: 0.85,
-  },
+  [
+    { name: 'named-iban', minDigits: 8, maxLength: 34, score: 0.85 },
+    '\\b(?:i ?b ?a ?n|international bank account)(?![a-z])(?: (?:number|no\\.?|code))?',
+  ],
 ]);
 
 /** Where `length` letters and digits end, reading over single spaces and dashes; -1 when too few. */

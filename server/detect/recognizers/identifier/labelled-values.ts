@@ -20,12 +20,10 @@ export interface Label {
   readonly accepts?: (identifier: Identifier) => boolean;
 }
 
-type LabelSpec = Omit<Label, 'cue'> & { readonly cue: string };
-
-/** Labels from the sources of their cues, matched without regard to case. */
-export function defineLabels(specs: readonly LabelSpec[]): Label[] {
-  return specs.map((spec) => ({ ...spec, cue: new RegExp(spec.cue, 'gi') }));
-}
+/** Labels with the sources of their cues, which are matched without regard to case. */
+export const defineLabels = (
+  rows: readonly (readonly [label: Omit<Label, 'cue'>, cue: string])[],
+): readonly Label[] => rows.map(([label, cue]) => ({ ...label, cue: new RegExp(cue, 'gi') }));
 
 const gap =
   /(?:'?s\b)?(?:[\s:#=,.;"'(*–—-]{0,3}(?:(?:on|of|for|from|in|with|under) (?:my|the|your|our|his|her|their|this|that) [a-z]{2,16}|is|it's|its|it|was|are|as|to|of|on|for|here|number|numbers|no|num|id|code|be|will|should|would|read|reads|ending|ends|ended|in|with|the|my|your|our|that's|that|this|um|uh|er|hmm|so|yeah|yes|okay|ok|sure|again|now|file|record|just|like|please|equals|starts|starting|begins|and|let|me|see|i|have|think|believe|got|either|maybe|might|probably|could|was|remember|remembered|try|try|called|says?|star|pound|hash)\b(?!-\w)){0,10}[\s:#=,.;"'(*–—-]{0,4}/iy;
