@@ -61,4 +61,23 @@ describe("requests to a model provider go through the clinic's web proxy", () =>
     expect(await answer.text()).toContain('I heard: hello');
     expect(clinic.tunnels.splice(0)).toEqual([new URL(front.url).host]);
   });
+
+  it('but never to the model on the clinic’s own network, nor to test it', async () => {
+    const service = await startProxy({
+      HTTPS_PROXY: clinic.url,
+      SVC_LOCAL_BASE_URL: `${front.url}/v1`,
+      SVC_LOCAL_MODEL: 'small-and-near',
+    });
+    services.push(service);
+    const agent = await service.agent({ upstream: 'provider:local' });
+    expect(await service.ask(agent, [user('hello')])).toBe('I heard: hello');
+    provider.script = (_seen, response) => void response.end('{"data":[]}');
+    const before = getGlobalDispatcher();
+    goThroughWebProxy({ https_proxy: clinic.url });
+    const body = JSON.stringify({ upstream: 'provider:local' });
+    const tested = service.service.api('/api/v1/upstreams/test', { method: 'POST', body });
+    const answer = await tested.finally(() => setGlobalDispatcher(before));
+    expect(await answer.json()).toMatchObject({ reachable: true });
+    expect(clinic.tunnels).toEqual([]);
+  });
 });

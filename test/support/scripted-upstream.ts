@@ -38,7 +38,7 @@ export async function startScriptedUpstream(script: Script = echo): Promise<Scri
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const raw = Buffer.concat(chunks).toString('utf8');
-    const body = JSON.parse(raw) as SeenRequest['body'];
+    const body = JSON.parse(raw || '{}') as SeenRequest['body'];
     const entry = { url: request.url ?? '', headers: request.headers, raw, body };
     seen.push(entry);
     await upstream.script(entry, response);

@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
 import { request } from 'undici';
 import { Fault } from '../../domain/fault.ts';
+import { outboundAgent } from '../system/outbound-agent.ts';
 import type { Environment } from './credentials/aws-credentials.ts';
 import { endpointOf, type Provider } from './endpoint.ts';
+import { ownNetworkAgent } from './own-network-agent.ts';
 
 /** How a provider answered to a question that holds nothing of a call. */
 export interface ConnectionTest {
@@ -19,10 +21,12 @@ const answerBytes = 64 * 1024;
 
 /** Asks for the list of models, or what the provider refuses: no tokens are used, and no text is sent. */
 export async function testConnection(
-  provider: Provider,
+  provider: Provider & { readonly ownNetwork?: true },
   env: Environment,
 ): Promise<ConnectionTest> {
-  const { apiKey } = provider;
+  const { apiKey, ownNetwork } = provider;
+  // As the turns go.
+  const dispatcher = ownNetwork ? ownNetworkAgent({}) : outboundAgent(env);
   const { test, headers } = endpointOf(provider, env);
   const startedMs = performance.now();
   try {
@@ -30,6 +34,7 @@ export async function testConnection(
     const { statusCode, body } = await request(test.url, {
       method: test.body === undefined ? 'GET' : 'POST',
       body: test.body ?? null,
+      dispatcher,
       headers: {
         ...(test.body !== undefined && { 'content-type': 'application/json' }),
         ...(await headers({ url: test.url, bodySha256 })),
@@ -54,6 +59,8 @@ export async function testConnection(
     const message =
       'No answer: check the address of the provider, the network and its certificate.';
     return { reachable: false, accepted: false, message };
+  } finally {
+    await dispatcher.close();
   }
 }
 
