@@ -64,6 +64,23 @@ export const callSettings = {
     description: "The second provider's name for its model.",
     variable: 'SVC_FALLBACK_MODEL',
   }),
+  localUrl: setting(httpUrl(), {
+    title: 'Address of the local model',
+    description:
+      "A model on the clinic's own network that speaks OpenAI's chat completions, such as http://models.clinic.example.com:11434/v1. It gets the turns that a policy with refused_turns: local_model refuses to send to any other. The server does not start with a public address.",
+    variable: 'SVC_LOCAL_BASE_URL',
+  }),
+  localApiKey: setting(secretText(), {
+    title: 'API key of the local model',
+    description: 'Sent to the local model with each turn, if it needs one.',
+    secret: true,
+    variable: 'SVC_LOCAL_API_KEY',
+  }),
+  localModel: setting(line(), {
+    title: 'Name of the local model',
+    description: "The local server's name for its model.",
+    variable: 'SVC_LOCAL_MODEL',
+  }),
   policyFile: setting(absolutePath(), {
     title: 'Masking policy',
     description:

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { settingKeys, settingMeta } from '../../../../main/settings/schema.ts';
 import { readConfig } from '../../../../server/config/config.ts';
+import { decodeUpstreams } from '../../../../server/config/upstreams.ts';
 import { office } from '../../../support/desktop/settings-kit.ts';
 
 describe('The settings become variables of the server', () => {
@@ -31,6 +32,26 @@ describe('The settings become variables of the server', () => {
         rehydrationScope: 'agent',
         signatureHeaders: ['x-retell-signature', 'x-vapi-secret'],
       },
+    });
+  });
+
+  it('the local model of the clinic becomes an upstream of the server', async () => {
+    const { open } = await office();
+    const settings = await open();
+    const changed = await settings.change({
+      localUrl: 'http://10.0.0.5:11434/v1/',
+      localApiKey: 'key of the local model',
+      localModel: 'llama3.2',
+    });
+    expect(changed).toEqual({ ok: true });
+    const yaml = await readFile('configs/upstreams.yaml', 'utf8');
+    const upstreams = decodeUpstreams(yaml, settings.variables());
+    expect(upstreams).toMatchObject({ ok: true });
+    const local = upstreams.ok ? upstreams.value.get('provider:local') : undefined;
+    expect(local).toMatchObject({
+      baseUrl: 'http://10.0.0.5:11434/v1',
+      model: 'llama3.2',
+      ownNetwork: true,
     });
   });
 
