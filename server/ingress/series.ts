@@ -112,7 +112,7 @@ export function* seriesIn(branch: Container, cue: string): Generator<undefined, 
   const columns = Array.isArray(branch)
     ? [{ members: yield* membersOf(branch), name: '', above: cue }]
     : numberedColumns(branch, cue);
-  return [...columns.flatMap(digitsOf), ...groupsOfNumber(branch)];
+  return [...columns.flatMap(digitsOf), ...columns.flatMap(datesOfBirth), ...partsOfValue(branch)];
 }
 
 /** The items of an array. */
@@ -150,15 +150,17 @@ function numberedColumns(branch: Container, cue: string): readonly Column[] {
   }));
 }
 
-/** Groups of a number under names of their own: `{"area_code": 202, "exchange": 555, "line": "0143"}`. */
-const namedGroups: readonly {
+/** Parts of a value under names of their own: `{"area_code": 202, "exchange": 555, "line": "0143"}`. */
+const namedParts: readonly {
   readonly cue: string;
+  readonly gap: Series['gap'];
   readonly names: readonly RegExp[];
-  /** Digits of the groups; a number has lost its leading zeros. */
+  /** Digits of the parts, 0 for a word; a number has lost its leading zeros. */
   readonly sizes: RegExp;
 }[] = [
   {
     cue: 'phone',
+    gap: '',
     names: [
       /^(?:area|npa)(?: code)?$/,
       /^(?:exchange|prefix|nxx|central office|office)(?: code)?$/,
@@ -168,22 +170,39 @@ const namedGroups: readonly {
   },
   {
     cue: 'ssn',
+    gap: '',
     names: [/^area(?: number)?$/, /^group(?: number)?$/, /^serial(?: number)?$/],
     sizes: /^[1-3]-[12]-[1-4]$/,
   },
+  {
+    cue: 'date of birth',
+    gap: ' ',
+    names: ['year', 'month', 'day'].map(
+      (part) => new RegExp(`^(?:(?:birth|dob) ?${part}|${part} of birth)$`),
+    ),
+    sizes: /^4-[0-2]-[12]$/,
+  },
 ];
 
-/** The first group of each. */
-const areaName = /^(?:area|npa)/i;
+/** In a name of each. */
+const partName = /^(?:area|npa)|birth|dob/i;
+const birth = /\b(?:birth|born|dob)\b/;
 
-function groupsOfNumber(branch: Container): readonly Series[] {
-  if (Array.isArray(branch) || !Object.keys(branch).some((key) => areaName.test(key))) return [];
+/** `{"date_of_birth": [1961, 3, 14]}`. */
+function datesOfBirth({ members, above }: Column): readonly Series[] {
+  const lengths = members.map(({ text }) => (cutDigits.test(text) ? text.length : 0)).join('-');
+  const isDate = birth.test(above) && /^(?:4-[0-2]-[12]|[0-2]-[0-2]-4)$/.test(lengths);
+  return isDate ? [{ members, gap: ' ', cue: above }] : [];
+}
+
+function partsOfValue(branch: Container): readonly Series[] {
+  if (Array.isArray(branch) || !Object.keys(branch).some((key) => partName.test(key))) return [];
   const keys = Object.keys(branch).map((key) => ({ key, name: keyWords(key) }));
-  return namedGroups.flatMap(({ cue, names, sizes }) => {
+  return namedParts.flatMap(({ cue, gap, names, sizes }) => {
     const own = names.flatMap((group) => keys.find(({ name }) => group.test(name)) ?? []);
     const members = own.map(({ key }) => memberAt(branch, key));
     const lengths = members.map(({ text }) => (cutDigits.test(text) ? text.length : 0));
-    return sizes.test(lengths.join('-')) ? [{ members, gap: '', cue }] : [];
+    return sizes.test(lengths.join('-')) ? [{ members, gap, cue }] : [];
   });
 }
 

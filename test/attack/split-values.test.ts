@@ -279,7 +279,7 @@ describe('what was said leaves as one value, whatever marks a transcript has bet
   });
 });
 
-describe('the groups of a number leave as one token, whatever the fields around them are', () => {
+describe('the parts of a value leave as one token, whatever the fields around them are', () => {
   it.each([
     ['a telephone number', { area_code: '202', exchange: '555', line: '0143' }, 'PHONE'],
     ['numbers', { kind: 'home', npa: 617, nxx: 555, line_number: 178, ext: null }, 'PHONE'],
@@ -288,6 +288,9 @@ describe('the groups of a number leave as one token, whatever the fields around 
       { contact: { areaCode: 415, prefix: '555', lastFour: '0178' } },
       'PHONE',
     ],
+    ['a day of birth', { birthYear: 1961, birthMonth: 3, birthDay: 14 }, 'DOB'],
+    ['one with a month in words', { dob_year: '1961', dob_month: 'March', dob_day: '3' }, 'DOB'],
+    ['one in a list', { date_of_birth: [1961, 3, 14] }, 'DOB'],
     ['a social security number', { area: '536', group: '48', serial: '1442' }, 'SSN'],
   ])('%s', async (_, value, kind) => {
     const sent = await sentFor(JSON.stringify(value));
