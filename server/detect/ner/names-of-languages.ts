@@ -1,5 +1,6 @@
 import { allMatches } from '../../domain/all-matches.ts';
 import type { Detection, Utterance } from '../../domain/detection.ts';
+import { itemAt } from '../../domain/item-at.ts';
 import { isSaidIn, languages } from '../../normalize/languages/covered.ts';
 import type { Language, NameWords } from '../../normalize/languages/language.ts';
 import { nameInContext } from './told-name.ts';
@@ -87,6 +88,17 @@ export function withNamesOfLanguages(
   ];
 }
 
+/** The place of the first word for which something holds that holds for all behind it. */
+function placeOf(words: readonly Word[], holds: (one: Word) => boolean): number {
+  let [low, high] = [0, words.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(itemAt(words, middle))) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
 /** Whether a word, or each part of it, is no part of a name by itself: "rappelez-moi", "l'ordonnance". */
 function isPlain({ lower }: Word, { isEveryday }: NameWords): boolean {
   const [first, ...rest] = lower.split(/['-]/);
@@ -104,7 +116,10 @@ function withoutEveryday(
   language: Known,
 ): readonly Detection[] {
   if (one.kind !== 'NAME' && one.kind !== 'LOCATION' && one.kind !== 'ADDRESS') return [one];
-  const inside = words.filter(({ start, end }) => start < one.end && one.start < end);
+  const inside = words.slice(
+    placeOf(words, ({ end }) => end > one.start),
+    placeOf(words, ({ start }) => start >= one.end),
+  );
   if (inside.length === 0 || !inside.some((said) => isPlain(said, language))) return [one];
   if (inside.every((said) => isPlain(said, language))) return [];
   if (one.kind !== 'NAME') return [one];
@@ -157,9 +172,9 @@ function nameFrom(
 function namesBehindLeads(text: string, words: readonly Word[], language: Known): Detection[] {
   return language.before.flatMap((lead, strength) =>
     allMatches(text, lead).flatMap(({ index, 0: { length } }) => {
-      const from = words.findIndex(({ start }) => start === index + length);
+      const from = placeOf(words, ({ start }) => start >= index + length);
       const first = words[from];
-      if (first === undefined) return [];
+      if (first?.start !== index + length) return [];
       const { end, count } = nameFrom(text, words, from, language);
       const isShown =
         count > 1 || first.isCapital || language.behind.test(text.slice(end, end + 24));
