@@ -51,6 +51,8 @@ export interface CallSessions {
    * `call_started` is durable on return; rejects with Fault `AuditUnavailable`.
    */
   open(agent: Agent, externalCallId: string): Promise<OpenedCall>;
+  /** How a turn that begins now replaces values: the policy may have changed since the call was opened. */
+  tokenizationOf(agent: Agent): Tokenization;
   /**
    * Ends and seals the session of a call, now or after the last request in flight. What cannot be
    * written yet is tried again later. Does nothing for an unknown call.
@@ -101,6 +103,7 @@ export function createCallSessions(deps: CallSessionsDeps): CallSessions {
       }
       return opened(configuration, request.call.sessionId);
     },
+    tokenizationOf: (agent) => tokenizationOf(agent, policies.of(agent).policy),
     close: async (agent, externalCallId) => {
       const calls = await liveCalls.hangUp(agent, externalCallId);
       await Promise.all(calls.map(onOver));

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CallSocket, connectCall } from '../support/call-socket.ts';
+import { changedPolicy } from '../support/changed-policy.ts';
 import {
   answering,
   type ClinicFunctions,
@@ -429,6 +430,33 @@ describe('a function in a call of Twilio', () => {
     expect(clinic.seen[0]?.data.arguments).toEqual({ phone });
     expectNothingLeft(otherPhone);
     await socket.hangUp();
+  });
+});
+
+describe('a policy that replaces values by invented ones', () => {
+  it('ends the functions of a call in progress: their arguments would be invented', async () => {
+    const changing = await proxy.agent({ tools: clinicTools(clinic.url) });
+    const path = `/api/v1/agents/${changing}`;
+    const made = await proxy.service.api(`${path}/tokens`, { method: 'POST' });
+    const { token } = (await made.json()) as { token: { secret: string } };
+    calls += 1;
+    const address = `${proxy.service.url}/proxy/${changing}`;
+    const { socket, say, answer } = await retell.call(address, token.secret, `call-${calls}`);
+    const policy_yaml = changedPolicy([
+      'tokenization: vault-deterministic',
+      'tokenization: synthetic',
+    ]);
+    const body = JSON.stringify({ policy_yaml });
+    expect((await proxy.service.api(path, { method: 'PATCH', body })).status).toBe(200);
+    proxy.upstream.script = callingOnce('book_visit', ({ body: sent }) => ({
+      phone: sent.messages.at(-1)?.content,
+    }));
+    say(`I am at ${phone}`);
+    await answer();
+    await socket.hangUp();
+    expect(clinic.seen).toEqual([]);
+    expect(proxy.upstream.seen[0]?.body.tools).toBeUndefined();
+    expectNothingLeft();
   });
 });
 

@@ -75,7 +75,6 @@ export async function openCallTurns(
     caller,
     callId,
     opened,
-    functions: clinicFunctions(opened),
     exchanges: new RememberedExchanges(),
   };
   return {
@@ -90,7 +89,6 @@ interface Call {
   readonly caller: Caller;
   readonly callId: string;
   readonly opened: OpenedCall;
-  readonly functions: readonly ClinicFunction[];
   readonly exchanges: RememberedExchanges;
 }
 
@@ -126,7 +124,7 @@ async function* answer(
   for (let round = 0; round < mostRounds; round += 1) {
     const reply = yield* ask(deps, call, question, { mayCall: true });
     if (reply.called.length === 0) return yield* lastly(reply);
-    const runs = runsOf(deps, call.functions, reply.called);
+    const runs = runsOf(deps, reply.functions, reply.called);
     if (round === 0) yield* whileRunning(deps, question, { reply, runs });
     else yield* runs.flatMap((one) => [...stepOf(one, 'called')]);
     yield* run(deps, call, question, { reply, runs });
@@ -188,21 +186,25 @@ interface Reply {
   readonly tokens: readonly ReplyToken[];
   readonly words: string;
   readonly action: CallAction | undefined;
+  /** Those that this service ran when the model was asked. */
+  readonly functions: readonly ClinicFunction[];
   /** Functions that are no actions of the platform; none where this service runs none. */
   readonly called: readonly CalledFunction[];
 }
 
 async function* ask(
-  { runTurn, clock, ids }: TurnsDeps,
+  { runTurn, sessions, clock, ids }: TurnsDeps,
   call: Call,
   question: Question,
   { mayCall }: { readonly mayCall: boolean },
 ): AsyncGenerator<AnswerPart, Reply> {
-  const { caller, callId, opened, functions } = call;
+  const { caller, callId } = call;
   const receivedUs = clock.monotonicUs();
   const agent = await caller.agent();
   const { credential } = caller;
-  const request = chatRequest(call, question, mayCall);
+  const opened = { ...call.opened, tokenization: sessions.tokenizationOf(agent) };
+  const functions = clinicFunctions(opened);
+  const request = chatRequest({ ...call, opened }, question, mayCall);
   const runsSome = functions.length > 0;
   const tokens: ReplyToken[] = [];
   const forwarded: Pick<Reply, 'sessionId' | 'turn'>[] = [];
@@ -234,7 +236,7 @@ async function* ask(
   const called = runsSome ? all.filter((one) => !isAction(one)) : [];
   // Where functions run, the model is asked again: what happens to the call may depend on their results.
   const action = called.length > 0 ? undefined : yield* sayActions(opened.tools, all, words !== '');
-  return { ...sent, agent, credential, tokens, words, called, action };
+  return { ...sent, agent, credential, tokens, words, functions, called, action };
 }
 
 /** Says what actions of the platform say, and returns the first that it can carry out. */
