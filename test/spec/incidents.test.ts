@@ -31,7 +31,7 @@ afterAll(() => fixture.app.close());
 /** A call with an outcome. */
 async function call(outcome: keyof typeof outcomes, startedAt: string): Promise<SessionId> {
   recorded += 1;
-  const id: SessionId = `sess_01KAHZ0000000000000000000${recorded}`;
+  const id: SessionId = `sess_01KAHZ${`${recorded}`.padStart(20, '0')}`;
   const summary = {
     id,
     agentId: agent,
@@ -158,6 +158,32 @@ describe('An incident', () => {
       [later],
       [leaked],
     ]);
+  });
+
+  it('about more than 100 calls leaves the others to the next one', async () => {
+    const open = async () => {
+      const opened = await officer.post('/api/v1/incidents', { about: 'may_have_been_sent' });
+      return opened.json().incident as { id: string; session_ids: readonly string[] };
+    };
+    const close = async () => {
+      await step('assessment', factors);
+      expect((await step('closing', {})).statusCode).toBe(200);
+    };
+    id = (await officer.get('/api/v1/incidents')).json().data[0].id;
+    await close();
+    const calls: SessionId[] = [];
+    for (let made = 0; made < 120; made += 1)
+      calls.push(await call('may_have_been_sent', '2026-11-21T09:30:00.000Z'));
+    const first = await open();
+    expect(first.session_ids).toHaveLength(100);
+    ({ id } = first);
+    await close();
+    expect(await thing('may_have_been_sent')).toEqual({ about: 'may_have_been_sent', count: 122 });
+    const second = await open();
+    expect([...first.session_ids, ...second.session_ids].toSorted()).toEqual(calls.toSorted());
+    ({ id } = second);
+    await close();
+    expect(await thing('may_have_been_sent')).toHaveProperty('acknowledged');
   });
 
   it('is for those who may review', async () => {

@@ -10,12 +10,13 @@ import {
 } from '../../../contract/figures/incidents.ts';
 import { AttentionItem } from '../../../contract/figures/overview.ts';
 import { Fault } from '../../../domain/fault.ts';
-import type { SessionId } from '../../../domain/ids.ts';
+import { orderValue, type SessionSummary } from '../../../domain/session.ts';
 import {
   type HandledThings,
   type Incident,
   incidentThings,
   openIncidentAbout,
+  type SeenState,
   withChangedIncident,
   withIncident,
 } from '../../../domain/settings/handled-things.ts';
@@ -94,7 +95,7 @@ function openIncident(api: ApiScope, deps: IncidentDeps): void {
       operationId: 'openIncident',
       summary: 'Open an incident',
       description:
-        'About something that needs attention now; one at a time for each thing. It holds the calls that no earlier incident has.',
+        'About something that needs attention now; one at a time for each thing. It holds the newest 100 of the calls that no earlier incident has; the next one holds the others.',
       body: OpenIncident,
       response: { 201: OneIncident },
       errors: ['not_found'],
@@ -104,13 +105,14 @@ function openIncident(api: ApiScope, deps: IncidentDeps): void {
       const item = await foundThing(deps, about);
       const { actor, by, at } = whoAndWhen(deps, userOf(request));
       const before = await deps.handledThings.read();
+      const calls = about === 'may_have_been_sent' ? await newCalls(deps, before) : [];
       const incident: Incident = {
         id: deps.ids.next('inc'),
         about,
         names: item.names ?? [],
-        sessionIds: about === 'may_have_been_sent' ? await newCalls(deps, before) : [],
+        sessionIds: calls.slice(0, maxCalls).map((call) => call.id),
         opened: { by, at, note },
-        seen: await seenNow(deps, item),
+        seen: withoutCalls(await seenNow(deps, item), calls.slice(maxCalls)),
       };
       const fields = { incident_id: incident.id, about, calls: incident.sessionIds.length, note };
       await changeSetting(
@@ -198,16 +200,35 @@ async function foundThing(deps: IncidentDeps, about: string): Promise<AttentionI
   return item;
 }
 
+/** Calls of an incident, and of a page. */
 const maxCalls = 100;
 
-/** The newest calls that may have sent something and are in no incident. */
+type Call = Pick<SessionSummary, 'id' | 'startedAt'>;
+
+/** The calls that may have sent something and are in no incident, newest first. */
 async function newCalls(
   { summaries }: IncidentDeps,
   { incidents }: HandledThings,
-): Promise<readonly SessionId[]> {
+): Promise<readonly Call[]> {
   const known = new Set(incidents.flatMap(({ sessionIds }) => sessionIds));
-  const calls = await summaries.list({ exposure: 'may_have_been_sent', limit: maxCalls });
-  return calls.map(({ id }) => id).filter((id) => !known.has(id));
+  const found: Call[] = [];
+  for (let last: SessionSummary | undefined, more = true; more; ) {
+    const after = last && { after: { value: orderValue(last), id: last.id } };
+    const exposure = 'may_have_been_sent';
+    const page = await summaries.list({ exposure, limit: maxCalls, ...after });
+    for (const { id, startedAt } of page) if (!known.has(id)) found.push({ id, startedAt });
+    last = page.at(-1);
+    more = page.length === maxCalls;
+  }
+  return found;
+}
+
+/** Without calls that are left to the next incident: the thing needs a person again once this one is closed. */
+function withoutCalls(seen: SeenState, left: readonly Call[]): SeenState {
+  if (seen.calls === undefined) return seen;
+  const { since, count } = seen.calls;
+  const counted = left.filter(({ startedAt }) => startedAt >= since).length;
+  return { ...seen, calls: { since, count: count - counted } };
 }
 
 interface Change {
