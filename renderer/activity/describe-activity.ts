@@ -1,5 +1,6 @@
 import type { ActivityItem } from '../../server/contract/audit.ts';
 import { revealStrings } from '../reveal/strings.ts';
+import { kindName } from '../ui/kind-names.ts';
 import { activityStrings } from './strings.ts';
 
 const actionNames: Readonly<Record<string, string>> = Object.assign(
@@ -27,5 +28,6 @@ function wordsOf(name: string, value: unknown): string {
   if (Array.isArray(value)) return value.map((each) => spaced(String(each))).join(', ');
   const reasons: Readonly<Record<string, string>> = revealStrings.reasons;
   if (name === 'reason') return reasons[String(value)] ?? spaced(String(value));
+  if (name === 'entity_kind') return kindName(String(value));
   return name === 'note' || name === 'user' ? String(value) : spaced(String(value));
 }

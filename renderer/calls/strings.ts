@@ -1,5 +1,6 @@
 import { exposureStrings } from '../exposure/strings.ts';
 import { formatCount, plural } from '../lib/format.ts';
+import { kindName } from '../ui/kind-names.ts';
 
 const endings: Readonly<Record<string, string>> = {
   single_request: 'one request',
@@ -65,7 +66,9 @@ const rules: Readonly<Record<string, string>> = {
 /** `exact.PHONE` is a value of the call that should have been masked. */
 function ruleText(rule: string): string {
   const [, kind] = /^exact\.(.+)$/.exec(rule) ?? [];
-  return kind === undefined ? (rules[rule] ?? rule) : `a known ${kind} that was not masked`;
+  return kind === undefined
+    ? (rules[rule] ?? rule)
+    : `a known value that was not masked (${kindName(kind)})`;
 }
 
 export const callStrings = {

@@ -2,6 +2,7 @@ import type { TurnView } from '../../server/contract/live.ts';
 import { ExposureBadges } from '../exposure/exposure-badges.tsx';
 import { formatDuration, formatLanguage, formatMicros } from '../lib/format.ts';
 import { Badge } from '../ui/feedback.tsx';
+import { kindCounts } from '../ui/kind-names.ts';
 import { Time } from '../ui/time.tsx';
 import { callStrings } from './strings.ts';
 
@@ -57,9 +58,7 @@ function OtherLanguages({ turns }: { readonly turns: readonly TurnView[] }) {
 /** Values that the call masked for the first time in this turn, by kind; of an older version, their places. */
 function Masked({ request }: Pick<TurnView, 'request'>) {
   if (request === undefined) return null;
-  const kinds = Object.entries(request.values_by_kind ?? request.spans_by_kind).map(
-    ([kind, count]) => `${kind} ${count}`,
-  );
+  const kinds = kindCounts(request.values_by_kind ?? request.spans_by_kind);
   return <span>{sideStrings.masked(kinds)}</span>;
 }
 

@@ -1,5 +1,6 @@
 import type { PartView, ReplyView, TurnView } from '../../server/contract/live.ts';
 import { type Mark, marksOf, nameOf } from '../exposure/marks.ts';
+import { kindName } from '../ui/kind-names.ts';
 import { callStrings } from './strings.ts';
 
 /** One text of a turn on both sides; `regulated` is absent while that side is hidden. */
@@ -56,7 +57,7 @@ function replyRow({ turn }: TurnView, reply: ReplyView): TextRow {
     index: number,
     { kind, placeholder }: { readonly kind: string; readonly placeholder?: string | undefined },
     [start, end]: readonly [number, number],
-    label = placeholder === undefined ? kind : `${kind} ${placeholder}`,
+    label = placeholder === undefined ? kindName(kind) : `${kindName(kind)} ${placeholder}`,
   ): Mark => ({
     link: `${key} ${index}`,
     kind,

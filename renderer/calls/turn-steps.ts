@@ -1,5 +1,6 @@
 import type { SessionEvent } from '../../server/contract/sessions.ts';
 import { formatDuration, formatLanguage, plural } from '../lib/format.ts';
+import { kindCounts } from '../ui/kind-names.ts';
 import { callStrings } from './strings.ts';
 
 const words = callStrings.detail.timeline.turn;
@@ -76,11 +77,9 @@ const sentTo = (upstream: unknown): readonly Said[] =>
 
 const ordinary = (text: string): Said => ({ text });
 
-/** `NAME 2`, for each kind. */
+/** `Name: 2`, for each kind. */
 function counts(kinds: unknown): readonly string[] {
-  return Object.entries((kinds ?? {}) as Record<string, number>).map(
-    ([kind, count]) => `${kind} ${count}`,
-  );
+  return kindCounts((kinds ?? {}) as Record<string, number>);
 }
 
 /** What each turn of these events did, in order. */

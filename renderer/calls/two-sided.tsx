@@ -2,6 +2,7 @@ import { type KeyboardEvent, memo, useState } from 'react';
 import type { TurnView } from '../../server/contract/live.ts';
 import { MarkedText, type MarkHighlight } from '../exposure/marked-text.tsx';
 import { exposureStrings } from '../exposure/strings.ts';
+import { kindName } from '../ui/kind-names.ts';
 import { useMarking } from './marking.tsx';
 import { callStrings } from './strings.ts';
 import { TurnHead } from './turn-head.tsx';
@@ -101,7 +102,10 @@ const Turn = memo(function Turn({
           {turn.failures.map(({ entity_kind, reason }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: failures have no identity but their place
             <li key={index}>
-              {sideStrings.failure(entity_kind, sideStrings.failureReasons[reason] ?? reason)}
+              {sideStrings.failure(
+                kindName(entity_kind),
+                sideStrings.failureReasons[reason] ?? reason,
+              )}
             </li>
           ))}
         </ul>

@@ -1,6 +1,7 @@
 import type { Exposure, ExposureOutcome } from '../../server/contract/exposure.ts';
 import { formatLanguage } from '../lib/format.ts';
 import { Badge } from '../ui/feedback.tsx';
+import { kindName } from '../ui/kind-names.ts';
 import { exposureStrings } from './strings.ts';
 
 const tones: Readonly<Record<ExposureOutcome, 'plain' | 'good' | 'warn' | 'bad'>> = {
@@ -56,7 +57,9 @@ function outcomeText(exposure: Exposure, short: boolean): string {
   if (outcome !== 'by_policy') return words[outcome];
   const kinds = Object.entries(places)
     .sort(([, a], [, b]) => b - a)
-    .map(([kind, count]) => exposureStrings.kind(kind, count, short ? undefined : values[kind]));
+    .map(([kind, count]) =>
+      exposureStrings.kind(kindName(kind), count, short ? undefined : values[kind]),
+    );
   return `${words.by_policy}: ${kinds.join(', ')}`;
 }
 

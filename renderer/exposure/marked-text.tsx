@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
-import { kindFamily } from '../ui/kind-names.ts';
+import { kindFamily, kindName } from '../ui/kind-names.ts';
 import { type Mark, marksOf, splitAtMarks } from './marks.ts';
 import { exposureStrings } from './strings.ts';
 import './marks.css';
@@ -37,11 +37,11 @@ const isToken = /^TOK1\.([A-Z0-9_]+)\.[^.]+\.(.+)$/;
 
 const isPlaceholder = /^\[[A-Z0-9_]+_\d+\]$/;
 
-/** A token as its kind and its last four characters, `NAME · 2PC3`; a placeholder by its name, `NAME 1`. */
+/** A token as its kind and its last four characters, `Name · 2PC3`; a placeholder by its name, `Name 1`. */
 function shortToken(segment: string, { name }: Pick<Mark, 'name'>): string {
   if (isPlaceholder.test(segment)) return name;
-  const [, kind, payload] = isToken.exec(segment) ?? [];
-  return payload === undefined ? segment : `${kind} · ${payload.slice(-4)}`;
+  const [, kind = '', payload] = isToken.exec(segment) ?? [];
+  return payload === undefined ? segment : `${kindName(kind)} · ${payload.slice(-4)}`;
 }
 
 /** A chip that stands for a hidden value. */

@@ -1,4 +1,5 @@
 import type { SpanView } from '../../server/contract/live.ts';
+import { kindName } from '../ui/kind-names.ts';
 import { exposureStrings } from './strings.ts';
 
 /** A range of a text for one detection. */
@@ -6,7 +7,7 @@ export interface Mark {
   /** The same on both sides. */
   readonly link: string;
   readonly kind: string;
-  /** What a chip says that stands for the hidden value, such as `NAME 1`. */
+  /** What a chip says that stands for the hidden value, such as `Name 1`. */
   readonly name: string;
   readonly start: number;
   readonly end: number;
@@ -40,10 +41,10 @@ interface NamedSpan {
   readonly placeholder?: string;
 }
 
-/** `NAME 1` of the placeholder `[NAME_01]`. */
+/** `Name 1` of the placeholder `[NAME_01]`. */
 export function nameOf({ kind, placeholder = '' }: NamedSpan): string {
   const number = /_(\d+)\]$/.exec(placeholder)?.[1];
-  return number === undefined ? kind : `${kind} ${Number(number)}`;
+  return number === undefined ? kindName(kind) : `${kindName(kind)} ${Number(number)}`;
 }
 
 type MarkedSpan = Pick<SpanView, 'kind' | 'action' | 'placeholder' | 'detector'> &
@@ -64,7 +65,7 @@ export function marksOf(
         link: `${key} ${index}`,
         kind,
         name: nameOf(span),
-        label: exposureStrings.mark(`${kind} ${placeholder}`, action, detector),
+        label: exposureStrings.mark(`${kindName(kind)} ${placeholder}`, action, detector),
         masked: action !== 'passthrough' && action !== 'off',
         start: range[0],
         end: range[1],

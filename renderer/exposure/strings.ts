@@ -28,8 +28,8 @@ export const exposureStrings = {
   nothingNew: 'Nothing new in the clear',
   kind: (kind: string, places: number, values: number | undefined) =>
     values === undefined || values === places
-      ? `${kind} ${places}`
-      : `${kind} ${places} (${plural(values, 'value')})`,
+      ? `${kind}: ${places}`
+      : `${kind}: ${places} (${plural(values, 'value')})`,
   unchecked: 'Names not checked',
   names: (unchecked: number, requests: number): string =>
     unchecked >= requests

@@ -1,5 +1,5 @@
 import type { OverviewStep } from '../../server/contract/figures/overview.ts';
-import { kindFamily } from '../ui/kind-names.ts';
+import { kindFamily, kindName } from '../ui/kind-names.ts';
 import type { ChartSeries } from './chart-steps.ts';
 import { figureStrings } from './strings.ts';
 
@@ -69,7 +69,7 @@ export function kindSeries(
     return ink ?? 'ink-soft';
   };
   return stack([
-    ...shown.map((kind) => ({ label: kind, ink: inkOf(kind), values: valuesOf([kind]) })),
+    ...shown.map((kind) => ({ label: kindName(kind), ink: inkOf(kind), values: valuesOf([kind]) })),
     { label: figureStrings.otherKinds, ink: 'ink-faint', values: valuesOf(others) },
   ]);
 }

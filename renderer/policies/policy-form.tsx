@@ -35,7 +35,7 @@ export function PolicyForm({ yaml, onChange }: Props) {
       cell: ({ kind }) => (
         <>
           <KindTag kind={kind} />
-          <span className="policy-kind-name">{kindName(kind)}</span>
+          <code className="policy-kind-name">{kind}</code>
         </>
       ),
     },

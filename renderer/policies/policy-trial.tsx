@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Badge, Failure } from '../ui/feedback.tsx';
 import { Field, Form, SelectField } from '../ui/field.tsx';
+import { kindCounts } from '../ui/kind-names.ts';
 import { KindTag } from '../ui/kinds.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { policyStrings } from './strings.ts';
@@ -118,13 +119,8 @@ function Result({ text, result }: ResultProps) {
       )}
       <p className="wait">{trialStrings.passes(result.passes.join(', '))}</p>
       {Object.keys(result.vetoes).length === 0 ? null : (
-        <p className="wait">{trialStrings.vetoes(countsOf(result.vetoes))}</p>
+        <p className="wait">{trialStrings.vetoes(kindCounts(result.vetoes).join(', '))}</p>
       )}
     </Card>
   );
 }
-
-const countsOf = (counts: PolicyTrialResult['vetoes']): string =>
-  Object.entries(counts)
-    .map(([kind, count]) => `${kind} ${count}`)
-    .join(', ');

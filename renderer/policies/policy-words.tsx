@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Form, SelectField, TextField } from '../ui/field.tsx';
+import { kindName } from '../ui/kind-names.ts';
 import { KindTag } from '../ui/kinds.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import {
@@ -33,7 +34,7 @@ export function PolicyWords({ yaml, onChange }: Props) {
   const words = ownWords(yaml);
   if (words.length === 0) return <p>{wordStrings.none}</p>;
   const found = words.filter(({ kind, word }) =>
-    `${kind} ${word}`.toLowerCase().includes(sought.trim().toLowerCase()),
+    `${kind} ${kindName(kind)} ${word}`.toLowerCase().includes(sought.trim().toLowerCase()),
   );
   const remove: Column<OwnWord> = {
     title: wordStrings.remove,
@@ -85,7 +86,7 @@ export function AddWord({ yaml, onChange }: Required<Props>) {
       <SelectField
         label={wordStrings.kind}
         value={kind}
-        options={kinds.map((name) => [name, name])}
+        options={kinds.map((name) => [name, kindName(name)])}
         onChange={setKind}
       />
       <SelectField

@@ -1,4 +1,5 @@
 import type { PolicyTrialResult } from '../../server/contract/policy.ts';
+import { kindName } from '../ui/kind-names.ts';
 
 /** Where something that was found stands in the text, and in what the model would receive. */
 export interface TrialSpan {
@@ -38,9 +39,9 @@ function lengthOf(action: string, kind: string, placeholder: string): number | u
   return action === 'tokenize' ? placeholder.length : undefined;
 }
 
-/** How often each kind stays in the clear, such as `DATE 2`. */
+/** How often each kind stays in the clear, such as `Date: 2`. */
 export function staysInClear(spans: readonly TrialSpan[]): readonly string[] {
   const left = spans.filter(({ action }) => action === 'off' || action === 'passthrough');
   const byKind = Map.groupBy(left, ({ kind }) => kind);
-  return [...byKind].map(([kind, some]) => `${kind} ${some.length}`);
+  return [...byKind].map(([kind, some]) => `${kindName(kind)}: ${some.length}`);
 }

@@ -9,6 +9,7 @@ import { SampleCard } from '../sampling/sample-card.tsx';
 import { Button } from '../ui/button.tsx';
 import { Badge, Empty } from '../ui/feedback.tsx';
 import { SelectField } from '../ui/field.tsx';
+import { kindName } from '../ui/kind-names.ts';
 import { KindTag } from '../ui/kinds.tsx';
 import { Page } from '../ui/page.tsx';
 import { commonStrings } from '../ui/strings.ts';
@@ -63,7 +64,7 @@ export function ReviewPage() {
             hidden: true,
             cell: (mark) => (
               <Button
-                aria-label={reviewStrings.openLabel(mark.kind, formatMoment(mark.at))}
+                aria-label={reviewStrings.openLabel(kindName(mark.kind), formatMoment(mark.at))}
                 onClick={() => show(mark)}
               >
                 {reviewStrings.open}

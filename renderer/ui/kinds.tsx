@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import './kinds.css';
-import { kindFamily } from './kind-names.ts';
+import { kindFamily, kindName } from './kind-names.ts';
 
 /** A kind of identifier, in the color of its family. */
 export function KindTag({
@@ -12,7 +12,7 @@ export function KindTag({
 }) {
   return (
     <span className="kind" data-family={kindFamily(kind)}>
-      {kind}
+      {kindName(kind)}
       {children}
     </span>
   );
@@ -56,14 +56,14 @@ export function KindLine(props: CountsProps) {
       <b>{Object.values(props.counts).reduce((sum, count) => sum + count, 0)}</b>
       {rows.slice(0, namedKinds).map(([kind, count]) => (
         <KindTag key={kind} kind={kind}>
-          {` ${count}`}
+          {`: ${count}`}
         </KindTag>
       ))}
       {rest > 0 ? (
         <span
           title={rows
             .slice(namedKinds)
-            .map(([kind]) => kind)
+            .map(([kind]) => kindName(kind))
             .join(', ')}
         >
           +{rest}

@@ -205,7 +205,7 @@ describe('The app in its window, from a checkout', () => {
     });
     expect(answer.status).toBe(200);
     const masked = app.page.locator('.turn-text[data-side="public"]');
-    await masked.filter({ hasText: 'hello my number is PHONE 1' }).first().waitFor();
+    await masked.filter({ hasText: 'hello my number is Phone number 1' }).first().waitFor();
     await desk.picture('2-live-call');
   });
 

@@ -212,7 +212,7 @@ describe('Dialogs with the keyboard only', () => {
 
   it('Escape closes the inner dialog only; Enter in its note shows the values', async () => {
     await visitor.go('/review');
-    await pressOn(page.getByRole('row').filter({ hasText: 'LOCATION' }).getByRole('button'));
+    await pressOn(page.getByRole('row').filter({ hasText: 'Place' }).getByRole('button'));
     const mark = page.getByRole('dialog').first();
     const why = dialog(revealStrings.title);
     await pressOn(mark.getByRole('button', { name: revealStrings.show }));

@@ -29,7 +29,7 @@ it('a test call marks each value on both sides, as the live view does', async ()
   ]);
   expect(await marks('regulated').nth(1).getAttribute('data-clear')).toBe('true');
   expect(await marks('public').allTextContents()).toEqual([
-    ...[expect.stringMatching(/^NAME · /), 'june third', expect.stringMatching(/^PHONE · /)],
+    ...[expect.stringMatching(/^Name · /), 'june third', expect.stringMatching(/^Phone number · /)],
   ]);
 });
 
@@ -40,7 +40,7 @@ it('a tried text shows what is masked, and what stays in the clear', async () =>
   await page.getByRole('tab', { name: policyStrings.tab.try }).click();
   await page.getByLabel(trial.text).fill(said);
   await page.getByRole('button', { name: trial.run }).click();
-  await page.getByText(trial.left(['DATE 1'])).waitFor();
+  await page.getByText(trial.left(['Date: 1'])).waitFor();
   const left = page.locator('.trial-text[data-side=public] mark[data-clear=true]');
   expect(await left.allTextContents()).toEqual(['june third']);
 });

@@ -87,7 +87,7 @@ describe('Marking mistakes in a live call (decision 0084)', () => {
 describe('The review page (decision 0084)', () => {
   it('marks show their words only on demand, and a decision gives the lines of the policy', async () => {
     await page.getByRole('link', { name: commonStrings.pages.review, exact: true }).click();
-    const row = page.getByRole('row').filter({ hasText: 'ADDRESS' });
+    const row = page.getByRole('row').filter({ hasText: 'Address' });
     await row.waitFor();
     expect(await page.getByText('blueheron').count()).toBe(0);
     await row.getByRole('button').click();

@@ -39,7 +39,7 @@ describe('What an admin changes while somebody has the portal open', () => {
     await page.getByText(refusals.reveal).waitFor();
     await say('and the other one is 202-555-0187');
     await page
-      .getByText(/and the other one is PHONE/)
+      .getByText(/and the other one is Phone number/)
       .first()
       .waitFor();
     expect(await page.content()).not.toMatch(/555-01(43|87)/);

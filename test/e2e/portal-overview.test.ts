@@ -30,7 +30,7 @@ describe('The overview', () => {
     await owner.go('/');
     const { page } = owner;
     await page.getByRole('heading', { name: commonStrings.pages.overview, level: 1 }).waitFor();
-    await card(owner, figureStrings.charts.kinds).getByText('NAME').first().waitFor();
+    await card(owner, figureStrings.charts.kinds).getByText('Name').first().waitFor();
     expect(await tile(owner, figureStrings.tiles.failures)).toBe('1');
     await card(owner, figureStrings.charts.calls)
       .getByText(figureStrings.statuses.ok)

@@ -109,7 +109,7 @@ describe('A change of the global policy in the portal (decision 0095)', () => {
     await tab(page, policyStrings.tab.coverage);
     const row = page.getByRole('row').filter({ hasText: 'Front desk' });
     await row.getByText(/gaps$/).waitFor();
-    await page.getByText('FAX is not in the policy').first().waitFor();
+    await page.getByText('Fax number is not in the policy').first().waitFor();
     await expectAccessible(page);
     await button(row, coverage.useFor('healthcare-strict', 'Front desk')).click();
     await row.getByText(coverage.gaps(0)).waitFor();

@@ -152,7 +152,7 @@ describe('A call', () => {
 
   it('counts what is new in a turn, not what the history repeats', async () => {
     await turn(0)
-      .getByText(callStrings.sides.masked(['NAME 1']))
+      .getByText(callStrings.sides.masked(['Name: 1']))
       .waitFor();
     await turn(1).getByText(callStrings.sides.masked([])).waitFor();
     const glance = await owner.page.locator('.call-glance').textContent();

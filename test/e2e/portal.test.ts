@@ -151,10 +151,10 @@ describe('A live call', () => {
     kit.proxy.upstream.script = speech.script;
     const body = { model: 'm', stream: true, call: { id: callId }, messages: [user(said)] };
     answer = kit.proxy.post(agent, body);
-    await side('public', 'hello my number is PHONE 1').waitFor();
+    await side('public', 'hello my number is Phone number 1').waitFor();
     token = /TOK1\.PHONE\.[\w.]+/.exec(kit.proxy.sent())?.[0] ?? '';
     expect(await page.content()).not.toContain(phone);
-    await side('regulated', 'hello my number is PHONE 1 hidden').waitFor();
+    await side('regulated', 'hello my number is Phone number 1 hidden').waitFor();
     await page.getByText(exposureStrings.outcomes.nothing_found).first().waitFor();
   });
 
@@ -176,7 +176,7 @@ describe('A live call', () => {
     await side('regulated', said).waitFor();
     await speech.say(`at ${token} today`);
     await side('regulated', `I will call you at ${phone} today`).waitFor();
-    await side('public', `I will call you at PHONE · ${token.slice(-4)} today`).waitFor();
+    await side('public', `I will call you at Phone number · ${token.slice(-4)} today`).waitFor();
     const views = (await kit.proxy.service.records()).filter(
       ({ kind }) => kind === 'regulated_view_opened',
     );
@@ -259,7 +259,11 @@ describe('The list of calls', () => {
   beforeEach(() => owner.go('/calls'));
 
   it('the list shows the call with its masked kinds', async () => {
-    await page.getByRole('row').filter({ hasText: 'Front desk' }).getByText('PHONE 1').waitFor();
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'Front desk' })
+      .getByText('Phone number: 1')
+      .waitFor();
   });
 
   it('the focus stays at its call when a new one comes before it', async () => {
@@ -442,7 +446,7 @@ describe('The list of calls', () => {
     expect(await row.locator('time').getAttribute('title')).toMatch(/ UTC$/);
     await page.getByRole('columnheader', { name: timeZone() }).waitFor();
     // The link covers the row, so the pointer hits it at any place.
-    await row.getByText('PHONE 1').click({ force: true });
+    await row.getByText('Phone number: 1').click({ force: true });
     await heading(callStrings.detail.title('Front desk'));
   });
 });
@@ -451,7 +455,7 @@ describe('The page of a call', () => {
   beforeAll(() => owner.go(`/calls/${session}`));
 
   it('a past call opens on its conversation, with placeholders, and offers no real values where none are kept', async () => {
-    const said = page.locator('[data-side="public"]').getByText('PHONE 1').first();
+    const said = page.locator('[data-side="public"]').getByText('Phone number 1').first();
     await said.waitFor();
     expect(await said.getAttribute('title')).toContain('[PHONE_01]');
     expect(await page.getByRole('button', { name: revealStrings.show }).count()).toBe(0);
@@ -488,9 +492,9 @@ describe('The page of a call', () => {
 
   it('the page of a call says what happened in each turn, and its events are behind that', async () => {
     const { steps } = callStrings.detail.timeline;
-    const first = page.getByRole('row').filter({ hasText: 'masked PHONE 1' }).first();
+    const first = page.getByRole('row').filter({ hasText: 'masked Phone number: 1' }).first();
     const cell = (title: string) => first.locator(`td[data-title="${title}"]`);
-    await cell(steps.request).getByText('masked PHONE 1').waitFor();
+    await cell(steps.request).getByText('masked Phone number: 1').waitFor();
     await cell(steps.check).getByText('passed', { exact: true }).waitFor();
     await cell(steps.reply).getByText('1 value restored').waitFor();
     // Nothing was out of the ordinary.
@@ -632,12 +636,14 @@ describe('Calls that somebody should look at', () => {
 
   it('a value that the policy passes is never called clean, and unchecked names are named', async () => {
     await button(live.fresh(1)).click();
-    const sent = `${exposureStrings.outcomes.by_policy}: PHONE 1`;
+    const sent = `${exposureStrings.outcomes.by_policy}: Phone number: 1`;
     await page.getByText(sent).nth(1).waitFor();
     await page.locator('.mark[data-clear="true"]').getByText(phone).first().waitFor();
     await page.getByText(exposureStrings.unchecked).nth(2).waitFor();
     await goTo(commonStrings.pages.calls);
-    await row('Open line').getByText(`${exposureStrings.short.by_policy}: PHONE 1`).waitFor();
+    await row('Open line')
+      .getByText(`${exposureStrings.short.by_policy}: Phone number: 1`)
+      .waitFor();
     await row('Open line')
       .getByText(list.states['in_progress'] ?? '')
       .waitFor();

@@ -87,7 +87,7 @@ describe('The way of an owner through the portal', () => {
     await goTo(commonStrings.pages.live);
     const messages = [user(`hello my number is ${phone}`)];
     const answer = kit.proxy.post(agent, { model: 'm', stream: true, call, messages });
-    await side('public', 'hello my number is PHONE 1');
+    await side('public', 'hello my number is Phone number 1');
     expect(kit.proxy.sent()).not.toContain('0142');
     expect(await page.content()).not.toContain(phone);
     const token = /TOK1\.PHONE\.[\w.]+/.exec(kit.proxy.sent())?.[0] ?? '';
@@ -105,7 +105,7 @@ describe('The way of an owner through the portal', () => {
   it('the past call is found in the list, its events verify in the browser, and its report is saved', async () => {
     await goTo(commonStrings.pages.calls);
     const row = page.getByRole('row').filter({ hasText: 'Front desk' });
-    await row.getByText('PHONE 1').waitFor();
+    await row.getByText('Phone number: 1').waitFor();
     await row.getByRole('link').first().click();
     await heading(callStrings.detail.title('Front desk'));
     await page.getByRole('tab', { name: callStrings.detail.tab.timeline }).click();

@@ -143,7 +143,7 @@ const nothing = { outcome: 'nothing_found', in_clear_by_kind: {} } as const;
 const byPolicy = { outcome: 'by_policy', in_clear_by_kind: { EMAIL: 2 } } as const;
 const inClear = {
   exposure: byPolicy,
-  printed: ['sent by policy', 'EMAIL 2 (1 value)'],
+  printed: ['sent by policy', 'E-mail address: 2 (1 value)'],
   alert: 'by_policy',
 } as const;
 const always = defaultPolicyYaml.replace(/(\n {2}NAME:[^\n]*?) *}/, '$1, always: [marigold] }');

@@ -272,7 +272,10 @@ describe('changes of the global policy (decision 0095)', () => {
     ]);
     const row = (key: string) => data[0].rows.find((one: { key: string }) => one.key === key);
     expect(row('D_phone')).toMatchObject({ level: 'full', gaps: [] });
-    expect(row('E_fax')).toMatchObject({ level: 'none', gaps: ['FAX is not in the policy'] });
+    expect(row('E_fax')).toMatchObject({
+      level: 'none',
+      gaps: ['Fax number is not in the policy'],
+    });
     expect(row('C_dates')).toMatchObject({ level: 'partial' });
   });
 });

@@ -1,6 +1,7 @@
 import type { Exposure } from '../../contract/exposure.ts';
 import type { Counts, OtherLanguage, PciScope, Report } from '../../contract/report.ts';
 import type { ReportException } from '../../contract/reports/period-report.ts';
+import { kindCounts, kindName } from '../../domain/reports/kind-names.ts';
 
 /** `2026-11-21 09:00:56 UTC`, from ISO 8601 UTC. */
 export function formatTime(iso: string): string {
@@ -102,12 +103,15 @@ export function gapsOf({ exposure }: Report): readonly string[] {
   ];
 }
 
-/** `PHONE 2 (1 value)` for each kind; without the values where they are not recorded. */
+/** `Phone number: 2` for each kind. */
+export const formatKinds = (counts: Counts): string => kindCounts(counts).join(', ') || 'none';
+
+/** `Phone number: 2 (1 value)` for each kind; without the values where they are not recorded. */
 export function formatValues(counts: Counts, values: Counts | undefined): string {
   const parts = Object.entries(counts).map(([kind, count]) =>
     values === undefined
-      ? `${kind} ${count}`
-      : `${kind} ${count} (${plural(values[kind] ?? 0, 'value')})`,
+      ? `${kindName(kind)}: ${count}`
+      : `${kindName(kind)}: ${count} (${plural(values[kind] ?? 0, 'value')})`,
   );
   return parts.length === 0 ? 'none' : parts.join(', ');
 }

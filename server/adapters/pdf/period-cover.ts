@@ -6,7 +6,7 @@ import type { VerdictFacts } from '../../domain/reports/verdict.ts';
 import { howToVerify, letterheadLines, verdict } from './cover.ts';
 import { type Element, facts, section, stack, text } from './elements.ts';
 import { firstPage, secondPage } from './first-pages.ts';
-import { conclusions, formatCounts, formatTime, incidentAbout, plural } from './labels.ts';
+import { conclusions, formatKinds, formatTime, incidentAbout, plural } from './labels.ts';
 
 const sealedRoot =
   'Covers the Merkle root of each call, in order, and then the hash of each event of the access log. The JSON form, and every later report of this period, has the same root.';
@@ -90,9 +90,9 @@ function tilesOf(report: PeriodReport): readonly Element[] {
 function figuresOf(report: PeriodReport): readonly (readonly [string, string])[] {
   const { redaction_count, redactions_by_kind, in_clear_by_kind } = report.population;
   const calls = (name: string) => plural(callsWith(report, name), 'call');
-  const clear = formatCounts(in_clear_by_kind);
+  const clear = formatKinds(in_clear_by_kind);
   return [
-    ['Masked', `${redaction_count} (${formatCounts(redactions_by_kind)})`],
+    ['Masked', `${redaction_count} (${formatKinds(redactions_by_kind)})`],
     ['Stopped before it was sent', calls('stopped')],
     ['May have been sent', calls('may_have_been_sent')],
     ['Sent by policy', `${calls('by_policy')}${clear === 'none' ? '' : ` (${clear})`}`],

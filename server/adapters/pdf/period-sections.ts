@@ -1,6 +1,7 @@
 import type { Deed, Incident } from '../../contract/figures/incidents.ts';
 import type { RecallRow } from '../../contract/reports/call-samples.ts';
 import type { OutcomeCounts, PeriodReport } from '../../contract/reports/period-report.ts';
+import { kindName } from '../../domain/reports/kind-names.ts';
 import { localTime } from '../../domain/reports/local-time.ts';
 import {
   type Cell,
@@ -16,7 +17,7 @@ import {
 import {
   conclusions,
   exceptionLabels,
-  formatCounts,
+  formatKinds,
   formatTime,
   incidentAbout,
   plural,
@@ -49,8 +50,8 @@ export function population({ population: all }: PeriodReport): Element {
     ]),
     facts([
       ['Requests', String(all.turns)],
-      ['Masked', `${all.redaction_count} (${formatCounts(all.redactions_by_kind)})`],
-      ['Sent in the clear by policy', formatCounts(all.in_clear_by_kind)],
+      ['Masked', `${all.redaction_count} (${formatKinds(all.redactions_by_kind)})`],
+      ['Sent in the clear by policy', formatKinds(all.in_clear_by_kind)],
     ]),
   );
 }
@@ -166,7 +167,7 @@ export function checkedCalls({ checked_calls: recall }: PeriodReport): Element {
         { title: '95 % interval', width: 24, number: true },
       ],
       [
-        ...recall.by_kind.map((row) => rowOf(row.kind, row)),
+        ...recall.by_kind.map((row) => rowOf(kindName(row.kind), row)),
         rowOf(text('All', 'bold'), recall.total),
       ],
     ),

@@ -6,6 +6,7 @@ import type {
   Report,
   SafeHarborRow,
 } from '../../contract/report.ts';
+import { kindName } from '../../domain/reports/kind-names.ts';
 import {
   type Cell,
   coverageGauge,
@@ -20,6 +21,7 @@ import {
 import {
   exposureWords,
   formatCounts,
+  formatKinds,
   formatLanguage,
   formatTime,
   formatValues,
@@ -37,7 +39,7 @@ import {
 export function detections(report: Report): Element {
   const { detections: found, actions_by_kind: actions } = report;
   const kinds = Object.entries(actions).map(([kind, counts]): readonly Cell[] => [
-    kind,
+    kindName(kind),
     String(counts['tokenize'] ?? 0),
     String(counts['redact'] ?? 0),
     String(counts['passthrough'] ?? 0),
@@ -82,7 +84,7 @@ export function detections(report: Report): Element {
       ],
       ...(found.vetoes_by_kind === undefined
         ? []
-        : [['Left readable by “never”', formatCounts(found.vetoes_by_kind)] as const]),
+        : [['Left readable by “never”', formatKinds(found.vetoes_by_kind)] as const]),
     ]),
     subheading(`Masked: ${maskedWords(report)}`),
     kinds.length === 0
@@ -266,7 +268,8 @@ export function versionFacts(
   versions: NonNullable<Report['versions']>,
 ): readonly (readonly [string, Cell])[] {
   const recall = versions.measured_recall.map(
-    ({ kind, recall_bp, wanted }) => `${kind} ${(recall_bp / 100).toFixed(1)}% of ${wanted}`,
+    ({ kind, recall_bp, wanted }) =>
+      `${kindName(kind)} ${(recall_bp / 100).toFixed(1)}% of ${wanted}`,
   );
   return [
     ['Service', `${versions.service}, ${versions.database}`],

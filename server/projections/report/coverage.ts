@@ -1,5 +1,6 @@
 import type { CoverageLevel } from '../../contract/report.ts';
 import type { PassName, Policy } from '../../domain/policy.ts';
+import { kindName } from '../../domain/reports/kind-names.ts';
 
 /** The kinds each detection pass can find. */
 export type KindsByPass = Readonly<Record<'regex' | 'nermodel', ReadonlySet<string>>>;
@@ -46,14 +47,15 @@ function inGroup(
 ): Omit<KindCoverage, 'kind'> {
   if (policy === undefined) return { level: 'none', gaps: ['the policy text was not kept'] };
   const rule = policy.entities.get(kind);
-  if (rule === undefined) return { level: 'none', gaps: [`${kind} is not in the policy`] };
-  if (!rule.enabled) return { level: 'none', gaps: [`${kind} is switched off`] };
-  if (rule.action === 'passthrough') return { level: 'none', gaps: [`${kind} is sent in clear`] };
+  const name = kindName(kind);
+  if (rule === undefined) return { level: 'none', gaps: [`${name} is not in the policy`] };
+  if (!rule.enabled) return { level: 'none', gaps: [`${name} is switched off`] };
+  if (rule.action === 'passthrough') return { level: 'none', gaps: [`${name} is sent in clear`] };
   const asked = { regex: rule.regex, nermodel: rule.ner };
   const able = (['regex', 'nermodel'] as const).filter((pass) => kindsByPass[pass].has(kind));
   const gaps = able.flatMap((pass) => {
-    if (!asked[pass]) return [`pass ${pass} is switched off for ${kind}`];
-    return passes.includes(pass) ? [] : [`pass ${pass} did not run for ${kind}`];
+    if (!asked[pass]) return [`pass ${pass} is switched off for ${name}`];
+    return passes.includes(pass) ? [] : [`pass ${pass} did not run for ${name}`];
   });
   if (gaps.length === able.length) return { level: 'none', gaps };
   return { level: gaps.length === 0 ? 'full' : 'partial', gaps };

@@ -1,5 +1,6 @@
 import type { Exposure } from '../../contract/exposure.ts';
 import type { OtherLanguage, ReportBody } from '../../contract/report.ts';
+import { kindCounts, kindName } from '../../domain/reports/kind-names.ts';
 
 /** Further facts that limit how far the report can be relied on. */
 export interface LimitationFacts {
@@ -44,7 +45,7 @@ function ofDetection(
     });
   const inClear = Object.entries(actions)
     .filter(([, counts]) => (counts['passthrough'] ?? 0) > 0)
-    .map(([kind]) => kind);
+    .map(([kind]) => kindName(kind));
   return [
     ...(masked === 0 ? ['No request of this call was masked and forwarded.'] : []),
     ...skipped,
@@ -94,9 +95,7 @@ function ofDetection(
 }
 
 const vetoesOf = ({ detections: { vetoes_by_kind: vetoes = {} } }: ReportFindings): string =>
-  Object.entries(vetoes)
-    .map(([kind, count]) => `${kind} ${count}`)
-    .join(', ');
+  kindCounts(vetoes).join(', ');
 
 function ofLanguage({ language, handling, texts }: OtherLanguage): string {
   const said = `Texts of the caller in a language that the policy does not cover (${language}): ${texts}.`;

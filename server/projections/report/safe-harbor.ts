@@ -1,5 +1,6 @@
 import type { Counts, CoverageLevel, SafeHarborKey, SafeHarborRow } from '../../contract/report.ts';
 import type { Action } from '../../domain/policy.ts';
+import { kindName } from '../../domain/reports/kind-names.ts';
 import {
   type CoverageGroup,
   type KindCoverage,
@@ -144,7 +145,7 @@ function rationaleOf(
   return [
     covered.length === 0
       ? 'Not covered.'
-      : `Looked for in ${countOf(requests)} and masked: ${covered.join(', ')}.`,
+      : `Looked for in ${countOf(requests)} and masked: ${covered.map(kindName).join(', ')}.`,
     ...(gaps.length === 0 ? [] : [`Gaps: ${gaps.join('; ')}.`]),
     ...(identifier.countedUnder === undefined
       ? []

@@ -148,7 +148,7 @@ export const views: readonly View[] = [
     what: 'what policies cover',
     path: () => '/policies',
     open: tab(policyStrings.tab.coverage),
-    ready: shows('FAX is not in the policy'),
+    ready: shows('Fax number is not in the policy'),
   },
   {
     what: 'the versions of the policy',
@@ -174,7 +174,7 @@ export const views: readonly View[] = [
     open: tab(policyStrings.tab.try),
     ready: shows(policyStrings.trial.run),
   },
-  { what: 'the review of marks', path: () => '/review', ready: shows('LOCATION') },
+  { what: 'the review of marks', path: () => '/review', ready: row('Missed') },
   {
     what: 'a mark',
     path: () => '/review',

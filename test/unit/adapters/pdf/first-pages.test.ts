@@ -124,8 +124,8 @@ describe('the annex of a report', () => {
 
   it('gives recall of patterns and models together, by kind, with its source', () => {
     for (const [report, recall] of [
-      [call, 'NAME 92.7% of 2681'],
-      [month, 'PHONE 98.1% of 157'],
+      [call, 'Name 92.7% of 2681'],
+      [month, 'Phone number 98.1% of 157'],
     ] as const) {
       const words = reportWords(report).join(' ');
       expect(words).toContain('by patterns and models together');

@@ -130,7 +130,7 @@ describe('design D31: each row', () => {
   it('names what is missing', () => {
     const stub = reportOf({ passes: regexOnly }).safe_harbor_detail;
     const why = (key: string) => stub.find((row) => row.key === key)?.rationale;
-    expect(why('A_names')).toContain('pass nermodel did not run for NAME');
-    expect(why('B_geographic')).toContain('ZIP is not in the policy');
+    expect(why('A_names')).toContain('pass nermodel did not run for Name');
+    expect(why('B_geographic')).toContain('ZIP code is not in the policy');
   });
 });

@@ -81,7 +81,7 @@ describe('spec, Report: it is the fold of the session events', () => {
     });
     const passed = of([...callDrafts({ turns: [{}] }), found]);
     expect(passed.actions_by_kind).toEqual({ URL: { passthrough: 1 } });
-    expect(passed.limitations.join()).toContain('sent to the model in the clear: URL');
+    expect(passed.limitations.join()).toContain('sent to the model in the clear: Web address');
   });
 });
 

@@ -39,7 +39,8 @@ describe('the charts of an overview', () => {
     const counts = { NAME: 9, PHONE: 8, DOB: 7, MRN: 6, SSN: 5, ZIP: 2, URL: 1 };
     const series = kindSeries([step({ redactions_by_kind: counts })], counts);
     expect(series.map(({ label }) => label)).toEqual([
-      ...['NAME', 'PHONE', 'DOB', 'MRN', 'SSN'],
+      ...['Name', 'Phone number', 'Birth date', 'Medical record number'],
+      'Social security number',
       figureStrings.otherKinds,
     ]);
     expect(series.at(-1)?.values).toEqual([3]);

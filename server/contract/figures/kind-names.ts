@@ -1,0 +1,1 @@
+export { kindCounts, kindName, kindNames } from '../../domain/reports/kind-names.ts';
