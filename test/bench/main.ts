@@ -8,6 +8,7 @@ import { benchAgainst } from './cost/against.ts';
 import { checkOut } from './cost/checkout.ts';
 import { benchCost } from './cost/cost.ts';
 import { benchDetection } from './detection.ts';
+import { benchFunctions } from './functions.ts';
 import { benchGateways } from './gateways.ts';
 import { benchHistory } from './history.ts';
 import { benchHttp } from './http.ts';
@@ -80,6 +81,7 @@ const parts: Readonly<Record<string, Part>> = {
   waiting: ratios(benchWaiting),
   'many-calls': benchManyCalls,
   'large-memory': ratios(benchLargeMemory),
+  functions: benchFunctions,
   attacks: (dataDir) => benchAttacks(dataDir, new RegExp(values.only)),
 };
 

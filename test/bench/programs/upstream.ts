@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 
 /**
  * A provider that answers at once: what it costs is the same on every measured path. A GET is answered with the
- * body of the last request, so that a bench can look for values in it.
+ * body of the last request, so that a bench can look for values in it. It calls a function that is on offer once, and
+ * `/function/50` is a function that answers after 50 ms.
  */
 const completion = JSON.stringify({
   id: 'chatcmpl-bench',
@@ -35,11 +36,29 @@ const stream = [
   'data: [DONE]\n\n',
 ];
 
+/** Calls the function with the number that the caller has said, as the request has it. */
+function calling(body: string): readonly string[] {
+  const given = JSON.stringify({ phone: /TOK1\.PHONE[\w.]+/.exec(body)?.[0] ?? '' });
+  const called = { name: 'look_up', arguments: given };
+  const tool_calls = [{ index: 0, id: 'call_1', type: 'function', function: called }];
+  return [
+    chunk({ role: 'assistant', content: null, tool_calls }, null),
+    chunk({}, 'tool_calls'),
+    'data: [DONE]\n\n',
+  ];
+}
+
 let lastBody = '';
 
 const server = createServer((request, response) => {
   if (request.method === 'GET') {
     response.end(lastBody);
+    return;
+  }
+  const [, afterMs] = /^\/function\/(\d+)$/.exec(request.url ?? '') ?? [];
+  if (afterMs !== undefined) {
+    request.resume();
+    setTimeout(() => response.end('{"moved":true}'), Number(afterMs));
     return;
   }
   let body = '';
@@ -55,7 +74,8 @@ const server = createServer((request, response) => {
       return;
     }
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    for (const event of stream) response.write(event);
+    const calls = body.includes('"tools":[') && !body.includes('"role":"tool"');
+    for (const event of calls ? calling(body) : stream) response.write(event);
     response.end();
   });
 });
