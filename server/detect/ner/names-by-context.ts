@@ -1,15 +1,14 @@
 import { allMatches } from '../../domain/all-matches.ts';
 import type { Detection, Utterance } from '../../domain/detection.ts';
+import { acknowledgingWords } from '../../domain/speech/dictation-words.ts';
 import { readTurn } from '../dictation/read-turn.ts';
 import { isSpelledAbbreviation } from '../vocabulary/abbreviations.ts';
-import { numberWord } from '../vocabulary/value-words.ts';
-import { functionWords } from '../vocabulary/words.ts';
+import { monthWord, neverName, numberWord } from '../vocabulary/value-words.ts';
+import { functionWords, furtherFunctionWords } from '../vocabulary/words.ts';
 import { framedNames } from './framed-names.ts';
-import { heardNames } from './heard-names.ts';
-import { joinedNames } from './joined-names.ts';
 import { pairedNames } from './paired-names.ts';
 import { repeatedNames } from './repeated-names.ts';
-import { nameInContext } from './told-name.ts';
+import { nameInContext, wordAsName } from './told-name.ts';
 
 const value = "(?<value>\\p{L}[\\p{L}'’-]{1,24})";
 /** "he goes by Kit", "people call me temo", "todo el mundo me dice cuca". */
@@ -124,4 +123,56 @@ function calledIn(text: string): Detection[] {
         ? []
         : [nameInContext(start, end)];
     });
+}
+
+/** A question for nothing but a name, or for who somebody is. */
+const asks =
+  /\b(?:c[óo]mo se llama|su (?:nombre|apellido)|nombre (?:completo|del paciente|de la paciente)|con qui[ée]n (?:hablo|tengo)|qui[ée]n (?:habla|l[oea]s? (?:cuida|trae|lleva|atendi[óo]|vio|mand[óo])|se lo|es su)|a qui[ée]n (?:llam|avis)\p{L}{1,6}|contacto de emergencia|apellido|(?:your|patient's|his|her) (?:first |full |last )?name|(?:the|first|full|last|middle|maiden) name|who am i speaking (?:with|to)|who's calling|emergency contact|next of kin|who (?:takes care|prescribed|referred|ordered|should we|can we|do you see|did you see|will be|is your|is the)|who's (?:your|the|bringing|picking|this|she|he)|(?:who|which doctor) (?:is it|is this|was it|does (?:he|she) see|did you see)|(?:what|and the) (?:first|last)|what about the (?:new )?(?:girl|guy|nurse|lady)|qu[ée] doctora?)(?!\p{L})[^.?!]{0,60}[.?!]?\s*$/iu;
+/** "did you say …", "me sale …": what was understood of an answer, up to its end or the question behind it. */
+const heard =
+  /^\s*(?:(?:okay|ok|sorry|i'm sorry|um|uh|eh|and|so|perd[oó]n|disculpe|bueno|aquí|aqu[ií] solo),? ){0,3}(?:did you say|you said|i heard|(?:usted )?dijo|escuch[eé]|entend[ií]|l[oa] tengo como|(?:me sale|aparece)(?: (?:nada más|solo|como))?) (?<value>\p{L}[\p{L}'’-]*(?: \p{L}[\p{L}'’-]*){0,3}?)(?=[\s.?!]*$|,? (?:is that|could you|can you|please|right|correct|es correcto|es usted|verdad|cierto|me lo|lo puede)(?!\p{L}))/diu;
+
+/** The name that a turn reads back, right or wrong, when `askedBefore`, the turn before the answer, asked for it. */
+function heardNames(text: string, askedBefore: string): readonly Detection[] {
+  const match = asks.test(askedBefore.slice(-200)) ? heard.exec(text) : null;
+  const words = match?.groups?.['value']?.toLowerCase().split(' ') ?? [];
+  const [start, end] = match?.indices?.groups?.['value'] ?? [0, 0];
+  const isName =
+    words.length > 0 &&
+    !words.some((word) => word.length > 1 && isNoName(word)) &&
+    words.some((word) => word.length > 2);
+  return isName ? [wordAsName(start, end)] : [];
+}
+
+/** Whether a word in lower case answers no question for a name. */
+const isNoName = (word: string): boolean =>
+  functionWords.has(word) ||
+  furtherFunctionWords.has(word) ||
+  acknowledgingWords.has(word) ||
+  [neverName, numberWord, monthWord].some((one) => one.test(word));
+
+const widow = /^ (?:viuda|vda\.?) de (?:la |los |las |del )?$/iu;
+const shortened = /(?<![\p{L}\p{N}])(?:[Mm]a|Mª|Fco|Fca|Gpe|Jse|Sta|Sto)\.? $/u;
+
+const isWord = ({ id }: Detection): boolean => id === 'word-name';
+
+/** Names as one where their parts were found: "Ma. Luisa Prado viuda de Cano", "paz herrera". */
+function joinedNames(text: string, names: readonly Detection[]): readonly Detection[] {
+  const sorted = names.toSorted((a, b) => a.start - b.start);
+  return sorted.flatMap((first, index) => {
+    const { start, end } = first;
+    const before = shortened.exec(text.slice(Math.max(0, start - 8), start))?.[0].length ?? 0;
+    const next = sorted[index + 1];
+    const goesOn = next !== undefined && isOneName(text, first, next);
+    if (before === 0 && !goesOn) return [];
+    const joined = wordAsName(start - before, goesOn ? next.end : end);
+    const isGiven = goesOn && isWord(first);
+    return [isGiven ? { ...joined, parts: [[start, end]] } : joined];
+  });
+}
+
+/** "viuda de" is part of a name; a name that is a word takes the surname behind it. */
+function isOneName(text: string, first: Detection, next: Detection): boolean {
+  const between = text.slice(first.end, next.start);
+  return (between === ' ' && isWord(first)) || widow.test(between);
 }

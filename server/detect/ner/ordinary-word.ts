@@ -1,7 +1,6 @@
 import type { Span } from '../../domain/detection.ts';
 import { type Around, isInPhrase } from '../vocabulary/ordinary-phrases.ts';
 import { isFunctionWord, neverName } from '../vocabulary/value-words.ts';
-import { functionWords } from '../vocabulary/words.ts';
 import { bitsOf, type Lexicon, lexiconBits } from './lexicon.ts';
 import { wordForm } from './word-features.ts';
 
@@ -18,14 +17,6 @@ const {
   usualSurname,
 } = lexiconBits;
 
-/** Spanish verbs with what is glued to them, which dictionaries do not list: "marcarlo", "tomándola", "llegamos". */
-const verbForm =
-  /^\p{L}(?:\p{L}+(?:[aei]r(?:me|te|se|nos|l[aeo]s?){1,2}|(?:ando|iendo|yendo)|(?:ándo|iéndo|yéndo)(?:me|te|se|nos|l[aeo]s?){1,2}|[aei]mos|[áéí](?:game|melo|mela|nlo|nla|ntelo|selo|same|lo|la|le|nos))|\p{L}{0,7}[áéíóú]\p{L}{1,4}(?:[mts]el[ao]s?|me|les?|l[ao]s?|nos|se))$/iu;
-
-/** "you're an angel", "or a bill": what is counted or chosen is no person. */
-const counted = /\b(?:an?|some|any|every|each|another|no more) $/i;
-/** A name of two words may be counted too: "a grace okafor". */
-const wordBehind = /^ (?<next>\p{L}{3,})/u;
 /** "qué consuelo", "ay qué linda": what somebody exclaims. */
 const exclaimed =
   /(?:^|[,.!¡] ?|(?<!\p{L})(?:ay|uy|no|pues|y|bueno|ah|oh|mira|mire|oiga) )¡?qué $/u;
@@ -44,7 +35,7 @@ const sureOfListedWord = 0.7;
 
 /**
  * Whether a hit of the model for NAME, a single word in lower case, is an ordinary word: one that everybody knows and
- * no list of names has ("enrolled", "advice"), a form of a verb, or a name that its sentence uses as a word.
+ * no list of names has ("enrolled", "advice"), or a name that its sentence uses as a word.
  */
 export function isOrdinaryWord(
   text: string,
@@ -62,10 +53,7 @@ export function isOrdinaryWord(
   if (exampleOf.exec(lead)?.groups?.['letter'] === word.charAt(0)) return true;
   if (isNobody(word, bits, { lead, trail })) return true;
   if (score >= sureOfWord) return false;
-  const isWord =
-    (isCommon(bits) && (bits & isListed) === 0) ||
-    isUnlikely(bits, score) ||
-    isClipped(word, bits, lexicon);
+  const isWord = (isCommon(bits) && (bits & isListed) === 0) || isUnlikely(bits, score);
   return word === said && isWord && !introduced.test(lead);
 }
 
@@ -77,7 +65,7 @@ function isOrdinaryPhrase(said: string, score: number, lexicon: Lexicon): boolea
     const bits = bitsOf(lexicon, wordForm(word));
     const isWord =
       isFunctionWord(word) || neverName.test(word) || (isCommon(bits) && (bits & isListed) === 0);
-    return /^\p{Ll}+$/u.test(word) && (isWord || (bits === 0 && verbForm.test(word)));
+    return isWord && /^\p{Ll}+$/u.test(word);
   });
 }
 
@@ -94,18 +82,7 @@ const isRareWord = (bits: number): boolean =>
   (bits & (dictionary | spanishWord)) !== 0 &&
   (bits & (firstName | surname | place | proper)) === 0;
 
-function isSurnameBehind(trail: string): boolean {
-  const next = wordBehind.exec(trail)?.groups?.['next'];
-  return next !== undefined && !functionWords.has(next.toLowerCase());
-}
-
-/** "stayin", "gettin": a form of a verb without its last letter. */
-const isClipped = (word: string, bits: number, lexicon: Lexicon): boolean =>
-  bits === 0 && /\p{L}{3}in$/u.test(word) && isCommon(bitsOf(lexicon, wordForm(`${word}g`)));
-
 /** Whether no score makes a word a name in its sentence. */
 const isNobody = (word: string, bits: number, around: Around): boolean =>
-  (bits === 0 && verbForm.test(word)) ||
   ((bits & (dictionary | spanishWord)) !== 0 && exclaimed.test(around.lead)) ||
-  isInPhrase(word, around) ||
-  (isCommon(bits) && counted.test(around.lead) && !isSurnameBehind(around.trail));
+  isInPhrase(word, around);

@@ -1,15 +1,14 @@
 import type { Detection, Span } from '../../domain/detection.ts';
-import { isOfficialForm, isProcedureCode, isPublicCode } from '../vocabulary/code-names.ts';
-import { numberWord } from '../vocabulary/value-words.ts';
+import { months } from '../../domain/months.ts';
+import { isPublicCode } from '../vocabulary/code-names.ts';
 import { isAnnouncedPlace } from './announced-places.ts';
 import { type Calibration, calibrated, decodeSpans } from './decode-spans.ts';
 import { type NerKind, policyKindOf } from './labels.ts';
-import type { Lexicon } from './lexicon.ts';
+import { bitsOf, type Lexicon, lexiconBits } from './lexicon.ts';
 import type { PreparedText } from './model-input.ts';
-import { namePartsOf } from './name-parts.ts';
 import { isOrdinaryWord } from './ordinary-word.ts';
 import { isNoName, isPlausible } from './plausible.ts';
-import type { Word } from './word-features.ts';
+import { type Word, wordForm } from './word-features.ts';
 
 /** What the model has read of a text. */
 export interface WordReading {
@@ -41,8 +40,6 @@ function isPublic(label: NerKind, text: string, [start, end]: Span, lexicon: Lex
       isNoName(text.slice(start, end), isTitled(text, start)) ||
       isAnnouncedPlace(text, [start, end], lexicon)
     );
-  if (label === 'PHONE')
-    return isProcedureCode(text, start, end) || isOfficialForm(text, start, end);
   return codedKinds.has(label) && isPublicCode(text, start, end);
 }
 
@@ -67,8 +64,6 @@ export function spansOf(
     )
       return [];
     const score = calibrated(probability, calibration.get(kind) ?? uncalibrated);
-    if (kind === 'ADDRESS')
-      return [{ kind, start, end: endOfAddress(words, last), score, ...finder }];
     if (kind !== 'NAME') return [{ kind, start, end: last, score, ...finder }];
     if (isOrdinaryWord(text, [start, last], score, lexicon)) return [];
     const parts = namePartsOf(words, { start, end: last }, lexicon);
@@ -88,25 +83,33 @@ export const startOfName = (text: string, start: number): number =>
     ? start - 3
     : start;
 
-const unit =
-  /^(?:unit|apartment|apt|suite|ste|lot|trailer|floor|building|apartamento|depto|departamento|piso|interior)$/i;
-const joiner = /^(?:[,.#]|number|número|numero|no|is|it's|its|es)$/i;
-const unitValue = /^(?:\p{N}{1,5}\p{L}?|\p{L})$/u;
-const mostJoiners = 2;
-const mostValues = 3;
+const { firstName, surname, place, common, spanishCommon, usualFirstName, usualSurname } =
+  lexiconBits;
+const isName = firstName | surname;
+const isUsualName = usualFirstName | usualSurname;
+const weekday = /^(?:mon|tues|wednes|thurs|fri|satur|sun)day$/;
 
-/** Where an address that the model found up to `end` really ends: its unit is part of it ("342 south kenmore @unit five@"). */
-export function endOfAddress(words: readonly Word[], end: number): number {
-  let at = words.findIndex((word) => word.start >= end);
-  if (at < 0) return end;
-  const skip = (most: number, accepts: (text: string) => boolean): number => {
-    const from = at;
-    while (at - from < most && accepts(words[at]?.text ?? '')) at += 1;
-    return at - from;
-  };
-  skip(1, (text) => text === ',');
-  if (skip(1, (text) => unit.test(text)) === 0) return end;
-  skip(mostJoiners, (text) => joiner.test(text));
-  const values = skip(mostValues, (text) => unitValue.test(text) || numberWord.test(text));
-  return values === 0 ? end : (words[at - 1]?.end ?? end);
+/**
+ * Words of a multi-word name that identify a person on their own. In `patience tuttle` only
+ * `tuttle`: `patience` is an ordinary word.
+ */
+export function namePartsOf(
+  words: readonly Word[],
+  { start, end }: { readonly start: number; readonly end: number },
+  lexicon: Lexicon,
+): readonly Span[] {
+  const inside = words.filter((word) => word.start >= start && word.end <= end);
+  const named = inside.filter(({ text }) => /\p{L}['’]?\p{L}/u.test(text));
+  if (named.length < 2) return [];
+  return named
+    .filter(({ text }) => identifiesPerson(wordForm(text), lexicon))
+    .map((word): Span => [word.start, word.end]);
+}
+
+function identifiesPerson(form: string, lexicon: Lexicon): boolean {
+  const bits = bitsOf(lexicon, form);
+  if ((bits & common) !== 0 || months.includes(form) || weekday.test(form)) return false;
+  // Many usual names are words of Spanish too: flores, rosa.
+  if ((bits & spanishCommon) !== 0 && (bits & isUsualName) === 0) return false;
+  return (bits & isName) !== 0 || ((bits & place) === 0 && form.length > 2);
 }

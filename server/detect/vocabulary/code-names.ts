@@ -52,7 +52,7 @@ export function isProcedureCode(text: string, start: number, end: number): boole
 }
 
 /** Whether [start, end) is the number of an official form: "a 1095-A". */
-export function isOfficialForm(text: string, start: number, end: number): boolean {
+function isOfficialForm(text: string, start: number, end: number): boolean {
   const value = text.slice(start, end);
   return officialForm.test(value) && (/[a-z]/i.test(value) || letterOfForm.test(text.slice(end)));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lexiconBits } from '../../../../server/detect/ner/lexicon.ts';
-import { namePartsOf } from '../../../../server/detect/ner/name-parts.ts';
+import { namePartsOf } from '../../../../server/detect/ner/spans-of.ts';
 import { wordsOf } from '../../../../server/detect/ner/word-features.ts';
 
 const { word, firstName, surname, place, proper, common, spanishCommon, usualSurname } =

@@ -39,11 +39,6 @@ describe('a word that the model takes for a name is none', () => {
   it.each([
     'nurse [billing] please hold',
     'ya dejé el [carrito] afuera',
-    'no pudimos [cambiarlo] ayer',
-    'nosotros [esperamos] aquí',
-    "you're an [angel] for that",
-    '[cuénteme] qué le pasa',
-    'no quiere [cambiarla o cancelarla] hoy',
     'ay qué [sol] hace hoy',
     'estamos como [juan] por su casa',
     "i don't know him from [adam] really",
@@ -64,7 +59,6 @@ describe('a word that the model takes for a name is none', () => {
     'he works for [ford] these days',
     "they drained a [Bartholin]'s cyst",
     'le puse [Vick] vaporub',
-    'i am [billin] it to them',
   ])('%s', (said) => {
     expect(isWord(said)).toBe(true);
   });
@@ -88,7 +82,6 @@ describe('a name stays one', () => {
     'thanks [frank] for your help',
     'could you tell [mark] that i called',
     'my aunt [louise] works for them',
-    'my name is [billin]',
     'habla [orlando] de la farmacia',
     'thanks [vin] for waiting',
     'it is [tamsel]',
