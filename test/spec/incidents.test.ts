@@ -186,8 +186,19 @@ describe('An incident', () => {
     expect(await thing('may_have_been_sent')).toHaveProperty('acknowledged');
   });
 
-  it('is for those who may review', async () => {
+  it('is for those who may review, and so is what they wrote', async () => {
+    await acknowledge('policy_gaps', 'Asked Jordan Avery about it.');
     const viewer = await fixture.signIn('viewer@example.com');
+    expect((await officer.get('/api/v1/overview')).body).toContain('Jordan Avery');
+    const seen = await viewer.get('/api/v1/overview');
+    expect(seen.body).not.toContain('Jordan Avery');
+    const { attention } = seen.json();
+    expect(attention).toContainEqual(
+      expect.objectContaining({
+        about: 'policy_gaps',
+        acknowledged: expect.objectContaining({ by: 'officer@example.com', note: '' }),
+      }),
+    );
     expect((await viewer.get('/api/v1/incidents')).statusCode).toBe(403);
     const answer = await viewer.post('/api/v1/incidents', { about: 'chain_broken' });
     expect(answer.statusCode).toBe(403);

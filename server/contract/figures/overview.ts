@@ -86,7 +86,7 @@ export const AttentionItem = z
     }),
     acknowledged: Deed.optional().meta({
       description:
-        'A person said that they saw it, or closed its incident. Absent once there is more of it, or a while after: an hour to 30 days.',
+        'A person said that they saw it, or closed its incident; with their note for people who may review. Absent once there is more of it, or a while after: an hour to 30 days.',
     }),
     incident: z
       .object({ id: IncidentId, is_assessed: z.boolean() })

@@ -1,11 +1,14 @@
 import {
+  type AttentionItem,
   Overview,
   OverviewAgent,
   OverviewFigures,
   OverviewQuery,
   OverviewStep,
 } from '../../../contract/figures/overview.ts';
+import { hasRight } from '../../../contract/rights.ts';
 import { toWire } from '../../../contract/wire-form.ts';
+import type { User } from '../../../ports/users.ts';
 import { callAttention } from '../../../projections/attention.ts';
 import {
   type OverviewSteps,
@@ -17,6 +20,7 @@ import { countedSteps } from '../../../sessions/counted-steps.ts';
 import { type ApiScope, defineRoutes } from '../../server/define-routes.ts';
 import type { Routes } from '../../server/deps.ts';
 import { invalidRequest } from '../../server/validator.ts';
+import { userOf } from '../../sign-in/session-cookies.ts';
 import { type AttentionDeps, attentionNow, chainState } from './attention.ts';
 
 type OverviewDeps = Omit<AttentionDeps, 'readSteps'>;
@@ -41,7 +45,8 @@ function getOverview(api: ApiScope, deps: OverviewDeps): void {
       querystring: OverviewQuery,
       response: { 200: Overview },
     },
-    handler: async ({ query }) => {
+    handler: async (request) => {
+      const { query } = request;
       const { agent_id: agentId } = query;
       const steps = overviewSteps(rangeOf(query, deps.clock.now()));
       const countedIn = async (range: OverviewSteps) =>
@@ -71,10 +76,19 @@ function getOverview(api: ApiScope, deps: OverviewDeps): void {
         chain_verified_at: deps.lastVerification()?.at ?? null,
         attention:
           agentId === undefined
-            ? await attentionNow({ ...deps, readSteps }, counts)
+            ? (await attentionNow({ ...deps, readSteps }, counts)).map(shownTo(userOf(request)))
             : [...callAttention(counts)],
       };
     },
+  });
+}
+
+/** Notes are free text about what happened: only people who may review read them, as in the activity. */
+function shownTo({ role }: Pick<User, 'role'>): (item: AttentionItem) => AttentionItem {
+  if (hasRight(role, 'review')) return (item) => item;
+  return ({ acknowledged: said, ...item }) => ({
+    ...item,
+    ...(said !== undefined && { acknowledged: { ...said, note: '' } }),
   });
 }
 
