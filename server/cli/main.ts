@@ -35,7 +35,8 @@ async function variables(command: string): Promise<NodeJS.ProcessEnv> {
   // The service itself never needs undici before it is asked to.
   if (process.env['HTTPS_PROXY'] || process.env['https_proxy']) {
     const { goThroughWebProxy } = await import('../adapters/system/outbound-agent.ts');
-    goThroughWebProxy(process.env);
+    const message = 'must be the address of a web proxy, such as http://proxy.clinic.example:3128';
+    if (!goThroughWebProxy(process.env)) failWithProblems([{ path: 'HTTPS_PROXY', message }]);
   }
   return process.env;
 }

@@ -32,8 +32,11 @@ async function askThrough(env: Readonly<Record<string, string>>): Promise<string
 }
 
 describe("requests to a model provider go through the clinic's web proxy", () => {
-  it('where HTTPS_PROXY names one', async () => {
-    const env = { HTTPS_PROXY: clinic.url, SVC_UPSTREAM_BASE_URL: `${front.url}/v1` };
+  it.each([
+    ['an address', () => clinic.url],
+    ['a host and port, as other programs take it', () => new URL(clinic.url).host],
+  ])('where HTTPS_PROXY is %s', async (_, proxy) => {
+    const env = { HTTPS_PROXY: proxy(), SVC_UPSTREAM_BASE_URL: `${front.url}/v1` };
     expect(await askThrough(env)).toBe('I heard: hello');
     expect(clinic.tunnels.splice(0)).toEqual([new URL(front.url).host]);
   });

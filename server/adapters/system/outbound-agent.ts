@@ -13,12 +13,21 @@ export function outboundAgent(env: Environment, options: Agent.Options = {}): Di
   return new EnvHttpProxyAgent({ ...options, httpProxy: '', httpsProxy, noProxy });
 }
 
-/** Sends what names no agent of its own through the web proxy too, `fetch` included. */
-export function goThroughWebProxy(env: Environment): void {
-  if (webProxyIn(env) !== undefined) setGlobalDispatcher(outboundAgent(env));
+/**
+ * Sends what names no agent of its own through the web proxy too, `fetch` included. False where the variable holds no
+ * address.
+ */
+export function goThroughWebProxy(env: Environment): boolean {
+  const address = webProxyIn(env);
+  if (address === undefined) return true;
+  if (!URL.canParse(address) || !/^https?:/i.test(address)) return false;
+  setGlobalDispatcher(outboundAgent(env));
+  return true;
 }
 
 /** The clinic's web proxy; undefined where there is none. */
-export function webProxyIn(env: Environment): string | undefined {
-  return env['HTTPS_PROXY'] || env['https_proxy'] || undefined;
+export /** A host and port alone are an address, as other programs read the variable. */
+function webProxyIn(env: Environment): string | undefined {
+  const named = env['HTTPS_PROXY'] || env['https_proxy'] || undefined;
+  return named === undefined || named.includes('://') ? named : `http://${named}`;
 }

@@ -51,4 +51,12 @@ describe('svc serve does not start with a wrong configuration', () => {
     expect(err).toContain('SVC_PORT: must be a port');
     expect(err).not.toContain('canary');
   });
+
+  it('svc says which address of a web proxy it cannot read, without its password', async () => {
+    const env = { HTTPS_PROXY: 'http://clinic:canary#1@proxy.example.com:3128' };
+    const { code, err } = await spawnSvc(['serve'], { env, svc: sourceLauncher });
+    expect(code).toBe(78);
+    expect(err).toMatch(/^svc: HTTPS_PROXY: must be the address of a web proxy/);
+    expect(err).not.toContain('canary');
+  });
 });
