@@ -9,7 +9,7 @@ const [first, second] = [
   'sess_01KAHZ00000000000000000001',
   'sess_01KAHZ00000000000000000002',
 ] as const satisfies readonly SessionId[];
-const agentId = 'agt_01KAHZ00000000000000000001';
+const agentId = 'agt_01KAHZ00000000000000000001' as const;
 const startedAt = '2026-11-11T10:00:00.000Z';
 
 let fixture: Fixture;
