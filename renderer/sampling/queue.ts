@@ -20,6 +20,6 @@ export function nextInQueue(
 ): SampledCall | undefined {
   const order = samples.flatMap(({ calls }) => calls.map(({ session_id }) => session_id));
   const queue = queueOf(samples, user).filter(({ session_id }) => session_id !== after);
-  const place = order.indexOf(after ?? '');
+  const place = order.findIndex((id) => id === after);
   return queue.find(({ session_id }) => order.indexOf(session_id) > place) ?? queue[0];
 }
