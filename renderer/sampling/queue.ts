@@ -18,8 +18,9 @@ export function nextInQueue(
   user: string,
   after?: string,
 ): SampledCall | undefined {
-  const order = samples.flatMap(({ calls }) => calls.map(({ session_id }) => session_id));
+  const drawn = samples.flatMap(({ calls }) => calls);
+  const order: readonly string[] = drawn.map(({ session_id }) => session_id);
   const queue = queueOf(samples, user).filter(({ session_id }) => session_id !== after);
-  const place = order.findIndex((id) => id === after);
+  const place = order.indexOf(after ?? '');
   return queue.find(({ session_id }) => order.indexOf(session_id) > place) ?? queue[0];
 }
