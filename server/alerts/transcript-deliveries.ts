@@ -7,7 +7,7 @@ import type { Agents } from '../ports/agents.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Documents } from '../ports/documents.ts';
 import type { Journal } from '../ports/journal.ts';
-import type { FunctionAnswer, FunctionCaller } from '../ports/receivers/function-caller.ts';
+import type { FunctionCaller } from '../ports/receivers/function-caller.ts';
 import { type StoredSetting, storedSetting } from '../settings/stored-setting.ts';
 import { counted, wasLast } from './alert-state.ts';
 
@@ -180,7 +180,8 @@ async function sendOne(sender: Sender, delivery: Delivery): Promise<boolean> {
   if (outcome === 'stopped') return false;
   const { attempts } = attempt;
   const told = { host: new URL(url).host, ...(status !== undefined && { status }) };
-  if (isTaken(outcome)) {
+  // A status from 200 to 299; nobody reads what else the answer says.
+  if (outcome === 'done' || outcome === 'too_large' || outcome === 'unreadable') {
     const fields = { ...told, attempts, turns, bytes: Buffer.byteLength(json) };
     await change({ outcome: { kind: 'transcript_sent', fields } });
     return true;
@@ -188,11 +189,6 @@ async function sendOne(sender: Sender, delivery: Delivery): Promise<boolean> {
   if (wasLast(attempts))
     await change({ outcome: failed({ ...delivery, attempts }, outcome, told) });
   return false;
-}
-
-/** A status from 200 to 299; nobody reads what else the answer says. */
-function isTaken(outcome: FunctionAnswer['outcome']): outcome is 'done' {
-  return outcome === 'done' || outcome === 'too_large' || outcome === 'unreadable';
 }
 
 /** Why there is nothing to send; a transcript that is damaged is sent and says so. */

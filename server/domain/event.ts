@@ -416,7 +416,7 @@ interface TranscriptFields {
 
 /** What became of the last attempt; or why nothing was sent: no texts, no address any more, too many before it. */
 export type TranscriptFailure =
-  | Exclude<FunctionOutcome, 'done'>
+  | Exclude<FunctionOutcome, 'done' | 'too_large' | 'unreadable'>
   | 'not_kept'
   | 'erased'
   | 'key_missing'
