@@ -91,7 +91,7 @@ export const functionStrings = {
   },
   transcript: {
     title: 'Transcript at the end of a call',
-    text: 'This address gets the masked transcript of each call, signed as Standard Webhooks says: placeholders, never a real value. It needs a policy that keeps texts.',
+    text: 'This address gets the masked transcript of each call, signed as Standard Webhooks says, with placeholders for the values that were found. It needs a policy that keeps texts.',
     url: 'Address for transcripts',
     urlHint: 'HTTPS. Leave it empty to send none. Only an account admin may name this machine.',
     save: 'Save the address',
