@@ -102,15 +102,16 @@ async function previewOf(
   const trial = createTrial(deps, before, proposed);
   const tried: ChangedText[] = [];
   let [calls, complete] = [0, true];
+  const isWithin = () => tried.length < limits.texts && deps.clock.now() - startedMs < limits.ms;
   for await (const { id } of callsUnder(deps, { before, agent, since })) {
-    const left = limits.texts - tried.length;
-    complete = calls < limits.calls && left > 0 && deps.clock.now() - startedMs < limits.ms;
+    complete = calls < limits.calls && isWithin();
     if (!complete) break;
     calls += 1;
-    const texts = textsOf(await deps.turnsOf(id));
-    for (const { turn, role, part } of texts.slice(0, left))
+    for (const { turn, role, part } of textsOf(await deps.turnsOf(id))) {
+      complete = isWithin();
+      if (!complete) break;
       tried.push({ sessionId: id, turn, role, ...(await trial(part)) });
-    complete = texts.length <= left;
+    }
     if (!complete) break;
   }
   const places = tried.flatMap((text) => text.places);

@@ -11,8 +11,9 @@ import { policyOf } from '../detect/policies.ts';
 const agentId = 'agt_01M7YRRT80KFHMF3DXAFZ08RHY' as AgentId;
 const active = { policy: policyOf(['PHONE']), yaml: '', sha256: 'one' } as never;
 
-/** Previews kept calls of so many texts each. */
-async function previewOf(texts: readonly number[]) {
+/** Previews kept calls of so many texts each; each text takes `ms`. */
+async function previewOf(texts: readonly number[], ms = 0) {
+  let nowMs = 0;
   const calls = texts.map((_, index) => ({
     id: `sess_${index}` as SessionId,
     agentId,
@@ -20,16 +21,23 @@ async function previewOf(texts: readonly number[]) {
   })) as unknown as readonly SessionSummary[];
   const turnsOf = async (id: SessionId): Promise<readonly TurnView[]> => {
     const count = texts[calls.findIndex((call) => call.id === id)] ?? 0;
-    const part = { role: 'user', public: 'hello there', spans: [] };
-    return [{ turn: 0, parts: Array.from({ length: count }, () => part), replies: [] }] as never;
+    const parts = Array.from({ length: count }, (_, index) => ({
+      role: 'user',
+      public: `hello ${index}`,
+      spans: [],
+    }));
+    return [{ turn: 0, parts, replies: [] }] as never;
   };
   const deps: PolicyPreviewDeps = {
     summaries: { list: async ({ after }) => (after === undefined ? calls : []) },
     agents: { get: async () => ({ id: agentId }) as never },
     policies: { current: () => active, of: () => active, view: () => ({ problem: null }) as never },
-    clock: { now: () => 0, monotonicUs: () => 0 },
+    clock: { now: () => nowMs, monotonicUs: () => 0 },
     turnsOf,
-    tryText: async () => ({ detections: [] }),
+    tryText: async () => {
+      nowMs += ms;
+      return { detections: [] };
+    },
   };
   const preview = await createPolicyPreview(deps)(active);
   return [preview.calls, preview.texts, preview.complete];
@@ -41,4 +49,8 @@ it.each([
   ['one call with more than it looks at', [1_001], [1, 1_000, false]],
 ])('a preview says whether it looked at everything: %s', async (_, texts, seen) => {
   expect(await previewOf(texts)).toEqual(seen);
+});
+
+it('a preview takes ten seconds, however many texts one call has', async () => {
+  expect(await previewOf([600, 400], 1_000)).toEqual([1, 10, false]);
 });
