@@ -8,6 +8,7 @@ import { nameInContext } from './told-name.ts';
 const mostWords = 4;
 /** Words of an answer that is nothing but a name. */
 const longestAnswer = 8;
+const trailReach = 24;
 /** Turns before a text that tell its language where its own words do not. */
 const turnsAround = 2;
 const word = /[\p{L}\p{M}]+(?:['’-][\p{L}\p{M}]+)*/gu;
@@ -79,12 +80,13 @@ export function withNamesOfLanguages(
     }),
   );
   const asked = before[0]?.speaker === 'user' ? '' : (before[0]?.text ?? '');
+  const isAnswer = spoken.question.test(asked.slice(-80)) && words.length <= longestAnswer;
+  const isShown = ({ end }: Detection): boolean =>
+    isAnswer || spoken.behind.test(text.slice(end, end + trailReach));
   return [
     ...found.flatMap((one) => withoutEveryday(one, words, spoken)),
     ...namesBehindLeads(text, words, spoken),
-    ...(spoken.question.test(asked.slice(-80)) && words.length <= longestAnswer
-      ? runsOf(text, words, 0, spoken)
-      : []),
+    ...runsOf(text, words, spoken).filter(isShown),
   ];
 }
 
@@ -176,22 +178,16 @@ function namesBehindLeads(text: string, words: readonly Word[], language: Known)
       const first = words[from];
       if (first?.start !== index + length) return [];
       const { end, count } = nameFrom(text, words, from, language);
-      const isShown =
-        count > 1 || first.isCapital || language.behind.test(text.slice(end, end + 24));
-      return count > 0 && (strength < 2 || isShown) ? [nameInContext(first.start, end)] : [];
+      const isShown = strength < 2 || count > 1 || first.isCapital;
+      return count > 0 && isShown ? [nameInContext(first.start, end)] : [];
     }),
   );
 }
 
-/** Each name of an answer that is little else. */
-function runsOf(
-  text: string,
-  words: readonly Word[],
-  from: number,
-  language: NameWords,
-): Detection[] {
+/** All rows of words that could be a name. */
+function runsOf(text: string, words: readonly Word[], language: NameWords): Detection[] {
   const found: Detection[] = [];
-  for (let at = from; at < words.length; ) {
+  for (let at = 0; at < words.length; ) {
     const { end, next, count } = nameFrom(text, words, at, language);
     if (count > 0) found.push(nameInContext(words[at]?.start ?? end, end));
     at = Math.max(next, at + 1);

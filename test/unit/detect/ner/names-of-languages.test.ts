@@ -40,6 +40,7 @@ describe('in a covered language that the model does not know, words around a nam
     ['je cherche le docteur hautefeuille', 'hautefeuille'],
     ['le rendez-vous est au nom de de la brosse', 'de la brosse'],
     ["c'est enguerrand tarnier à l'appareil", 'enguerrand tarnier'],
+    ["bonjour tarnier à l'appareil", 'tarnier'],
     ["c'est pour Ysoline, ma fille", 'Ysoline'],
     ['Madame Tarnier m’a dit de rappeler.', 'Tarnier'],
     ["C'est à quel nom ? >> tarnier", 'tarnier'],
