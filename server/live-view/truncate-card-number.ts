@@ -1,6 +1,6 @@
 import { isCardNumber } from '../detect/index.ts';
 import type { Span } from '../domain/detection.ts';
-import { shadowOf } from '../normalize/index.ts';
+import { allLanguages, shadowOf } from '../normalize/index.ts';
 
 const firstDigits = 6;
 const lastDigits = 4;
@@ -12,7 +12,7 @@ const lastDigits = 4;
  */
 export function truncateCardNumber(kind: string, surface: string): string {
   if (kind !== 'CREDIT_CARD' && kind !== 'ACCOUNT') return surface;
-  const digits = shadowOf(surface).text.replace(/\D/g, '');
+  const digits = shadowOf(surface, allLanguages).text.replace(/\D/g, '');
   if (kind === 'ACCOUNT' && !isCardNumber(digits)) return surface;
   const hidden = digits.length - firstDigits - lastDigits;
   // Too short for a card: nothing says which of its digits may be shown.

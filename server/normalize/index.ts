@@ -1,13 +1,13 @@
 import type { Shadow } from '../domain/detection.ts';
 import { composeShadows, decodeEscapes } from './decode-escapes.ts';
 import { joinAddresses, withSignsApart } from './join-addresses.ts';
-import { languages, readerOf, usualLanguages } from './languages/covered.ts';
+import { allLanguages, languages, readerOf, usualLanguages } from './languages/covered.ts';
 import { renderShadow } from './shadow-items.ts';
 import { spokenTextOf } from './spoken-words.ts';
 import { translatePhrases } from './translate-phrases.ts';
 import { writeSpokenNumbers } from './write-spoken-numbers.ts';
 
-export { decodeEscapes, languages, usualLanguages };
+export { allLanguages, decodeEscapes, languages, usualLanguages };
 
 /**
  * The written form of spoken numbers, spellings, e-mail and web addresses in a text, each character

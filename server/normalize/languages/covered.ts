@@ -7,6 +7,9 @@ import { type Language, type WordMeaning, withoutAccents } from './language.ts';
 /** The languages that a policy may cover, English first: where two give a word a meaning, the later one counts. */
 export const languages: readonly Language[] = [english, spanish, french];
 
+/** All of them, for a value that stands without the policy under which it was said. */
+export const allLanguages: readonly string[] = languages.map(({ code }) => code);
+
 /** The languages that a policy covers unless it lists others. A text is read in these, whatever the policy lists. */
 export const usualLanguages: readonly string[] = languages
   .filter(({ isUsual }) => isUsual)
