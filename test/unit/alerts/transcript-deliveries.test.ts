@@ -13,6 +13,7 @@ import type { EventDraft, JournalRecord } from '../../../server/domain/event.ts'
 import { Fault } from '../../../server/domain/fault.ts';
 import type { AgentId, SessionId } from '../../../server/domain/ids.ts';
 import type { FunctionCaller } from '../../../server/ports/receivers/function-caller.ts';
+import { maskedTranscript } from '../../../server/projections/public-side.ts';
 import {
   answering,
   type ClinicFunctions,
@@ -23,7 +24,7 @@ import {
 } from '../../support/clinic-function.ts';
 import { memoryDocuments } from '../../support/memory/documents.ts';
 import { memoryJournal } from '../../support/memory/journal.ts';
-import { clinic as agent } from '../../support/memory-proxy.ts';
+import { clinic as agent, memoryProxy } from '../../support/memory-proxy.ts';
 import { startWebProxy } from '../../support/web-proxy.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
@@ -280,6 +281,24 @@ describe('an address that does not take it', () => {
 });
 
 describe('a service that stops', () => {
+  it('before a call of no platform ended sends its masked texts after the next start, which ends it', async () => {
+    const first = await memoryProxy();
+    await first.say('call 202-555-0143');
+    await first.pipeline.settle();
+    const { pipeline, records } = await memoryProxy({ stores: first.stores });
+    await pipeline.resume();
+    await pipeline.settle();
+    const deliveries = createTranscriptDeliveries({
+      ...deps,
+      transcriptOf: async (call) =>
+        maskedTranscript(call, await pipeline.replays.of(call.sessionId)),
+    });
+    expect(await deliveries.take(await records())).toBe(true);
+    await run(deliveries);
+    expect(receiver.seen[0]?.raw).toContain('call [PHONE_01]');
+    expect(receiver.seen[0]?.raw).not.toMatch(/0143|TOK1/);
+  });
+
   it('in the middle of a delivery sends it again after its next start', async () => {
     receiver.script = hanging;
     const first = createTranscriptDeliveries({ ...deps, caller });
