@@ -5,6 +5,7 @@ import { api } from '../lib/api.ts';
 import { useRefusal } from '../lib/me.ts';
 import { RevealControl } from '../reveal/reveal-control.tsx';
 import { useReveal } from '../reveal/use-reveal.ts';
+import { samplesKey } from '../sampling/use-samples.ts';
 import { Button } from '../ui/button.tsx';
 import { Copyable } from '../ui/copyable.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -75,7 +76,12 @@ function Decide({ mark }: Pick<Props, 'mark'>) {
   const { data, error, isPending, mutate } = useMutation({
     mutationFn: (outcome: Outcome) =>
       api<DecidedMark>(`/marks/${mark.id}/decision`, { method: 'POST', body: { outcome } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['marks'] }),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ['marks'] }),
+        // A dismissed mark counts no longer.
+        client.invalidateQueries({ queryKey: samplesKey }),
+      ]),
   });
   if (data !== undefined) return <Decided decided={data} />;
   return (
