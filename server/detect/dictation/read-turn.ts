@@ -129,15 +129,17 @@ type Found = Omit<Word, 'role'>;
 
 /** "KTR-4408": capitals that a hyphen joins to digits. */
 const isCodeLetters = (text: string, { start, end }: Found): boolean =>
-  /^[A-Z]{1,5}-\d/.test(text.slice(start, end + 2));
+  text.charAt(end) === '-' && /^[A-Z]{1,5}-\d/.test(text.slice(start, end + 2));
 
 /** What leads to the example of a letter; "como" is "about" in the shadow. */
 const exampleLeads = [['as', 'in'], ['is', 'for'], ['for'], ['like'], ['de'], ['como'], ['about']];
 
+const isLetter = (word: string): boolean => word.length < 3 && /^\p{L}$/u.test(word);
+
 /** "b as in boy": how many words behind a letter are its example. */
 function exampleWords(found: readonly Found[], at: number): number {
   const letter = found[at]?.word ?? '';
-  if (!/^\p{L}$/u.test(letter)) return 0;
+  if (!isLetter(letter)) return 0;
   for (const lead of exampleLeads) {
     if (!lead.every((word, offset) => found[at + 1 + offset]?.word === word)) continue;
     const example = found[at + 1 + lead.length]?.word ?? '';
@@ -181,21 +183,22 @@ function isOfOneName(found: readonly Found[], at: number): boolean {
 }
 
 /** What a value is called: "it says m r n, is that it". */
-const fieldNames = /^(?:mrn|npi|dob|ssn|dea|id)$/;
+const fieldNames: ReadonlySet<string> = new Set(['mrn', 'npi', 'dob', 'ssn', 'dea', 'id']);
 
 /** "S N:", read from a label: the number of a device comes behind it. */
 const isSerialLabel = (text: string, { word, end }: Found): boolean =>
   word === 'sn' && text.charAt(end) === ':';
 
 /** "a" or "m" of "9 a.m.", "9p" of "9p.m.". */
-const isOfHour = (text: string, { start, end }: Found): boolean =>
-  /^\d{0,4}[ap]\.m$/i.test(text.slice(start, end + 2)) ||
-  /^[ap]\.m$/i.test(text.slice(Math.max(0, start - 2), end));
+const isOfHour = (text: string, { word, start, end }: Found): boolean =>
+  (text.charAt(end) === '.' && /^\d{0,4}[ap]\.m$/i.test(text.slice(start, end + 2))) ||
+  (word === 'm' && /^[ap]\.m$/i.test(text.slice(Math.max(0, start - 2), end)));
 
 const hour = /^(?:1[0-2]|[1-9])(?:[0-5]\d)?$/;
 
 /** "a las siete cincuenta y cinco", "el apellido de las dos", "cuándo nacieron los dos". */
 function isHourOrBoth({ text, shadow: { starts } }: Utterance, { word, start }: Found): boolean {
+  if (!/^\d/.test(word)) return false;
   const at = itemAt(starts, start);
   const article = /(?<!\p{L})(las|los) $/iu.exec(text.slice(Math.max(0, at - 5), at))?.[1];
   return article?.toLowerCase() === 'los'
@@ -206,19 +209,22 @@ function isHourOrBoth({ text, shadow: { starts } }: Utterance, { word, start }: 
 function roleOf(utterance: Utterance, found: readonly Found[], at: number): Role {
   const { text } = utterance.shadow;
   const one = itemAt(found, at);
-  if (fieldNames.test(one.word) || isSerialLabel(text, one)) return 'filler';
+  if (fieldNames.has(one.word) || isSerialLabel(text, one)) return 'filler';
   if (isOfHour(text, one)) return 'talk';
   if (isSpelled(utterance, one) || isCodeLetters(text, one)) return 'piece';
   if (isHourOrBoth(utterance, one)) return 'talk';
   return /\d/.test(one.word) ? roleOfNumber(text, found, at) : roleOfWord(found, at);
 }
 
+const wordAt = (found: readonly Found[], at: number): string => found[at]?.word ?? '';
+
 function roleOfWord(found: readonly Found[], at: number): Role {
-  const [before = '', word = '', next = ''] = [-1, 0, 1].map((offset) => found[at + offset]?.word);
+  const word = wordAt(found, at);
+  const [before, next] = [wordAt(found, at - 1), wordAt(found, at + 1)];
   if (months.includes(word)) return 'date';
   if (/^(?:one|uno)$/.test(word) && (moments.test(next) || qualifiers.test(before)))
     return 'filler';
-  if (/^\p{L}$/u.test(word) || weakWords.has(word)) return roleOfSign(found, at);
+  if (isLetter(word) || weakWords.has(word)) return roleOfSign(found, at);
   if (joiningWords.has(word)) return 'joiner';
   if (isCodePrefix(word) && /\d|^(?:dash|hyphen|gui[oó]n)$/.test(next)) return 'piece';
   return acknowledgingWords.has(word) || dictatingWords.has(word) ? 'filler' : 'talk';
