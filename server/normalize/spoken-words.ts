@@ -1,25 +1,17 @@
 import { allMatches } from '../domain/all-matches.ts';
 import { itemAt } from '../domain/item-at.ts';
 import { dictatedDigits, splitDigits } from './dictated-digits.ts';
-import { type Reader, type Vocabulary, vocabularyOf } from './languages/covered.ts';
+import { type Reader, type Vocabulary, vocabularyOf, type WordFacts } from './languages/covered.ts';
 import { type WordMeaning, withoutAccents } from './languages/language.ts';
 import { withoutDrawl } from './mistyped-digits.ts';
 
 /** A word or a row of digits in a text; `gap` is how it is set off from the word before it. */
-export interface SpokenWord {
+export interface SpokenWord extends WordFacts {
   readonly start: number;
   readonly end: number;
   /** Lower-case form without accents; of a meaning in several words all of them, divided by one blank. */
   readonly word: string;
   readonly gap: WordGap;
-  /** What it can stand for in a number, a spelling or a date. */
-  readonly meaning: WordMeaning | undefined;
-  /** What it is in English between others, in any language that is read: "de" is "of". */
-  readonly link: string | undefined;
-  /** What it begins that leads to the example of a letter: "as in". */
-  readonly leads: readonly (readonly string[])[] | undefined;
-  /** Whether it stands for its first letter in a spelling. */
-  readonly isAlphabet: boolean;
 }
 
 /**
@@ -33,6 +25,13 @@ export interface SpokenText {
   readonly words: readonly SpokenWord[];
   readonly vocabulary: Vocabulary;
 }
+
+const unknownWord: WordFacts = {
+  meaning: undefined,
+  link: undefined,
+  leads: undefined,
+  isAlphabet: false,
+};
 
 type Token = Pick<SpokenWord, 'start' | 'end' | 'word'>;
 
@@ -48,15 +47,16 @@ export function spokenTextOf(text: string, reader: Reader): SpokenText {
     const compound = compoundAt(text, tokens, at, vocabulary);
     const { start, end, word } =
       compound?.token ?? withoutPossessive(itemAt(tokens, at), vocabulary);
+    const facts = vocabulary.facts.get(word) ?? unknownWord;
     words.push({
       start,
       end,
       word,
       gap: gapOf(text, last, start),
-      meaning: vocabulary.meanings.get(word),
-      link: reader.links.get(word),
-      leads: reader.leads.get(word),
-      isAlphabet: vocabulary.spellingAlphabet.has(word),
+      meaning: facts.meaning,
+      link: facts.link,
+      leads: facts.leads,
+      isAlphabet: facts.isAlphabet,
     });
     last = end;
     at += compound?.size ?? 1;

@@ -26,12 +26,24 @@ export function furtherLanguages(codes: readonly string[]): readonly Language[] 
   return known;
 }
 
+/** What a word is in the languages of a text. */
+export interface WordFacts {
+  readonly meaning: WordMeaning | undefined;
+  /** What it is in English between others, in any language that is read: "de" is "of". */
+  readonly link: string | undefined;
+  /** What it begins that leads to the example of a letter: "as in". */
+  readonly leads: readonly (readonly string[])[] | undefined;
+  /** Whether it stands for its first letter in a spelling. */
+  readonly isAlphabet: boolean;
+}
+
 /** What the words of a text can mean, in all languages that it is read in. */
 export interface Vocabulary {
   readonly meanings: ReadonlyMap<string, WordMeaning>;
   /** Most words of a meaning that begins with this word; absent where that is one. */
   readonly longest: ReadonlyMap<string, number>;
-  readonly spellingAlphabet: ReadonlySet<string>;
+  /** Of each word that says something, what it is: one look-up per word. */
+  readonly facts: ReadonlyMap<string, WordFacts>;
   /** Phrases to put into English, by their first word, longest first; undefined for English alone. */
   readonly phrases: PhrasesByWord | undefined;
   readonly links: ReadonlyMap<string, string>;
@@ -109,18 +121,15 @@ interface Said {
 }
 
 /** The vocabulary to read a text with that has these words, and perhaps a sign of its own. One look-up per word and language. */
-export function vocabularyOf(
-  { marked, vocabularies }: Reader,
-  words: readonly Said[],
-  sign?: string,
-): Vocabulary {
+export function vocabularyOf(reader: Reader, words: readonly Said[], sign?: string): Vocabulary {
+  const { marked, vocabularies } = reader;
   const foreign = marked.filter(
     (language) => (sign !== undefined && language.marks.has(sign)) || isMarked(words, language),
   );
   const key = foreign.map(({ code }) => code).join();
   const known = vocabularies.get(key);
   if (known !== undefined) return known;
-  const made = joined([english, ...foreign]);
+  const made = joined([english, ...foreign], reader);
   vocabularies.set(key, made);
   return made;
 }
@@ -134,18 +143,31 @@ function isMarked(words: readonly Said[], { marks, pairEnds }: MarkedLanguage): 
   return false;
 }
 
-function joined(read: readonly Language[]): Vocabulary {
+function joined(read: readonly Language[], { links, leads }: Reader): Vocabulary {
   const meanings = new Map(read.flatMap((language) => Array.from(language.meanings)));
   const longest = new Map<string, number>();
   for (const words of Array.from(meanings.keys(), (key) => key.split(' '))) {
     const [first = ''] = words;
     if (words.length > (longest.get(first) ?? 1)) longest.set(first, words.length);
   }
+  const alphabet = new Set(read.flatMap((language) => Array.from(language.spellingAlphabet)));
+  const words = [meanings, links, leads, alphabet].flatMap((some) => Array.from(some.keys()));
+  const facts = new Map(
+    words.map((word): [string, WordFacts] => [
+      word,
+      {
+        meaning: meanings.get(word),
+        link: links.get(word),
+        leads: leads.get(word),
+        isAlphabet: alphabet.has(word),
+      },
+    ]),
+  );
   const phrases = read.flatMap((language) => Array.from(language.phrases));
   return {
     meanings,
     longest,
-    spellingAlphabet: new Set(read.flatMap(({ spellingAlphabet }) => Array.from(spellingAlphabet))),
+    facts,
     phrases: phrases.length === 0 ? undefined : byFirstWord(phrases),
     links: linksOf(read),
   };
