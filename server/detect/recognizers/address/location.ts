@@ -2,39 +2,10 @@ import { matchesOf, type Pattern } from '../../view/pattern.ts';
 import type { Match, Recognizer, View } from '../../view/recognizer.ts';
 import { capitalsBefore, wordsBefore } from '../../view/text.ts';
 import { functionWords } from '../../vocabulary/words.ts';
-import { ambiguous, type Place, places, states } from './gazetteer.ts';
+import { ambiguous, type Place, places } from './gazetteer.ts';
 
 const preposition =
   /\b(?:in|en|from|desde|near|at|outside|around|through|of|to|via|downtown|visit(?:ed|ing)?|left|live in|city of|town of|state of|county of)(?: (?:north|south|east|west|northern|southern|eastern|western|downtown|upstate|beautiful|sunny))? $/i;
-/** What is capitalised where a place could stand, and is none. */
-const noPlace =
-  /^(?:January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|English|Spanish|Mom|Dad|God|I|Dr|Mr|Mrs|Ms|Miss)\b/;
-
-/** "Premera, ID PBW 811": behind the name of an insurer, ID is no state. */
-const noIdaho = '(?! ?(?:number|card|is|was|#|:)| (?!\\d{5}(?!\\d))[A-Z]{0,6}[- ]?\\d)';
-const cityState: Pattern = {
-  name: 'city-state',
-  regex: new RegExp(
-    `, (?<value>${[...states.values()].join('|').replace('|ID|', `|ID${noIdaho}|`)})(?![\\p{L}\\d])`,
-    'dgu',
-  ),
-  score: 0.7,
-};
-const patterns: readonly Pattern[] = [
-  {
-    name: 'county',
-    regex:
-      /(?<![\p{L}\d])(?:\p{Lu}[\p{L}'’-]{2,20} ){1,2}(?:County|Parish|Township|Borough)(?!\p{L})/gu,
-    score: 0.6,
-  },
-  {
-    name: 'dwelling',
-    regex:
-      /\b(?:liv(?:e|es|ed|ing)|born(?: and raised)?|raised|grew up|grow up|resid(?:e|es|ed|ing)|moved?|moving|relocat(?:e|ed|ing)|based|hometown is|come|comes|came|originally|native|calling(?= from)|from the (?:town|city|village)) (?:back )?(?:in|to|near|from|outside|of)? ?(?:the (?:town|city|village) of )?(?<value>\p{Lu}[\p{L}'’-]{2,24}(?: \p{Lu}[\p{L}'’-]{2,24}){0,2})/dgu,
-    score: 0.5,
-    accepts: (value) => !noPlace.test(value),
-  },
-];
 const townEndings =
   'Bluffs?|Springs?|Falls|City|Beach|Heights|Lakes?|Valley|Creek|Hills?|Grove|Point|Rapids|Junction|Ridge|Harbor|Island|Mills|Rock|River|Bay|Haven|Forks?|Woods|Prairie|Mound|Landing|Crossing|Ferry|Shores|Hollow|Gap|Fork|Buckle|Summit|Meadows?|Corners?|Oaks?|Pines?|Town|Village';
 /** "in Council Bluffs", "from Cedar Springs": two words, the second as towns end. */
@@ -83,20 +54,9 @@ function known(view: View): Match[] {
   });
 }
 
-/** "Springfield, IL". */
-function cityStates(text: string): Match[] {
-  return matchesOf(text, [cityState]).flatMap((match) => {
-    const start = capitalsBefore(text, match.start, 3);
-    return start < match.start ? [{ ...match, start }] : [];
-  });
-}
-
-/** Cities, states and countries: known ones, "City, ST", counties, and where a person says they live. */
+/** Known cities, states and countries, and places that end as towns do; the model finds others. */
 export const locationRecognizer: Recognizer = {
   kind: 'LOCATION',
   id: 'location',
-  find(view: View): readonly Match[] {
-    const { text } = view;
-    return [...known(view), ...cityStates(text), ...matchesOf(text, [...patterns, town])];
-  },
+  find: (view) => [...known(view), ...matchesOf(view.text, [town])],
 };

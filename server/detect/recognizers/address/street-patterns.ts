@@ -101,19 +101,6 @@ export const numberedStreets: readonly Pattern[] = [
       /(?<![\p{L}\d])(?:(?:old|us|u\.s\.|state|county|parish|township|ranch|forest|farm to market) ){1,2}(?:highway|hwy|route|rte|road) \d{1,5}[a-z]?(?![\w'])/giu,
     score: 0.6,
   },
-  // "off highway 9", "at mile marker 41".
-  {
-    name: 'road-on',
-    regex:
-      /\b(?:on|off|at|by|near|along|onto|down) (?<value>(?:highway|hwy|interstate|mile (?:marker|post)) \d{1,4}[a-z]?)(?![\w'])/dgi,
-    score: 0.5,
-  },
-  // "1501 avenue q", "202 avenue of the americas".
-  {
-    name: 'avenue-first',
-    regex: /(?<![\w.$/:-])\d{1,6},? (?:avenue|ave) (?:[a-z](?![\p{L}\d'])|of the \p{L}{3,20})/giu,
-    score: 0.75,
-  },
   {
     name: 'box',
     regex:
@@ -125,13 +112,6 @@ export const numberedStreets: readonly Pattern[] = [
     regex:
       /\b(?:(?:psc|cmr|unit) \d{1,5},? box \d{1,5}\b|(?:r\.? ?r\.?|rural route|h\.? ?c\.?|star route) ?(?:#|number )?\d{1,3},? box ?#?\d{1,5}\b)/gi,
     score: 0.8,
-  },
-  // "on 42nd street", "at fifth avenue" once its ordinal is a number.
-  {
-    name: 'ordinal-street',
-    regex:
-      /\b(?:on|at|off|near|between|along|corner of) (?<value>(?:(?:north|south|east|west|[nsew]) )?\d{1,3}(?:st|nd|rd|th) (?:street|st|avenue|ave))\b/dgi,
-    score: 0.55,
   },
 ];
 
