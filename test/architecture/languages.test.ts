@@ -61,6 +61,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     'server/detect/ner/names-by-context.ts',
     'server/detect/ner/ordinary-word.ts',
     'server/detect/ner/plausible.ts',
+    'server/detect/ner/spans-of.ts',
     'server/detect/recognizers/account/account.ts',
     'server/detect/recognizers/address/location.ts',
     'server/detect/recognizers/age.ts',

@@ -1,6 +1,7 @@
 import type { Detection, Span } from '../../domain/detection.ts';
 import { months } from '../../domain/months.ts';
 import { isPublicCode } from '../vocabulary/code-names.ts';
+import { numberWord } from '../vocabulary/value-words.ts';
 import { isAnnouncedPlace } from './announced-places.ts';
 import { type Calibration, calibrated, decodeSpans } from './decode-spans.ts';
 import { type NerKind, policyKindOf } from './labels.ts';
@@ -64,6 +65,8 @@ export function spansOf(
     )
       return [];
     const score = calibrated(probability, calibration.get(kind) ?? uncalibrated);
+    if (kind === 'ADDRESS')
+      return [{ kind, start, end: endOfAddress(words, last), score, ...finder }];
     if (kind !== 'NAME') return [{ kind, start, end: last, score, ...finder }];
     if (isOrdinaryWord(text, [start, last], score, lexicon)) return [];
     const parts = namePartsOf(words, { start, end: last }, lexicon);
@@ -112,4 +115,27 @@ function identifiesPerson(form: string, lexicon: Lexicon): boolean {
   // Many usual names are words of Spanish too: flores, rosa.
   if ((bits & spanishCommon) !== 0 && (bits & isUsualName) === 0) return false;
   return (bits & isName) !== 0 || ((bits & place) === 0 && form.length > 2);
+}
+
+const unit =
+  /^(?:unit|apartment|apt|suite|ste|lot|trailer|floor|building|apartamento|depto|departamento|piso|interior)$/i;
+const joiner = /^(?:[,.#]|number|número|numero|no|is|it's|its|es)$/i;
+const unitValue = /^(?:\p{N}{1,5}\p{L}?|\p{L})$/u;
+const mostJoiners = 2;
+const mostValues = 3;
+
+/** Where an address that the model found up to `end` really ends: its unit is part of it ("342 south kenmore @unit five@"). */
+export function endOfAddress(words: readonly Word[], end: number): number {
+  let at = words.findIndex((word) => word.start >= end);
+  if (at < 0) return end;
+  const skip = (most: number, accepts: (text: string) => boolean): number => {
+    const from = at;
+    while (at - from < most && accepts(words[at]?.text ?? '')) at += 1;
+    return at - from;
+  };
+  skip(1, (text) => text === ',');
+  if (skip(1, (text) => unit.test(text)) === 0) return end;
+  skip(mostJoiners, (text) => joiner.test(text));
+  const values = skip(mostValues, (text) => unitValue.test(text) || numberWord.test(text));
+  return values === 0 ? end : (words[at - 1]?.end ?? end);
 }
