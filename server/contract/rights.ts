@@ -39,7 +39,7 @@ export const operationRights = {
   acknowledgeGap: 'admin',
   addMark: 'reveal',
   assessIncident: 'review',
-  /** Whoever may see real values may read drawn calls. */
+  /** People who may see real values may read drawn calls. */
   checkCall: 'reveal',
   closeIncident: 'review',
   createAgent: 'settings',

@@ -6,7 +6,7 @@ import { addCounts } from '../histogram.ts';
 
 type Counts = Readonly<Record<string, number>>;
 
-/** The marks of a call by the values that they name. Marks of one value are one, whoever made them. */
+/** The marks of a call by the values that they name. Marks of one value are one, also of two people. */
 export function markedValues(marks: readonly Mark[]): readonly MarkedValue[] {
   const values: { mistake: Mark['mistake']; kind: string; marks: Mark[] }[] = [];
   for (const mark of [...marks].sort((a, b) => (a.id < b.id ? -1 : 1))) {
