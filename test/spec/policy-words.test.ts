@@ -53,6 +53,6 @@ describe('a call under a policy with words of its own (design D51)', () => {
     expect(report.limitations.join()).toContain('never of a kind');
     const pdf = await proxy.service.api(`${url}?format=pdf`);
     const { text } = await extractText(new Uint8Array(await pdf.arrayBuffer()));
-    expect(text.join()).toMatch(/never.{0,3}\s*PHONE 1/);
+    expect(text.join()).toMatch(/never.{0,3}\s*Phone number: 1/);
   });
 });

@@ -120,8 +120,10 @@ describe('the agent', () => {
 
 describe('the session summary and the user', () => {
   it(rule('Session summary 1'), async () => {
-    const [session] = await proxy.sessions(agent);
-    expect(session).toMatchObject({
+    // A call is partial until its first reply is on record.
+    const status = async () => (await proxy.sessions(agent))[0]?.status;
+    await expect.poll(status).toBe('ok');
+    expect((await proxy.sessions(agent))[0]).toMatchObject({
       agent_id: agent,
       agent_name: expect.any(String),
       duration_ms: expect.any(Number),
