@@ -159,6 +159,8 @@ describe('a request to mask or unmask', () => {
     expect((await mask(call, asks)).texts[0]).not.toContain('heron');
     const own = async () =>
       (await service.records()).filter(({ session_id }) => session_id === call);
+    const kinds = async () => (await own()).map(({ kind }) => kind);
+    await expect.poll(kinds).toContain('response_completed');
     const before = await own();
     await mask(call, `call ${otherPhone}`);
     const after = (await own()).slice(before.length);
