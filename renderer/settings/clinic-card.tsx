@@ -4,7 +4,7 @@ import type { ClinicSettings } from '../../server/contract/settings/clinic.ts';
 import { Card } from '../ui/card.tsx';
 import { QueryResult } from '../ui/feedback.tsx';
 import { Form, TextField } from '../ui/field.tsx';
-import { SaveRow } from './save-row.tsx';
+import { SaveRow } from '../ui/unsaved-changes.tsx';
 import { settingsStrings } from './strings.ts';
 import { useSetting } from './use-setting.ts';
 
@@ -51,7 +51,7 @@ function ClinicForm({ clinic, save }: ClinicFormProps) {
       {field('location', clinicStrings.location)}
       {field('contact', clinicStrings.contact)}
       {field('time_zone', clinicStrings.timeZone, clinicStrings.timeZoneHint)}
-      <SaveRow dirty={dirty} save={save} />
+      <SaveRow dirty={dirty} save={save} strings={settingsStrings} />
     </Form>
   );
 }

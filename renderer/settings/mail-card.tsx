@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { AlertSettings } from '../../server/contract/settings/alerts.ts';
 import { Card } from '../ui/card.tsx';
 import { Form, SelectField, TextField } from '../ui/field.tsx';
-import { SaveRow } from './save-row.tsx';
+import { SaveRow } from '../ui/unsaved-changes.tsx';
 import { settingsStrings } from './strings.ts';
 import type { useSetting } from './use-setting.ts';
 
@@ -73,7 +73,11 @@ export function MailCard({ settings, save }: MailCardProps) {
         {limit('provider_failures', mailStrings.failures)}
         {limit('provider_minutes', mailStrings.minutes)}
         {limit('disk_low_mb', mailStrings.disk)}
-        <SaveRow dirty={JSON.stringify(body) !== JSON.stringify(kept)} save={save} />
+        <SaveRow
+          dirty={JSON.stringify(body) !== JSON.stringify(kept)}
+          save={save}
+          strings={settingsStrings}
+        />
       </Form>
     </Card>
   );

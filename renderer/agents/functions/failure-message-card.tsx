@@ -2,11 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AgentDetail } from '../../../server/contract/agents.ts';
 import { api } from '../../lib/api.ts';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Failure, Notice } from '../../ui/feedback.tsx';
 import { Form, TextField } from '../../ui/field.tsx';
-import { UnsavedChanges } from '../../ui/unsaved-changes.tsx';
+import { SaveRow } from '../../ui/unsaved-changes.tsx';
 import { functionStrings } from './strings.ts';
 
 const { failure } = functionStrings;
@@ -58,19 +56,12 @@ export function FailureMessageCard({ agent, allowed }: Props) {
             </span>
           </label>
         </fieldset>
-        <UnsavedChanges dirty={allowed && dirty} />
-        <Failure error={save.error} />
-        {save.isSuccess && !dirty ? <Notice tone="good">{failure.saved}</Notice> : null}
-        <div className="page-actions">
-          <Button
-            type="submit"
-            variant="primary"
-            disabled={!allowed || !dirty}
-            busy={save.isPending}
-          >
-            {failure.save}
-          </Button>
-        </div>
+        <SaveRow
+          dirty={allowed && dirty}
+          save={save}
+          strings={failure}
+          disabled={!allowed || !dirty}
+        />
       </Form>
     </Card>
   );
