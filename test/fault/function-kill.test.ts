@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionEvent } from '../../server/contract/sessions.ts';
 import { connectCall } from '../support/call-socket.ts';
@@ -13,16 +11,13 @@ import {
   startScriptedUpstream,
 } from '../support/scripted-upstream.ts';
 import { upstreamAt } from '../support/service.ts';
-import { spawnService } from '../support/service-process.ts';
-import { signIn } from '../support/sign-in.ts';
-import { fixtureCertificate } from '../support/tls-fixture.ts';
+import { startServiceWithClinic } from '../support/service-with-clinic.ts';
 
 let dataDir: string;
 let clinic: ClinicFunctions;
 let upstream: ScriptedUpstream;
 beforeAll(async () => {
   dataDir = await temporaryFolder();
-  await writeFile(join(dataDir, 'authority.pem'), fixtureCertificate);
   clinic = await startClinicFunctions();
   clinic.script = hanging;
   upstream = await startScriptedUpstream(callFunction('book_visit', () => ({ day: 'Tuesday' })));
@@ -34,22 +29,7 @@ afterAll(async () => {
 });
 
 /** The service over the same data, and its API. */
-async function start() {
-  const service = await spawnService({
-    ...upstreamAt(upstream.baseUrl),
-    SVC_DATA_DIR: dataDir,
-    NODE_EXTRA_CA_CERTS: join(dataDir, 'authority.pem'),
-  });
-  const cookie = await signIn(service.url);
-  const api = async <T>(path: string, body?: object): Promise<T> => {
-    const response = await fetch(`${service.url}/api/v1${path}`, {
-      headers: { cookie, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { method: 'POST', body: JSON.stringify(body) }),
-    });
-    return (await response.json()) as T;
-  };
-  return { ...service, api };
-}
+const start = () => startServiceWithClinic(dataDir, upstreamAt(upstream.baseUrl));
 
 describe('a process that is killed while a function runs', () => {
   it('says at the next start that nobody knows whether it was done', async () => {

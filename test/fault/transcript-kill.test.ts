@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionEvent } from '../../server/contract/sessions.ts';
 import {
@@ -12,10 +10,8 @@ import { eventually } from '../support/eventually.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { temporaryFolder } from '../support/run-svc.ts';
 import { webhookSecret } from '../support/service.ts';
-import { spawnService } from '../support/service-process.ts';
-import { signIn } from '../support/sign-in.ts';
+import { startServiceWithClinic } from '../support/service-with-clinic.ts';
 import { signedFetch } from '../support/signed-fetch.ts';
-import { fixtureCertificate } from '../support/tls-fixture.ts';
 
 const phone = '202-555-0143';
 
@@ -23,7 +19,6 @@ let dataDir: string;
 let receiver: ClinicFunctions;
 beforeAll(async () => {
   dataDir = await temporaryFolder();
-  await writeFile(join(dataDir, 'authority.pem'), fixtureCertificate);
   receiver = await startClinicFunctions();
 });
 afterAll(async () => {
@@ -33,19 +28,9 @@ afterAll(async () => {
 
 /** The service over the same data, and its API. */
 async function start() {
-  const service = await spawnService({
-    SVC_DATA_DIR: dataDir,
+  const service = await startServiceWithClinic(dataDir, {
     SVC_VOICE_WEBHOOK_SECRET: webhookSecret,
-    NODE_EXTRA_CA_CERTS: join(dataDir, 'authority.pem'),
   });
-  const cookie = await signIn(service.url);
-  const api = async <T>(path: string, body?: object): Promise<T> => {
-    const response = await fetch(`${service.url}/api/v1${path}`, {
-      headers: { cookie, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { method: 'POST', body: JSON.stringify(body) }),
-    });
-    return (await response.json()) as T;
-  };
   const post = async (path: string, body: object) => {
     const init = { method: 'POST', headers: { 'content-type': 'application/json' } };
     await signedFetch(webhookSecret)(`${service.url}${path}`, {
@@ -53,7 +38,7 @@ async function start() {
       body: JSON.stringify(body),
     });
   };
-  return { ...service, api, post };
+  return { ...service, post };
 }
 
 type Started = Awaited<ReturnType<typeof start>>;
