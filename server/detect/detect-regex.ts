@@ -13,7 +13,7 @@ import { furtherForms } from './recognizers/further-forms.ts';
 import { isNobodys, isSum } from './recognizers/nobodys-number.ts';
 import { recognizers } from './recognizers/registry.ts';
 import { questionOf } from './view/context.ts';
-import type { Recognizer, View } from './view/recognizer.ts';
+import type { Match, Recognizer, View } from './view/recognizer.ts';
 import { sideBySide } from './view/side-by-side.ts';
 import { asciiLower } from './view/text.ts';
 
@@ -102,10 +102,14 @@ export function viewsOf(input: DetectionInput, codes: readonly string[]): readon
   return views;
 }
 
+function withFurther(matches: readonly Match[], view: View, kind: string): readonly Match[] {
+  return view.further.length === 0 ? matches : [...matches, ...furtherForms(view, kind)];
+}
+
 function runRecognizers(active: readonly Recognizer[], view: View): Detection[] {
   const found: Detection[] = [];
   for (const { kind, id, find } of active) {
-    for (const { start, end, score } of [...find(view), ...furtherForms(view, kind)]) {
+    for (const { start, end, score } of withFurther(find(view), view, kind)) {
       if (isNobodys(view.text, start, end)) continue;
       const spans = numbered.has(kind)
         ? sideBySide(view.text, start, end)

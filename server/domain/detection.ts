@@ -134,6 +134,10 @@ export function withScore(detection: Detection, score: number): Detection {
   return { ...detection, score, ...(isPattern && { strength: patternStrength(score) }) };
 }
 
+/** The same for detections of one kind and finder at one place. */
+export const detectionKey = (one: Detection): string =>
+  `${one.kind} ${one.start} ${one.end} ${detectorName(one)}`;
+
 /** A detection as the command line and the API show it. */
 export interface ShownDetection extends Pick<Detection, 'kind' | 'start' | 'end' | 'score'> {
   /** See `detectorName`. */

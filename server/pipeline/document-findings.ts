@@ -1,5 +1,5 @@
 import { mergeDetections } from '../detect/index.ts';
-import { type Detection, detectorName, type Finding } from '../domain/detection.ts';
+import { type Detection, detectionKey, type Finding } from '../domain/detection.ts';
 import type { Policy } from '../domain/policy.ts';
 import type { DocumentField } from '../ingress/documents/index.ts';
 import type { TextSlot } from '../ingress/slots.ts';
@@ -27,9 +27,9 @@ export function withDocumentFields(
   const findings = opened.length === 0 ? found : found.filter((one) => !isInside(one, opened));
   if (fields.length === 0) return findings;
   const stated = fields.map((field) => detectionOf(field, findings, policy));
-  const alone = new Map(findings.map((finding) => [keyOf(finding), finding]));
+  const alone = new Map(findings.map((finding) => [detectionKey(finding), finding]));
   return mergeDetections([findings, stated], policy, utterance.text).map(
-    (hit) => alone.get(keyOf(hit)) ?? findingOf(hit, utterance),
+    (hit) => alone.get(detectionKey(hit)) ?? findingOf(hit, utterance),
   );
 }
 
@@ -39,9 +39,6 @@ function isInside({ start, end }: Finding, opened: NonNullable<TextSlot['opened'
     (one) => start < one.end && end > one.start && !(start <= one.start && end >= one.end),
   );
 }
-
-const keyOf = (one: Detection): string =>
-  `${one.kind} ${one.start} ${one.end} ${detectorName(one)}`;
 
 const stated = { source: 'structure', strength: 'certain' } as const;
 

@@ -1,6 +1,6 @@
 import { mergeDetections } from '../detect/index.ts';
 import type { ChatRequest } from '../domain/chat.ts';
-import { type Detection, detectorName, type Finding, type Span } from '../domain/detection.ts';
+import { type Detection, detectionKey, type Finding, type Span } from '../domain/detection.ts';
 import { itemAt } from '../domain/item-at.ts';
 import type { ActivePolicy, Policy } from '../domain/policy.ts';
 import { mapInSlices } from '../domain/time-slices.ts';
@@ -77,14 +77,11 @@ function merged(
   policy: Policy,
 ): readonly Finding[] {
   if (detections.length === 0) return findings;
-  const alone = new Map(findings.map((finding) => [keyOf(finding), finding]));
+  const alone = new Map(findings.map((finding) => [detectionKey(finding), finding]));
   return mergeDetections([findings, detections], policy, utterance.text).map(
-    (hit) => alone.get(keyOf(hit)) ?? findingOf(hit, utterance),
+    (hit) => alone.get(detectionKey(hit)) ?? findingOf(hit, utterance),
   );
 }
-
-const keyOf = (one: Detection): string =>
-  `${one.kind} ${one.start} ${one.end} ${detectorName(one)}`;
 
 /** Where voice platforms say who calls. */
 const callerPaths = [
