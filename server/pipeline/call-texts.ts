@@ -167,7 +167,7 @@ async function maskTexts(
     deps.roster?.current(),
   ]);
   const reader = deps.tokensOf({ id: call.sessionId, agentId: agent.id });
-  // A text that has tokens already keeps them: `unmask` decides anew whose they are.
+  // A text that has tokens already keeps them: `unmask` looks up again whose they are.
   const isOwnToken = (token: Token): boolean => reader.check(token) === undefined;
   const masked = await maskRequest({
     call,

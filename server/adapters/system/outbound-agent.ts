@@ -25,9 +25,11 @@ export function goThroughWebProxy(env: Environment): boolean {
   return true;
 }
 
-/** The clinic's web proxy; undefined where there is none. */
-export /** A host and port alone are an address, as other programs read the variable. */
-function webProxyIn(env: Environment): string | undefined {
+/**
+ * The clinic's web proxy; undefined where there is none. A host and port alone are an address, as other programs read
+ * the variable.
+ */
+export function webProxyIn(env: Environment): string | undefined {
   const named = env['HTTPS_PROXY'] || env['https_proxy'] || undefined;
   return named === undefined || named.includes('://') ? named : `http://${named}`;
 }

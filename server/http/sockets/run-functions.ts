@@ -52,7 +52,7 @@ export function runsOf(
   }));
 }
 
-/** Runs functions in parallel. Rejects with Fault `AuditUnavailable`; a function that fails is told to the model. */
+/** Runs functions in parallel. Rejects with Fault `AuditUnavailable`; of a function that fails the model gets the reason. */
 export function runFunctions(
   deps: FunctionDeps,
   turn: CallingTurn,

@@ -141,7 +141,7 @@ export interface ValueForm {
   readonly accepts?: (value: string) => boolean;
 }
 
-/** How names are told by the words around them; sources of patterns stand between word boundaries. */
+/** How the words around a name show that it is one; sources of patterns stand between word boundaries. */
 export interface NameWords {
   /** Whether most people know a word in lower case, and it is not usual as a name. */
   readonly isEveryday: (word: string) => boolean;
