@@ -63,7 +63,7 @@ export const auditStrings = {
     checkpoint_signature:
       'This installation’s key did not sign a checkpoint that is stored with the log.',
     anchor_not_covered:
-      'A checkpoint kept elsewhere covers more events than the log has: its end was cut off.',
+      'A checkpoint kept elsewhere cannot be compared with the log: the log starts after it.',
     retention_mismatch: 'Events are missing, and no signed retention event explains it.',
   } as Readonly<Record<string, string>>,
   ruleUnknown: (message: string) => `The service reports: ${message}`,

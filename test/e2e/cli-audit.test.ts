@@ -64,9 +64,11 @@ beforeAll(async () => {
   await clinic.say(agentId, 'my mail is pat@example.com');
   const listed = async () => {
     const sessions = await clinic.service.api(`/api/v1/sessions?agent_id=${agentId}`);
-    return ((await sessions.json()) as { data: { id: string }[] }).data;
+    return ((await sessions.json()) as { data: { id: string; status: string }[] }).data;
   };
-  await eventually(async () => expect(await listed()).toHaveLength(2));
+  // Both replies are on record: the exports below are of one size of the journal.
+  const whole = expect.objectContaining({ status: 'ok' });
+  await eventually(async () => expect(await listed()).toEqual([whole, whole]));
   sessionId = (await listed())[0]?.id ?? '';
   [journal, session, report] = [
     place('journal.jsonl'),
@@ -132,6 +134,24 @@ describe('svc audit verify FILE needs neither database nor keys', () => {
     ]);
     const one = await elsewhere('audit', 'verify', session, '--anchor', journal);
     expect(one).toMatchObject({ code: 0, err: '' });
+  });
+
+  it('which finds an anchor of another size no break of a session, and no proof either', async () => {
+    await clinic.say(agentId, 'good morning');
+    const later = place('later.jsonl');
+    await svc('audit', 'export', '--out', later);
+    const { code, out } = await elsewhere('audit', 'verify', session, '--anchor', later, '--json');
+    expect(code).toBe(3);
+    expect(jsonLines(out)).toEqual([
+      expect.objectContaining({
+        ok: false,
+        message: 'chain consistent, but not anchored',
+        breaks: [expect.objectContaining({ rule: 'anchor_not_covered' })],
+      }),
+    ]);
+    const { size } = jsonLines(await readFile(session, 'utf8')).at(-1) as { size: number };
+    const text = await elsewhere('audit', 'verify', session, '--anchor', later);
+    expect(text.out).toContain(`a checkpoint of its own size: ${size} records`);
   });
 
   it('for a report, by itself and against the records it is of', async () => {
