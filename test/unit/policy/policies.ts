@@ -5,6 +5,7 @@ export const names = {
   kids: new Set(['K_HEALTHCARE', 'K_NEXT']),
   supportedKinds: new Set([
     'PHONE',
+    'FAX',
     'SSN',
     'NAME',
     'EMAIL',
