@@ -14,6 +14,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { PolicyTexts } from '../ports/journal.ts';
 import type { PolicyVersions } from '../ports/policy-versions.ts';
+import { oneAtATime } from '../shared/one-at-a-time.ts';
 import type { PolicyStore } from './policy-store.ts';
 
 /** What happens to a version, as the journal records it; texts, reasons and notes stay out of it. */
@@ -108,48 +109,62 @@ export async function beginPolicyVersions(
 }
 
 export function createPolicyChanges(deps: PolicyChangesDeps): PolicyChanges {
-  const { versions, policies } = deps;
+  const { versions } = deps;
+  // Between reading a proposal and its decision nothing else is decided: the journal would have two decisions.
+  const inTurn = oneAtATime();
   return {
     list: versions.list,
     inForce: versions.inForce,
     read: (id) => read(deps, id),
     textOf: async (sha256) => (await deps.texts.find([sha256]))[0],
-    propose: async (active, by) => {
-      const open = await versions.list({ open: true, limit: mostOpen });
-      if (open.length === mostOpen)
-        throw new Fault(
-          'validation_failed',
-          'too many proposals are waiting: decide on them first',
-        );
-      if (by.agentId !== undefined) await foundAgent(deps.agents, by.agentId);
-      if (open.some(({ sha256, agentId }) => sha256 === active.sha256 && agentId === by.agentId))
-        throw new Fault('validation_failed', 'the same proposal waits for a decision already');
-      return add(deps, active, by);
-    },
+    propose: (active, by) => inTurn(() => propose(deps, active, by)),
     mayDecideAlone: async ({ id, admin }) => admin && !(await hasOtherApprover(deps, id)),
-    decide: async (id, { outcome, note, actor }) => {
-      const { version, yaml } = await read(deps, id);
-      if (version.decision !== undefined) throw alreadyDecided();
-      if (!actor.admin && (outcome === 'approved' || version.author !== actor.id))
-        throw new Fault('forbidden', 'only an account admin may do this');
-      if (outcome === 'approved') {
-        await refuseOwnApproval(deps, version, note, actor.id);
-        validOrRefused(policies.decode(yaml));
-      }
-      return close(deps, version, { outcome, note, actor: actor.id }, yaml);
-    },
-    reload: (actor) => reload(deps, actor),
-    proposeFile: async () => {
-      const file = await policies.proposed();
-      if (!file.ok) return;
-      const recent = await versions.list({ limit: 100 });
-      const lastFile = recent.find(({ source }) => source === 'file');
-      const { sha256 } = file.value;
-      const isKnown = [lastFile?.sha256, (await versions.inForce())?.sha256].includes(sha256);
-      if (isKnown || (await openVersion(versions, sha256)) !== undefined) return;
-      await add(deps, file.value, { author: null, reason: fileReason, source: 'file' });
-    },
+    decide: (id, wanted) => inTurn(() => decide(deps, id, wanted)),
+    reload: (actor) => inTurn(() => reload(deps, actor)),
+    proposeFile: () => inTurn(() => proposeFile(deps)),
   };
+}
+
+async function propose(
+  deps: PolicyChangesDeps,
+  active: ActivePolicy,
+  by: ProposedBy,
+): Promise<PolicyVersion> {
+  const open = await deps.versions.list({ open: true, limit: mostOpen });
+  if (open.length === mostOpen)
+    throw new Fault('validation_failed', 'too many proposals are waiting: decide on them first');
+  if (by.agentId !== undefined) await foundAgent(deps.agents, by.agentId);
+  if (open.some(({ sha256, agentId }) => sha256 === active.sha256 && agentId === by.agentId))
+    throw new Fault('validation_failed', 'the same proposal waits for a decision already');
+  return add(deps, active, by);
+}
+
+async function decide(
+  deps: PolicyChangesDeps,
+  id: string,
+  { outcome, note, actor }: WantedDecision,
+): Promise<PolicyVersion> {
+  const { version, yaml } = await read(deps, id);
+  if (version.decision !== undefined) throw alreadyDecided();
+  if (!actor.admin && (outcome === 'approved' || version.author !== actor.id))
+    throw new Fault('forbidden', 'only an account admin may do this');
+  if (outcome === 'approved') {
+    await refuseOwnApproval(deps, version, note, actor.id);
+    validOrRefused(deps.policies.decode(yaml));
+  }
+  return close(deps, version, { outcome, note, actor: actor.id }, yaml);
+}
+
+async function proposeFile(deps: PolicyChangesDeps): Promise<void> {
+  const { versions, policies } = deps;
+  const file = await policies.proposed();
+  if (!file.ok) return;
+  const recent = await versions.list({ limit: 100 });
+  const lastFile = recent.find(({ source }) => source === 'file');
+  const { sha256 } = file.value;
+  const isKnown = [lastFile?.sha256, (await versions.inForce())?.sha256].includes(sha256);
+  if (isKnown || (await openVersion(versions, sha256)) !== undefined) return;
+  await add(deps, file.value, { author: null, reason: fileReason, source: 'file' });
 }
 
 async function read({ versions, texts }: PolicyChangesDeps, id: string) {

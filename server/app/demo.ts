@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { demoCall, demoDay } from '../demo/demo-calls.ts';
 import type { Demo } from '../http/server/deps.ts';
+import { oneAtATime } from '../shared/one-at-a-time.ts';
 import { type DemoApp, type OpenApp, openDemoApp } from './demo-app.ts';
 import type { Dependencies } from './dependencies.ts';
 
@@ -32,13 +33,7 @@ export async function createDemos(deps: DemoDeps, openApp: OpenApp): Promise<Dem
   const clear = () => rm(folder, { recursive: true, force: true });
   await clear();
   let demo: OpenDemo | undefined;
-  let changing: Promise<unknown> = Promise.resolve();
-
-  const oneAtATime = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = changing.then(work);
-    changing = done.catch(() => undefined);
-    return done;
-  };
+  const inTurn = oneAtATime();
   const end = async (): Promise<void> => {
     const ended = demo;
     demo = undefined;
@@ -54,7 +49,7 @@ export async function createDemos(deps: DemoDeps, openApp: OpenApp): Promise<Dem
       throw error;
     });
     const ending = new AbortController();
-    const timer = setTimeout(() => void oneAtATime(end), longestMs).unref();
+    const timer = setTimeout(() => void inTurn(end), longestMs).unref();
     ending.signal.addEventListener('abort', () => clearTimeout(timer));
     return { app, ending, played: 0, planned: 0, playing: undefined };
   };
@@ -78,8 +73,8 @@ export async function createDemos(deps: DemoDeps, openApp: OpenApp): Promise<Dem
       calls_played: demo?.played ?? 0,
       calls_planned: demo?.planned ?? 0,
     }),
-    play: (what) => oneAtATime(() => play(what)),
-    remove: () => oneAtATime(end),
+    play: (what) => inTurn(() => play(what)),
+    remove: () => inTurn(end),
     answer: (request, response) => {
       demo?.app.http.routing(request, response);
       return demo !== undefined;

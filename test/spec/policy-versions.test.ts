@@ -124,6 +124,23 @@ describe('changes of the global policy (decision 0095)', () => {
     expect(inForce()).toBe(fixture.file.yaml);
   });
 
+  it('of two decisions at the same time one is taken, and the journal has no other', async () => {
+    const { id } = await propose(nurse, redacting);
+    const actor = { id: (await owner.get('/api/v1/me')).json().user.id, admin: true };
+    const outcomes = ['rejected', 'approved', 'approved'] as const;
+    const answers = await Promise.allSettled(
+      outcomes.map((outcome) =>
+        fixture.deps.policyChanges.decide(id, { outcome, note: '', actor }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+    expect(inForce()).toBe(fixture.file.yaml);
+    expect(fixture.journal.drafts.map(({ kind }) => kind)).toEqual([
+      'policy_proposed',
+      'policy_rejected',
+    ]);
+  });
+
   it('a policy that is not valid is no proposal, and one that lost its validity is not approved', async () => {
     const broken = await nurse.post(versionsPath, { policy_yaml: 'name: x', reason: 'none' });
     expect([broken.statusCode, broken.json().error.code]).toEqual([422, 'policy_yaml_invalid']);
