@@ -2,6 +2,7 @@ import {
   choice,
   httpUrl,
   knownSignatureHeaders,
+  ownNetworkUrl,
   providerKinds,
 } from '../../server/shared/setting-schemas.ts';
 import { settingGroup } from './define-setting.ts';
@@ -64,10 +65,10 @@ export const callSettings = {
     description: "The second provider's name for its model.",
     variable: 'SVC_FALLBACK_MODEL',
   }),
-  localUrl: setting(httpUrl(), {
+  localUrl: setting(ownNetworkUrl(), {
     title: 'Address of the local model',
     description:
-      "A model on the clinic's own network that speaks OpenAI's chat completions, such as http://models.clinic.example.com:11434/v1. It gets the turns that a policy with refused_turns: local_model refuses to send to any other. The server does not start with a public address.",
+      "A model on the clinic's own network that speaks OpenAI's chat completions, such as http://models.clinic.example.com:11434/v1. It gets the turns that a policy with refused_turns: local_model refuses to send to any other. A public address is refused; a name must lead to private addresses alone.",
     variable: 'SVC_LOCAL_BASE_URL',
   }),
   localApiKey: setting(secretText(), {

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { Problem, Result } from '../domain/fault.ts';
 import { Secret } from '../domain/secret.ts';
-import { isPublicAddress } from '../domain/settings/network-target.ts';
 import { readYaml, schemaProblems } from '../policy/index.ts';
-import { httpUrl, providerKinds } from '../shared/setting-schemas.ts';
+import { httpUrl, ownNetworkUrl, providerKinds } from '../shared/setting-schemas.ts';
 
 /** Time limits of a provider in milliseconds, and its maximum of connections (design D46). */
 export interface UpstreamLimits {
@@ -195,12 +194,9 @@ function addressOf(
   { text, names }: ReturnType<typeof filled>,
 ): Result<string> {
   const path = names[0] ?? `upstreams.${name}.base_url`;
-  const refused = (message: string) => ({ ok: false as const, problems: [{ path, message }] });
-  const url = httpUrl().safeParse(text);
-  if (!url.success) return refused(url.error.issues[0]?.message ?? '');
-  return network === 'own' && isPublicAddress(new URL(url.data).hostname)
-    ? refused('must be on a private network or this machine')
-    : ok(url.data);
+  const url = (network === 'own' ? ownNetworkUrl() : httpUrl()).safeParse(text);
+  if (url.success) return ok(url.data);
+  return { ok: false, problems: [{ path, message: url.error.issues[0]?.message ?? '' }] };
 }
 
 /** `text` with the values of its variables, the names of these, and the names of the unset ones. */

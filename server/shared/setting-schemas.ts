@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isPublicAddress } from '../domain/settings/network-target.ts';
 
 /** One of these texts. */
 export function choice<const T extends readonly [string, ...string[]]>(...allowed: T) {
@@ -23,6 +24,14 @@ export function httpUrl(...protocols: readonly string[]) {
     .string({ error })
     .refine((text) => isPlainUrl(text, allowed), error)
     .transform((text) => text.replace(/\/+$/, ''));
+}
+
+/** A URL of `httpUrl` that is no public address. A name may lead anywhere, so it is looked up for each connection. */
+export function ownNetworkUrl() {
+  return httpUrl().refine(
+    (url) => !isPublicAddress(new URL(url).hostname),
+    'must be on a private network or this machine',
+  );
 }
 
 function isPlainUrl(text: string, protocols: readonly string[]): boolean {

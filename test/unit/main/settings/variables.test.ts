@@ -55,6 +55,33 @@ describe('The settings become variables of the server', () => {
     });
   });
 
+  it.each(['https://api.example.com/v1', 'http://localhost:11434/v1'])(
+    'the local model of the clinic may have the address %s',
+    async (localUrl) => {
+      const settings = await (await office()).open();
+      expect(await settings.change({ localUrl })).toEqual({ ok: true });
+    },
+  );
+
+  it.each(['https://8.8.8.8/v1', 'http://[2001:db8::1]/v1', 'http://134744072/v1'])(
+    'the local model of the clinic cannot have the public address %s',
+    async (localUrl) => {
+      const settings = await (await office()).open();
+      expect(await settings.change({ localUrl })).toMatchObject({
+        ok: false,
+        problems: [{ path: 'localUrl', message: 'must be on a private network or this machine' }],
+      });
+    },
+  );
+
+  it('the local model of the clinic has an address that is a URL', async () => {
+    const settings = await (await office()).open();
+    expect(await settings.change({ localUrl: 'here' })).toMatchObject({
+      ok: false,
+      problems: [{ message: expect.stringContaining('URL') }],
+    });
+  });
+
   it('the variables are documented', async () => {
     const sources = await Promise.all(
       ['server/config/config.ts', 'configs/upstreams.yaml'].map((path) => readFile(path, 'utf8')),
