@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { alertSender } from '../adapters/alerts/alert-sender.ts';
-import { functionCaller } from '../adapters/functions/call-function.ts';
 import type { Condition } from '../alerts/alert-state.ts';
 import { type Alerts, createAlerts } from '../alerts/alerts.ts';
 import {
@@ -16,6 +15,7 @@ import type { Agents } from '../ports/agents.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Verification } from '../ports/journal.ts';
+import type { FunctionCaller } from '../ports/receivers/function-caller.ts';
 import { maskedTranscript } from '../projections/public-side.ts';
 import { agreementWith, isCovered } from '../projections/report/business-associates.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -24,6 +24,8 @@ import type { Upstreams } from './upstreams.ts';
 
 export interface AlertParts extends Pick<Dependencies, 'baseUrl' | 'logger' | 'stores'> {
   readonly transcripts: TranscriptDeliveries;
+  /** Sends to webhooks, through the web proxy where there is one. */
+  readonly caller: Pick<FunctionCaller, 'call'>;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly journal: JournalStore;
@@ -36,13 +38,13 @@ export interface AlertParts extends Pick<Dependencies, 'baseUrl' | 'logger' | 's
 
 /** Alerts over the stores of this service. */
 export function wireAlerts(parts: AlertParts): Alerts {
-  const { baseUrl, logger, stores, clock, ids, journal, agents, transcripts } = parts;
+  const { baseUrl, logger, stores, caller, clock, ids, journal, agents, transcripts } = parts;
   return createAlerts({
     journal,
     clock,
     ids,
     documents: stores.documents,
-    sender: alertSender(clock),
+    sender: alertSender(caller),
     replica: stores.openCalls === undefined ? null : randomUUID(),
     upstreamOf: async (id) => (await agents.get(id as AgentId))?.upstream,
     conditions: (settings) => conditionsNow(parts, settings),
@@ -52,20 +54,19 @@ export function wireAlerts(parts: AlertParts): Alerts {
   });
 }
 
-export interface TranscriptParts
-  extends Pick<Dependencies, 'env' | 'keyring' | 'logger' | 'stores'> {
+export interface TranscriptParts extends Pick<Dependencies, 'keyring' | 'logger' | 'stores'> {
+  readonly caller: Pick<FunctionCaller, 'call'>;
   readonly clock: Clock;
   readonly journal: JournalStore;
   readonly agents: Pick<Agents, 'get'>;
   readonly secretOf: (agent: Pick<Agent, 'id'>) => string;
 }
 
-/** Masked transcripts on their way to agents' addresses. `close` ends what is being sent. */
-export function wireTranscripts(parts: TranscriptParts) {
-  const { env, keyring, logger, stores, clock, journal, agents, secretOf } = parts;
-  const caller = functionCaller(clock, env);
+/** Masked transcripts on their way to agents' addresses. */
+export function wireTranscripts(parts: TranscriptParts): TranscriptDeliveries {
+  const { keyring, logger, stores, caller, clock, journal, agents, secretOf } = parts;
   const replays = createReplays({ journal, keyring, payloads: stores.payloads });
-  const deliveries = createTranscriptDeliveries({
+  return createTranscriptDeliveries({
     documents: stores.documents,
     journal,
     agents,
@@ -75,11 +76,6 @@ export function wireTranscripts(parts: TranscriptParts) {
     transcriptOf: async (call) => maskedTranscript(call, await replays.of(call.sessionId)),
     onFailure: (error) => logger.warn({ err: error }, 'transcripts are sent later'),
   });
-  const close = async (): Promise<void> => {
-    await deliveries.stop();
-    await caller.close();
-  };
-  return { ...deliveries, close };
 }
 
 async function conditionsNow(

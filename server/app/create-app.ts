@@ -14,6 +14,7 @@ import { sealedUploads } from '../adapters/system/sealed-uploads.ts';
 import { settleStage } from '../adapters/system/staged-files.ts';
 import type { PolicyChanges } from '../agents/policy-changes.ts';
 import type { Alerts } from '../alerts/alerts.ts';
+import type { TranscriptDeliveries } from '../alerts/transcript-deliveries.ts';
 import { dataFiles, modelDir, portalDir } from '../config/data-files.ts';
 import type { RunningService } from '../config/running-service.ts';
 import { kindsByPass, spokenLanguage, supportedKinds } from '../detect/index.ts';
@@ -129,7 +130,7 @@ interface Wiring extends Dependencies {
   readonly signOuts: EventEmitter;
   readonly functions: FunctionCaller;
   readonly functionSecret: FunctionDeps['functionSecret'];
-  readonly transcripts: ReturnType<typeof wireTranscripts>;
+  readonly transcripts: TranscriptDeliveries;
   readonly transcriptSecret: FunctionDeps['functionSecret'];
 }
 
@@ -156,9 +157,11 @@ async function wireApp(deps: Dependencies): Promise<App> {
   }
   const associatesInForce = async () => (await associates.read()).list ?? deps.associates;
   const transcriptSecret = secretUnder(deriveMacKey(keys.master, 'transcript-secret'));
+  const caller = functionCaller(deps.clock, deps.env);
   const transcripts = wireTranscripts({
     ...deps,
     ...made,
+    caller,
     agents: settingsInForce.agents,
     secretOf: transcriptSecret,
   });
@@ -178,6 +181,7 @@ async function wireApp(deps: Dependencies): Promise<App> {
       ...deps,
       ...made,
       transcripts,
+      caller,
       agents: settingsInForce.agents,
       associates: associatesInForce,
       lastVerification: chainChecks.last,
@@ -241,7 +245,8 @@ async function wireApp(deps: Dependencies): Promise<App> {
       settings.stop();
       await retention.settle();
       await wiring.alerts.settle();
-      await wiring.transcripts.close();
+      await wiring.transcripts.stop();
+      await caller.close();
       await reports.scheduledReports.settle();
       await reports.callSampling.settle();
       await roster.settle();

@@ -1,5 +1,7 @@
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { systemClock } from '../../server/adapters/system/clock.ts';
+import { idleEndMs } from '../../server/calls/live-calls.ts';
 import { defaultPolicyYaml } from '../../server/policy/index.ts';
 import {
   answering,
@@ -97,5 +99,43 @@ describe('an agent that names an address for transcripts (decision 0197)', () =>
     const body = JSON.stringify({ name: 'Refused', upstream: 'stub', transcript_url });
     const refused = await proxy.service.api('/api/v1/agents', { method: 'POST', body });
     expect(refused.status).toBe(422);
+  });
+});
+
+describe('a call that nobody ended', () => {
+  it('has its transcript sent once it was idle for 15 minutes, and not before', async () => {
+    // The intervals of the service are the test's: it looks after idle calls and sends when the test lets it.
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const quiet = await startProxy();
+    try {
+      const agent = await quiet.agent({ transcript_url: `${receiver.url}/in` });
+      await quiet.ask(agent, [user(`my number is ${phone}`)], { call: { id: 'left-open' } });
+      await eventually(async () =>
+        expect(await quiet.records(agent, 'response_completed')).toHaveLength(1),
+      );
+      const idle = (ms: number) => {
+        const us = systemClock.monotonicUs() + ms * 1_000;
+        return vi.spyOn(systemClock, 'monotonicUs').mockReturnValue(us);
+      };
+      const almost = idle(idleEndMs - 60_000);
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(await quiet.records(agent, 'session_sealed')).toEqual([]);
+      almost.mockRestore();
+      idle(idleEndMs);
+      await vi.advanceTimersByTimeAsync(60_000);
+      await eventually(async () =>
+        expect(await quiet.records(agent, 'transcript_sent')).toHaveLength(1),
+      );
+      expect(await quiet.records(agent, 'call_ended')).toMatchObject([{ reason: 'idle' }]);
+      const [session] = await quiet.sessions(agent);
+      const sent = receiver.seen.filter(({ headers }) => headers['webhook-id'] === session?.id);
+      expect(sent).toHaveLength(1);
+      expect(sent[0]?.raw).toContain('[PHONE_01]');
+      expect(sent[0]?.raw).not.toMatch(/555-?0143|TOK1/);
+    } finally {
+      vi.restoreAllMocks();
+      vi.useRealTimers();
+      await quiet.close();
+    }
   });
 });

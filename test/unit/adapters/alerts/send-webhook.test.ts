@@ -1,12 +1,16 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { hostname } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sendWebhook } from '../../../../server/adapters/alerts/send-webhook.ts';
+import { functionCaller } from '../../../../server/adapters/functions/call-function.ts';
+import { systemClock } from '../../../../server/adapters/system/clock.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
 const content = { id: 'alr_1', subject: '', text: '', json: '{"type":"alert","data":{}}' };
+const caller = functionCaller(systemClock);
 let server: Server;
 let status: number;
 let got: { headers: Record<string, string>; body: string }[];
@@ -22,10 +26,12 @@ beforeEach(async () => {
 });
 afterEach(() => new Promise((resolve) => server.close(resolve)));
 
+afterAll(() => caller.close());
+
 const send = (key = secret) => {
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}/hook`;
-  return sendWebhook(content, { kind: 'webhook', url, secret: key }, Date.now());
+  return sendWebhook(content, { kind: 'webhook', url, secret: key }, caller);
 };
 
 describe('a webhook', () => {
@@ -46,6 +52,14 @@ describe('a webhook', () => {
 
   it('is not taken by a receiver that is away', async () => {
     const away = { kind: 'webhook' as const, url: 'http://127.0.0.1:1/', secret };
-    await expect(sendWebhook(content, away, 0)).rejects.toThrow('cannot be reached');
+    await expect(sendWebhook(content, away, caller)).rejects.toThrow('cannot be reached');
+  });
+
+  it('of another name than this machine is not sent to this machine, wherever the name leads', async () => {
+    const { port } = server.address() as AddressInfo;
+    const url = `https://${hostname()}:${port}/hook`;
+    const sent = sendWebhook(content, { kind: 'webhook', url, secret }, caller);
+    await expect(sent).rejects.toThrow('leads where no request may go');
+    expect(got).toEqual([]);
   });
 });
