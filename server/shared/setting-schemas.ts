@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isPublicAddress } from '../domain/settings/network-target.ts';
+import { isPublicAddress } from './own-network.ts';
 
 /** One of these texts. */
 export function choice<const T extends readonly [string, ...string[]]>(...allowed: T) {

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { Agent } from 'undici';
-import { isPublicAddress } from '../../domain/settings/network-target.ts';
+import { isPublicAddress } from '../../shared/own-network.ts';
 
 /**
  * Connections to the clinic's own network and to this machine alone, never through a web proxy (decision 0191). A host that

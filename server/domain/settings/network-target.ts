@@ -51,20 +51,3 @@ function ipv4Of(name: string): readonly number[] | undefined {
   const [first, second] = [Number.parseInt(high, 16), Number.parseInt(low, 16)];
   return [first >> 8, first & 0xff, second >> 8, second & 0xff];
 }
-
-/**
- * Whether a host is itself an address outside of private networks (RFC 1918, RFC 4193) and of this machine; false for a
- * name, which leads where a name server says.
- */
-export function isPublicAddress(host: string): boolean {
-  const name = canonicalHost(host);
-  if (targetOf(name) === 'this_machine') return false;
-  const v4 = ipv4Of(name);
-  if (v4 === undefined) return name.includes(':') && !/^f[cd]/.test(name);
-  const [first = 0, second = 0] = v4;
-  const isPrivate =
-    first === 10 ||
-    (first === 172 && second >= 16 && second <= 31) ||
-    (first === 192 && second === 168);
-  return !isPrivate;
-}
