@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   costlyBodies,
   honestBodies,
@@ -24,6 +24,7 @@ let upstream: ScriptedUpstream;
 let service: WatchedService;
 let agent: string;
 let stub: string;
+let senders = 0;
 
 beforeAll(async () => {
   upstream = await startScriptedUpstream((_, response) => {
@@ -33,17 +34,23 @@ beforeAll(async () => {
     response.end(JSON.stringify({ id: 'c', object: 'chat.completion', model: 'm', choices }));
   });
   service = await startWatchedService(upstreamAt(upstream.baseUrl));
-  agent = await service.createAgent({ name: 'a', upstream: 'provider:model-small' });
   stub = await service.createAgent({ name: 'b', upstream: 'stub' });
+  await newSender();
   // Code that has run before is faster.
   for (let round = 0; round < 3; round += 1)
     await send({ messages: [user(`${round} my number is 202 555 0143, and so on. `.repeat(500))] });
 });
+// Each test has a budget of processor time of its own (decision 0148).
+beforeEach(newSender);
 afterAll(async () => {
   await service?.close();
   await upstream?.close();
 });
 
+async function newSender(): Promise<void> {
+  senders += 1;
+  agent = await service.createAgent({ name: `a${senders}`, upstream: 'provider:model-small' });
+}
 const send = (body: object) => postBytes(service, agent, JSON.stringify(body));
 /** Turns of others, one after the other, are answered before the `work` is, and no stretch of it holds them up for long. */
 const letsOthersGoOn = async (

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultPolicyYaml } from '../../server/policy/index.ts';
+import { eventually } from '../support/eventually.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { type ScriptedUpstream, startScriptedUpstream } from '../support/scripted-upstream.ts';
 import { upstreamAt, webhookSecret } from '../support/service.ts';
@@ -159,13 +160,15 @@ describe.skipIf(missing !== undefined)(
       expect(await say(words)).toBe(503);
       expect(await health()).toEqual([503, ['the vault cannot be written']]);
       expect(upstream.seen).toHaveLength(before);
-      const lines = (await (await api('/api/v1/audit/export')).text()).trim().split('\n');
-      const turn = lines.map((line) => JSON.parse(line)).filter((record) => record.turn === turns);
-      expect(turn).toMatchObject([
-        { kind: 'request_masked', spans: addresses.length },
-        { kind: 'egress_scanned' },
-        { kind: 'response_completed', status: 'error', reason: 'internal_error' },
-      ]);
+      await eventually(async () => {
+        const lines = (await (await api('/api/v1/audit/export')).text()).trim().split('\n');
+        const records = lines.map((line) => JSON.parse(line));
+        expect(records.filter((record) => record.turn === turns)).toMatchObject([
+          { kind: 'request_masked', spans: addresses.length },
+          { kind: 'egress_scanned' },
+          { kind: 'response_completed', status: 'error', reason: 'internal_error' },
+        ]);
+      });
     });
 
     it('keeps every token that leaves later', async () => {
