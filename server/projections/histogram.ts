@@ -23,3 +23,7 @@ export function addCounts(a: Counts, b: Counts): Counts {
   for (const [key, count] of Object.entries(b)) sum[key] = (sum[key] ?? 0) + count;
   return sum;
 }
+
+/** All counts of a map together. */
+export const totalOf = (counts: Counts): number =>
+  Object.values(counts).reduce((sum, one) => sum + one, 0);

@@ -1,23 +1,23 @@
 import type { CoverageLevel, Report } from '../../contract/report.ts';
 import type { VerdictFacts } from '../../domain/reports/verdict.ts';
-import { block, type Element, facts, section, stack, text, unbroken } from './elements.ts';
-import { firstPage, secondPage } from './first-pages.ts';
+import { block, type Element, facts, section, stack, text } from './elements.ts';
+import { firstPage, type Happening, secondPage } from './first-pages.ts';
+import { happenings } from './happenings.ts';
 import {
   exposureWords,
   failureNote,
   formatDuration,
+  formatLanguage,
   formatTime,
   formatValues,
   gapsOf,
   maskedWords,
   plural,
   readable,
+  statusLabels,
   statusWords,
 } from './labels.ts';
 import { style } from './style.ts';
-
-/** Name of the attached JSON. */
-export const attachmentName = 'report.json';
 
 const sealedRoot =
   'The JSON form of this report and every later report of this call have the same root. It changes if an event of the call is changed, removed or added.';
@@ -43,17 +43,13 @@ export function cover(report: Report): Element {
       },
       isDraft: report.draft === true,
       tiles: verdicts(report),
-      figures: [
-        ['Call', `${report.agent.name || '(deleted)'}, ${formatDuration(report.duration_ms)}`],
-        ['Requests to the model', String(report.turn_count)],
-        ...figuresOf(report),
-      ],
-      done: doneAbout(report),
+      happened: happenedIn(report),
+      people: peopleIn(report),
     }),
     secondPage(
       report.merkle_root_hex,
       report.chain.sealed ? sealedRoot : openRoot,
-      howToVerify(`report-${report.session_id}.pdf`),
+      `report-${report.session_id}.pdf`,
     ),
   );
 }
@@ -75,25 +71,28 @@ function countsOf({ exposure, status }: Report): VerdictFacts['counts'] {
   };
 }
 
-function figuresOf(report: Report): readonly (readonly [string, string])[] {
+function happenedIn(report: Report): readonly Happening[] {
   const { exposure } = report;
-  if (exposure === undefined) return [];
-  return [
-    ['Stopped before it was sent', plural(exposure.requests_blocked, 'request')],
-    ['May have been sent', plural(exposure.requests_reported, 'request')],
-    ['Sent by policy', formatValues(exposure.in_clear_by_kind, exposure.in_clear_values_by_kind)],
-  ];
+  const masked = { howOften: maskedWords(report), restored: report.rehydration.restored };
+  if (exposure === undefined) return happenings(masked, countsOf(report), (_, count) => `${count}`);
+  const howOften: Partial<Record<keyof VerdictFacts['counts'], string>> = {
+    may_have_been_sent: plural(exposure.requests_reported, 'request'),
+    by_policy: formatValues(exposure.in_clear_by_kind, exposure.in_clear_values_by_kind),
+    names_not_checked: plural(exposure.requests_without_names, 'request'),
+    language_not_covered: exposure.languages.map(formatLanguage).join(', '),
+    unreadable: plural(exposure.unreadable ?? 0, 'part'),
+    failed: statusLabels[report.status],
+  };
+  return happenings(
+    masked,
+    countsOf(report),
+    (thing, count) => howOften[thing] ?? plural(count, 'request'),
+  );
 }
 
-/** What the service did, and which people looked. */
-function doneAbout(report: Report): readonly string[] {
-  const { exposure, access_log: log, rehydration } = report;
-  const stopped = exposure?.requests_blocked ?? 0;
-  const refused = `The service refused ${plural(stopped, 'request')} with an identifier. Nothing of it was sent.`;
+/** Which people looked, and where incidents stand. */
+function peopleIn({ access_log: log }: Report): readonly string[] {
   return [
-    `The service masked what it found before it sent a request: ${maskedWords(report)}.`,
-    ...(stopped === 0 ? [] : [refused]),
-    `In replies to the caller it put ${plural(rehydration.restored, 'masked value')} back.`,
     ...(log === undefined
       ? []
       : [
@@ -219,30 +218,4 @@ export function verdict(label: string, value: string, note: string): Element {
     text(value, 'verdictValue'),
     text(note, 'verdictNote'),
   );
-}
-
-/** Three commands that need neither the service nor its database. */
-export function howToVerify(fileName: string): Element {
-  return section(
-    'How to verify this report',
-    text(
-      'The signed report is attached to this file as JSON. These commands need no access to the service or its database.',
-    ),
-    command(
-      '1.  Extract the JSON from this file. A PDF reader that shows attachments can do this, too.',
-      `pdfdetach -saveall ${fileName}`,
-    ),
-    command(
-      '2.  Check its hash, signature, Merkle root, counts and checkpoint. The answer is “consistent, but not anchored”.',
-      `svc audit verify ${attachmentName}`,
-    ),
-    command(
-      '3.  Compare it with an export of the audit log or an earlier report that you kept elsewhere. The answer is “ok”.',
-      `svc audit verify ${attachmentName} --anchor <file>`,
-    ),
-  );
-}
-
-function command(what: string, line: string): Element {
-  return unbroken({ marginTop: 4 }, text(what, 'plain'), text(line, 'commandLine'));
 }

@@ -1,8 +1,22 @@
 import { View } from '@react-pdf/renderer';
 import { createElement } from 'react';
 import { type VerdictFacts, verdictOnCalls } from '../../domain/reports/verdict.ts';
-import { block, box, type Element, facts, grouped, section, stack, text } from './elements.ts';
+import {
+  block,
+  box,
+  type Element,
+  facts,
+  grouped,
+  section,
+  stack,
+  table,
+  text,
+} from './elements.ts';
+import { howToVerify } from './how-to-verify.ts';
 import { style } from './style.ts';
+
+/** What happened: its name in reports, how often, and what was done about it. */
+export type Happening = readonly [name: string, howOften: string, done: string];
 
 /** What the first page of a report says, in the words of its reader. */
 export interface FirstPage {
@@ -11,9 +25,10 @@ export interface FirstPage {
   readonly isDraft: boolean;
   /** Large figures in a row. */
   readonly tiles: readonly Element[];
-  readonly figures: readonly (readonly [name: string, value: string])[];
-  /** What people and the service did about it. */
-  readonly done: readonly string[];
+  readonly plot?: Element | undefined;
+  readonly happened: readonly Happening[];
+  /** What people did, a sentence each. */
+  readonly people: readonly string[];
 }
 
 /** The verdict, the figures, and what was done. */
@@ -28,19 +43,35 @@ export function firstPage(page: FirstPage): Element {
       ...(page.isDraft ? [text('This is a draft: a later report can say more.', 'quiet')] : []),
     ),
     block(style.verdicts, ...page.tiles),
-    section('Figures', facts(page.figures)),
-    section('What was done about it', ...page.done.map((line) => text(`•  ${line}`))),
+    ...(page.plot === undefined ? [] : [page.plot]),
+    section(
+      'What happened, and what was done about it',
+      table(
+        [
+          { title: 'What', width: 23 },
+          { title: 'How often', width: 37 },
+          { title: 'What was done', width: 40 },
+        ],
+        page.happened.map(([name, howOften, done]) => [text(name, 'bold'), howOften, done]),
+      ),
+    ),
+    block(
+      style.people,
+      ...[...page.people, 'Anyone can check this report: the next page says how.'].map((line) =>
+        text(`•  ${line}`, 'plain'),
+      ),
+    ),
   );
 }
 
 /** What the words mean, and how a reader checks the report without trusting who made it. */
-export function secondPage(root: string, aboutRoot: string, verification: Element): Element {
+export function secondPage(root: string, aboutRoot: string, fileName: string): Element {
   return createElement(
     View,
     { break: true },
     section('Words used in this report', facts(definitions)),
+    howToVerify(fileName),
     section('Merkle root', box(text(grouped(root, 4), 'root'), text(aboutRoot, 'quiet'))),
-    verification,
   );
 }
 

@@ -3,10 +3,12 @@ import type { AccessEntry } from '../../contract/report.ts';
 import type { PeriodReport, ReportException } from '../../contract/reports/period-report.ts';
 import { daysOf } from '../../domain/reports/local-time.ts';
 import type { VerdictFacts } from '../../domain/reports/verdict.ts';
-import { howToVerify, letterheadLines, verdict } from './cover.ts';
+import { letterheadLines, verdict } from './cover.ts';
 import { type Element, facts, section, stack, text } from './elements.ts';
-import { firstPage, secondPage } from './first-pages.ts';
+import { firstPage, type Happening, secondPage } from './first-pages.ts';
+import { happenings } from './happenings.ts';
 import { conclusions, formatKinds, formatTime, incidentAbout, plural } from './labels.ts';
+import { maskedPlot } from './masked-plot.ts';
 
 const sealedRoot =
   'Covers the Merkle root of each call, in order, and then the hash of each event of the access log. The JSON form, and every later report of this period, has the same root.';
@@ -27,14 +29,11 @@ export function periodCover(report: PeriodReport): Element {
       verdict: verdictFacts(report, days.includes(' to ') ? `from ${days}` : `on ${days}`),
       isDraft: report.draft === true,
       tiles: tilesOf(report),
-      figures: figuresOf(report),
-      done: doneAbout(report),
+      plot: maskedPlot(report),
+      happened: happenedIn(report),
+      people: peopleIn(report),
     }),
-    secondPage(
-      report.merkle_root_hex,
-      report.draft === true ? openRoot : sealedRoot,
-      howToVerify('report.pdf'),
-    ),
+    secondPage(report.merkle_root_hex, report.draft === true ? openRoot : sealedRoot, 'report.pdf'),
   );
 }
 
@@ -77,34 +76,44 @@ function tilesOf(report: PeriodReport): readonly Element[] {
       plural(callsWith(report, 'may_have_been_sent'), 'call'),
       `A leak was stopped in ${plural(callsWith(report, 'stopped'), 'call')}`,
     ),
-    verdict('Exceptions', String(exceptions.length), 'Each needs an answer; see Exceptions'),
+    verdict('Needs an answer', String(exceptions.length), 'Listed in the annex as exceptions'),
     verdict(
       'Events',
       chain.verify.ok ? 'verified' : 'broken',
       chain.verify.ok ? 'No event was changed, removed or added' : chain.verify.message,
     ),
-    verdict('Safe Harbor', `${full} of 18 full`, 'See the statement'),
+    verdict('Safe Harbor', `${full} of 18 full`, 'Identifiers that were looked for and masked'),
   ];
 }
 
-function figuresOf(report: PeriodReport): readonly (readonly [string, string])[] {
-  const { redaction_count, redactions_by_kind, in_clear_by_kind } = report.population;
-  const calls = (name: string) => plural(callsWith(report, name), 'call');
-  const clear = formatKinds(in_clear_by_kind);
-  return [
-    ['Masked', `${redaction_count} (${formatKinds(redactions_by_kind)})`],
-    ['Stopped before it was sent', calls('stopped')],
-    ['May have been sent', calls('may_have_been_sent')],
-    ['Sent by policy', `${calls('by_policy')}${clear === 'none' ? '' : ` (${clear})`}`],
-    ['Without a whole reply', calls('turn_failed')],
-  ];
+function happenedIn(report: PeriodReport): readonly Happening[] {
+  const { population, rehydration } = report;
+  const clear = formatKinds(population.in_clear_by_kind);
+  const { counts } = verdictFacts(report, '');
+  return happenings(
+    { howOften: maskedIn(population), restored: rehydration.restored },
+    counts,
+    (thing, count) => {
+      const calls = plural(count, 'call');
+      return thing === 'by_policy' && count > 0 ? `${calls} (${clear})` : calls;
+    },
+  );
+}
+
+/** Values by kind and how often they were used, or places where an older version recorded a call. */
+export function maskedIn(population: PeriodReport['population']): string {
+  const { values_by_kind: values, redaction_count: used, redactions_by_kind: places } = population;
+  if (values === undefined) return `${plural(used, 'place')} (${formatKinds(places)})`;
+  const told = Object.values(values).reduce((sum, of) => sum + of, 0);
+  if (told === 0) return 'nothing';
+  return `${plural(told, 'value')}, used ${plural(used, 'time')} (${formatKinds(values)})`;
 }
 
 /** More incidents than these stand in the annex only. */
-const shownIncidents = 5;
+const shownIncidents = 3;
 
 /** What people did: incidents, and what they acknowledged. */
-function doneAbout(report: PeriodReport): readonly string[] {
+function peopleIn(report: PeriodReport): readonly string[] {
   const { agent, incidents: all = [], access_log } = report;
   const seen = access_log.filter(({ kind }) => kind === 'attention_acknowledged');
   const more = all.length - shownIncidents;

@@ -23,6 +23,7 @@ import {
   plural,
   readable,
 } from './labels.ts';
+import { maskedIn } from './period-cover.ts';
 import { associates, versionFacts } from './report-sections.ts';
 
 const outcomeColumns: readonly Column[] = [
@@ -50,7 +51,7 @@ export function population({ population: all }: PeriodReport): Element {
     ]),
     facts([
       ['Requests', String(all.turns)],
-      ['Masked', `${all.redaction_count} (${formatKinds(all.redactions_by_kind)})`],
+      ['Masked', maskedIn(all)],
       ['Sent in the clear by policy', formatKinds(all.in_clear_by_kind)],
     ]),
   );

@@ -3,7 +3,7 @@ import type { Report, ReportEvent } from '../../contract/report.ts';
 import type { PeriodCallRow, PeriodReport } from '../../contract/reports/period-report.ts';
 import { itemAt } from '../../domain/item-at.ts';
 import { daysOf, localTime } from '../../domain/reports/local-time.ts';
-import { attachmentName } from './cover.ts';
+import { attachmentName } from './how-to-verify.ts';
 import { exposureLabels } from './labels.ts';
 import { ink, page } from './style.ts';
 
@@ -70,11 +70,15 @@ function listOf(report: Report | PeriodReport): List {
 /** So many fit on about 20 pages. */
 const maxListedCalls = 1_000;
 
+/** Whether something happened in a call that a person should look at. */
+export const needsALook = ({ outcome, failed_turns }: PeriodCallRow): boolean =>
+  outcome !== 'nothing_found' || failed_turns > 0;
+
 /** The samples, and calls that need a look; the attached JSON lists all. */
 export function listedCalls({ calls, samples }: PeriodReport): readonly PeriodCallRow[] {
   const drawn = new Set(samples.session_ids);
-  const isListed = ({ session_id, outcome, failed_turns, sealed }: PeriodCallRow) =>
-    drawn.has(session_id) || outcome !== 'nothing_found' || failed_turns > 0 || !sealed;
+  const isListed = (call: PeriodCallRow) =>
+    drawn.has(call.session_id) || needsALook(call) || !call.sealed;
   return (calls.length <= maxListedCalls ? calls : calls.filter(isListed)).slice(0, maxListedCalls);
 }
 

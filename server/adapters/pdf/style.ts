@@ -21,7 +21,6 @@ export const style = StyleSheet.create({
     color: ink.text,
   },
   product: {
-    marginTop: 20,
     fontSize: 9,
     letterSpacing: 1.2,
     color: ink.quiet,
@@ -29,7 +28,7 @@ export const style = StyleSheet.create({
   },
   title: { fontFamily: 'Helvetica-Bold', fontSize: 24, lineHeight: 1.2, marginTop: 6 },
   clinic: { fontFamily: 'Helvetica-Bold', fontSize: 12, marginTop: 8 },
-  subtitle: { fontSize: 11, color: ink.quiet, marginTop: 2, marginBottom: 14 },
+  subtitle: { fontSize: 11, color: ink.quiet, marginTop: 2, marginBottom: 8 },
   heading: { fontFamily: 'Helvetica-Bold', fontSize: 14, lineHeight: 1.25, marginBottom: 6 },
   section: { marginTop: 20 },
   subheading: { fontFamily: 'Helvetica-Bold', fontSize: 10, marginTop: 12, marginBottom: 4 },
@@ -73,7 +72,7 @@ export const style = StyleSheet.create({
     borderColor: ink.text,
     paddingLeft: 12,
     marginTop: 4,
-    marginBottom: 18,
+    marginBottom: 12,
   },
   verdictSentence: { fontFamily: 'Helvetica-Bold', fontSize: 14, lineHeight: 1.4 },
   verdicts: {
@@ -86,5 +85,16 @@ export const style = StyleSheet.create({
   verdictLabel: { fontSize: 8, color: ink.quiet },
   verdictValue: { fontFamily: 'Helvetica-Bold', fontSize: 12, lineHeight: 1.3, marginTop: 2 },
   verdictNote: { fontSize: 8, color: ink.quiet, lineHeight: 1.3, marginTop: 1 },
+  people: { marginTop: 10 },
+  plot: { marginTop: 2 },
+  plotAxis: { marginLeft: 46, borderTopWidth: 0.75, borderColor: ink.text },
+  plotText: { fontSize: 6.5, lineHeight: 1.35, textAlign: 'center' },
+  plotMark: {
+    fontFamily: 'Helvetica-Bold',
+    fontSize: 6.5,
+    lineHeight: 1.35,
+    textAlign: 'center',
+  },
+  plotName: { fontSize: 6.5, lineHeight: 1.35, color: ink.quiet },
   signLine: { borderBottomWidth: 0.75, borderColor: ink.text, height: 34 },
 });

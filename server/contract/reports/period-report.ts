@@ -111,6 +111,8 @@ export const PeriodCallRow = z.object({
   outcome: z.enum(exposureOutcomes),
   turns: count,
   redactions: count,
+  /** Values that were masked, each once; absent if an older version recorded a turn. */
+  values: count.optional(),
   failed_turns: count,
   sealed: z.boolean(),
   event_count: count,
@@ -169,6 +171,8 @@ export const PeriodReport = z
       by_agent: z.array(OutcomeCounts.extend({ agent_id: AgentId, name: z.string() })).readonly(),
       redaction_count: count,
       redactions_by_kind: counts,
+      /** Values that were masked, each once in its call; absent if an older version recorded a turn. */
+      values_by_kind: counts.optional(),
       in_clear_by_kind: counts,
     }),
     exceptions: z.array(ReportException).readonly(),

@@ -16,7 +16,7 @@ import type { Period, PeriodRecords } from '../../domain/reports/period.ts';
 import type { SessionSummary } from '../../domain/session.ts';
 import type { BusinessAssociate } from '../../domain/settings/business-associate.ts';
 import type { Incident } from '../../domain/settings/handled-things.ts';
-import { addCounts } from '../histogram.ts';
+import { addCounts, totalOf } from '../histogram.ts';
 import { incidentRecord } from '../incident-record.ts';
 import { associatesOf } from './business-associates.ts';
 import type { KindsByPass } from './coverage.ts';
@@ -110,7 +110,7 @@ export function* periodReportSteps(
     safeguards: known.safeguards,
     rehydration: {
       restored: records.restored,
-      failed: Object.values(records.restoresFailedByReason).reduce((sum, one) => sum + one, 0),
+      failed: totalOf(records.restoresFailedByReason),
       by_reason: records.restoresFailedByReason,
     },
     business_associates: associates,
@@ -182,6 +182,7 @@ function* callRows({ summaries, trees }: PeriodRecords): Generator<undefined, Pe
       outcome: summary.exposure.outcome,
       turns: summary.turnCount,
       redactions: summary.redactionCount,
+      ...(summary.valuesByKind && { values: totalOf(summary.valuesByKind) }),
       failed_turns: summary.failedTurns ?? 0,
       sealed: tree.sealed,
       event_count: tree.eventCount,
@@ -235,12 +236,14 @@ function* populationOf(
   const byAgent = new Map<AgentId, OutcomeCounts>();
   let total = noCalls;
   let redactions: Counts = {};
+  let values: Counts | undefined = {};
   let inClear: Counts = {};
   for (const summary of summaries) {
-    const { agentId, redactionsByKind, exposure } = summary;
+    const { agentId, redactionsByKind, valuesByKind, exposure } = summary;
     total = withCall(total, summary);
     byAgent.set(agentId, withCall(byAgent.get(agentId) ?? noCalls, summary));
     redactions = addCounts(redactions, redactionsByKind);
+    values = values && valuesByKind && addCounts(values, valuesByKind);
     inClear = addCounts(inClear, exposure.in_clear_by_kind);
     yield;
   }
@@ -254,6 +257,7 @@ function* populationOf(
     })),
     redaction_count: summaries.reduce((sum, { redactionCount }) => sum + redactionCount, 0),
     redactions_by_kind: redactions,
+    ...(values && { values_by_kind: values }),
     in_clear_by_kind: inClear,
   };
 }

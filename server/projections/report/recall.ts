@@ -2,7 +2,7 @@ import type { Recall, RecallRow } from '../../contract/reports/call-samples.ts';
 import type { MarkId } from '../../domain/ids.ts';
 import type { Mark } from '../../domain/mark.ts';
 import type { MarkedValue, SampledCall } from '../../domain/reports/call-samples.ts';
-import { addCounts } from '../histogram.ts';
+import { addCounts, totalOf } from '../histogram.ts';
 
 type Counts = Readonly<Record<string, number>>;
 
@@ -66,10 +66,8 @@ export function recallOf(calls: readonly FoundAndMissed[]): Recall | undefined {
   const kinds = [...new Set([...Object.keys(found), ...Object.keys(missed)])].sort();
   if (kinds.length === 0) return undefined;
   const rows = kinds.map((kind) => ({ kind, ...rowOf(found[kind] ?? 0, missed[kind] ?? 0) }));
-  return { calls: calls.length, total: rowOf(sumOf(found), sumOf(missed)), by_kind: rows };
+  return { calls: calls.length, total: rowOf(totalOf(found), totalOf(missed)), by_kind: rows };
 }
-
-const sumOf = (counts: Counts): number => Object.values(counts).reduce((sum, one) => sum + one, 0);
 
 function rowOf(found: number, missed: number): RecallRow {
   const { low, high } = wilsonInterval(found, found + missed);

@@ -60,7 +60,45 @@ describe('the first page of a report', () => {
     expect(first).toContain(
       '1 call on 2026-11-21. One leak was stopped before it was sent. Nothing got out. One call got no whole reply.',
     );
-    expect(first).toContain('The service refused 1 request with an identifier.');
+    expect(first).toContain('1 request The request was refused. Nothing of it was sent.');
+  });
+
+  it('of a period says of each thing how often it happened and what was done, zeros included', () => {
+    const [first = ''] = reportWords(withExceptions({ stopped: 1, turn_failed: 2 }));
+    for (const said of [
+      'Masked 1 value, used 1 time (Phone number: 1) Replaced before it was sent.',
+      'Stopped before it was sent 1 call The request was refused. Nothing of it was sent.',
+      'May have been sent 0 calls -',
+      'Without a whole reply 2 calls The caller got no whole answer. It is no leak.',
+    ])
+      expect(first).toContain(said);
+    expect(first).not.toContain('Names not checked');
+  });
+
+  it.each([
+    ['2026-11-22T06:00:00.000Z', 'Values masked by hour', '04h'],
+    ['2026-12-01T06:00:00.000Z', 'Values masked by day', '21'],
+    ['2027-05-01T06:00:00.000Z', 'Values masked by month', '11'],
+  ])('plots what was masked in a period that ends at %s', (until, title, label) => {
+    const period = { ...month.period, from: '2026-11-21T06:00:00.000Z', until };
+    const [first = ''] = reportWords({ ...month, period });
+    const [, plot = ''] = first.split(title);
+    expect(plot.slice(0, 300)).toContain(label);
+    expect(plot).toMatch(/Calls {2,}?1|Calls 1/);
+    expect(plot).not.toContain('To look at');
+  });
+
+  it('plots places, and marks calls to look at, where an older version recorded a call', () => {
+    const { values: _, ...old } = callOfMonth ?? {};
+    const calls = [{ ...old, outcome: 'stopped' as const }] as unknown as PeriodReport['calls'];
+    const [first] = reportWords({ ...month, calls });
+    expect(first).toContain('Places masked by day');
+    expect(first).toContain('To look at');
+  });
+
+  it('leads to a page that checks the report in any browser', () => {
+    for (const report of [call, month])
+      expect(reportWords(report)[0]).toContain('open the page check-report.html');
   });
 
   it('says which incidents were open, what came out, and who acknowledged what', () => {
@@ -107,7 +145,7 @@ describe('the first page of a report', () => {
     };
     const report = { ...withExceptions({ ...counts, ...others }), incidents };
     const [first, second, third] = await pagesOf(report);
-    expect(first).toContain('7 more incidents');
+    expect(first).toContain('9 more incidents');
     expect(second).toContain('Words used in this report');
     expect(second).toContain('--anchor');
     expect(third).toContain('Annex');

@@ -44,7 +44,7 @@ describe('design D32: the PDF of a report', () => {
   it('the first page says what happened, in figures too, and what was done about it', () => {
     const [first = ''] = pages;
     expect(first).toContain('1 call on 2026-11-21. Nothing got out.');
-    for (const said of ['nothing found', 'verified', 'of 18 full', 'What was done about it'])
+    for (const said of ['nothing found', 'verified', 'of 18 full', 'what was done about it'])
       expect(first).toContain(said);
   });
 
