@@ -31,12 +31,30 @@ export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 /** An event of Retell's webhooks. Of its call, which holds the transcript, only the id is read. */
 const RetellEvent = z.object({ event: z.string(), call: z.object({ call_id: z.string() }) });
 
-/** A body in the form of Retell's webhooks as a delivery; any other body as it is. */
+/** A post-call webhook of ElevenLabs. Of its data, which holds the transcript, only the id is read. */
+const ElevenLabsEvent = z.object({
+  type: z.string(),
+  data: z.object({ conversation_id: z.string() }),
+});
+
+/** Events of platforms that come once their call is over. */
+const lastEvents: ReadonlySet<string> = new Set([
+  'call_ended',
+  'post_call_transcription',
+  'post_call_audio',
+]);
+
+/** A body in the form of Retell's or ElevenLabs' webhooks as a delivery; any other body as it is. */
 export function asDelivery(body: unknown): unknown {
   const retell = RetellEvent.safeParse(body).data;
-  if (retell === undefined) return body;
-  const type = retell.event === 'call_ended' ? 'end-of-call-report' : retell.event;
-  return { message: { type, call: { id: retell.call.call_id } } };
+  if (retell !== undefined) return delivered(retell.event, retell.call.call_id);
+  const elevenLabs = ElevenLabsEvent.safeParse(body).data;
+  if (elevenLabs !== undefined) return delivered(elevenLabs.type, elevenLabs.data.conversation_id);
+  return body;
+}
+
+function delivered(event: string, id: string): object {
+  return { message: { type: lastEvents.has(event) ? 'end-of-call-report' : event, call: { id } } };
 }
 
 /** Reply to `assistant-request`: the configuration of the call, and its session. */

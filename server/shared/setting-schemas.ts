@@ -46,6 +46,7 @@ export const knownSignatureHeaders = [
   'x-vapi-signature',
   'x-vapi-secret',
   'webhook-signature',
+  'elevenlabs-signature',
 ];
 
 /** The protocols that providers speak: chat completions, also as Azure serves them, and others (decision 0104). */

@@ -314,6 +314,31 @@ describe.each([vapi, elevenLabs, deepgram])('$name, set up as its page says', (p
   });
 });
 
+it('ElevenLabs with api_type responses is heard as with chat_completions, in one session', async () => {
+  const agent = await newAgent();
+  const [prompt = ''] = codesOf('elevenlabs', agent);
+  const { custom_llm: set } = JSON.parse(prompt) as ElevenLabsPrompt;
+  const before = proxy.upstream.seen.length;
+  const { responses } = new OpenAI({
+    baseURL: set.url,
+    apiKey: secretOfWorkspace,
+    defaultHeaders: { 'X-Voice-Call-Id': 'responses-call' },
+  });
+  const input: OpenAI.Responses.ResponseInputItem[] = [];
+  for (const said of [words.first, words.third]) {
+    input.push({ role: 'user', content: said });
+    const request = { model: set.model_id, instructions: clinicPrompt, input };
+    const extra = { user_id: planted[2], elevenlabs_extra_body: { secret: planted[1] } };
+    const answer = await responses.stream({ ...request, ...extra }).finalResponse();
+    expect(answer.output_text).toBe(`I heard: ${said}`);
+    input.push({ role: 'assistant', content: answer.output_text });
+  }
+  const seen = proxy.upstream.seen.slice(before);
+  expect(seen).toHaveLength(2);
+  expect(seen.filter(({ raw }) => canaries.test(raw))).toEqual([]);
+  await expect.poll(() => proxy.sessions(agent.id)).toMatchObject([{ turn_count: 2 }]);
+});
+
 it('the fields on Vapi’s page have the types of its SDK', () => {
   const agent = { completionsUrl: 'COMPLETIONS_URL', webhookUrl: 'WEBHOOK_URL', token: 'TOKEN' };
   const { credential, assistant: set } = vapiCodes(codesOf('vapi', agent));

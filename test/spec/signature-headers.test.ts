@@ -6,7 +6,13 @@ import { eventually } from '../support/eventually.ts';
 import { type MemoryProxy, memoryProxy, secret } from '../support/memory-proxy.ts';
 import { agentId } from '../support/token-kit.ts';
 
-const headers = ['x-retell-signature', 'x-vapi-signature', 'x-vapi-secret', 'webhook-signature'];
+const headers = [
+  'x-retell-signature',
+  'x-vapi-signature',
+  'x-vapi-secret',
+  'webhook-signature',
+  'elevenlabs-signature',
+];
 
 let proxy: MemoryProxy;
 let strict: MemoryProxy;
@@ -34,6 +40,11 @@ const signers: Readonly<Record<string, (body: string) => Promise<Record<string, 
     'x-vapi-signature': createHmac('sha256', secret).update(body).digest('hex'),
   }),
   'x-vapi-secret': async () => ({ 'x-vapi-secret': secret }),
+  'elevenlabs-signature': async (body) => {
+    const seconds = Math.floor(Date.now() / 1000);
+    const digest = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
+    return { 'elevenlabs-signature': `t=${seconds},v0=${digest}` };
+  },
   'webhook-signature': async (body) => {
     const now = new Date();
     const signer = new Webhook(Buffer.from(secret).toString('base64'));
@@ -85,31 +96,52 @@ describe('an accepted header', () => {
   });
 });
 
-describe('the webhook of Retell (Retell’s documentation, webhooks)', () => {
-  it('ends the session of a call with call_ended, and answers its other events', async () => {
-    const call = {
-      call_id: 'retell-call',
-      transcript: 'Agent: hello',
-      from_number: '+12025550199',
+/** The two platforms whose webhooks have a form of their own: how each says that a call is over, and what else it says. */
+const webhooks = [
+  {
+    name: 'Retell (Retell’s documentation, webhooks)',
+    sign: async (body: string) => (await signers['x-retell-signature']?.(body)) ?? {},
+    event: (event: string) => ({
+      event,
+      call: { call_id: 'a-call', transcript: 'Agent: hello', from_number: '+12025550199' },
+    }),
+    others: ['call_started', 'call_analyzed'],
+    ends: ['call_ended'],
+  },
+  {
+    name: 'ElevenLabs (ElevenLabs’ documentation, post-call webhooks)',
+    sign: async (body: string) => (await signers['elevenlabs-signature']?.(body)) ?? {},
+    event: (type: string) => ({
+      type,
+      event_timestamp: 1_796_000_000,
+      data: {
+        agent_id: 'agent_1',
+        conversation_id: 'a-call',
+        status: 'done',
+        user_id: '+12025550199',
+        transcript: [{ role: 'agent', message: 'Agent: hello', time_in_call_secs: 0 }],
+      },
+    }),
+    others: ['call_initiation_failure'],
+    ends: ['post_call_transcription', 'post_call_audio'],
+  },
+];
+
+describe.each(webhooks)('the webhook of $name', ({ sign, event, others, ends }) => {
+  it.each(ends)('ends the session of a call with %s, and answers its other events', async (end) => {
+    const own = await memoryProxy({ signatureHeaders: headers });
+    const tell = async (name: string) => {
+      const payload = JSON.stringify(event(name));
+      return await send(await sign(payload), { to: own, payload, url: webhookPath });
     };
-    const tell = async (event: string) => {
-      const payload = JSON.stringify({ event, call });
-      const signature = { 'x-retell-signature': await Retell.sign(payload, secret) };
-      return await send(signature, { payload, url: webhookPath });
-    };
-    const payload = JSON.stringify({ ...JSON.parse(chat), call: { id: 'retell-call' } });
-    const signature = { 'x-retell-signature': await Retell.sign(payload, secret) };
-    expect(await send(signature, { payload })).toBe(200);
-    const begun = (await proxy.records()).findLast(({ kind }) => kind === 'call_started');
-    const isEnded = async () =>
-      (await proxy.records()).some(
-        ({ kind, session_id: id }) => kind === 'session_sealed' && id === begun?.session_id,
-      );
-    expect(await tell('call_started')).toBe(200);
+    const payload = JSON.stringify({ ...JSON.parse(chat), call: { id: 'a-call' } });
+    expect(await send(await sign(payload), { to: own, payload })).toBe(200);
+    const isEnded = async () => (await own.records()).some(({ kind }) => kind === 'session_sealed');
+    for (const other of others) expect(await tell(other)).toBe(200);
     expect(await isEnded()).toBe(false);
-    expect(await tell('call_ended')).toBe(200);
+    expect(await tell(end)).toBe(200);
     await eventually(async () => expect(await isEnded()).toBe(true));
-    expect(await tell('call_analyzed')).toBe(200);
-    expect(JSON.stringify(await proxy.records())).not.toMatch(/5550199|Agent: hello/);
+    for (const other of others) expect(await tell(other)).toBe(200);
+    expect(JSON.stringify(await own.records())).not.toMatch(/5550199|Agent: hello/);
   });
 });

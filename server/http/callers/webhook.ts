@@ -50,7 +50,7 @@ export function webhookRoutes(deps: WebhookDeps): Routes {
           operationId: 'deliverMessage',
           summary: 'Voice platform webhook',
           description:
-            'The answer to `assistant-request` is the configuration of the call; to `tool-calls` one result each; to a request for a transfer destination or for documents, none; to any other type `{}`. `end-of-call-report`, or `status-update` with status `ended`, ends the session of the call. So does the event `call_ended` of Retell, in the form of its webhooks. Deliveries may repeat.',
+            'The answer to `assistant-request` is the configuration of the call; to `tool-calls` one result each; to a request for a transfer destination or for documents, none; to any other type `{}`. `end-of-call-report`, or `status-update` with status `ended`, ends the session of the call. So do the event `call_ended` of Retell and the post-call webhooks of ElevenLabs, in their own forms. Deliveries may repeat.',
           requestHeaders: callIdHeader,
           body: WebhookDelivery,
           response: { 200: WebhookReply },
