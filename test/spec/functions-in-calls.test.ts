@@ -424,12 +424,31 @@ describe('a function in a call of Twilio', () => {
       type: 'text',
       token: 'One moment. ',
       last: true,
+      lang: 'en-US',
       interruptible: false,
     });
     expect(texts.map(({ token }) => token).join('')).toContain(otherPhone);
     expect(clinic.seen[0]?.data.arguments).toEqual({ phone });
     expectNothingLeft(otherPhone);
     await socket.hangUp();
+  });
+
+  it('is known to the model over the next connection of the call, with what it answered', async () => {
+    clinic.script = answering({ callback: otherPhone });
+    proxy.upstream.script = callingOnce('book_visit', withPhone);
+    const [, twilio] = platforms as readonly [Platform, Platform];
+    calls += 1;
+    const first = await twilio.call(base, bearer, `call-${calls}`);
+    first.say(`I am at ${phone}`);
+    await first.answer();
+    first.socket.breakOff();
+    proxy.upstream.script = (seen, response) =>
+      saying(`as I said: ${resultIn(seen)}`)(seen, response);
+    const second = await twilio.call(base, bearer, `call-${calls}`);
+    second.say('what was the number?');
+    expect(await second.answer()).toContain(otherPhone);
+    expectNothingLeft(otherPhone);
+    await second.socket.hangUp();
   });
 });
 

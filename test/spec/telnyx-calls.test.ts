@@ -55,6 +55,7 @@ async function newCall(): Promise<CallSocket> {
     type: 'setup',
     sessionId: '5f1c6d2e-0000-4000-8000-000000000000',
     callSid: `v3:telnyx-${calls}`,
+    callControlId: `v3:telnyx-${calls}`,
     from: '+12025550199',
     to: '+12025550100',
     direction: 'inbound',
@@ -83,6 +84,9 @@ describe('a call of Telnyx’s Conversation Relay, at the address of its page', 
     say(socket, 'my num', false);
     say(socket, `my number is ${phone}`);
     expect(await answers(socket, 2)).toBe(`${greeting}I heard: my number is ${phone}`);
+    // The fields that Telnyx documents, and no other.
+    const fields = socket.got.flatMap((message) => Object.keys(message));
+    expect(new Set(fields)).toEqual(new Set(['type', 'token', 'last']));
     expect(proxy.sent().replaceAll(/TOK1\.[\w.]+/g, '')).not.toMatch(/555-0143|5550199|telnyx-/);
     await socket.hangUp();
     await expect.poll(async () => (await proxy.records(agent.id, 'call_ended')).length).toBe(calls);

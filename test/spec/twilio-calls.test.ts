@@ -43,26 +43,32 @@ function signed(path = `/proxy/${agent}/twilio`, token = authToken) {
 /** A call that has been set up, and has said its first message. */
 async function newCall(): Promise<CallSocket> {
   calls += 1;
+  const socket = await connection(`CA${calls}`);
+  await answersOf(socket, 1);
+  return socket;
+}
+
+/** A connection of a call, which has been set up. */
+async function connection(callSid: string): Promise<CallSocket> {
   const socket = await connectCall(...signed());
   socket.send({
     type: 'setup',
     sessionId: 'VX0',
     accountSid: 'AC0',
-    callSid: `CA${calls}`,
+    callSid,
     from: '+12025550199',
     to: '+12025550100',
     direction: 'inbound',
     callStatus: 'RINGING',
     customParameters: { reference: 'bar' },
   });
-  await answersOf(socket, 1);
   return socket;
 }
 
-const prompt = (voicePrompt: string, last = true) => ({
+const prompt = (voicePrompt: string, last = true, lang = 'en-US') => ({
   type: 'prompt',
   voicePrompt,
-  lang: 'en-US',
+  lang,
   last,
 });
 
@@ -180,8 +186,8 @@ describe('a call of Twilio’s ConversationRelay (Twilio’s documentation, WebS
     const { type } = message;
     await socket.until((got) => got.find((one) => one['type'] === type));
     expect(socket.got.slice(-3)).toEqual([
-      { type: 'text', token: 'One moment.', last: false },
-      { type: 'text', token: '', last: true },
+      { type: 'text', token: 'One moment.', last: false, lang: 'en-US' },
+      { type: 'text', token: '', last: true, lang: 'en-US' },
       message,
     ]);
     await socket.hangUp();
@@ -201,6 +207,99 @@ describe('a call of Twilio’s ConversationRelay (Twilio’s documentation, WebS
     const kinds = await eventsOf(session);
     expect(kinds.filter((kind) => kind === 'response_completed')).toHaveLength(2);
     expect(JSON.stringify(await proxy.service.records())).not.toMatch(/555-0143|5550199/);
+  });
+});
+
+describe('the language of an answer', () => {
+  it('is the one in which Twilio understood the caller, turn by turn', async () => {
+    const socket = await newCall();
+    socket.send(prompt('hello'));
+    await answersOf(socket, 2);
+    socket.send(prompt('quiero una cita', true, 'es-US'));
+    await answersOf(socket, 3);
+    const texts = socket.got.filter(({ type }) => type === 'text');
+    expect(texts.map(({ lang }) => lang)).toEqual([
+      undefined,
+      ...Array.from({ length: texts.findLastIndex(({ lang }) => lang === 'en-US') }, () => 'en-US'),
+      ...texts.slice(texts.findIndex(({ lang }) => lang === 'es-US')).map(() => 'es-US'),
+    ]);
+    expect(texts.at(-1)).toEqual({ type: 'text', token: '', last: true, lang: 'es-US' });
+    await socket.hangUp();
+  });
+});
+
+describe('a connection that breaks (Twilio’s documentation, applicationReconnect)', () => {
+  it('is followed by one that goes on with what was said, in the same session', async () => {
+    const first = await newCall();
+    first.send(prompt(`my number is ${phone}`));
+    await answersOf(first, 2);
+    const session = await sessionOf();
+    first.breakOff();
+    const second = await connection(`CA${calls}`);
+    second.send(prompt('what was my number?'));
+    expect(await answersOf(second, 1)).toBe('I heard: what was my number?|');
+    expect(heardByModel()).toEqual([
+      `assistant: ${greeting}`,
+      expect.stringMatching(/^user: my number is TOK1\.PHONE/),
+      expect.stringMatching(/^assistant: I heard: my number is TOK1\.PHONE/),
+      'user: what was my number?',
+    ]);
+    await second.hangUp();
+    await eventually(async () => expect(await eventsOf(session)).toContain('session_sealed'));
+    const started = await proxy.records(agent, 'call_started');
+    expect(started.at(-1)?.session_id).toBe(session);
+  });
+
+  it('before the answer: the caller hears the answer over the next one', async () => {
+    const asked = Promise.withResolvers<void>();
+    proxy.upstream.script = (_seen, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.flushHeaders();
+      asked.resolve();
+    };
+    const first = await newCall();
+    first.send(prompt('when do you open?'));
+    await asked.promise;
+    proxy.upstream.script = echo;
+    first.breakOff();
+    const second = await connection(`CA${calls}`);
+    expect(await answersOf(second, 1)).toBe('I heard: when do you open?|');
+    await second.hangUp();
+  });
+
+  it('and is noticed late: the call is over when the newer connection ends, and not before', async () => {
+    const first = await newCall();
+    first.send(prompt('hello'));
+    await answersOf(first, 2);
+    const session = await sessionOf();
+    const second = await connection(`CA${calls}`);
+    second.send(prompt('are you there?'));
+    await answersOf(second, 1);
+    await first.hangUp();
+    second.send(prompt('good'));
+    await answersOf(second, 2);
+    expect(await eventsOf(session)).not.toContain('session_sealed');
+    await second.hangUp();
+    await eventually(async () => expect(await eventsOf(session)).toContain('session_sealed'));
+  });
+
+  it('leaves nothing to a call of another agent, nor to a later call with the same id', async () => {
+    const first = await newCall();
+    first.send(prompt('hello'));
+    await answersOf(first, 2);
+    first.breakOff();
+    const other = await proxy.agent({ first_message: greeting });
+    const socket = await connectCall(...signed(`/proxy/${other}/twilio`));
+    socket.send({ type: 'setup', callSid: `CA${calls}` });
+    expect(await answersOf(socket, 1)).toBe(`${greeting}|`);
+    await socket.hangUp();
+    const again = await connection(`CA${calls}`);
+    again.send(prompt('bye'));
+    await answersOf(again, 1);
+    await again.hangUp();
+    const later = await connection(`CA${calls}`);
+    expect(await answersOf(later, 1)).toBe(`${greeting}|`);
+    await later.hangUp();
   });
 });
 

@@ -100,7 +100,7 @@ export const platforms = {
         text: 'Give the telephone number this TwiML. Twilio requests the address in action after the call.',
         code: `<Response>
   <Connect action="https://clinic.example.com/after-the-call">
-    <ConversationRelay url="SOCKET_URL/twilio" dtmfDetection="true" />
+    <ConversationRelay url="SOCKET_URL/twilio" dtmfDetection="true" applicationReconnect="true" />
   </Connect>
 </Response>`,
       },

@@ -63,11 +63,15 @@ export interface CallTurns {
 /** How often the model may call functions before it must answer. */
 const mostRounds = 5;
 
-/** Opens the session of a call. Its `call_started` is durable on return; Fault `AuditUnavailable`. */
+/**
+ * Opens the session of a call. Its `call_started` is durable on return; Fault `AuditUnavailable`. `exchanges`: what its
+ * functions were asked and answered before.
+ */
 export async function openCallTurns(
   deps: TurnsDeps,
   caller: Caller,
   callId: string,
+  exchanges = new RememberedExchanges(),
 ): Promise<CallTurns> {
   const agent = await caller.agent();
   const opened = await deps.sessions.open(agent, callId);
@@ -75,7 +79,7 @@ export async function openCallTurns(
     caller,
     callId,
     opened,
-    exchanges: new RememberedExchanges(),
+    exchanges,
   };
   return {
     firstMessage: opened.firstMessage ?? '',

@@ -96,6 +96,11 @@ interface Exchange {
 export class RememberedExchanges {
   #exchanges: readonly Exchange[] = [];
 
+  /** In characters. */
+  get size(): number {
+    return this.#exchanges.reduce((sum, { size }) => sum + size, 0);
+  }
+
   /** `at`: how many messages of the call precede it. The oldest are forgotten when there are too many. */
   add(at: number, messages: readonly ChatMessage[]): void {
     const all = [...this.#exchanges, { at, messages, size: JSON.stringify(messages).length }];

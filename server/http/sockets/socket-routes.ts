@@ -15,9 +15,10 @@ import {
 } from '../callers/authenticate-caller.ts';
 import type { Routes } from '../server/deps.ts';
 import { type Caller, openCallTurns, type TurnsDeps } from './call-turns.ts';
+import { KeptCalls } from './kept-calls.ts';
 import { type OpenSocket, openSocket, type Protocol, type SocketPort } from './open-socket.ts';
 import { RetellProtocol } from './retell.ts';
-import { TwilioProtocol } from './twilio.ts';
+import { type OpenCall, TwilioProtocol } from './twilio.ts';
 import { isTwilioSignature } from './twilio-signature.ts';
 
 export interface SocketDeps extends CallerDeps, TurnsDeps {
@@ -136,9 +137,18 @@ interface Platform {
 
 function platforms(deps: SocketDeps): readonly Platform[] {
   const byToken = (request: FastifyRequest) => callerWithToken(deps, request);
+  const keptCalls = new KeptCalls(deps.clock);
   const beginTwilio = async (caller: Caller): Promise<ProtocolOver> => {
-    await caller.agent();
-    const openCall = (callSid: string) => openCallTurns(deps, caller, callSid);
+    const { id } = await caller.agent();
+    const openCall: OpenCall = async (callSid, leave) => {
+      const kept = keptCalls.take(`${id}\0${caller.credential}\0${callSid}`, leave);
+      try {
+        return { kept, turns: await openCallTurns(deps, caller, callSid, kept.exchanges) };
+      } catch (error) {
+        kept.broke();
+        throw error;
+      }
+    };
     return (port) => new TwilioProtocol(port, openCall, twilioWaits);
   };
   return [

@@ -3,8 +3,8 @@ import { TwilioMessage } from '../../contract/sockets/twilio.ts';
 import { Fault } from '../../domain/fault.ts';
 import { Answers } from './answers.ts';
 import type { CallAction } from './call-functions.ts';
-import { CallHistory } from './call-history.ts';
 import type { CallTurns } from './call-turns.ts';
+import type { KeptCall } from './kept-calls.ts';
 import type { Protocol, SocketPort } from './open-socket.ts';
 import { readMessage } from './read-message.ts';
 
@@ -19,13 +19,22 @@ export interface TwilioWaits {
 /** Most bytes of words in a call, as in a request's body (design D43). */
 const mostWords = 1024 * 1024;
 
-/** Opens the session of a call; rejects as `openCallTurns` does. */
-type OpenCall = (callSid: string) => Promise<CallTurns>;
+interface OpenedCall {
+  readonly turns: CallTurns;
+  readonly kept: KeptCall;
+}
+
+/**
+ * Opens the session of a call; rejects as `openCallTurns` does. `leave` is called when another connection takes the
+ * call.
+ */
+export type OpenCall = (callSid: string, leave: () => void) => Promise<OpenedCall>;
 
 /**
  * Twilio's ConversationRelay (Twilio's documentation, WebSocket messages). Twilio sends what the caller
  * said and no history, so the history is kept here while the call lasts. What the caller did not hear of
- * an answer, because they interrupted it, is taken out of it.
+ * an answer, because they interrupted it, is taken out of it. A connection that broke is followed by another one of the
+ * same call where the TwiML says so (`applicationReconnect`): that one goes on with the history (decision 0201).
  */
 export class TwilioProtocol implements Protocol {
   readonly reconnects = false;
@@ -34,8 +43,9 @@ export class TwilioProtocol implements Protocol {
   readonly #setupTimer: NodeJS.Timeout;
   readonly #keypad: Keypad;
   readonly #answers = new Answers();
-  readonly #history = new CallHistory();
-  #call: { readonly turns: CallTurns; readonly callerNumber: string } | undefined;
+  #call: (OpenedCall & { readonly callerNumber: string; readonly tagsTexts: boolean }) | undefined;
+  /** The language of what the caller said last. */
+  #language: string | undefined;
 
   constructor(port: SocketPort, openCall: OpenCall, waits: TwilioWaits) {
     this.#port = port;
@@ -50,11 +60,12 @@ export class TwilioProtocol implements Protocol {
     if (message !== undefined && this.#call === undefined) throw withoutSetup();
     switch (message?.type) {
       case 'prompt':
-        if (message.last) this.#hear(`${this.#keypad.take()} ${message.voicePrompt}`.trim());
-        return;
+        if (!message.last) return;
+        this.#language = message.lang;
+        return this.#hear(`${this.#keypad.take()} ${message.voicePrompt}`.trim());
       case 'interrupt':
         this.#answers.stop();
-        return this.#history.cut(message.utteranceUntilInterrupt);
+        return this.#call?.kept.history.cut(message.utteranceUntilInterrupt);
       case 'dtmf':
         return this.#keypad.press(message.digit);
       case 'error':
@@ -71,7 +82,10 @@ export class TwilioProtocol implements Protocol {
     this.#keypad.take();
     this.#answers.stop();
     await this.#answers.quiet();
-    if (hungUp) await this.#call?.turns.end();
+    if (this.#call === undefined) return;
+    const { kept, turns } = this.#call;
+    if (!hungUp) kept.broke();
+    else if (kept.end()) await turns.end();
   }
 
   async #setUp(message: Extract<TwilioMessage, { type: 'setup' }>): Promise<void> {
@@ -79,40 +93,56 @@ export class TwilioProtocol implements Protocol {
     if (this.#call !== undefined) throw new Fault('validation_failed', 'setup came twice');
     const { direction, from, to } = message;
     const callerNumber = (direction?.startsWith('outbound') ? to : from) ?? '';
-    const turns = await this.#openCall(message.callSid);
-    this.#call = { turns, callerNumber };
-    if (turns.firstMessage === '') return;
-    this.#history.say(turns.firstMessage);
-    await this.#port.send(text(turns.firstMessage, true));
+    const opened = await this.#openCall(message.callSid, () => this.#answers.stop());
+    // Telnyx sends the same messages and documents no language of a text.
+    const tagsTexts = message.callControlId === undefined;
+    this.#call = { ...opened, callerNumber, tagsTexts };
+    const { history } = opened.kept;
+    const { firstMessage } = opened.turns;
+    const last = history.messages.at(-1);
+    // The connection broke before the answer.
+    if (last?.role === 'user') return this.#answer();
+    if (last !== undefined || firstMessage === '') return;
+    history.say(firstMessage);
+    await this.#port.send(text(firstMessage, true));
   }
 
   #hear(words: string): void {
-    const isLong = this.#history.messages.length + 2 > chatLimits.messages;
-    if (isLong || this.#history.bytes + Buffer.byteLength(words) > mostWords) {
+    if (this.#call === undefined) return;
+    const { history } = this.#call.kept;
+    const isLong = history.messages.length + 2 > chatLimits.messages;
+    if (isLong || history.bytes + Buffer.byteLength(words) > mostWords) {
       this.#port.fail(new Fault('validation_failed', 'the call is too long'));
       return;
     }
-    this.#history.hear(words);
+    history.hear(words);
+    this.#answer();
+  }
+
+  /** Answers what the caller said last, in the language in which the platform understood it. */
+  #answer(): void {
     if (this.#call === undefined) return;
-    const { turns, callerNumber } = this.#call;
+    const { kept, turns, callerNumber, tagsTexts } = this.#call;
+    const { history } = kept;
     const port = this.#port;
-    this.#answers.give((signal) => turns.answer(this.#history.messages, callerNumber, signal), {
+    const lang = tagsTexts ? this.#language : undefined;
+    this.#answers.give((signal) => turns.answer(history.messages, callerNumber, signal), {
       say: (words) => {
-        this.#history.say(words);
-        return port.send(text(words, false));
+        history.say(words);
+        return port.send(text(words, false, lang));
       },
       // Twilio speaks at the end of a text, so this one is a text of its own.
       fill: ({ filling, mayInterrupt }) => {
-        this.#history.say(filling);
+        history.say(filling);
         return port.send({
-          ...text(filling, true),
+          ...text(filling, true, lang),
           ...(!mayInterrupt && { interruptible: false }),
         });
       },
       tell: async () => undefined,
       fail: port.fail,
       finish: async (action) => {
-        await port.send(text('', true));
+        await port.send(text('', true, lang));
         if (action !== undefined) await port.send(wish(action));
       },
     });
@@ -154,8 +184,8 @@ function withoutSetup(): Fault {
   return new Fault('validation_failed', 'the first message must be setup');
 }
 
-function text(token: string, last: boolean) {
-  return { type: 'text', token, last };
+function text(token: string, last: boolean, lang?: string) {
+  return { type: 'text', token, last, ...(lang !== undefined && { lang }) };
 }
 
 /**

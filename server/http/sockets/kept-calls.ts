@@ -1,0 +1,73 @@
+import { idleEndMs } from '../../calls/live-calls.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { CallHistory } from './call-history.ts';
+import { RememberedExchanges } from './function-results.ts';
+
+/** Most calls whose connection is broken, and most characters of all of them: the oldest are forgotten. */
+const mostBroken = 1_024;
+const mostSize = 32 * 1024 * 1024;
+
+/** A call as one connection has it. */
+export interface KeptCall {
+  readonly history: CallHistory;
+  readonly exchanges: RememberedExchanges;
+  /** The connection is broken: the next one of the same call goes on with what was said. */
+  broke(): void;
+  /** The call is over. False where a newer connection has it: that one goes on. */
+  end(): boolean;
+}
+
+interface Entry {
+  readonly history: CallHistory;
+  readonly exchanges: RememberedExchanges;
+  /** Stops what the connection that has the call is saying. */
+  leave: () => void;
+  brokenMs?: number;
+}
+
+/** What both sides of calls have said, for a platform that sends no history and connects again (decision 0201). */
+export class KeptCalls {
+  readonly #entries = new Map<string, Entry>();
+  readonly #clock: Pick<Clock, 'monotonicUs'>;
+
+  constructor(clock: Pick<Clock, 'monotonicUs'>) {
+    this.#clock = clock;
+  }
+
+  /** Gives the call of this key to a connection; one that has it loses it, and `leave` of that one is called. */
+  take(key: string, leave: () => void): KeptCall {
+    this.#forgetOld();
+    const before = this.#entries.get(key);
+    before?.leave();
+    const { history = new CallHistory(), exchanges = new RememberedExchanges() } = before ?? {};
+    const entry: Entry = { history, exchanges, leave };
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    const isMine = () => this.#entries.get(key) === entry;
+    return {
+      history,
+      exchanges,
+      broke: () => {
+        if (!isMine()) return;
+        entry.brokenMs = this.#nowMs();
+        this.#forgetOld();
+      },
+      end: () => isMine() && this.#entries.delete(key),
+    };
+  }
+
+  #nowMs(): number {
+    return this.#clock.monotonicUs() / 1_000;
+  }
+
+  #forgetOld(): void {
+    let [calls, size] = [0, 0];
+    const broken = [...this.#entries].filter(([, { brokenMs }]) => brokenMs !== undefined);
+    for (const [key, { history, exchanges, brokenMs = 0 }] of broken.reverse()) {
+      calls += 1;
+      size += history.bytes + exchanges.size;
+      const isOld = this.#nowMs() - brokenMs >= idleEndMs;
+      if (isOld || calls > mostBroken || size > mostSize) this.#entries.delete(key);
+    }
+  }
+}
