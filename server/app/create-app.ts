@@ -23,7 +23,7 @@ import type { BusinessAssociate } from '../domain/settings/business-associate.ts
 import { unnamedClinic } from '../domain/settings/clinic.ts';
 import { nothingHandled } from '../domain/settings/handled-things.ts';
 import { areKeysStored, keysNotStored } from '../domain/settings/keys-stored.ts';
-import { buildHttp, buildIngress, voiceRoutes } from '../http/build-http.ts';
+import { buildHttp, buildIngress, type VoiceDeps, voiceRoutes } from '../http/build-http.ts';
 import { missingPortal, portalFiles } from '../http/routes/portal.ts';
 import { createAgentContacts } from '../http/server/agent-contacts.ts';
 import type { Demo, Routes, ServerDeps } from '../http/server/deps.ts';
@@ -56,7 +56,8 @@ import {
 } from './dependencies.ts';
 import { openPolicyChanges } from './open-policy-changes.ts';
 import { type OpenSettings, openSettings } from './open-settings.ts';
-import { createPipeline, type Pipeline } from './pipeline.ts';
+import { createPipeline, type Pipeline, type PipelineDeps } from './pipeline.ts';
+import { rehearseCall } from './rehearsal.ts';
 import { type Reports, readKeptPolicy, wireReports } from './reports.ts';
 import type { JournalStore } from './storage-backend.ts';
 import { gapReasons, keyIds, systemView } from './system-view.ts';
@@ -189,7 +190,7 @@ async function wireApp(deps: Dependencies): Promise<App> {
     }),
   };
   const { clock, ids, journal, settings } = wiring;
-  const pipeline = wirePipeline(wiring);
+  const pipeline = createPipeline(pipelineDeps(wiring));
   if (journal.gap() === undefined) await pipeline.resume();
   const retention = wireRetention(wiring);
   const roster = await wireRoster(wiring);
@@ -233,7 +234,17 @@ async function wireApp(deps: Dependencies): Promise<App> {
     health: server.health,
     ...(stores.ended === undefined ? {} : { ended: stores.ended }),
     liveCalls: pipeline.liveCallCount,
-    warmUp: pipeline.warmUp,
+    warmUp: async (signal) => {
+      await pipeline.warmUp(signal);
+      await rehearseCall(
+        {
+          pipeline: pipelineDeps(wiring),
+          voice: voiceDeps(wiring, pipeline),
+          limits: config.upstreamLimits,
+        },
+        signal,
+      );
+    },
     ...(issuer === undefined ? {} : { createSignInLink: () => issuer.createSignInLink() }),
     drain: () => {
       draining = true;
@@ -288,13 +299,13 @@ async function sayWhatIsGiven({ config, routes, logger }: Wiring): Promise<void>
   );
 }
 
-function wirePipeline(wiring: Wiring): Pipeline {
+function pipelineDeps(wiring: Wiring): PipelineDeps {
   const { config, keys, logger, routes, settings, signOuts, stores, telemetry } = wiring;
   const { clock, ids, journal, keyring, detector, languages, associatesInForce } = wiring;
   const { agents, policies } = settings;
   const { summaries, payloads, marks, policyTexts, vault, openCalls, appended, liveTextRelay } =
     stores;
-  return createPipeline({
+  return {
     clock,
     ids,
     journal,
@@ -328,7 +339,7 @@ function wirePipeline(wiring: Wiring): Pipeline {
     telemetry: telemetry.turns,
     onDelay: (what, error) => logger.error({ err: error, what }, 'not written yet'),
     onPayloadLost: (error) => logger.error({ err: error }, 'the payload of a reply is lost'),
-  });
+  };
 }
 
 function wireRetention({ journal, settings, stores, clock, logger }: Wiring): Retention {
@@ -381,28 +392,33 @@ function wireServer(wiring: Wiring, pipeline: Pipeline, isDraining: () => boolea
       ...stores.reasons(),
       ...settings.reasons(),
     ],
-    proxy: voiceRoutes({
-      agents: settings.agents,
-      refreshSettings: settings.catchUp,
-      bearerTokens: stores.bearerTokens,
-      callsUrl: wiring.callsUrl,
-      clock,
-      ids,
-      takeTurn: rateLimits?.calls,
-      runTurn: pipeline.runTurn,
-      sessions: pipeline.sessions,
-      webhookSecrets: webhookSecretsOf(config, wiring.keys),
-      requireTimestamp: config.requireTimestamp,
-      requireCallId: config.requireCallId,
-      signatureHeaders: config.signatureHeaders,
-      twilioAuthToken: config.twilioAuthToken,
-      functions: wiring.functions,
-      functionSecret: wiring.functionSecret,
-      languageOf: (said) => spokenLanguage([said], wiring.languages),
-    }),
+    proxy: voiceRoutes({ ...voiceDeps(wiring, pipeline), takeTurn: rateLimits?.calls }),
     ...(rateLimits === undefined ? {} : { rateLimits }),
     ...(wiring.tls === undefined ? {} : { tls: wiring.tls }),
     ...wiring.telemetry.answers,
+  };
+}
+
+/** What the routes of voice platforms need, but the limits of their rates. */
+function voiceDeps(wiring: Wiring, pipeline: Pipeline): VoiceDeps {
+  const { config, clock, ids, settings, stores } = wiring;
+  return {
+    agents: settings.agents,
+    refreshSettings: settings.catchUp,
+    bearerTokens: stores.bearerTokens,
+    callsUrl: wiring.callsUrl,
+    clock,
+    ids,
+    runTurn: pipeline.runTurn,
+    sessions: pipeline.sessions,
+    webhookSecrets: webhookSecretsOf(config, wiring.keys),
+    requireTimestamp: config.requireTimestamp,
+    requireCallId: config.requireCallId,
+    signatureHeaders: config.signatureHeaders,
+    twilioAuthToken: config.twilioAuthToken,
+    functions: wiring.functions,
+    functionSecret: wiring.functionSecret,
+    languageOf: (said) => spokenLanguage([said], wiring.languages),
   };
 }
 

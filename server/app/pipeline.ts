@@ -60,7 +60,7 @@ import { warmUp } from './warm-up.ts';
 
 /** Everything that the request path needs. */
 export interface PipelineDeps {
-  readonly agents: Agents;
+  readonly agents: Pick<Agents, 'get' | 'list'>;
   readonly summaries: SessionSummaries;
   /** Where replicas share the calls in progress; without it only this process knows them. */
   readonly sharedCalls?: SharedCallStore | undefined;
@@ -180,6 +180,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     warmUp: async (signal) => {
       await Promise.all([
         warmUp(tryPolicy, deps.policies.current(), signal),
+        roster?.current(),
         deps.vault.find([]),
         deps.journal.read({ limit: 1 }),
         deps.payloads.read(nobodysSession),

@@ -138,7 +138,9 @@ async function warmUp({ warmUp: run, logger }: App, ended: Promise<void>): Promi
   const stop = () => stopping.abort();
   ended.then(stop, stop);
   const before = performance.now();
-  await run(stopping.signal).catch((error) => logger.warn({ err: error }, 'not warmed up'));
+  await run(stopping.signal).catch((error) => {
+    if (!stopping.signal.aborted) logger.warn({ err: error }, 'not warmed up');
+  });
   logger.info({ ms: Math.round(performance.now() - before) }, 'warmed up');
 }
 

@@ -80,7 +80,8 @@ const dialects: Readonly<Record<ProviderTarget['kind'], Dialect | undefined>> = 
   gemini: geminiDialect,
 };
 
-function providerRoute(
+/** Connects a provider. */
+export function providerRoute(
   target: ProviderTarget,
   limits: UpstreamLimits,
   env: Environment,

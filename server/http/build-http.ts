@@ -51,8 +51,10 @@ import { ticketPages } from './sign-in/ticket-pages.ts';
 import { visitorSessions } from './sign-in/visitor-session.ts';
 import { type SocketDeps, socketRoutes } from './sockets/socket-routes.ts';
 
+export type VoiceDeps = ProxyDeps & WebhookDeps & SocketDeps;
+
 /** Everything a voice platform calls. */
-export function voiceRoutes(deps: ProxyDeps & WebhookDeps & SocketDeps): Routes {
+export function voiceRoutes(deps: VoiceDeps): Routes {
   const sockets = socketRoutes(deps);
   return async (scope) => {
     await scope.register(proxyRoutes(deps));

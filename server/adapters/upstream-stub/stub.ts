@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Upstream, UpstreamReply } from '../../ports/upstream.ts';
+import type { UpstreamReply } from '../../ports/upstream.ts';
 
 /** A streamed reply in pieces of at most seven characters: few enough that every token spans several. */
 const pieces = /.{1,7}/gs;
@@ -12,6 +12,14 @@ export interface StubReply {
   readonly wordMs?: number;
 }
 
+/** An upstream that takes any body, for it sends none on. */
+interface StubUpstream {
+  complete(
+    request: { readonly body: string; readonly stream: boolean },
+    signal: AbortSignal,
+  ): Promise<UpstreamReply>;
+}
+
 /**
  * The `stub` upstream (spec, create agent; design D46): answers `You said: <last user text as
  * forwarded>`, in small pieces when the request streams. `answer` answers the masked body otherwise, or throws
@@ -19,7 +27,7 @@ export interface StubReply {
  */
 export function stubUpstream(
   answer: (body: string) => StubReply = (body) => ({ text: `You said: ${lastUserText(body)}` }),
-): Upstream {
+): StubUpstream {
   return {
     complete: async (request, signal) => {
       signal.throwIfAborted();

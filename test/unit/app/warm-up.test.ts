@@ -4,6 +4,8 @@ import { supportedKinds } from '../../../server/detect/index.ts';
 import { createSearch } from '../../../server/pipeline/detection.ts';
 import { createPlayground, type Playground } from '../../../server/pipeline/policy-playground.ts';
 import { decodePolicy, defaultPolicyYaml } from '../../../server/policy/index.ts';
+import { memoryRoster } from '../../support/memory/roster.ts';
+import { memoryProxy } from '../../support/memory-proxy.ts';
 
 const decoded = decodePolicy(defaultPolicyYaml, { kids: { has: () => true }, supportedKinds });
 if (!decoded.ok) throw new Error('the default policy is not valid');
@@ -32,4 +34,21 @@ it('no text is searched after the service began to close', async () => {
   };
   await warmUp(tryText, active, closing.signal);
   expect(searches).toBe(2);
+});
+
+it('the people whom the clinic knows are read before the first turn', async () => {
+  let readings = 0;
+  const roster = memoryRoster();
+  const watched = {
+    ...roster,
+    people: () => {
+      readings += 1;
+      return roster.people();
+    },
+  };
+  const { pipeline, say } = await memoryProxy({ roster: watched });
+  await pipeline.warmUp(new AbortController().signal);
+  expect(readings).toBe(1);
+  await say('hello');
+  expect(readings).toBe(1);
 });
