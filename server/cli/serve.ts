@@ -15,7 +15,7 @@ export async function serveFromEnvironment(
 ): Promise<ExitCode> {
   // Secrets move to a copy, which no child process, thread or crash report gets.
   const own = { ...terminal.env };
-  if (!wipeEnvironment('SVC_')) printError(terminal, environmentAdvice);
+  if (!wipeEnvironment()) printError(terminal, environmentAdvice);
   const host = connectHost(own);
   try {
     return await serveUnder(terminal, host, own, options.guide === true);

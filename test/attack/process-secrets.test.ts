@@ -17,6 +17,10 @@ const secrets = {
   SVC_UPSTREAM_API_KEY: 'provider-key-of-this-test',
   SVC_METRICS_TOKEN: 'metrics-token-of-this-test',
   SVC_IDP_CLIENT_SECRET: password,
+  AWS_ACCESS_KEY_ID: 'AKIAOFTHISTESTALONE0',
+  AWS_SECRET_ACCESS_KEY: 'aws-secret-of-this-test',
+  AWS_SESSION_TOKEN: 'aws-session-of-this-test',
+  AWS_CONTAINER_AUTHORIZATION_TOKEN: 'aws-container-of-this-test',
 };
 
 let place: FreshDatabase;
