@@ -290,6 +290,38 @@ describe('one call of Retell is one session', () => {
     expect(answers).toHaveLength(2);
   });
 
+  it('that goes on while one of its sockets is open, even if another one closes', async () => {
+    const socket = await newCall();
+    const again = await connectCall(`${address}/call-${calls}`);
+    const stranger = await connectCall(`${await addressOf(agent)}/call-${calls}`);
+    await stranger.hangUp();
+    await socket.hangUp();
+    again.send(question(1, [['user', `my number is ${phone}`]]));
+    await answerTo(again, 1);
+    again.send(question(2, [['user', 'are you there']]));
+    await answerTo(again, 2);
+    await eventually(async () => {
+      const [session] = await proxy.sessions(agent);
+      expect(session).toMatchObject({ turn_count: 2, ended: false, status: 'ok' });
+    });
+    await again.hangUp();
+    await eventually(async () => {
+      expect((await proxy.sessions(agent))[0]).toMatchObject({ turn_count: 2, ended: true });
+    });
+  });
+
+  it('ended over its newest socket, although the one before is not known to be broken', async () => {
+    const before = await newCall();
+    const again = await connectCall(`${address}/call-${calls}`);
+    again.send(question(1, [['user', 'are you there']]));
+    await answerTo(again, 1);
+    await again.hangUp();
+    await eventually(async () => {
+      expect((await proxy.sessions(agent))[0]).toMatchObject({ turn_count: 1, ended: true });
+    });
+    before.breakOff();
+  });
+
   it('a socket that dies in the middle of an answer stops the provider', async () => {
     const gone = Promise.withResolvers<void>();
     proxy.upstream.script = (_seen, response) => {

@@ -56,9 +56,21 @@ export interface CallTurns {
     callerNumber: string,
     signal: AbortSignal,
   ): AsyncGenerator<AnswerPart>;
-  /** The platform has hung up: the session of the call ends. */
-  end(): Promise<void>;
+  /** A socket of the call is open. */
+  join(): LeaveCall;
 }
+
+/**
+ * To be called when the socket is closed, `hungUp` by the platform: the session of the call ends, unless the call goes on over
+ * another socket.
+ */
+export type LeaveCall = (hungUp: boolean) => Promise<void>;
+
+/**
+ * The sockets of each call of this process, by agent and the platform's call id: of each credential the newest one, because
+ * a platform that connects again may not know yet that its connection before is broken.
+ */
+export type SocketsOfCalls = Map<string, Map<Credential, symbol>>;
 
 /** How often the model may call functions before it must answer. */
 const mostRounds = 5;
@@ -69,6 +81,7 @@ const mostRounds = 5;
  */
 export async function openCallTurns(
   deps: TurnsDeps,
+  sockets: SocketsOfCalls,
   caller: Caller,
   callId: string,
   exchanges = new RememberedExchanges(),
@@ -84,7 +97,27 @@ export async function openCallTurns(
   return {
     firstMessage: opened.firstMessage ?? '',
     answer: (said, callerNumber, signal) => answer(deps, call, { said, callerNumber, signal }),
-    end: () => deps.sessions.close(agent, callId),
+    join: () => {
+      const leave = joinCall(sockets, `${agent.id}\0${callId}`, caller.credential);
+      return async (hungUp) => {
+        const isOver = leave();
+        if (hungUp && isOver) await deps.sessions.close(agent, callId);
+      };
+    },
+  };
+}
+
+/** Returns what leaves the call again, and says whether the call has no socket any more. */
+function joinCall(sockets: SocketsOfCalls, call: string, credential: Credential): () => boolean {
+  const own = Symbol('socket');
+  const open = sockets.get(call) ?? new Map<Credential, symbol>();
+  sockets.set(call, open.set(credential, own));
+  return () => {
+    if (open.get(credential) !== own) return false;
+    open.delete(credential);
+    if (open.size > 0) return false;
+    sockets.delete(call);
+    return true;
   };
 }
 

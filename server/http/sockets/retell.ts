@@ -6,7 +6,7 @@ import {
 import type { ChatMessage } from '../../domain/chat.ts';
 import { Answers, type FunctionStep } from './answers.ts';
 import type { CallAction } from './call-functions.ts';
-import type { CallTurns } from './call-turns.ts';
+import type { CallTurns, LeaveCall } from './call-turns.ts';
 import type { Protocol, SocketPort } from './open-socket.ts';
 import { readMessage } from './read-message.ts';
 
@@ -19,6 +19,7 @@ export class RetellProtocol implements Protocol {
   readonly reconnects = true;
   readonly #port: SocketPort;
   readonly #turns: CallTurns;
+  readonly #leave: LeaveCall;
   readonly #answers = new Answers();
   #callerNumber = '';
   #newest = -1;
@@ -26,6 +27,7 @@ export class RetellProtocol implements Protocol {
   constructor(port: SocketPort, turns: CallTurns) {
     this.#port = port;
     this.#turns = turns;
+    this.#leave = turns.join();
     const config = { auto_reconnect: true, call_details: true };
     void port.send({ response_type: 'config', config });
     void port.send(response(0, turns.firstMessage, true));
@@ -54,7 +56,7 @@ export class RetellProtocol implements Protocol {
   async stop(hungUp: boolean): Promise<void> {
     this.#answers.stop();
     await this.#answers.quiet();
-    if (hungUp) await this.#turns.end();
+    await this.#leave(hungUp);
   }
 
   #answer(question: RetellQuestion): void {

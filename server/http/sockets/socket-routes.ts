@@ -14,7 +14,7 @@ import {
   unauthenticated,
 } from '../callers/authenticate-caller.ts';
 import type { Routes } from '../server/deps.ts';
-import { type Caller, openCallTurns, type TurnsDeps } from './call-turns.ts';
+import { type Caller, openCallTurns, type SocketsOfCalls, type TurnsDeps } from './call-turns.ts';
 import { KeptCalls } from './kept-calls.ts';
 import { type OpenSocket, openSocket, type Protocol, type SocketPort } from './open-socket.ts';
 import { RetellProtocol } from './retell.ts';
@@ -137,13 +137,14 @@ interface Platform {
 
 function platforms(deps: SocketDeps): readonly Platform[] {
   const byToken = (request: FastifyRequest) => callerWithToken(deps, request);
+  const sockets: SocketsOfCalls = new Map();
   const keptCalls = new KeptCalls(deps.clock);
   const beginTwilio = async (caller: Caller): Promise<ProtocolOver> => {
     const { id } = await caller.agent();
     const openCall: OpenCall = async (callSid, leave) => {
       const kept = keptCalls.take(`${id}\0${caller.credential}\0${callSid}`, leave);
       try {
-        return { kept, turns: await openCallTurns(deps, caller, callSid, kept.exchanges) };
+        return { kept, turns: await openCallTurns(deps, sockets, caller, callSid, kept.exchanges) };
       } catch (error) {
         kept.broke();
         throw error;
@@ -159,7 +160,7 @@ function platforms(deps: SocketDeps): readonly Platform[] {
       // The session is open before the socket is, so that Retell tries again where it cannot be opened.
       begin: async (caller, request) => {
         const { call_id: callId } = request.params as z.output<typeof RetellPath>;
-        const turns = await openCallTurns(deps, caller, callId);
+        const turns = await openCallTurns(deps, sockets, caller, callId);
         return (port) => new RetellProtocol(port, turns);
       },
     },

@@ -3,7 +3,7 @@ import { TwilioMessage } from '../../contract/sockets/twilio.ts';
 import { Fault } from '../../domain/fault.ts';
 import { Answers } from './answers.ts';
 import type { CallAction } from './call-functions.ts';
-import type { CallTurns } from './call-turns.ts';
+import type { CallTurns, LeaveCall } from './call-turns.ts';
 import type { KeptCall } from './kept-calls.ts';
 import type { Protocol, SocketPort } from './open-socket.ts';
 import { readMessage } from './read-message.ts';
@@ -43,7 +43,13 @@ export class TwilioProtocol implements Protocol {
   readonly #setupTimer: NodeJS.Timeout;
   readonly #keypad: Keypad;
   readonly #answers = new Answers();
-  #call: (OpenedCall & { readonly callerNumber: string; readonly tagsTexts: boolean }) | undefined;
+  #call:
+    | (OpenedCall & {
+        readonly leave: LeaveCall;
+        readonly callerNumber: string;
+        readonly tagsTexts: boolean;
+      })
+    | undefined;
   /** The language of what the caller said last. */
   #language: string | undefined;
 
@@ -83,9 +89,9 @@ export class TwilioProtocol implements Protocol {
     this.#answers.stop();
     await this.#answers.quiet();
     if (this.#call === undefined) return;
-    const { kept, turns } = this.#call;
+    const { kept, leave } = this.#call;
     if (!hungUp) kept.broke();
-    else if (kept.end()) await turns.end();
+    await leave(hungUp && kept.end());
   }
 
   async #setUp(message: Extract<TwilioMessage, { type: 'setup' }>): Promise<void> {
@@ -96,7 +102,7 @@ export class TwilioProtocol implements Protocol {
     const opened = await this.#openCall(message.callSid, () => this.#answers.stop());
     // Telnyx sends the same messages and documents no language of a text.
     const tagsTexts = message.callControlId === undefined;
-    this.#call = { ...opened, callerNumber, tagsTexts };
+    this.#call = { ...opened, leave: opened.turns.join(), callerNumber, tagsTexts };
     const { history } = opened.kept;
     const { firstMessage } = opened.turns;
     const last = history.messages.at(-1);
