@@ -7,7 +7,9 @@ import type { CallRequest, LiveCalls } from '../calls/live-calls.ts';
 import { privateValues } from '../calls/marked-values.ts';
 import { type LanguageModel, supportedKinds } from '../detect/index.ts';
 import type { Agent } from '../domain/agent.ts';
+import type { ChatRequest } from '../domain/chat.ts';
 import { dottedPath, Fault, type Problem } from '../domain/fault.ts';
+import { isContainer } from '../domain/json-limits.ts';
 import type { Journaled, OutboundChat } from '../domain/masked.ts';
 import type { ActivePolicy } from '../domain/policy.ts';
 import { runInSlices, type Work, workOf } from '../domain/time-slices.ts';
@@ -181,7 +183,12 @@ function turnOf(deps: TurnDeps): RunTurn {
         scan: context,
         record,
         replyTexts,
-        restoration: { scope: turn.scope, isKind: isKindUnder(turn.active), ...reader },
+        restoration: {
+          scope: turn.scope,
+          isKind: isKindUnder(turn.active),
+          isJson: asksForJson(input.request),
+          ...reader,
+        },
       });
     } catch (error) {
       record.refused(error, input.signal);
@@ -193,6 +200,11 @@ function turnOf(deps: TurnDeps): RunTurn {
 /** The kinds that masking may have written into a token. */
 function isKindUnder({ policy }: ActivePolicy): (kind: string) => boolean {
   return (kind) => policy.entities.has(kind) || supportedKinds.has(kind);
+}
+
+function asksForJson({ response_format: format }: ChatRequest): boolean {
+  const type = isContainer(format) && 'type' in format ? format.type : undefined;
+  return type === 'json_object' || type === 'json_schema';
 }
 
 interface SentTurn extends FailedTurn {

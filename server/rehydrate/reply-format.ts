@@ -52,10 +52,13 @@ export interface ReplyField {
   deltaOf(text: string): ReplyMessage;
 }
 
-/** Content, refusal, reasoning, and the arguments of tool calls; `dropUnrestorable` takes out the rest. */
-export function replyFields(message: ReplyMessage): readonly ReplyField[] {
+/** Content, which may be JSON, refusal, reasoning, and the arguments of tool calls; `dropUnrestorable` takes out the rest. */
+export function replyFields(
+  message: ReplyMessage,
+  { isJson = false }: { readonly isJson?: boolean } = {},
+): readonly ReplyField[] {
   return [
-    ...contentFields(message),
+    ...contentFields(message, isJson ? jsonWriter : textWriter),
     ...stringField(message, 'refusal', 'refusal', textWriter, (refusal) => ({ refusal })),
     ...stringField(message, 'reasoning_content', 'reasoning', textWriter, (reasoning_content) => ({
       reasoning_content,
@@ -99,14 +102,14 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function contentFields(message: ReplyMessage): readonly ReplyField[] {
+function contentFields(message: ReplyMessage, writer: () => ValueWriter): readonly ReplyField[] {
   const deltaOf = (content: string): ReplyMessage => ({ content });
   if (!Array.isArray(message.content)) {
-    return stringField(message, 'content', 'content', textWriter, deltaOf);
+    return stringField(message, 'content', 'content', writer, deltaOf);
   }
   return message.content
     .filter(isRecord)
-    .flatMap((part, index) => stringField(part, 'text', `content.${index}`, textWriter, deltaOf));
+    .flatMap((part, index) => stringField(part, 'text', `content.${index}`, writer, deltaOf));
 }
 
 /** A function's arguments are JSON; a custom tool's input is any text. */

@@ -31,7 +31,7 @@ export async function restoreCompletion(
     finished &&= typeof choice['finish_reason'] === 'string';
     if (!isRecord(choice['message'])) continue;
     dropUnrestorable(choice, choice['message']);
-    for (const field of replyFields(choice['message'])) {
+    for (const field of replyFields(choice['message'], context)) {
       texts += 1;
       refuseTooMany(texts, 'texts');
       const seen = watch?.(choiceIndex(choice), field.channel);

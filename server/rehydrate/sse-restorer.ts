@@ -185,7 +185,7 @@ async function restoreChunk(
 async function restoreChoice(stream: Stream, choice: ChunkChoice, now: number): Promise<boolean> {
   const delta = choice.delta ?? {};
   let changed = dropUnrestorable(choice, delta);
-  for (const field of replyFields(delta)) {
+  for (const field of replyFields(delta, stream.restoration)) {
     const { restorer } = channelOf(stream, choiceIndex(choice), field);
     let text = await restorer.push(field.text, now);
     if (hasFinished(choice)) text += await restorer.end();

@@ -104,6 +104,8 @@ export interface RestoreContext {
   readonly resolve?: (token: Token) => Promise<Resolution>;
   /** Whether a KIND is an entity kind. Any other is called UNKNOWN, because the model may have written a value there. */
   readonly isKind?: (kind: string) => boolean;
+  /** Whether the content of the reply is JSON, because the request asks for it: values in it are escaped. */
+  readonly isJson?: boolean;
   /** Called between slices of the work: yields to other work when it is due. */
   readonly pause?: () => Promise<void> | undefined;
 }

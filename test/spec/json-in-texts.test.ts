@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type SharedProxy, sharedProxy, user } from '../support/proxy-kit.ts';
+import { lastUserText, replying } from '../support/scripted-upstream.ts';
+import { content, contentOf, doneEvent, finish } from '../support/sse-kit.ts';
 
 let proxy: SharedProxy;
 let agent: string;
@@ -91,5 +93,29 @@ describe('a field that says whose its digits are is searched however few there a
     const marked = expect.stringMatching(/^(?:TOK1\.|\[REDACTED:)/);
     expect(left.card).toEqual(Object.fromEntries(Object.keys(card).map((key) => [key, marked])));
     expect(left.counts).toEqual(counts);
+  });
+});
+
+describe('a reply that must be JSON stays JSON, whatever a value holds (design D17)', () => {
+  /** With quotation marks and a line break. */
+  const patient = { name: 'Robert "Bob" Delacroix', address: '1412 Maple Street\nSpringfield' };
+
+  it.each([
+    { type: 'json_object' },
+    { type: 'json_schema', json_schema: { name: 'patient', schema: { type: 'object' } } },
+  ])('as $type, streamed and not', async (response_format) => {
+    proxy.upstream.script = (seen, response) => {
+      const text = lastUserText(seen);
+      if (seen.body.stream !== true) return replying(text)(seen, response);
+      response.setHeader('content-type', 'text/event-stream');
+      const parts = (text.match(/[\s\S]{1,7}/g) ?? []).map((part) => content(part));
+      response.end(`${parts.join('')}${finish}${doneEvent}`);
+    };
+    const messages = [user(JSON.stringify(patient))];
+    const whole = await proxy.ask(agent, messages, { response_format });
+    expect(proxy.sent()).not.toContain('Delacroix');
+    const streamed = await proxy.post(agent, { messages, response_format, stream: true });
+    for (const reply of [whole, contentOf(await streamed.text())])
+      expect(JSON.parse(reply)).toEqual(patient);
   });
 });

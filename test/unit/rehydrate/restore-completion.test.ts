@@ -5,12 +5,12 @@ const phone = 'TOK1.PHONE.K1.0123456789ABCDEFGHJK';
 const name = 'TOK1.NAME.K1.ZYXWVTSRQPNMKJHGFEDC';
 const foreign = 'TOK1.MRN.K1.00000000000000000000';
 
-async function restore(body: unknown) {
+async function restore(body: unknown, isJson = false) {
   const scope = new TokenScope();
   scope.add({ token: phone, kind: 'PHONE', surface: '555-0123' });
   scope.add({ token: name, kind: 'NAME', surface: 'Ann "Annie" \\ Example\n' });
   const tally = emptyTally();
-  const finished = await restoreCompletion(body, { scope }, tally);
+  const finished = await restoreCompletion(body, { scope, isJson }, tally);
   return { body, finished, ...tally };
 }
 
@@ -37,6 +37,22 @@ describe('spec, rule 5: a reply that is not streamed', () => {
       restored: 1,
       failed: [{ kind: 'MRN', reason: 'out_of_scope' }],
     });
+  });
+
+  it('stays JSON where the request asks for JSON, also of JSON in a string and in parts', async () => {
+    const inner = JSON.stringify({ name, lines: [`from ${name}`] });
+    for (const content of [inner, [{ type: 'text', text: JSON.stringify({ inner }) }]]) {
+      const message = { content, refusal: name, reasoning: name };
+      const { body } = await restore({ choices: [{ message, finish_reason: 'stop' }] }, true);
+      const [choice] = (body as { choices: { message: typeof message }[] }).choices;
+      const { content: restored, ...others } = choice?.message ?? message;
+      const text = typeof restored === 'string' ? restored : (restored[0]?.text ?? '');
+      const value = JSON.parse(text);
+      const read = typeof restored === 'string' ? value : JSON.parse(value.inner);
+      const said = 'Ann "Annie" \\ Example\n';
+      expect(read).toEqual({ name: said, lines: [`from ${said}`] });
+      expect(others).toEqual({ refusal: said, reasoning: said });
+    }
   });
 
   it('shows no token in its reasoning, citations, audio or probabilities', async () => {
