@@ -68,9 +68,10 @@ export interface LiveCall extends RosterMemory {
 export interface LastRequest {
   readonly turn: number;
   readonly bodySha256: string;
-  readonly policySha256: string;
   /** By text of the request; `inClear` is of kinds that the policy does not look for. */
   readonly results: readonly {
+    /** Names the text and all that decided what was found in it. */
+    readonly key: string;
     readonly findings: readonly Finding[];
     readonly inClear: readonly Finding[];
   }[];

@@ -80,14 +80,17 @@ export interface KnownInCall {
   readonly valuesIn: (utterance: Utterance) => readonly Detection[];
 }
 
+/** What was found in a text; `key` names what decided it: the text, those before it, policy, passes and model. */
+export type KeyedFindings = PassFindings & Pick<Searched, 'key'>;
+
 /** Runs the policy's passes over all texts of a request (spec, rule 2). Rejects when a pass fails (design D6). */
 export type Search = (
   active: ActivePolicy,
   texts: readonly SearchText[],
   options?: {
     readonly skipModel?: boolean;
-    /** What an earlier search found in each of the same texts, which is then skipped (design D8). */
-    readonly found?: readonly PassFindings[];
+    /** What an earlier search found in texts of the same places: a text of the same key is not searched again (design D8). */
+    readonly found?: readonly KeyedFindings[];
     readonly known?: KnownInCall;
     /** The last search of the same call, whose first texts this one may repeat. */
     readonly earlier?: SearchMemory | undefined;
@@ -125,7 +128,7 @@ export function createSearch(options: SearchOptions = {}): CachedSearch {
   const search: Search = async (
     active,
     texts,
-    { skipModel = false, found: before = [], known, earlier, onFound } = {},
+    { skipModel = false, found: last = [], known, earlier, onFound } = {},
   ) => {
     const covered = active.policy.languages;
     const model = skipModel ? undefined : options.detector;
@@ -138,6 +141,9 @@ export function createSearch(options: SearchOptions = {}): CachedSearch {
       known,
       earlier,
     });
+    const before = whole.map(({ key }, index) =>
+      last[index]?.key === key ? last[index] : undefined,
+    );
     const utterances = whole.map(
       ({ text, speaker }, index) =>
         keptWhole[index]?.utterance ?? lazyUtterance(text, speaker, covered),

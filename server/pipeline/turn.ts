@@ -323,22 +323,25 @@ async function searchTexts(deps: TurnDeps, turn: Turn): Promise<TurnSearch> {
       sayingFrom,
     };
   const bodySha256 = hash('sha256', input.rawBody);
-  const policySha256 = active.sha256;
-  const last = call.lastRequest;
-  const repeats = last?.bodySha256 === bodySha256 && last.policySha256 === policySha256;
-  const found = repeats ? last.results : undefined;
+  const last = call.lastRequest?.bodySha256 === bodySha256 ? call.lastRequest : undefined;
   const search = await deps.search(active, open.slots, {
     skipModel,
     known,
     earlier,
     onFound,
-    ...(found && { found }),
+    ...(last && { found: last.results }),
   });
-  const results = search.texts.map(({ alone, inClear }) => ({ findings: alone, inClear }));
+  const results = search.texts.map(({ key, alone, inClear }) => ({
+    key,
+    findings: alone,
+    inClear,
+  }));
+  // The same bytes may be searched in another way: in another protocol, or under another policy or model.
+  const repeats =
+    last !== undefined && results.every(({ key }, at) => last.results[at]?.key === key);
   // Findings alone do not say that a text is of another language.
   const isKept = search.texts.every(({ language }) => language === undefined);
-  if (!repeats && isKept)
-    call.lastRequest = { turn: turn.number, bodySha256, policySha256, results };
+  if (!repeats && isKept) call.lastRequest = { turn: turn.number, bodySha256, results };
   return { ...search, sayingFrom: repeats ? messages.length : sayingFrom };
 }
 

@@ -118,3 +118,31 @@ describe('a partial that is byte-identical to the last one of its call', () => {
     expect(await repeat(await sharedProxy())).toEqual({ detections: 6, redactions: 6 });
   });
 });
+
+describe('bytes that are searched in another way than before are searched again', () => {
+  const name = 'Margaret Delacroix';
+  const words = (id: string) => ({ call: { id }, messages: [user(`hi this is ${name} calling`)] });
+
+  it('after the agent leaves the stub, for which names are not searched', async () => {
+    const agent = await proxy.agent({ upstream: 'stub' });
+    expect((await proxy.post(agent, words('first'))).status).toBe(200);
+    const changed = await proxy.service.api(`/api/v1/agents/${agent}`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ upstream: 'provider:model-small' }),
+    });
+    expect(changed.status).toBe(200);
+    expect((await proxy.post(agent, words('first'))).status).toBe(200);
+    expect(proxy.sent()).not.toContain(name);
+    expect((await proxy.post(await proxy.agent(), words('second'))).status).toBe(200);
+    expect(proxy.sent()).not.toContain(name);
+  });
+
+  it('in another protocol, whose fields hold other words', async () => {
+    const agent = await proxy.agent();
+    const both = { call: { id: 'both' }, messages: [user('hello')], input: `this is ${name}` };
+    expect((await proxy.post(agent, both)).status).toBe(200);
+    expect((await proxy.post(agent, both, { path: '/v1/responses' })).status).toBe(200);
+    expect(proxy.sent()).not.toContain(name);
+  });
+});

@@ -5,7 +5,8 @@ import {
   supportedKinds,
 } from '../../../server/detect/index.ts';
 import { detectorName, type Utterance } from '../../../server/domain/detection.ts';
-import type { SearchText } from '../../../server/pipeline/detection.ts';
+import { itemAt } from '../../../server/domain/item-at.ts';
+import type { SearchResult, SearchText } from '../../../server/pipeline/detection.ts';
 import { decodePolicy, defaultPolicyYaml } from '../../../server/policy/index.ts';
 import { foundBy } from '../../support/found-by.ts';
 import { memoryProxy } from '../../support/memory-proxy.ts';
@@ -19,6 +20,8 @@ const policy = decoded.value;
 const rounds = 20;
 
 const turn = (text: string): SearchText => ({ text, speaker: 'user', place: 'turn' });
+
+const firstOf = async (search: Promise<SearchResult>) => itemAt((await search).texts, 0);
 
 const span = { start: 5, end: 17, score: 1, ...foundBy('regex.phone') };
 
@@ -54,12 +57,26 @@ describe('the detection cache forgets the texts of a call that is over (design D
 
   it('the cache takes over the findings of an earlier search', async () => {
     const { asked, search } = watchedSearch();
+    const { key } = await firstOf(search(policy, [turn('call 202-555-0143')]));
+    for (let round = 0; round < rounds; round += 1) search.evictUnused();
     const findings = [{ ...span, kind: 'PHONE', canonical: '2025550143' }];
-    const found = [{ findings, inClear: [] }];
+    const found = [{ key, findings, inClear: [] }];
     const { texts } = await search(policy, [turn('call 202-555-0143')], { found });
     expect(texts).toMatchObject(found);
     await search(policy, [turn('call 202-555-0143')]);
-    expect(asked).toEqual([]);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('the cache takes over no findings of another text, nor of a search without the model', async () => {
+    const { asked, search } = watchedSearch();
+    for (const other of [
+      await firstOf(search(policy, [turn('hello')])),
+      await firstOf(search(policy, [turn('call 202-555-0143')], { skipModel: true })),
+    ])
+      await search(policy, [turn('call 202-555-0143')], {
+        found: [{ key: other.key, findings: [], inClear: [] }],
+      });
+    expect(asked).toEqual(['hello', 'call 202-555-0143']);
   });
 
   it('the service evicts unused texts as time passes', async () => {
@@ -106,8 +123,8 @@ describe('the model is not asked about a reply that says nothing new (decision 0
   it('not in its call, also when the request comes again', async () => {
     const { asked, search } = watchedSearch(isEverydayWord);
     await search(policy, [reply], { known });
-    await search(policy, [reply], { known });
-    const found = [{ findings: [], inClear: [] }];
+    const { key } = await firstOf(search(policy, [reply], { known }));
+    const found = [{ key, findings: [], inClear: [] }];
     for (let round = 0; round < rounds; round += 1) search.evictUnused();
     await search(policy, [reply], { known, found });
     expect(asked).toEqual([]);
@@ -122,7 +139,9 @@ describe('the model is not asked about a reply that says nothing new (decision 0
 
   it('a call that does not know its values asks, also when another call repeated its request', async () => {
     const { asked, search } = watchedSearch(isEverydayWord);
-    await search(policy, [reply], { known, found: [{ findings: [], inClear: [] }] });
+    const { key } = await firstOf(search(policy, [reply], { known }));
+    for (let round = 0; round < rounds; round += 1) search.evictUnused();
+    await search(policy, [reply], { known, found: [{ key, findings: [], inClear: [] }] });
     await search(policy, [reply], { known: callThatKnows('call-2', 'Ada') });
     expect(asked).toEqual([reply.text]);
   });

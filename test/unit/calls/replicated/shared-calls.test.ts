@@ -126,8 +126,8 @@ describe('the memory of a call is saved (decision 0034)', () => {
       ...foundBy('regex.phone'),
       canonical: '202',
     };
-    const results = [{ findings: [phone], inClear: [] }];
-    const last = { turn, bodySha256: 'ab', policySha256: 'cd', results };
+    const results = [{ key: 'ef', findings: [phone], inClear: [] }];
+    const last = { turn, bodySha256: 'ab', results };
     await here.remember(call, async () => {
       call.lastRequest = last;
     });
