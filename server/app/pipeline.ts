@@ -371,11 +371,12 @@ function wireTurn(
 function tokenCheckFor(
   deps: PipelineDeps,
   agent: Agent,
-  { sessionId, isResumed }: LiveCall,
+  { sessionId, isResumed, tip }: LiveCall,
 ): ReturnType<TurnDeps['tokenCheckFor']> {
   const reader = tokenReader({ ...deps, agentId: agent.id });
   if (deps.rehydrationScope === 'agent') return reader;
-  if (isResumed !== true) return { check: reader.check };
+  // A request that names no call brings all that its reply may restore (decision 0208).
+  if (isResumed !== true || tip !== undefined) return { check: reader.check };
   return tokensOfCall(deps, deps.summaries, { sessionId, agentId: agent.id });
 }
 

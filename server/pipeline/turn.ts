@@ -21,10 +21,10 @@ import type { PayloadKeeper } from '../live-view/payload-keeper.ts';
 import type { ReplyTexts } from '../live-view/reply-texts.ts';
 import type { Transcripts } from '../live-view/transcript-types.ts';
 import type { UpstreamReply, UpstreamRoute } from '../ports/upstream.ts';
-import type {
-  LongestHolds,
-  ObserverOfReply,
-  RestoreContext,
+import {
+  type LongestHolds,
+  type ObserverOfReply,
+  type RestoreContext,
   TokenScope,
 } from '../rehydrate/index.ts';
 import type { CurrentRoster } from '../roster/current-roster.ts';
@@ -94,7 +94,7 @@ interface Turn {
   readonly active: ActivePolicy;
   readonly request: CallRequest;
   readonly call: LiveCall;
-  /** What its reply may restore: tokens of the call as the request entered it, and its own. */
+  /** What its reply may restore: its own tokens and, where it names its call, those of the call as it entered it. */
   readonly scope: TokenScope;
   readonly number: number;
   readonly open: OpenRequest;
@@ -296,7 +296,7 @@ async function beginTurn(deps: TurnDeps, input: TurnInput, settings: number): Pr
     messages: input.request.messages,
   });
   const { call, turn: number } = request;
-  const scope = call.scope.snapshot();
+  const scope = call.tip === undefined ? call.scope.snapshot() : new TokenScope();
   const earlier = number === 0 ? undefined : deps.memories.recall(call);
   return { input, route, active, request, call, scope, number, open, masking, earlier };
 }

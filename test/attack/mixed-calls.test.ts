@@ -257,3 +257,44 @@ it(`nobody hears, sees or finds what another caller said, over ${numRuns} interl
     { numRuns, seed: 20_261_128, endOnFailure: numRuns > 1_000 },
   );
 }, 1_800_000);
+
+it.each([
+  ['in one process', false],
+  ['after a restart', true],
+])(
+  "two callers who have said the same, %s: nobody hears a value of the other one's tools (decision 0208)",
+  async (_when, restarts) => {
+    const seen: string[] = [];
+    const model = (body: string) => {
+      seen.push(...(body.match(/TOK1\.\w+\.\w+\.\w+/g) ?? []));
+      return `It is ${seen.join(' and ')}.`;
+    };
+    const first = await memoryProxy({ model });
+    const messages: ChatMessage[] = [
+      instructions,
+      { role: 'assistant', content: 'Hello, this is the clinic.' },
+      { role: 'user', content: 'yes please' },
+    ];
+    const ask = async ({ pipeline }: MemoryProxy, description: string): Promise<string> => {
+      const tools = [{ type: 'function', function: { name: 'note', description } }] as const;
+      const request = { messages, tools };
+      const reply = await pipeline.runTurn({
+        agent: clinic,
+        request,
+        rawBody: Buffer.from(JSON.stringify(request)),
+        externalCallId: '',
+        credential: 'btk_1',
+        requestId: ids.next('req'),
+        receivedUs: 0,
+        signal: new AbortController().signal,
+      });
+      if (reply.stream) throw new Error('a stream came');
+      return JSON.parse(reply.body).choices[0].message.content;
+    };
+    expect(await ask(first, 'writes to 202-555-0143')).toBe('It is 202-555-0143.');
+    await first.pipeline.settle();
+    const next = restarts ? await memoryProxy({ model, stores: first.stores }) : first;
+    if (restarts) await next.pipeline.resume();
+    expect(await ask(next, 'writes it down')).toBe('It is [REDACTED:PHONE].');
+  },
+);
