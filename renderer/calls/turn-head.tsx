@@ -92,7 +92,8 @@ function FunctionRuns({ runs = [] }: { readonly runs: TurnView['functions'] }) {
 }
 
 function Completed({ completed }: { readonly completed: NonNullable<TurnView['completed']> }) {
-  const { status, reason, restored, failed, upstream_status } = completed;
+  const { status, reason, restored, failed, upstream_status, failure_message, failure_function } =
+    completed;
   const cause =
     upstream_status === undefined
       ? (sideStrings.reasons[reason] ?? reason)
@@ -104,6 +105,9 @@ function Completed({ completed }: { readonly completed: NonNullable<TurnView['co
         {sideStrings.status[status] ?? status}
         {why}
       </Badge>
+      {failure_message === undefined ? null : (
+        <Badge tone="warn">{sideStrings.spokenFailure(failure_function !== undefined)}</Badge>
+      )}
       <span title={timings(completed)}>
         {sideStrings.whole(formatDuration(completed.duration_us / 1000))}
         {restored === 0 ? null : `, ${sideStrings.restored(restored)}`}

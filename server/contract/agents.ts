@@ -83,6 +83,10 @@ const FailureMessage = z
     over_http: z.boolean().default(false).meta({
       description: 'Whether platforms that ask over HTTP get it as a reply, too.',
     }),
+    transfer: z.boolean().optional().meta({
+      description:
+        'Whether calls over a socket are then transferred, by the function `transfer_call` to the only number that it lists.',
+    }),
   })
   .meta({
     description:

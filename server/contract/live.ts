@@ -75,6 +75,8 @@ const Completed = z.object({
   upstream_status: z.int().optional(),
   /** The caller heard the agent's sentence for failures, in this language. */
   failure_message: z.string().optional(),
+  /** The function that the sentence was followed by. */
+  failure_function: z.string().optional(),
   /** `yes` or `no`. */
   stream: z.string(),
   restored: z.int(),

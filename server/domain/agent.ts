@@ -60,6 +60,15 @@ export interface FailureMessage {
   readonly words: WordsByLanguage;
   /** Whether platforms that ask over HTTP get it as a reply, too: they may have another model to ask. */
   readonly over_http: boolean;
+  /** Whether calls over a socket are then transferred, to the only number that `transfer_call` lists. */
+  readonly transfer?: boolean | undefined;
+}
+
+/** The numbers that a function of transfer lists in `enum` or `const`: a call is transferred to no other. */
+export function listedNumbers({ function: { parameters } }: FunctionTool): readonly string[] {
+  const schema = parameters?.properties['number'];
+  const several: unknown[] = Array.isArray(schema?.['enum']) ? schema['enum'] : [schema?.['const']];
+  return several.filter((number) => typeof number === 'string');
 }
 
 /** The agent under another policy of its own, which gets the next number; null: under the global one. */

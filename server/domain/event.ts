@@ -158,6 +158,8 @@ export interface EventFields {
     upstream_status?: number;
     /** The caller heard the agent's sentence for failures in place of a reply, in this language (decision 0172). */
     failure_message?: string;
+    /** The function that the sentence was followed by. */
+    failure_function?: 'transfer_call';
     /** `unknown`, with counts of 0, where the service stopped before it could record the end of the reply. */
     stream: 'yes' | 'no' | 'unknown';
     restored: number;

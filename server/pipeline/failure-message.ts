@@ -1,6 +1,6 @@
 import { type LanguageModel, spokenLanguage } from '../detect/index.ts';
 import { chatCompletion, chatEvents, usageOf } from '../dialects/chat-reply.ts';
-import { wordsIn } from '../domain/agent.ts';
+import { type Agent, listedNumbers, wordsIn } from '../domain/agent.ts';
 import type { ChatMessage } from '../domain/chat.ts';
 import { Fault } from '../domain/fault.ts';
 import type { SpokenLanguage } from '../domain/policy.ts';
@@ -11,6 +11,8 @@ import type { TurnInput } from './turn-types.ts';
 export interface SpokenFailure {
   readonly error: Fault;
   readonly language: SpokenLanguage;
+  /** The function that the reply calls after the sentence. */
+  readonly calls?: 'transfer_call';
   /** A chat completion that says it. */
   readonly reply: UpstreamReply;
 }
@@ -32,7 +34,16 @@ export function spokenFailure(
   const sentence = wordsIn(failureMessage.words, spoken);
   if (sentence === undefined) return undefined;
   const [language, words] = sentence;
-  return { error, language, reply: replyOf(words, request.stream === true) };
+  const calls = isSocket && mayTransfer(agent) ? 'transfer_call' : undefined;
+  const reply = replyOf(words, calls, request.stream === true);
+  return { error, language, ...(calls && { calls }), reply };
+}
+
+/** Whether there is one number to transfer to: the platform takes it from the function, so the reply needs none. */
+function mayTransfer({ failureMessage, tools }: Agent): boolean {
+  const transfer = tools?.find((tool) => tool.function.name === 'transfer_call');
+  if (failureMessage?.transfer !== true || transfer === undefined) return false;
+  return listedNumbers(transfer).length === 1;
 }
 
 function isOfProvider({ code }: Fault): boolean {
@@ -44,15 +55,18 @@ function textOf({ content }: ChatMessage): string {
   return (content ?? []).map(({ text = '' }) => text).join(' ');
 }
 
-function replyOf(text: string, stream: boolean): UpstreamReply {
+function replyOf(text: string, called: string | undefined, stream: boolean): UpstreamReply {
   const usage = usageOf(0, 0, 0);
+  const finish = called === undefined ? 'stop' : 'tool_calls';
   if (!stream) {
     const names = { id: '', model: '' };
-    const whole = chatCompletion({ ...names, text, calls: [], finish: 'stop', usage });
+    const calls = called === undefined ? [] : [{ id: called, name: called, arguments: '{}' }];
+    const whole = chatCompletion({ ...names, text, calls, finish, usage });
     return { status: 200, contentType: 'application/json', body: bytesOf(whole) };
   }
   const chat = chatEvents();
-  const events = chat.text(text) + chat.finish('stop', usage);
+  const call = called === undefined ? '' : chat.call(0, called, called) + chat.arguments(0, '{}');
+  const events = chat.text(text) + call + chat.finish(finish, usage);
   return { status: 200, contentType: 'text/event-stream', body: bytesOf(events) };
 }
 

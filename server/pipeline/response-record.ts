@@ -7,6 +7,7 @@ import { Fault } from '../domain/fault.ts';
 import type { PayloadReference } from '../live-view/payload-keeper.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Stage, Telemetry, TurnWatch } from '../ports/telemetry.ts';
+import type { SpokenFailure } from './failure-message.ts';
 
 import type { TurnInput } from './turn-types.ts';
 
@@ -42,7 +43,7 @@ export class ResponseRecord {
   #firstByteUs = 0;
   #other: string | undefined;
   #upstreamStatus: number | undefined;
-  #failure: { readonly error: Fault; readonly language: string } | undefined;
+  #failure: SpokenFailure | undefined;
   #keepReply: () => Promise<PayloadReference> | undefined = () => undefined;
   #closed = false;
 
@@ -76,9 +77,9 @@ export class ResponseRecord {
   }
 
   /** The provider gave no reply: the caller is about to hear the agent's sentence in its place. */
-  failureSpoken(error: Fault, language: string): void {
-    this.#failure = { error, language };
-    this.#upstreamStatus = error.upstreamStatus;
+  failureSpoken(spoken: SpokenFailure): void {
+    this.#failure = spoken;
+    this.#upstreamStatus = spoken.error.upstreamStatus;
   }
 
   /** The first byte of the reply is about to go to the caller. */
@@ -134,6 +135,7 @@ export class ResponseRecord {
       ...(this.#other !== undefined && { upstream: this.#other }),
       ...(this.#upstreamStatus !== undefined && { upstream_status: this.#upstreamStatus }),
       ...(this.#failure !== undefined && { failure_message: this.#failure.language }),
+      ...(this.#failure?.calls && { failure_function: this.#failure.calls }),
       stream: this.#stream ? ('yes' as const) : ('no' as const),
       restored,
       failed: failed.length,

@@ -236,7 +236,7 @@ async function answer(deps: TurnDeps, turn: SentTurn): Promise<TurnReply> {
   } catch (error) {
     const spoken = replyTexts.isEmpty ? spokenFailure(input, error, deps.languages) : undefined;
     if (spoken === undefined) throw error;
-    record.failureSpoken(spoken.error, spoken.language);
+    record.failureSpoken(spoken);
     return relay(spoken.reply);
   }
 }

@@ -60,7 +60,7 @@ const steps: {
   response_completed: (fields) => {
     const { status, reason, stream, restored, failed, added_us, first_byte_us, duration_us } =
       fields;
-    const { upstream_status, failure_message } = fields;
+    const { upstream_status, failure_message, failure_function } = fields;
     return {
       completed: {
         status,
@@ -73,6 +73,7 @@ const steps: {
         duration_us,
         ...(upstream_status !== undefined && { upstream_status }),
         ...(failure_message !== undefined && { failure_message }),
+        ...(failure_function !== undefined && { failure_function }),
       },
     };
   },

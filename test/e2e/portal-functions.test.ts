@@ -191,11 +191,13 @@ describe('The functions of an agent in the portal', () => {
     };
     await page.getByLabel(failure.en, { exact: true }).fill('Please hold for the desk.');
     await page.getByLabel(failure.es, { exact: true }).fill('Espere, por favor.');
+    await page.getByLabel(failure.transfer).check();
     await button(failure.save).click();
     await page.getByText(failure.saved).waitFor();
     expect(await kept()).toEqual({
       words: { en: 'Please hold for the desk.', es: 'Espere, por favor.' },
       over_http: false,
+      transfer: true,
     });
     await page.getByLabel(failure.en, { exact: true }).fill('');
     await page.getByLabel(failure.es, { exact: true }).fill('');

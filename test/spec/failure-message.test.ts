@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Fault } from '../../server/domain/fault.ts';
+import { type Phone, type Platform, platforms } from '../support/function-calls.ts';
 import { chatIngress } from '../support/ingresses/chat.ts';
 import type { Heard, Ingress } from '../support/ingresses/ingress.ts';
 import { responsesIngresses } from '../support/ingresses/responses.ts';
@@ -13,6 +15,7 @@ import { contentOf } from '../support/sse-kit.ts';
 const english = 'I am having trouble, please hold for the desk.';
 const spanish = 'Tengo un problema, espere por favor.';
 const words = { en: english, es: spanish };
+const desk = '+1 202 555 0111';
 const said = 'Hello, please call me back tomorrow on 202 555 0143, thank you';
 
 let proxy: ProxyKit;
@@ -53,6 +56,12 @@ async function converse(agentId: string, ingress: Ingress, stream: boolean): Pro
   return ingress.converse(target, said, { stream, tools: false, result: '' });
 }
 
+async function callOf(platform: Platform, agentId: string): Promise<Phone> {
+  const made = await proxy.service.api(`/api/v1/agents/${agentId}/tokens`, { method: 'POST' });
+  const { token } = (await made.json()) as { token: { secret: string } };
+  return platform.call(`${proxy.service.url}/proxy/${agentId}`, token.secret, randomUUID());
+}
+
 const ended = (agentId: string) => proxy.records(agentId, 'response_completed');
 const asked = (agentId: string, content: string, more: object = {}) =>
   proxy.post(agentId, { messages: [{ role: 'user', content }], ...more });
@@ -85,6 +94,54 @@ describe('an agent with a sentence for failures', () => {
       await expect.poll(() => ended(agent)).toMatchObject([{ failure_message: 'en' }]);
     },
   );
+
+  const transferTo = (...numbers: readonly string[]) => ({
+    type: 'function',
+    function: {
+      name: 'transfer_call',
+      parameters: { type: 'object', properties: { number: { type: 'string', enum: numbers } } },
+    },
+  });
+
+  it.each(platforms)(
+    'of a call of $name is followed by a transfer to the desk',
+    async (platform) => {
+      const agent = await proxy.agent({
+        failure_message: { words, transfer: true },
+        tools: [transferTo(desk)],
+      });
+      const { socket, say, answer } = await callOf(platform, agent);
+      say(said);
+      expect(await answer()).toBe(english);
+      const all = await socket.until((got) =>
+        JSON.stringify(got).includes(desk) ? JSON.stringify(got) : undefined,
+      );
+      expect(all).toMatch(/"transfer_number":|transfer_call/);
+      await socket.hangUp();
+      await expect
+        .poll(() => ended(agent))
+        .toMatchObject([
+          { status: 'error', failure_message: 'en', failure_function: 'transfer_call' },
+        ]);
+      expect(JSON.stringify(await ended(agent))).not.toContain('555');
+    },
+  );
+
+  it.each([
+    ['lists two numbers', { transfer: true }, [transferTo(desk, '+1 202 555 0112')]],
+    ['is none of the agent', { transfer: true }, []],
+    ['is not asked for', {}, [transferTo(desk)]],
+  ])('is followed by nothing where a transfer %s', async (_, more, tools) => {
+    const agent = await proxy.agent({ failure_message: { words, ...more }, tools });
+    const [retell] = platforms as readonly [Platform];
+    const { socket, say, answer } = await callOf(retell, agent);
+    say(said);
+    expect(await answer()).toBe(english);
+    await socket.hangUp();
+    expect(JSON.stringify(socket.got)).not.toContain('transfer_number');
+    await expect.poll(async () => (await ended(agent)).length).toBe(1);
+    expect((await ended(agent))[0]).not.toHaveProperty('failure_function');
+  });
 
   it.each(failures)('is heard where the provider %s', async (_, script) => {
     proxy.upstream.script = script;

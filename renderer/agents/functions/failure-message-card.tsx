@@ -44,17 +44,19 @@ export function FailureMessageCard({ agent, allowed }: Props) {
               onChange={(words) => set({ [language]: words })}
             />
           ))}
-          <label className="check">
-            <input
-              type="checkbox"
-              checked={draft.overHttp}
-              onChange={({ target }) => set({ overHttp: target.checked })}
-            />
-            <span>
-              {failure.overHttp}
-              <span className="hint">{failure.overHttpHint}</span>
-            </span>
-          </label>
+          {(['overHttp', 'transfer'] as const).map((choice) => (
+            <label key={choice} className="check">
+              <input
+                type="checkbox"
+                checked={draft[choice]}
+                onChange={({ target }) => set({ [choice]: target.checked })}
+              />
+              <span>
+                {failure[choice]}
+                <span className="hint">{failure[`${choice}Hint`]}</span>
+              </span>
+            </label>
+          ))}
         </fieldset>
         <SaveRow
           dirty={allowed && dirty}
@@ -69,14 +71,16 @@ export function FailureMessageCard({ agent, allowed }: Props) {
 
 function draftOf({ failure_message: message }: AgentDetail) {
   const { en = '', es = '' } = message?.words ?? {};
-  return { en, es, overHttp: message?.over_http ?? false };
+  return { en, es, overHttp: message?.over_http ?? false, transfer: message?.transfer ?? false };
 }
 
 /** Null without a sentence. */
-function messageOf({ en, es, overHttp }: ReturnType<typeof draftOf>) {
+function messageOf({ en, es, overHttp, transfer }: ReturnType<typeof draftOf>) {
   const words = {
     ...(en.trim() !== '' && { en: en.trim() }),
     ...(es.trim() !== '' && { es: es.trim() }),
   };
-  return Object.keys(words).length === 0 ? null : { words, over_http: overHttp };
+  return Object.keys(words).length === 0
+    ? null
+    : { words, over_http: overHttp, ...(transfer && { transfer }) };
 }

@@ -106,6 +106,9 @@ export const functionStrings = {
     overHttp: 'Over HTTP, too',
     overHttpHint:
       'Leave this off if the platform asks a second model when it gets an error. Nobody masks what such a model gets.',
+    transfer: 'Then transfer the call',
+    transferHint:
+      'In calls of Retell and Twilio, by the function transfer_call of this agent, if it lists one number.',
     save: 'Save the sentence',
     saved: 'Saved. It applies from the next turn on.',
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FunctionEndpoint, FunctionTool } from '../../domain/agent.ts';
+import { type FunctionEndpoint, type FunctionTool, listedNumbers } from '../../domain/agent.ts';
 import { parseJson } from '../../shared/json.ts';
 
 /** What a platform does with a call once it has said the reply. */
@@ -105,9 +105,7 @@ function actionOf(tool: FunctionTool, asked: string, digits: string): CallAction
  * caller talked the model into. The only listed number needs no argument.
  */
 function transferNumber(tool: FunctionTool, asked: string): string | undefined {
-  const schema = tool.function.parameters?.properties['number'];
-  const several: unknown[] = Array.isArray(schema?.['enum']) ? schema['enum'] : [schema?.['const']];
-  const listed = several.filter((number) => typeof number === 'string');
+  const listed = listedNumbers(tool);
   if (asked === '' && listed.length === 1) return listed[0];
   const digits = asked.replace(/\D/g, '');
   return listed.find((number) => number.replace(/\D/g, '') === digits);
