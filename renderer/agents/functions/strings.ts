@@ -9,7 +9,7 @@ export const functionStrings = {
   atLine: policyEditorStrings.atLine,
   title: 'Functions the model may call',
   intro:
-    'In calls of Retell and Twilio this service runs them: your address gets the real values, the model gets the answer masked. On other platforms the platform runs them.',
+    'In calls of Retell, Twilio and Telnyx this service runs them: your address gets the real values, the model gets the answer masked. On other platforms the platform runs them.',
   none: 'No functions yet. Without any, the agent can talk and do nothing.',
   add: 'Add a function',
   addTransfer: 'Add a transfer',
@@ -29,7 +29,7 @@ export const functionStrings = {
     parametersHint: 'An object with a type for each property.',
     url: 'Address of your function',
     urlHint:
-      'HTTPS. In calls of Retell and Twilio this service sends the arguments there, with real values. Only an account admin may name this machine.',
+      'HTTPS. In calls of Retell, Twilio and Telnyx this service sends the arguments there, with real values. Only an account admin may name this machine.',
     seconds: 'Longest wait, in seconds',
     repeatable: 'It may be sent twice',
     repeatableHint: 'A request that failed is sent again, once. Twice must do the same as once.',
@@ -100,7 +100,7 @@ export const functionStrings = {
   },
   failure: {
     title: 'When the model gives no reply',
-    text: 'The caller hears this sentence, in the language that they speak. In calls of Retell and Twilio always; over HTTP only if you say so.',
+    text: 'The caller hears this sentence, in the language that they speak. In calls of Retell, Twilio and Telnyx always; over HTTP only if you say so.',
     en: 'In English',
     es: 'In Spanish',
     overHttp: 'Over HTTP, too',
@@ -108,7 +108,7 @@ export const functionStrings = {
       'Leave this off if the platform asks a second model when it gets an error. Nobody masks what such a model gets.',
     transfer: 'Then transfer the call',
     transferHint:
-      'In calls of Retell and Twilio, by the function transfer_call of this agent, if it lists one number.',
+      'In calls of Retell, Twilio and Telnyx, by the function transfer_call of this agent, if it lists one number.',
     save: 'Save the sentence',
     saved: 'Saved. It applies from the next turn on.',
   },
