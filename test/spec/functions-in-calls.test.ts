@@ -433,6 +433,27 @@ describe('a function in a call of Twilio', () => {
     await socket.hangUp();
   });
 
+  it('stands before what the agent said of it, as the model hears the call later', async () => {
+    proxy.upstream.script = callingOnce('book_visit', withPhone);
+    const [, twilio] = platforms as readonly [Platform, Platform];
+    calls += 1;
+    const { say, answer, socket } = await twilio.call(base, bearer, `call-${calls}`);
+    say(`I am at ${phone}`);
+    await answer();
+    proxy.upstream.script = saying('You are welcome.');
+    say('thank you');
+    await answer();
+    const messages = proxy.upstream.seen.at(-1)?.body.messages.slice(1) ?? [];
+    expect(messages.map(({ role }) => role)).toEqual([
+      'user',
+      'assistant',
+      'tool',
+      'assistant',
+      'user',
+    ]);
+    await socket.hangUp();
+  });
+
   it('is known to the model over the next connection of the call, with what it answered', async () => {
     clinic.script = answering({ callback: otherPhone });
     proxy.upstream.script = callingOnce('book_visit', withPhone);

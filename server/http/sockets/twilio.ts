@@ -132,7 +132,8 @@ export class TwilioProtocol implements Protocol {
     const { history } = kept;
     const port = this.#port;
     const lang = tagsTexts ? this.#language : undefined;
-    this.#answers.give((signal) => turns.answer(history.messages, callerNumber, signal), {
+    const said = [...history.messages];
+    this.#answers.give((signal) => turns.answer(said, callerNumber, signal), {
       say: (words) => {
         history.say(words);
         return port.send(text(words, false, lang));
