@@ -51,6 +51,8 @@ export interface CallSessions {
    * `call_started` is durable on return; rejects with Fault `AuditUnavailable`.
    */
   open(agent: Agent, externalCallId: string): Promise<OpenedCall>;
+  /** The same for a call over a connection of its own: one that the platform has ended begins again (decision 0209). */
+  connect(agent: Agent, externalCallId: string): Promise<OpenedCall>;
   /** How a turn that begins now replaces values: the policy may have changed since the call was opened. */
   tokenizationOf(agent: Agent): Tokenization;
   /**
@@ -84,24 +86,29 @@ export interface CallSessionsDeps {
 
 export function createCallSessions(deps: CallSessionsDeps): CallSessions {
   const { journal, liveCalls, clock, policies, keepPolicy, onLeft, onOver } = deps;
+  const open: CallSessions['open'] = async (agent, externalCallId) => {
+    const active = policies.of(agent);
+    const configuration = callConfiguration(agent, active);
+    if (externalCallId === '') return configuration;
+    const past = await liveCalls.past(agent, externalCallId);
+    if (past !== undefined) return opened(configuration, past.sessionId);
+    const request = await liveCalls.enter(agent, externalCallId, {
+      start: (fresh) => callStart(fresh, clock.now(), agent, active),
+      turns: 0,
+    });
+    try {
+      await keepPolicy(active);
+      await journal.begin(request.call);
+    } finally {
+      onLeft(request);
+    }
+    return opened(configuration, request.call.sessionId);
+  };
   return {
-    open: async (agent, externalCallId) => {
-      const active = policies.of(agent);
-      const configuration = callConfiguration(agent, active);
-      if (externalCallId === '') return configuration;
-      const past = await liveCalls.past(agent, externalCallId);
-      if (past !== undefined) return opened(configuration, past.sessionId);
-      const request = await liveCalls.enter(agent, externalCallId, {
-        start: (fresh) => callStart(fresh, clock.now(), agent, active),
-        turns: 0,
-      });
-      try {
-        await keepPolicy(active);
-        await journal.begin(request.call);
-      } finally {
-        onLeft(request);
-      }
-      return opened(configuration, request.call.sessionId);
+    open,
+    connect: async (agent, externalCallId) => {
+      await liveCalls.reopen(agent, externalCallId);
+      return open(agent, externalCallId);
     },
     tokenizationOf: (agent) => tokenizationOf(agent, policies.of(agent).policy),
     close: async (agent, externalCallId) => {

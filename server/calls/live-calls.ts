@@ -83,6 +83,8 @@ export interface LiveCalls {
    * which ends with that request.
    */
   hangUp(agent: Agent, externalId: string): Promise<readonly LiveCall[]>;
+  /** The platform has connected a call again that it may have ended: its next request begins one that lasts. */
+  reopen(agent: Agent, externalId: string): Promise<void>;
   /** The call of this id, when the platform ended it less than `idleEndMs` ago. */
   past(agent: Agent, externalId: string): Promise<PastCall | undefined>;
   /** Continues a call that began before this process. */
@@ -148,6 +150,9 @@ export function createLiveCalls(deps: LiveCallsDeps): LiveCalls {
       for (const key of spanKeys) call.journaledSpans.add(key);
     },
     hangUp: async (agent, externalId) => hangUp(state, callKeyOf(deps.callKey, agent, externalId)),
+    reopen: async (agent, externalId) => {
+      state.endedByPlatform.delete(callKeyOf(deps.callKey, agent, externalId));
+    },
     past: async (agent, externalId) => pastCall(state, callKeyOf(deps.callKey, agent, externalId)),
     adopt: (earlier) => adopt(state, earlier),
     takeEnded: async () => takeEnded(state),

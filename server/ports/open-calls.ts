@@ -97,6 +97,8 @@ export interface SharedCallStore {
    * others the `leave` of their last request claims. Remembered as long as a silent call stays open.
    */
   hangUp(callKey: string): Promise<readonly ClaimedCall[]>;
+  /** Forgets that the platform ended the calls of this key. */
+  reopen(callKey: string): Promise<void>;
   /** The session of a call that the platform ended lately, '' when the call had no request. */
   past(callKey: string): Promise<SessionId | '' | undefined>;
   /**

@@ -208,5 +208,15 @@ export function conversationContract(
       expect(ended.map(({ sessionId }) => sessionId).sort()).toEqual(sessions.sort());
       expect((await turn('btk_1')).call.hungUp).toBe(true);
     });
+
+    it('a connection after its end begins it again, as another session that lasts', async () => {
+      const first = await turn('btk_1');
+      await replicas[0]?.hangUp(agent, 'c-1');
+      await replicas[1]?.reopen(agent, 'c-1');
+      const later = [await turn('btk_1'), await turn('btk_1')];
+      expect(later.map(({ call }) => call.hungUp)).toEqual([false, false]);
+      expect(new Set(later.map(({ call }) => call.sessionId)).size).toBe(1);
+      expect(later[0]?.call.sessionId).not.toBe(first.call.sessionId);
+    });
   });
 }

@@ -303,6 +303,29 @@ describe('a connection that breaks (Twilio’s documentation, applicationReconne
   });
 });
 
+describe('a call that ended, and that the TwiML connects again', () => {
+  it('is a session more, with all of its turns (decision 0209)', async () => {
+    const one = await newCall();
+    await answersOf(one, 1);
+    await one.hangUp();
+    await eventually(async () =>
+      expect(await eventsOf(await sessionOf())).toContain('session_sealed'),
+    );
+    const before = (await proxy.records(agent, 'call_started')).length;
+    const again = await connection(`CA${calls}`);
+    again.send(prompt('hello'));
+    await answersOf(again, 2);
+    again.send(prompt(`my number is ${phone}`));
+    await answersOf(again, 3);
+    await again.hangUp();
+    const session = await sessionOf();
+    await eventually(async () => expect(await eventsOf(session)).toContain('session_sealed'));
+    expect(await proxy.records(agent, 'call_started')).toHaveLength(before + 1);
+    const ends = (await proxy.records(agent, 'call_ended')).at(-1);
+    expect(ends).toMatchObject({ session_id: session, reason: 'platform', turns: 2 });
+  });
+});
+
 describe('what a socket of Twilio refuses', () => {
   const refused = (...[url, headers]: readonly [string, Record<string, string>?]) =>
     connectCall(url, headers).then(

@@ -96,6 +96,8 @@ export function createSharedCalls(deps: SharedCallsDeps): LiveCalls {
       for (const { call } of local.values()) if (call.callKey === key) call.hungUp = true;
       return Promise.all(over.map((claimed) => takeClaimed(state, claimed)));
     },
+    reopen: (agent, externalId) =>
+      open.reopen(callKeyOf(deps.callKey, agent, externalId)).catch(refuse),
     past: async (agent, externalId) => {
       const session = await open.past(callKeyOf(deps.callKey, agent, externalId)).catch(refuse);
       return session === undefined ? undefined : { sessionId: session || undefined };

@@ -87,7 +87,7 @@ export async function openCallTurns(
   exchanges = new RememberedExchanges(),
 ): Promise<CallTurns> {
   const agent = await caller.agent();
-  const opened = await deps.sessions.open(agent, callId);
+  const opened = await deps.sessions.connect(agent, callId);
   const call: Call = {
     caller,
     callId,

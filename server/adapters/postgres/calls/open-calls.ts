@@ -61,6 +61,7 @@ const openCallsSql = {
   hangUp: statement<[callKey: string, replica: string], ClaimedCall>(
     `SELECT ${claimed} FROM call_hang_up($1, $2)`,
   ),
+  reopen: statement<[callKey: string]>('DELETE FROM hung_call WHERE call_key = $1'),
   past: statement<[callKey: string, rememberedMs: number], { readonly session: SessionId | null }>(
     `SELECT session_id AS session FROM hung_call
      WHERE call_key = $1 AND at_ms > call_now() - $2::bigint`,
@@ -134,6 +135,9 @@ export function postgresOpenCalls(
     leave: async (session, request) =>
       (await connection.row(openCallsSql.leave, [session, request, replica]))?.over === true,
     hangUp: (callKey) => connection.rows(openCallsSql.hangUp, [callKey, replica]),
+    reopen: async (callKey) => {
+      await connection.changes(openCallsSql.reopen, [callKey]);
+    },
     past: async (callKey) => {
       const row = await connection.row(openCallsSql.past, [callKey, rememberedMs]);
       return row === undefined ? undefined : (row.session ?? '');
