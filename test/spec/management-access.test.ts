@@ -193,6 +193,13 @@ describe('POST /api/v1/admin/sign-in-links', () => {
     expect((await sam.get('/api/v1/me')).json().user).toMatchObject({ login, admin: false });
   });
 
+  it('for somebody who has signed in before, the record says for which person', async () => {
+    expect((await ask({ login: 'nurse@example.com' })).statusCode).toBe(201);
+    expect(changes()).toEqual([
+      ['access_changed', { actor: ids.owner, change: 'sign_in_link_created', user_id: ids.nurse }],
+    ]);
+  });
+
   it.each([{}, { login: ' ' }, { login: 'a'.repeat(129) }])('refuses %j', async (body) => {
     expect(refusal(await ask(body))).toEqual([422, 'validation_failed']);
   });

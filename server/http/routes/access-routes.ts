@@ -185,14 +185,19 @@ function createSignInLink(api: ApiScope, { issuer, ...deps }: AccessDeps): void 
       operationId: 'createSignInLink',
       summary: 'Create a one-time sign-in link',
       description:
-        'Only where the clinic has no identity provider of its own. Anyone who opens the link first signs in as the person it names, so give it to that person only.',
+        'Only where the clinic has no identity provider of its own. Anyone who opens the link first signs in as the person it names, so give it to that person only. The journal records who made it and, of a person who has signed in before, for which one.',
       body: CreateSignInLink,
       response: { 201: CreatedSignInLink },
     },
     handler: async (request, reply) => {
       const { login } = request.body;
       const actor = userOf(request).id;
-      await recordEvent(deps, 'access_changed', { actor, change: 'sign_in_link_created' });
+      const named = (await allUsers(deps.users)).find((user) => user.login === login);
+      await recordEvent(deps, 'access_changed', {
+        actor,
+        change: 'sign_in_link_created',
+        ...(named && { user_id: named.id }),
+      });
       const url = issuer.createSignInLink(login);
       return reply.code(201).send({ sign_in_link: { url, login } });
     },
