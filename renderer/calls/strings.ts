@@ -307,7 +307,7 @@ export const callStrings = {
       erase: {
         button: 'Erase the transcript…',
         title: 'Erase the transcript of this call?',
-        text: 'Nobody will be able to read it again, on either side. The events stay in the audit log, which records your name.',
+        text: 'Nobody will be able to read it again, on either side. The events stay in the audit log, which records your name. Values stay in the vault: a masked text that was kept elsewhere can still be unmasked.',
         confirm: 'Erase permanently',
       },
     },

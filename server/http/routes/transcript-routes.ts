@@ -96,7 +96,7 @@ function eraseSessionPayloads(api: ApiScope, deps: TranscriptDeps): void {
       operationId: 'eraseSessionPayloads',
       summary: "Erase a call's transcript",
       description:
-        'Deletes the key of the texts for good, those of the public side included. The journal stays as it is. Refused under a legal hold.',
+        'Deletes the key of the texts for good, those of the public side included. The journal stays as it is, and so do the values behind tokens: a text with tokens of the call that is kept elsewhere can still be unmasked. Refused under a legal hold.',
       params: SessionPath,
       response: { 204: z.undefined() },
       errors: ['session_not_found'],
