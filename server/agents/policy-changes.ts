@@ -65,6 +65,8 @@ export interface PolicyChanges extends Pick<PolicyVersions, 'list' | 'inForce'> 
    * `not_found`, `already_decided`, `forbidden`, `validation_failed`, `policy_yaml_invalid`, `agent_not_found`.
    */
   decide(id: string, wanted: WantedDecision): Promise<PolicyVersion>;
+  /** Runs a change of agents while nothing else changes an agent or a policy here: none undoes another. */
+  inTurn<T>(change: () => Promise<T>): Promise<T>;
   /** Puts the policy file in force without a proposal; on problems the old policy stays. */
   reload(
     actor: UserId,
@@ -118,6 +120,7 @@ export function createPolicyChanges(deps: PolicyChangesDeps): PolicyChanges {
     read: (id) => read(deps, id),
     textOf: async (sha256) => (await deps.texts.find([sha256]))[0],
     propose: (active, by) => inTurn(() => propose(deps, active, by)),
+    inTurn,
     mayDecideAlone: async ({ id, admin }) => admin && !(await hasOtherApprover(deps, id)),
     decide: (id, wanted) => inTurn(() => decide(deps, id, wanted)),
     reload: (actor) => inTurn(() => reload(deps, actor)),

@@ -207,18 +207,20 @@ function updateAgent(api: ApiScope, deps: AgentDeps): void {
       response: { 200: CreatedAgent },
       errors: ['agent_not_found', ...settingErrors],
     },
-    handler: async (request) => {
-      const before = await findAgent(deps, request.params.agent_id);
-      const after = changedAgent(deps, before, request.body);
-      requireWordForReceivers(userOf(request), after, before);
-      if (after.policyYaml !== before.policyYaml) await refuseWeaker(deps, after, userOf(request));
-      if (!(await deps.agents.update(after))) throw noSuchAgent();
-      const fields = { actor: userOf(request).id, fields: Object.keys(request.body).sort() };
-      await orUndo(recordEvent(deps, 'agent_updated', fields, { agentId: before.id }), () =>
-        deps.agents.update(before),
-      );
-      return { agent: wireAgent(deps, after) };
-    },
+    handler: (request) =>
+      deps.policyChanges.inTurn(async () => {
+        const before = await findAgent(deps, request.params.agent_id);
+        const after = changedAgent(deps, before, request.body);
+        requireWordForReceivers(userOf(request), after, before);
+        if (after.policyYaml !== before.policyYaml)
+          await refuseWeaker(deps, after, userOf(request));
+        if (!(await deps.agents.update(after))) throw noSuchAgent();
+        const fields = { actor: userOf(request).id, fields: Object.keys(request.body).sort() };
+        await orUndo(recordEvent(deps, 'agent_updated', fields, { agentId: before.id }), () =>
+          deps.agents.update(before),
+        );
+        return { agent: wireAgent(deps, after) };
+      }),
   });
 }
 
