@@ -99,9 +99,9 @@ export function printError({ err }: Pick<Terminal, 'err'>, line: string): void {
   err.write(`${line}\n`);
 }
 
-/** `FILE:LINE:COLUMN: PATH: MESSAGE (CODE)`, the form that editors can follow. */
-export function problemLine(file: string, problem: Problem): string {
-  const { path, message, code, line, column } = problem;
+/** `FILE:LINE:COLUMN: PATH: MESSAGE (CODE)`, the form that editors can follow. A problem may name its own file. */
+export function problemLine(source: string, problem: Problem): string {
+  const { path, message, code, file = source, line, column } = problem;
   const place = line === undefined ? file : `${file}:${line}:${column ?? 1}`;
   const text = path === '' ? message : `${path}: ${message}`;
   return `${place}: ${text}${code === undefined ? '' : ` (${code})`}`;

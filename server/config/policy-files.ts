@@ -27,7 +27,7 @@ export interface PolicyFilesOptions {
 export async function loadPolicyFiles(options: PolicyFilesOptions): Promise<Result<PolicyFiles>> {
   const { policyPath, shippedBeside, decode, onBadPolicy } = options;
   const readGlobal = (): Promise<Result<string>> => readText(policyPath);
-  const global = decoded(await readGlobal(), decode);
+  const global = decoded(await readGlobal(), (yaml) => inFile(policyPath, decode(yaml)));
   if (!global.ok && onBadPolicy === null) return global;
   if (!global.ok) onBadPolicy?.(global.problems);
   const initial = global.ok ? global : decode(defaultPolicyYaml);
@@ -43,6 +43,11 @@ export async function loadPolicyFiles(options: PolicyFilesOptions): Promise<Resu
 
 function decoded(text: Result<string>, decode: PolicyFilesOptions['decode']): Result<ActivePolicy> {
   return text.ok ? decode(text.value) : text;
+}
+
+function inFile<T>(file: string, result: Result<T>): Result<T> {
+  if (result.ok) return result;
+  return { ok: false, problems: result.problems.map((problem) => ({ ...problem, file })) };
 }
 
 async function readText(path: string): Promise<Result<string>> {

@@ -32,7 +32,9 @@ export interface Problem {
   readonly message: string;
   /** A code from a closed list, such as `unknown_kid` of a policy. */
   readonly code?: string;
-  /** Position in a document, from 1. */
+  /** The document, where a file of this machine is the input. */
+  readonly file?: string;
+  /** Position in the document, from 1. */
   readonly line?: number;
   readonly column?: number;
 }

@@ -79,7 +79,7 @@ function keysFromEnvironment(env: KeySources['env']): Result<EnvironmentKeys> {
     if (isKid && !kidPattern.test(name.slice(kidVariable.length))) {
       problems.push({ path: name, message: 'A key id is made of letters, digits, _ and -.' });
     } else if (key === undefined) {
-      problems.push({ path: name, message: 'Must be 32 bytes, in base64 or as 64 hex digits.' });
+      problems.push({ path: name, message: 'must be 32 bytes, in base64 or as 64 hex digits' });
     } else {
       keys.set(name, new Secret(key));
     }

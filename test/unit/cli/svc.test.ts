@@ -1,7 +1,11 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { launcher, sourceLauncher } from '../../support/built-service/launcher.ts';
+import { changedPolicy } from '../../support/changed-policy.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 import { runSvc, spawnSvc } from '../../support/run-svc.ts';
 
 describe('svc explains itself', () => {
@@ -50,6 +54,17 @@ describe('svc serve does not start with a wrong configuration', () => {
     expect(code).toBe(78);
     expect(err).toContain('SVC_PORT: must be a port');
     expect(err).not.toContain('canary');
+  });
+
+  it('svc serve names the file, line and column of a policy that is not valid', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'svc-serve-'));
+    const policy = join(folder, 'own-policy.yaml');
+    await writeFile(policy, changedPolicy(['  - nermodel', '  - guess']));
+    const env = { SVC_DATA_DIR: join(folder, 'data'), SVC_POLICY_PATH: policy };
+    const { code, err } = await spawnSvc(['serve'], { env });
+    await removeFolder(folder);
+    expect(code).toBe(78);
+    expect(err).toMatch(/own-policy\.yaml:\d+:\d+: passes\[1\]: .*\(invalid_pass\)/);
   });
 
   it('svc says which address of a web proxy it cannot read, without its password', async () => {
