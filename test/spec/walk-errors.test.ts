@@ -78,6 +78,18 @@ describe('errors', () => {
     });
   });
 
+  it.each([
+    ['unreadable', '{"name":"a",}', 'is not valid JSON'],
+    ['too deep', `${'['.repeat(100)}${']'.repeat(100)}`, 'nests too deeply'],
+  ])('a body that is %s comes with details too', async (_, body, message) => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await proxy.service.api('/api/v1/agents', { method: 'POST', headers, body });
+    expect([answer.status, await answer.json()]).toMatchObject([
+      422,
+      { error: { code: 'validation_failed', details: [{ path: '', message }] } },
+    ]);
+  });
+
   it(rule('Errors 6'), async () => {
     const policy_yaml =
       'name: a\nversion: 1\nkid: K_NONE\ntokenization: synthetic\npasses: [guess]\nentities: {}\n';

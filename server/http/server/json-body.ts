@@ -58,12 +58,12 @@ function jsonParser(app: FastifyInstance): ParseJson {
     const pace = pacer();
     let value: unknown;
     void parseSafely(request, decode(raw), (error, parsed) => {
-      if (error !== null) throw malformedJson();
+      if (error !== null) throw badJson('is not valid JSON');
       value = parsed;
     });
     await pace();
     if (deeperThan(value, maxDepth)) {
-      throw new Fault('validation_failed', 'the request body nests too deeply');
+      throw badJson('nests too deeply');
     }
     await pace();
     return value;
@@ -76,10 +76,11 @@ function decode(raw: Buffer): string {
   try {
     return utf8.decode(raw);
   } catch {
-    throw malformedJson();
+    throw badJson('is not valid JSON');
   }
 }
 
-function malformedJson(): Fault {
-  return new Fault('validation_failed', 'the request body is not valid JSON');
+function badJson(message: string): Fault {
+  const details = [{ path: '', message }];
+  return new Fault('validation_failed', `the request body ${message}`, { details });
 }
