@@ -96,9 +96,20 @@ export function readTokenAt(text: string, at: number): TokenReading {
     characters: written.replace(/[ \n]/g, ''),
     open: mayContinue() && ending.test(text),
     lengthOf: (count) => ends[count - 1] ?? 0,
-    lengthOfToken: (count) =>
-      ends.filter((_, index) => !blank.test(written[index] ?? ''))[count - 1] ?? 0,
+    lengthOfToken: (count) => ends[placeOf(written, count)] ?? 0,
   };
+}
+
+/** Where the character `count` of a reading stands in it, blanks and line breaks not counted; -1 for none. */
+function placeOf(written: string, count: number): number {
+  let at = -1;
+  for (let left = count; left > 0; ) {
+    at += 1;
+    if (at >= written.length) return -1;
+    const character = written[at];
+    if (character !== ' ' && character !== '\n') left -= 1;
+  }
+  return at;
 }
 
 /** A part of a reading. */
@@ -233,7 +244,14 @@ export function stateOf(
   scope: TokenScope,
   final: boolean,
 ): CandidateState {
-  const { characters, written, open, lengthOf, lengthOfToken } = readTokenAt(text, at);
+  return stateOfReading(readTokenAt(text, at), scope, final);
+}
+
+function stateOfReading(
+  { characters, written, open, lengthOf, lengthOfToken }: TokenReading,
+  scope: TokenScope,
+  final: boolean,
+): CandidateState {
   const mayGrow = !final && open;
   const entry = scope.longestIn(characters);
   const shape = tokenShape(written);
@@ -330,11 +348,12 @@ function* readTokens(text: string): Generator<undefined, readonly ReadToken[]> {
     const start = findTokenStart(text, from);
     if (start?.complete !== true) return tokens;
     const { at } = start;
-    const state = stateOf(text, at, emptyScope, true);
+    const reading = readTokenAt(text, at);
+    const state = stateOfReading(reading, emptyScope, true);
     from = at + (state.is === 'foreign' ? state.length : 1);
     if (state.is !== 'foreign') continue;
     const [own = state.characters] = tokenCuts(state.characters);
-    const length = Math.min(readTokenAt(text, at).lengthOfToken(own.length), state.length);
+    const length = Math.min(reading.lengthOfToken(own.length), state.length);
     tokens.push({ kind: state.kind, span: [at, at + length], token: parseToken(own) });
   }
 }
