@@ -85,11 +85,11 @@ export interface MaskingInput extends Destination {
 /** Replaces every finding by what the policy says (spec, rule 3) and widens the call's token scope. */
 export async function maskRequest(input: MaskingInput): Promise<MaskedRequest> {
   const { call, active, open, search, isOwnToken } = input;
+  const others = policyOfOtherKinds(active.policy);
   const found = await mapInSlices(open.slots, (slot, index) => {
     const searched = search.texts[index] ?? missingResult(slot);
     const { utterance, inClear } = searched;
     const findings = withDocumentFields(searched, slot, active.policy);
-    const others = policyOfOtherKinds(active.policy);
     return {
       ...searched,
       text: slot.text,
@@ -116,12 +116,16 @@ export async function maskRequest(input: MaskingInput): Promise<MaskedRequest> {
         .map((finding) => ({ ...treatmentOf(finding, text, active.policy, call), action: off })),
     ];
     const { digest, language, vetoed, passedNames } = searched;
-    const told = {
+    return {
+      part: path,
+      role: speaker,
+      digest,
+      text,
+      spans,
       ...(language && { language }),
       ...(vetoed && { vetoed }),
       ...(passedNames && { passedNames }),
     };
-    return { part: path, role: speaker, digest, text, spans, ...told };
   });
   refuseTooMany(treatments, call, search.sayingFrom);
   const { replacementOf, durable, newValues } = await mintReplacements(

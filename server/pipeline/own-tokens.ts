@@ -7,7 +7,7 @@ import {
   wordSpan,
 } from '../domain/detection.ts';
 import type { Policy } from '../domain/policy.ts';
-import { type Token, tokenSpans } from '../domain/token.ts';
+import { findTokenStart, type Token, tokenSpans } from '../domain/token.ts';
 import { wholeTokensIn } from '../rehydrate/index.ts';
 import { findingOf } from './detection-passes.ts';
 
@@ -76,8 +76,10 @@ const shaped = /T[O0]K[1IL]\.([\w-]{2,32})\.(?:[\w.-]*\w)?/gi;
 const telling = /(?:\d\D*){5}|\.[0-9A-TV-Z]{20,}$/i;
 
 function foreignTokens(text: string, isOwn: IsOwnToken): readonly ForeignToken[] {
+  const allShapes = foreignShapes(text, isOwn);
+  if (findTokenStart(text, 0)?.complete !== true) return allShapes;
   const readable = wholeTokensIn(text).filter(({ token }) => token === undefined || !isOwn(token));
-  const shapes = foreignShapes(text, isOwn).filter(
+  const shapes = allShapes.filter(
     (shape) => !readable.some(({ span: [start, end] }) => shape.start < end && shape.end > start),
   );
   return [

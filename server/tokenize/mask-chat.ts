@@ -14,6 +14,7 @@ export interface Replacement {
  * overlap, are empty or leave the text, because a part of a value could then get through.
  */
 export function maskText(text: string, replacements: readonly Replacement[]): Masked<string> {
+  if (replacements.length === 0) return text as Masked<string>;
   const fromRight = replacements.toSorted((a, b) => b.start - a.start);
   const pieces: string[] = [];
   let rest = text.length;
