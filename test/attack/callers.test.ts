@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
 import { rawRequest } from '../support/raw-request.ts';
+import { echo } from '../support/scripted-upstream.ts';
 
 const previous = 'the secret before';
 const body = Buffer.from(JSON.stringify({ messages: [user('call 202-555-0143')] }));
@@ -180,11 +181,49 @@ describe('a request not signed with the secret goes nowhere (design D36)', () =>
     expect(error.details).toMatchObject([
       { path: 'call.id', message: expect.stringMatching(/X-Voice-Call-Id/) },
     ]);
+    const unfilled = { messages: [user('hello')], call: { id: '{{call.id}}' } };
+    expect((await strict.post(to, unfilled)).status).toBe(422);
     expect(strict.upstream.seen).toEqual([]);
     for (const named of [{ call: { id: 'c' } }, { metadata: { call_id: 'c' } }])
       expect(await strict.ask(to, [user('hello')], named)).toBe('I heard: hello');
     expect(await strict.sessions(to)).toMatchObject([{ turn_count: 2 }]);
     await strict.close();
+  });
+
+  it.each([
+    '{{call.id}}',
+    '$CALL_ID',
+    '{conversation.id}',
+    '<%= id %>',
+    'YOUR_CALL_ID',
+    'undefined',
+    'None',
+    '[object Object]',
+    ' ',
+  ])('callers whose platform sends %j in place of an id are calls of their own', async (id) => {
+    const to = await proxy.agent();
+    await proxy.ask(to, [user('call 202-555-0143')], { call: { id } });
+    const [token = ''] = /TOK1\.PHONE\.\w+\.\w+/.exec(proxy.sent()) ?? [];
+    proxy.upstream.script = (_seen, response) => {
+      const message = { role: 'assistant', content: `It is ${token}.` };
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ choices: [{ index: 0, message, finish_reason: 'stop' }] }));
+    };
+    const heard = await proxy.ask(to, [user('hello')], { call: { id } });
+    proxy.upstream.script = echo;
+    expect(heard).toBe('It is [REDACTED:PHONE].');
+    expect(await proxy.sessions(to)).toHaveLength(2);
+  });
+
+  it.each([
+    '{3F2504E0-4F89-11D3-9A0C-0305E82C3301}',
+    '<3848276298@atlanta.example.com>',
+    'звонок',
+    'session',
+  ])('an id in a form of its own names a call: %j', async (id) => {
+    const to = await proxy.agent();
+    for (const words of ['hello', 'again']) await proxy.ask(to, [user(words)], { call: { id } });
+    expect(await proxy.sessions(to)).toMatchObject([{ turn_count: 2 }]);
   });
 
   it('a bearer token of one agent opens no other', async () => {

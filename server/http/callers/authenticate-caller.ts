@@ -26,6 +26,21 @@ export const callIdHeader = {
 /** A longer id does not group its requests; no platform sends one. */
 export const maxCallIdLength = 256;
 
+/** A word for nothing, or the name of an id where an id belongs. */
+const noIdWord =
+  /^[^\p{L}\p{N}]*(?:undefined|null|none|nil|nan|unknown|true|false|(?:your[-_ ]?)?(?:call|conversation|session|room)[-_ ]?s?id)?[^\p{L}\p{N}]*$/iu;
+/** A variable that no template has filled. */
+const unfilledVariable = /\{\{|\$\{|<%|\{%|\[object |^[<{[(%$][^\d@]*$/;
+
+/**
+ * Whether an id names a call. What a platform sends in place of an id that it does not have is the same for all of its
+ * calls: they would be one call, in which a caller hears the values of others (decision 0210).
+ */
+function namesCall(value: unknown): value is string {
+  if (typeof value !== 'string' || value.length > maxCallIdLength) return false;
+  return !noIdWord.test(value) && !unfilledVariable.test(value);
+}
+
 /**
  * The platform's id of a request's call, '' without one (design D29): `call.id`, else `call.callId`, else
  * header `X-Voice-Call-Id`, else `metadata.call_id`. A signature covers the body only. So the header of a
@@ -43,10 +58,7 @@ export function externalCallId(
     signed ? undefined : headers['x-voice-call-id'],
     fieldOf(fieldOf(body, 'metadata'), 'call_id'),
   ];
-  const id = candidates.find(
-    (value) => typeof value === 'string' && value !== '' && value.length <= maxCallIdLength,
-  );
-  return typeof id === 'string' ? id : '';
+  return candidates.find(namesCall) ?? '';
 }
 
 /** `externalCallId` of a turn; Fault `validation_failed` where a call must be named and is not. */
