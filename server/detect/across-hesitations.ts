@@ -1,5 +1,6 @@
 import { type Detection, withScore } from '../domain/detection.ts';
 import { digitWord } from './vocabulary/code-names.ts';
+import { inLanguages } from './vocabulary/in-languages.ts';
 
 /** Values of digits that a caller may hesitate in. */
 const kinds: ReadonlySet<string> = new Set(
@@ -8,7 +9,10 @@ const kinds: ReadonlySet<string> = new Set(
 /** "425 831 uh 0447", "dos cero seis este siete uno nueve". */
 const hesitation = /^[\s,.…-]{1,4}(?:(?:uh|um|er|erm|ah|eh|em|mm|hmm|este)[\s,.…-]{1,4}){1,2}$/iu;
 /** "9 0 2 2 and then 4 4 1 7"; shorter parts are pieces, which are put together turn by turn. */
-const goesOn = /^[\s,.…-]{1,4}(?:(?:and )?then|(?:y )?(?:luego|despu[ée]s))[\s,.…-]{1,4}$/iu;
+const goesOn = new RegExp(
+  `^[\\s,.…-]{1,4}(?:${inLanguages('(?:and )?then', ({ said }) => said?.betweenParts)})[\\s,.…-]{1,4}$`,
+  'iu',
+);
 const leastAroundThen = 4;
 const anyDigit = new RegExp(`\\d|(?<!\\p{L})${digitWord}(?!\\p{L})`, 'giu');
 /** No hesitation is longer. */

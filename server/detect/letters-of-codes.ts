@@ -1,7 +1,8 @@
 import { type Detection, withScore } from '../domain/detection.ts';
 import { isAmount } from './vocabulary/amounts.ts';
 import { digitWord, isCodePrefix } from './vocabulary/code-names.ts';
-import { letterWord } from './vocabulary/value-words.ts';
+import { inLanguages } from './vocabulary/in-languages.ts';
+import { hyphen, letterWord } from './vocabulary/value-words.ts';
 
 /** Values of digits that letters may begin or end. */
 const kinds: ReadonlySet<string> = new Set(
@@ -13,7 +14,10 @@ const digitsOnly: ReadonlySet<string> = new Set(['PHONE', 'FAX', 'SSN', 'CREDIT_
 const joined =
   /(?<![\p{L}\p{N}-])(?!(?:SSN|TEL|FAX|PH|CELL|CC|DOB|ID|EXT)-)(?:[A-Z]{1,5}[/-]){1,2}$/u;
 /** "pf 220 9185", "pa dash six six nine". */
-const spoken = /(?<![\p{L}\p{N}'’-])(?<letters>\p{L}{1,3}|auth) (?<dash>(?:dash|gui[oó]n) )?$/iu;
+const spoken = new RegExp(
+  `(?<![\\p{L}\\p{N}'’-])(?<letters>\\p{L}{1,3}|auth) (?<dash>(?:${hyphen}) )?$`,
+  'iu',
+);
 /** "… siete dos dos nueve letra a", "… y al final una letra ele", "… and the letter f". */
 const last =
   /^,?(?: (?:y|and))?(?: (?:al final|at the end))?(?: (?:con|with))?(?: (?:la|una|the|an?))? (?:letra|letter) (?<letter>\p{L}+)(?![\p{L}\p{N}'’])/iu;
@@ -24,7 +28,7 @@ const letterBehind =
   /^ (?:[a-z](?=[.,]?\s*$)|[b-df-hj-np-rv-xz](?=[.,]? (?!de |like |as |for |como )\p{L}{2,}))/iu;
 /** "0074... y luego 59". */
 const thenMore = new RegExp(
-  `^[.…,\\s]{0,5}(?:y luego|luego|y despu[eé]s|and then|then) (?:\\d{1,6}|${digitWord}(?: ${digitWord}){0,5})(?=[.,]?\\s*$)`,
+  `^[.…,\\s]{0,5}(?:${inLanguages('(?:and )?then', ({ said }) => said?.goingOn)}) (?:\\d{1,6}|${digitWord}(?: ${digitWord}){0,5})(?=[.,]?\\s*$)`,
   'iu',
 );
 /** "the number is s 25 18834", where the digits are no whole telephone number. */

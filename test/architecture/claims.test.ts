@@ -75,18 +75,6 @@ describe('What README.md says of the number of kinds', () => {
   });
 });
 
-describe('What docs/languages.md says of Spanish outside of server/normalize/languages/', () => {
-  it('holds: it names each folder of detection that reads Spanish, and no other', () => {
-    const page = pageOf('docs/languages.md');
-    const list = page.slice(page.indexOf('Not all Spanish'), page.indexOf('Other words stay'));
-    const named = [...list.matchAll(/`(server\/detect\/[\w/]*)`/g)].map(([, folder]) => folder);
-    const reading = sourcesIn('server/detect')
-      .filter((file) => /[áéíóúñ]/.test(pageOf(file)))
-      .map((file) => `${dirname(file)}/`);
-    expect([...new Set(named)].sort()).toEqual([...new Set(reading)].sort());
-  });
-});
-
 describe('What docs/architecture.md says of state in server/domain/', () => {
   it('holds: no other file keeps anything between calls but results by their input', () => {
     const keeping = sourcesIn('server/domain').filter((file) => /^let /m.test(pageOf(file)));

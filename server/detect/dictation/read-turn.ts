@@ -9,6 +9,7 @@ import {
 } from '../../domain/speech/dictation-words.ts';
 import { isAmount } from '../vocabulary/amounts.ts';
 import { isCodePrefix } from '../vocabulary/code-names.ts';
+import { inLanguages } from '../vocabulary/in-languages.ts';
 import { letterWord } from '../vocabulary/value-words.ts';
 import { functionWords } from '../vocabulary/words.ts';
 import { type Asked, askedIn } from './asked-kind.ts';
@@ -226,7 +227,7 @@ function roleOfWord(found: readonly Found[], at: number): Role {
     return 'filler';
   if (isLetter(word) || weakWords.has(word)) return roleOfSign(found, at);
   if (joiningWords.has(word)) return 'joiner';
-  if (isCodePrefix(word) && /\d|^(?:dash|hyphen|gui[oó]n)$/.test(next)) return 'piece';
+  if (isCodePrefix(word) && /\d|^(?:dash|hyphen)$/.test(next)) return 'piece';
   return acknowledgingWords.has(word) || dictatingWords.has(word) ? 'filler' : 'talk';
 }
 
@@ -272,7 +273,7 @@ function isTold(found: readonly Found[], at: number): boolean {
   return isShort && (toldBefore.test(before) || toldLead.test(`${lead} ${before}`));
 }
 
-const toldBefore = /^(?:since|until|till|turned|turns|las|desde|hasta|cumple|cumplió)$/;
+const toldBefore = /^(?:since|until|till|turned|turns)$/;
 const toldLead =
   /^(?:(?:up|down) (?:to|from)|(?:have|had|has|got|tengo|hay|tiene) (?:like|about|only|como|unas|unos))$/;
 
@@ -298,7 +299,7 @@ function isCount(text: string, found: readonly Found[], at: number): boolean {
   const [before, next] = [found[at - 1]?.word ?? '', found[at + 1]?.word ?? ''];
   if (word.length > 1) return false;
   if (/^(?:digits?|numbers?|letters?)$/.test(next)) return true;
-  const isNamed = /^(?:last|first|next|final|other|remaining|últimos)$/.test(before);
+  const isNamed = /^(?:last|first|next|final|other|remaining)$/.test(before);
   return isNamed && (countedNext.test(next) || /^\s*(?:[?.!,]|$)/.test(text.slice(end)));
 }
 
@@ -354,5 +355,10 @@ function mailOf({ shadow: { text, starts, ends } }: Utterance, words: readonly W
   return { mail, isJoined };
 }
 
-const measured =
-  /\b(?:how (?:many|much|often|long|far|bad|severe|old)|scale|readings?|sugars?|glucose|pressure|pulse|heart rate|oxygen|sats?|weigh(?:s|t|ed)?|temperature|fever|pain|milligrams?|mg|doses?|units?|tablets?|pills?|times|count(?:ing|ed|s)?|steps|reps|dollars|price|cost|copay|balance|press|option|menu|score|points|hours?|minutes|days?|weeks?|inches|feet|pounds|o'?clock|schedule|calories|lot|a1c|levels?|results?|cuánt[oa]s?|dolor|presión|azúcar|peso|dosis|veces|horas?)\b/i;
+const measured = new RegExp(
+  `\\b(?:${inLanguages(
+    "how (?:many|much|often|long|far|bad|severe|old)|scale|readings?|sugars?|glucose|pressure|pulse|heart rate|oxygen|sats?|weigh(?:s|t|ed)?|temperature|fever|pain|milligrams?|mg|doses?|units?|tablets?|pills?|times|count(?:ing|ed|s)?|steps|reps|dollars|price|cost|copay|balance|press|option|menu|score|points|hours?|minutes|days?|weeks?|inches|feet|pounds|o'?clock|schedule|calories|lot|a1c|levels?|results?",
+    ({ said }) => said?.amounts,
+  )})\\b`,
+  'i',
+);

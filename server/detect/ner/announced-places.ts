@@ -1,4 +1,5 @@
 import type { Span } from '../../domain/detection.ts';
+import { languages } from '../../normalize/languages/covered.ts';
 import { isFunctionWord } from '../vocabulary/value-words.ts';
 import { bitsOf, type Lexicon, lexiconBits } from './lexicon.ts';
 import { wordForm } from './word-features.ts';
@@ -7,9 +8,7 @@ import { wordForm } from './word-features.ts';
 const placed =
   /\b(?:for (?:calling|choosing|contacting)|welcome to|(?:have|['’]ve) reached|through to|(?:provider|nurse|billing|pharmacy|help) line (?:for|at)) $/i;
 /** "gracias por llamar a puentes cómo le puedo ayudar": a place, even where the word is a surname as well. */
-const placedInSpanish = /(?<!\p{L})(?:gracias por (?:su llamada|llamar) a|bienvenid[oa]s? a) $/iu;
-const continuedInSpanish =
-  /^(?: \p{L}+)?,? (?:c[óo]mo|en qu[ée]|con qui[ée]n|departamento|l[íi]nea|transporte|farmacia|citas|le (?:habla|atiende)|habla|soy|mi nombre)(?!\p{L})/iu;
+const further = languages.flatMap(({ nameSentences }) => nameSentences ?? []);
 /** "good morning bayline", "hello this is bayline": a place or a person. */
 const greeted =
   /^(?:(?:hello|hi|hey|good (?:morning|afternoon|evening))[,.]? )?(?:(?:this is|it['’]s) )?$/i;
@@ -17,7 +16,7 @@ const greeted =
 const served =
   /^(?:[.,!]? (?:how (?:can|may)|(?:can|may) (?:i|we) help|what can|what['’]s going on|front desk|referrals|scheduling|billing|automated)|['’]s )/i;
 const continued =
-  /^(?:['’]s |[.,!]? (?:are you|how (?:can|may)|(?:this|it) is|i['’]m|we['’]re|what|who|(?:can|may) i|my name|if you|please|where|your call|front desk|referrals|habla|le (?:habla|atiende)))/i;
+  /^(?:['’]s |[.,!]? (?:are you|how (?:can|may)|(?:this|it) is|i['’]m|we['’]re|what|who|(?:can|may) i|my name|if you|please|where|your call|front desk|referrals))/i;
 const nextWord = /^ (\p{L}+)/u;
 const reach = 60;
 
@@ -29,7 +28,8 @@ const { firstName, surname, word, common } = lexiconBits;
  */
 export function isAnnouncedPlace(text: string, [start, end]: Span, lexicon: Lexicon): boolean {
   const lead = text.slice(Math.max(0, start - reach), start);
-  if (placedInSpanish.test(lead)) return continuedInSpanish.test(text.slice(end, end + reach));
+  const welcome = further.find(({ welcomed }) => welcomed.test(lead));
+  if (welcome !== undefined) return welcome.afterWelcome.test(text.slice(end, end + reach));
   const isPlaced = placed.test(lead);
   if (!isPlaced && !greeted.test(text.slice(0, start))) return false;
   const next = nextWord.exec(text.slice(end, end + reach))?.[1];

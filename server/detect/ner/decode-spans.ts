@@ -1,6 +1,6 @@
 import { itemAt } from '../../domain/item-at.ts';
 import { hesitations } from '../vocabulary/fillers.ts';
-import { letterWord, numberWord } from '../vocabulary/value-words.ts';
+import { letterWord, numberWord, strokeWord } from '../vocabulary/value-words.ts';
 import {
   beginLabel,
   labelCount,
@@ -94,8 +94,7 @@ const everyLabel = Array.from({ length: labelCount }, (_, label) => label);
 /** Whether a word can be part of a number that is read out; what a number is called ("MRN") is none. */
 const isUnit = (text: string): boolean =>
   text.length === 1 ||
-  [/\p{N}/u, numberWord, letterWord, sayingSign].some((pattern) => pattern.test(text));
-const sayingSign = /^(?:dash|hyphen|slash|gui[oó]n|diagonal)$/iu;
+  [/\p{N}/u, numberWord, letterWord, strokeWord].some((pattern) => pattern.test(text));
 
 function labelOf(text: string, probabilities: Float32Array, row: number): number {
   const own = probabilities.subarray(row * labelCount, (row + 1) * labelCount);

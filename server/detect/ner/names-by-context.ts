@@ -3,7 +3,8 @@ import type { Detection, Utterance } from '../../domain/detection.ts';
 import { acknowledgingWords } from '../../domain/speech/dictation-words.ts';
 import { readTurn } from '../dictation/read-turn.ts';
 import { isSpelledAbbreviation } from '../vocabulary/abbreviations.ts';
-import { monthWord, neverName, numberWord } from '../vocabulary/value-words.ts';
+import { inLanguages } from '../vocabulary/in-languages.ts';
+import { hyphen, monthWord, neverName, numberWord } from '../vocabulary/value-words.ts';
 import { functionWords, furtherFunctionWords } from '../vocabulary/words.ts';
 import { framedNames } from './framed-names.ts';
 import { pairedNames } from './paired-names.ts';
@@ -11,20 +12,21 @@ import { repeatedNames } from './repeated-names.ts';
 import { nameInContext, wordAsName } from './told-name.ts';
 
 const value = "(?<value>\\p{L}[\\p{L}'’-]{1,24})";
+const everybody = inLanguages(
+  '(?:people|everyone|everybody|friends|folks|family|they|kids)(?: just| all| always| usually)? calls? me',
+  ({ nameSentences }) => nameSentences?.called,
+);
+const afterCalled = inLanguages(
+  'but|and|for short|so|or',
+  ({ nameSentences }) => nameSentences?.afterCalled,
+);
 /** "he goes by Kit", "people call me temo", "todo el mundo me dice cuca". */
 const called: readonly RegExp[] = [
   new RegExp(
     `\\b(?:(?:goes|go|went|going) by(?: the name)?|(?:prefers to be|is|likes to be) called|nicknamed|(?:nickname|preferred name)(?: is|'s)) ${value}(?![\\p{L}\\d'’-])`,
     'dgiu',
   ),
-  new RegExp(
-    `\\b(?:people|everyone|everybody|friends|folks|family|they|kids)(?: just| all| always| usually)? calls? me ${value}(?=[,.?!]|\\s*$| (?:but|and|for short|so|or)\\b)`,
-    'dgiu',
-  ),
-  new RegExp(
-    `(?<!\\p{L})(?:todo el mundo|todos|mi familia|mis (?:amigos|amigas|hijos|nietos|primos)|en (?:la )?casa)(?: ya| siempre| nom[áa]s)? me (?:dicen?|llaman?|conocen? (?:como|por)) ${value}(?=[,.?!]|\\s*$| (?:pero|y|porque|así|de cariño)(?!\\p{L}))`,
-    'dgiu',
-  ),
+  new RegExp(`\\b(?:${everybody}) ${value}(?=[,.?!]|\\s*$| (?:${afterCalled})(?!\\p{L}))`, 'dgiu'),
 ];
 const notCalled =
   /^(?:npi|dea|mrn|dob|ssn|ein|tin|id|zip|date|phone|chart|claim|first|last|middle|nickname|maiden|car|bus|foot|name|email|phone|quick\w*|slow\w*|fast|too|really|number|fax|mail|text|certified|post|courier|ups|fedex|initials|either|both|different|train|plane|weight|age)$/i;
@@ -55,8 +57,7 @@ export function namesByContext(
 }
 
 const letter = "\\p{L}(?![\\p{L}\\p{M}'’])(?: (?:as in|like|as|for) (?:an? )?\\p{L}{2,12})?";
-const apart =
-  '(?:[\\s,.-]{1,3}(?:(?:space|then|um|uh)[\\s,.-]{1,3})?| (?:dash|hyphen|gui[oó]n) )(?:double )?';
+const apart = `(?:[\\s,.-]{1,3}(?:(?:space|then|um|uh)[\\s,.-]{1,3})?| (?:${hyphen}) )(?:double )?`;
 const joined =
   '[\\s,.-]{1,3}(?:dash|hyphen|apostrophe|capital)[\\s,.-]{1,3}(?:(?:then|and then|capital)[\\s,.-]{1,3})?';
 /** "s i d like dog h", "A-L, dash, then M-A": letters of a name, with what a speller says between them. */
@@ -125,12 +126,29 @@ function calledIn(text: string): Detection[] {
     });
 }
 
+const asked = inLanguages(
+  "(?:your|patient's|his|her) (?:first |full |last )?name|(?:the|first|full|last|middle|maiden) name|who am i speaking (?:with|to)|who's calling|emergency contact|next of kin|who (?:takes care|prescribed|referred|ordered|should we|can we|do you see|did you see|will be|is your|is the)|who's (?:your|the|bringing|picking|this|she|he)|(?:who|which doctor) (?:is it|is this|was it|does (?:he|she) see|did you see)|(?:what|and the) (?:first|last)|what about the (?:new )?(?:girl|guy|nurse|lady)",
+  ({ nameSentences }) => nameSentences?.asked,
+);
 /** A question for nothing but a name, or for who somebody is. */
-const asks =
-  /\b(?:c[óo]mo se llama|su (?:nombre|apellido)|nombre (?:completo|del paciente|de la paciente)|con qui[ée]n (?:hablo|tengo)|qui[ée]n (?:habla|l[oea]s? (?:cuida|trae|lleva|atendi[óo]|vio|mand[óo])|se lo|es su)|a qui[ée]n (?:llam|avis)\p{L}{1,6}|contacto de emergencia|apellido|(?:your|patient's|his|her) (?:first |full |last )?name|(?:the|first|full|last|middle|maiden) name|who am i speaking (?:with|to)|who's calling|emergency contact|next of kin|who (?:takes care|prescribed|referred|ordered|should we|can we|do you see|did you see|will be|is your|is the)|who's (?:your|the|bringing|picking|this|she|he)|(?:who|which doctor) (?:is it|is this|was it|does (?:he|she) see|did you see)|(?:what|and the) (?:first|last)|what about the (?:new )?(?:girl|guy|nurse|lady)|qu[ée] doctora?)(?!\p{L})[^.?!]{0,60}[.?!]?\s*$/iu;
+const asks = new RegExp(`\\b(?:${asked})(?!\\p{L})[^.?!]{0,60}[.?!]?\\s*$`, 'iu');
+const opening = inLanguages(
+  "okay|ok|sorry|i'm sorry|um|uh|eh|and|so",
+  ({ nameSentences }) => nameSentences?.opening,
+);
+const told = inLanguages(
+  'did you say|you said|i heard',
+  ({ nameSentences }) => nameSentences?.heard,
+);
+const confirmed = inLanguages(
+  'is that|could you|can you|please|right|correct',
+  ({ nameSentences }) => nameSentences?.confirmed,
+);
 /** "did you say …", "me sale …": what was understood of an answer, up to its end or the question behind it. */
-const heard =
-  /^\s*(?:(?:okay|ok|sorry|i'm sorry|um|uh|eh|and|so|perd[oó]n|disculpe|bueno|aquí|aqu[ií] solo),? ){0,3}(?:did you say|you said|i heard|(?:usted )?dijo|escuch[eé]|entend[ií]|l[oa] tengo como|(?:me sale|aparece)(?: (?:nada más|solo|como))?) (?<value>\p{L}[\p{L}'’-]*(?: \p{L}[\p{L}'’-]*){0,3}?)(?=[\s.?!]*$|,? (?:is that|could you|can you|please|right|correct|es correcto|es usted|verdad|cierto|me lo|lo puede)(?!\p{L}))/diu;
+const heard = new RegExp(
+  `^\\s*(?:(?:${opening}),? ){0,3}(?:${told}) (?<value>\\p{L}[\\p{L}'’-]*(?: \\p{L}[\\p{L}'’-]*){0,3}?)(?=[\\s.?!]*$|,? (?:${confirmed})(?!\\p{L}))`,
+  'diu',
+);
 
 /** The name that a turn reads back, right or wrong, when `askedBefore`, the turn before the answer, asked for it. */
 function heardNames(text: string, askedBefore: string): readonly Detection[] {

@@ -1,4 +1,6 @@
 import type { Span } from '../../domain/detection.ts';
+import { languages } from '../../normalize/languages/covered.ts';
+import { inLanguages } from '../vocabulary/in-languages.ts';
 import { type Around, isInPhrase } from '../vocabulary/ordinary-phrases.ts';
 import { isFunctionWord, neverName } from '../vocabulary/value-words.ts';
 import { bitsOf, type Lexicon, lexiconBits } from './lexicon.ts';
@@ -18,14 +20,18 @@ const {
 } = lexiconBits;
 
 /** "qué consuelo", "ay qué linda": what somebody exclaims. */
-const exclaimed =
-  /(?:^|[,.!¡] ?|(?<!\p{L})(?:ay|uy|no|pues|y|bueno|ah|oh|mira|mire|oiga) )¡?qué $/u;
+const exclaimed = languages.flatMap(({ nameSentences }) => nameSentences?.exclaimed ?? []);
 /** "m like mary": the example of a letter. */
 const exampleOf =
   /(?<!\b(?:vitamin|hepatitis|plan|part|type|group|room|unit) )(?<![\p{L}\p{N}'’])(?<letter>\p{L}) (?:like|as in|for|de|como) $/u;
 /** Behind these even an ordinary word is a name: "doctor love", "this is peaches". */
-const introduced =
-  /(?<!\p{L})(?:doctora?|dra?\.?|mister|mr\.?|miss|ms\.?|missus|mrs\.?|señor(?:a|ita)?|don|doña|this is|name is|name's|named|(?:calls?|called) (?:me|him|her)|goes by|soy|me llamo|se llama|le dicen) $/iu;
+const introduced = new RegExp(
+  `(?<!\\p{L})(?:${inLanguages(
+    "doctor|dr\\.?|mister|mr\\.?|miss|ms\\.?|missus|mrs\\.?|this is|name is|name's|named|(?:calls?|called) (?:me|him|her)|goes by",
+    ({ nameSentences }) => nameSentences?.introduced,
+  )}) $`,
+  'iu',
+);
 const reach = 16;
 
 /** From this score the model is believed against the lexicon, in the order of the rules below. */
@@ -84,5 +90,5 @@ const isRareWord = (bits: number): boolean =>
 
 /** Whether no score makes a word a name in its sentence. */
 const isNobody = (word: string, bits: number, around: Around): boolean =>
-  ((bits & (dictionary | spanishWord)) !== 0 && exclaimed.test(around.lead)) ||
+  ((bits & (dictionary | spanishWord)) !== 0 && exclaimed.some((one) => one.test(around.lead))) ||
   isInPhrase(word, around);

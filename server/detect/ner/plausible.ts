@@ -5,20 +5,17 @@ import { hesitations } from '../vocabulary/fillers.ts';
 import {
   isFunctionWord,
   letterWord,
+  magnitude,
   monthWord,
   neverName,
   numberWord,
+  signWord,
 } from '../vocabulary/value-words.ts';
 import type { NerKind } from './labels.ts';
 
 /** Least digits, number words and single letters that a value of a kind has. */
 const leastUnits: Partial<Record<NerKind, number>> = { PHONE: 4, MRN: 3, ACCOUNT: 3 };
 const leastOfPostcode = 5;
-/** Amounts are said with these; codes are said digit by digit or in pairs. */
-const magnitude = /^(?:hundred|thousand|million|billion|mil|mill[oó]n|millones)$/i;
-/** How the parts of a code are set apart. */
-const joiner =
-  /^(?:dash|hyphen|slash|dot|point|underscore|space|period|punto|gui[oó]n|raya|bajo|abajo|arroba|com|not|o|y)$/i;
 const pause = new RegExp(`^(?:${hesitations})$`, 'i');
 
 /**
@@ -38,7 +35,7 @@ export function isPlausible(kind: NerKind, text: string): boolean {
     case 'DOB':
       return words.some((word) => isNumeric(word) || monthWord.test(word)) && !words.some(isSign);
     case 'EMAIL':
-      return words.some((word) => word.length !== 2 && !joiner.test(word));
+      return words.some((word) => word.length !== 2 && !signWord.test(word));
     case 'ADDRESS':
       return words.some((word) => !isNumeric(word) && namesSomething(word)) || isPostcode(words);
     default: {
@@ -59,7 +56,7 @@ export const isNoName = (text: string, isTitled = false): boolean =>
 
 function namesSomething(word: string): boolean {
   const isUnit = isAmount(` ${word.toLowerCase()}`, 0);
-  return word.length > 1 && !isUnit && !joiner.test(word) && !isFunctionWord(word.toLowerCase());
+  return word.length > 1 && !isUnit && !signWord.test(word) && !isFunctionWord(word.toLowerCase());
 }
 
 function isPostcode(words: readonly string[]): boolean {

@@ -1,7 +1,7 @@
 import type { Detection, Span } from '../../domain/detection.ts';
 import { months } from '../../domain/months.ts';
 import { isPublicCode } from '../vocabulary/code-names.ts';
-import { numberWord } from '../vocabulary/value-words.ts';
+import { numberWord, unitLink, unitWord } from '../vocabulary/value-words.ts';
 import { isAnnouncedPlace } from './announced-places.ts';
 import { type Calibration, calibrated, decodeSpans } from './decode-spans.ts';
 import { type NerKind, policyKindOf } from './labels.ts';
@@ -117,9 +117,6 @@ function identifiesPerson(form: string, lexicon: Lexicon): boolean {
   return (bits & isName) !== 0 || ((bits & place) === 0 && form.length > 2);
 }
 
-const unit =
-  /^(?:unit|apartment|apt|suite|ste|lot|trailer|floor|building|apartamento|depto|departamento|piso|interior)$/i;
-const joiner = /^(?:[,.#]|number|número|numero|no|is|it's|its|es)$/i;
 const unitValue = /^(?:\p{N}{1,5}\p{L}?|\p{L})$/u;
 const mostJoiners = 2;
 const mostValues = 3;
@@ -134,8 +131,8 @@ export function endOfAddress(words: readonly Word[], end: number): number {
     return at - from;
   };
   skip(1, (text) => text === ',');
-  if (skip(1, (text) => unit.test(text)) === 0) return end;
-  skip(mostJoiners, (text) => joiner.test(text));
+  if (skip(1, (text) => unitWord.test(text)) === 0) return end;
+  skip(mostJoiners, (text) => unitLink.test(text));
   const values = skip(mostValues, (text) => unitValue.test(text) || numberWord.test(text));
   return values === 0 ? end : (words[at - 1]?.end ?? end);
 }

@@ -1,6 +1,7 @@
 import { isAsked } from '../view/context.ts';
 import { matchesOf, type Pattern } from '../view/pattern.ts';
 import type { Recognizer, View } from '../view/recognizer.ts';
+import { inLanguages } from '../vocabulary/in-languages.ts';
 
 const relatives =
   '(?:mother|mom|mum|father|dad|grand(?:mother|father|ma|pa|dad)|husband|wife|aunt|uncle|sister|brother|neighbou?r|friend|patient)(?:-in-law)?';
@@ -38,8 +39,13 @@ const beside: Pattern = {
   score: 0.65,
 };
 /** What is measured near a number says that it is no age: "her oxygen was low, she was 93". */
-const measures =
-  /\b(?:oxygen|o2|sats?|saturation|pulse|heart rate|temp|temperature|fever|sugars?|glucose|pressure|weigh\w{0,3}|score|percentile|reading|kilos|room air|fiebre|calentura|temperatura|ox[ií]geno|saturaci[oó]n|glucosa|az[uú]car|presi[oó]n|pulso)\b/iu;
+const measures = new RegExp(
+  `\\b(?:${inLanguages(
+    'oxygen|o2|sats?|saturation|pulse|heart rate|temp|temperature|fever|sugars?|glucose|pressure|weigh\\w{0,3}|score|percentile|reading|kilos|room air',
+    ({ said }) => said?.measures,
+  )})\\b`,
+  'iu',
+);
 const answer: Pattern = {
   name: 'answer',
   regex: /(?<![\d.,:/$-])(?:9\d|1[0-4]\d)(?![\d:/%-]|[.,]\d)/g,

@@ -1,6 +1,7 @@
 import { parse } from 'tldts';
 import { allMatches } from '../../domain/all-matches.ts';
 import type { Match, Recognizer, View } from '../view/recognizer.ts';
+import { inLanguages } from '../vocabulary/in-languages.ts';
 import { isFunctionWord } from '../vocabulary/value-words.ts';
 
 const host = /@ ?[\p{L}\p{N}][\p{L}\p{M}\p{N}.-]{1,252}/gu;
@@ -35,7 +36,7 @@ const isSpoken = ({ start, end }: Match, wordsOf: View['wordsOf']): boolean =>
 
 /** "and then at example dot org": a turn that goes on with the second half of an address. */
 const secondHalf =
-  /^[\s¿]*(?:(?:yes|yeah|okay|ok|then|and|so|it's|um|uh|he says|she says|sí|y|o),? ){0,3}(?<value>at (?<host>[\p{L}\p{N}-]{3,40}(?:\.\p{L}{2,12}){1,2}))(?![\p{L}\p{N}@])/du;
+  /^[\s¿]*(?:(?:yes|yeah|okay|ok|then|and|so|it's|um|uh|he says|she says),? ){0,3}(?<value>at (?<host>[\p{L}\p{N}-]{3,40}(?:\.\p{L}{2,12}){1,2}))(?![\p{L}\p{N}@])/du;
 
 const provider =
   /\bat (?:g ?mail|yahoo|hotmail|outlook|icloud|aol|msn|proton ?mail)(?! (?:account|all)\b)(?![\p{L}\p{N}@])/giu;
@@ -67,10 +68,15 @@ const pieceAt = ({ index, 0: said }: RegExpExecArray, rule: string): Match => ({
 const mailAsked = /\be-?mail|correo/;
 /** What announces an address. */
 const opener =
-  /^(?:it's|its|that's|that'd|he's|she's|mine's|is|be|uses?|using|goes|by|name|account|(?:e-?)?mail(?:'s)?|address|under|to|es|sería|correo)$/i;
+  /^(?:it's|its|that's|that'd|he's|she's|mine's|is|be|uses?|using|goes|by|name|account|(?:e-?)?mail(?:'s)?|address|under|to|es)$/i;
 /** Of a sentence, not of an address. */
-const sentence =
-  /^(?:my|your|his|her|our|me|you|at|in|on|for|i|i'm|we|he|she|they|please|send|it|this|that|which|can|can't|will|wouldn't|don't|work|home|same|still|reach|look|looking|check|sent|got|get|have|has|said|and|or|maybe|too|wife|husband|what|yes|yeah|yep|okay|ok|um|uh|sure|so|mi|su|el|la|lo|en|que|te|le|falta|mande|mándelo|y|o|sí|bueno|pues|eh)$/i;
+const sentence = new RegExp(
+  `^(?:${inLanguages(
+    "my|your|his|her|our|me|you|at|in|on|for|i|i'm|we|he|she|they|please|send|it|this|that|which|can|can't|will|wouldn't|don't|work|home|same|still|reach|look|looking|check|sent|got|get|have|has|said|and|or|maybe|too|wife|husband|what|yes|yeah|yep|okay|ok|um|uh|sure|so|eh",
+    ({ said }) => said?.besideMail,
+  )})$`,
+  'i',
+);
 /** "all lower case", "capital a", "no": said of an address, before it. */
 const remark =
   /^(?:(?:no|all|one word|(?:lower|upper)(?: ?case)?|capitals?(?: \p{L})?)[ ,]{1,2})+/iu;

@@ -11,7 +11,7 @@ const emergency = /^(?:911|988)$/;
 const dialled = /\b(?:call|calling|called|dial|text|al|or) $/i;
 /** A number with a name is no time, whatever follows it: "my claim 1150 on monday". */
 const named =
-  /\b(?:is|in|numbers?|id|es|en|número|claim|case|chart|account|record|mrn|order|ticket|invoice|reference|confirmation|code|pin|policy|member|caso|cuenta|expediente|folio) $/i;
+  /\b(?:is|in|numbers?|id|es|en|claim|case|chart|account|record|mrn|order|ticket|invoice|reference|confirmation|code|pin|policy|member) $/i;
 const reach = 16;
 const behind = 20;
 

@@ -2,6 +2,7 @@ import { allMatches } from '../../domain/all-matches.ts';
 import { execAt, matchesOf, type Pattern } from '../view/pattern.ts';
 import type { Match, Recognizer, View } from '../view/recognizer.ts';
 import { hasDigit } from '../view/text.ts';
+import { inLanguages } from '../vocabulary/in-languages.ts';
 import { functionWords } from '../vocabulary/words.ts';
 import { defineLabels, findLabelled } from './identifier/labelled-values.ts';
 
@@ -122,11 +123,13 @@ const keyField =
 const noSecret =
   /^(?:["']?(?:not|no|nope|a|an|the|my|your|his|her|their|our|i|i'm|im|i'll|i've|we|they|he|she|you|correct|incorrect|right|wrong|invalid|expired|valid|that|this|what|which|what's|why|who|how|is|are|was|were|do|does|did|don't|dont|doesn't|can|can't|cannot|could|would|let|hold|hang|wait|give|sorry|thanks|thank|please|reset|resetting|protected|required|needed|still|too|case|case-?sensitive|being|be|been|locked|working|going|really|very|something|someone|nothing|saved|stored|changed|updated|different|strong|strict|weak|same|short|long|easy|hard|good|bad|fine|or|and|on|in|at|of|by|for|from|if|when|where|to|so|but|it|has|have|had|hint|field|change|of|there|here|never|always|only|usually|also|about|up|out|off|true|false|null|none|unset|optional|string)|(?:one|1|just a) (?:moment|second|sec|minute)|[a-z]{3,}(?:ed|ing|able))(?:["',.;!?\s]|$)/i;
 
-/** How a sentence of Spanish begins that holds no secret: "mil gracias", "entonces páseme con". */
-const noSpanishSecret =
-  /^(?:(?:mil|1000) gracias|muchas?|much[ií]simas|gracias|buen[oa]s?|entonces|luego|necesit\p{L}{1,4}|quier[oe]|quisiera|puedo|puede|tengo|tiene|debe|sí|si|claro|listo|perfecto|correcto|ya|ahora|ahorita|aquí|ahí|un (?:momento|segundo|minuto|segundito|momentito)|pues|este|ay|el|la|los|las|una?|mi|tu|su|que|qué|para|por|con|sin|se|le|les|me|te|lo|porque|cuando|cuándo|dónde|donde|cómo|como|cuál|está|estoy|fue|era|hay|y|o|pero|nueva|vieja|incorrecta|correcta|temporal|d[ée]me|d[ií]game|desde|hasta|muy|también|todavía|tampoco|nunca|siempre|\p{L}*[áéíóú]\p{L}{1,3}(?:me|le|les|lo|la|se|nos|melo|mela|selo))(?:[,.;!?\s]|$)/iu;
+/** The same in other languages: "mil gracias", "entonces páseme con". */
+const noSecretBeside = new RegExp(
+  `^(?:${inLanguages('(?!)', ({ said }) => said?.noSecret)})(?:[,.;!?\\s]|$)`,
+  'iu',
+);
 
-const beginsSentence = (said: string): boolean => noSecret.test(said) || noSpanishSecret.test(said);
+const beginsSentence = (said: string): boolean => noSecret.test(said) || noSecretBeside.test(said);
 
 const word = /[^\s"“”,;?!]{1,60}/y;
 const numberWords = new Set(['one', 'two', 'oh', 'to', 'too', 'for']);

@@ -11,6 +11,7 @@ import {
 } from '../view/numerals.ts';
 import type { Evidence, Match, Recognizer, View } from '../view/recognizer.ts';
 import { isQuantity } from '../vocabulary/amounts.ts';
+import { inLanguages } from '../vocabulary/in-languages.ts';
 
 /** Why a number counts, surest first. */
 const evidence = {
@@ -94,8 +95,13 @@ function evidenceFor(view: View, numeral: Numeral): Evidence | undefined {
   return byShape(numeral, topic) ?? unnamedLastFour(view, numeral, topic);
 }
 
-const measured =
-  /\b(?:sugars?|glucose|azúcar|glucosa|pressure|presión|readings?|oxygen|weights?|pulse|heart rate|levels?|counts?)\b[^.?!]{0,24}$/i;
+const measured = new RegExp(
+  `\\b(?:${inLanguages(
+    'sugars?|glucose|pressure|readings?|oxygen|weights?|pulse|heart rate|levels?|counts?',
+    ({ said }) => said?.readings,
+  )})\\b[^.?!]{0,24}$`,
+  'i',
+);
 
 /** "my sugar was two forty one then one ninety eight": several readings, one after the other. */
 const isReadings = (text: string, start: number): boolean =>

@@ -1,3 +1,5 @@
+import { inLanguages } from './in-languages.ts';
+
 /** What right before a number or code says that it is nobody's: of a disease, a procedure, a drug, a tooth, a page. */
 export const codeName =
   /\b(?:i ?c ?d(?:[ -](?:9|10|nine|ten))?|c ?p ?t|c ?d ?t|h ?c ?p ?c ?s|n ?d ?c|loinc|snomed|isbn|issn|brace|diagnosis|procedure|billing|revenue|modifier|denial|reason|error|area|promo|coupon|bar|qr|tooth|teeth|version|model|windows|ext(?:ension)?|channel|episode|flight|train|bus|route|highway|interstate|page|chapter|verse|level|year|fiscal|score|forms?|formularios?|procedimiento|range|station|lane|aisle|plantillas?|h ?c ?g|t ?s ?h|p ?s ?a|b ?n ?p|c ?r ?p|[hl] ?d ?l|ferritin|triglycerides|billed (?:as|under|with)|modifiers?)(?:[ -]?\d{1,2})?(?:'s)?(?: codes?)?(?:,? (?:is|was|of|numbers?))?[\s:#-]{0,3}$/i;
@@ -25,16 +27,28 @@ const procedure = new RegExp(
   'i',
 );
 /** A bill lists what was done by its codes. */
-const billed =
-  /\bcoded (?:it |me |this )?as\s$|\bme (?:cobraron|facturaron|pusieron) (?:un |una |el |la )?$|\b(?:you|they|we|i|to|was|were|be|got|already) (?:bill|billed|coded?)(?: for)?(?: \d{5},? (?:or|and|with))?\s$|\b(?:bills?|eobs?|statement|claim|insurance|plan|factura|recibo|estado de cuenta|seguro)(?: (?:just|only|s[oó]lo|nada m[aá]s))? (?:says|shows|lists|is for|covers?|dice|muestra|trae|es por|cubren?)(?: (?:the|a|an|el|la|un|una))?\s$/i;
+const billed = new RegExp(
+  `\\b(?:${inLanguages(
+    'coded (?:it |me |this )?as\\s|(?:you|they|we|i|to|was|were|be|got|already) (?:bill|billed|coded?)(?: for)?(?: \\d{5},? (?:or|and|with))?\\s|(?:bills?|eobs?|statement|claim|insurance|plan)(?: (?:just|only))? (?:says|shows|lists|is for|covers?)(?: (?:the|an?))?\\s',
+    ({ said }) => said?.billed,
+  )})$`,
+  'i',
+);
 /** Forms of the tax and immigration offices: "1095-A", "I-693". */
 const officialForm = /^(?:10(?:40|9[589])(?:[ -]?[a-z]{1,3})?|i-?\d{3}[a-z]?|w-?[249])$/i;
 const letterOfForm = /^-?[a-z]\b/i;
 const modified = /^,? (?:with (?:an? |the )?)?modifier\b/i;
-const calledCode =
-  /\b(?:codes?|c[oó]digos?)(?:['’]s)?(?:\W{1,3}(?:is|it|it's|on|of|my|mi|an?|or|de|la|es|el|en|\d{5}|\p{L}{3,14})){0,8}\W{0,3}$/iu;
-const ownCode =
-  /\b(?:access|gate|door|entry|security|verification|zip|postal|post|area|confirmation|pass|pin|one[ -]time|login|log in|alarm|lock|reset|sign|texted|sent|your|my(?! (?:bill|eob|statement|receipt))|su|mi(?! (?:factura|recibo|cuenta))|seguridad|acceso|puerta|verificaci[oó]n|confirmaci[oó]n)\b/iu;
+const calledCode = new RegExp(
+  `\\b(?:${inLanguages('codes?', ({ said }) => said?.codes)})(?:['’]s)?(?:\\W{1,3}(?:is|it|it's|on|of|my|an?|or|de|la|es|el|en|\\d{5}|\\p{L}{3,14})){0,8}\\W{0,3}$`,
+  'iu',
+);
+const ownCode = new RegExp(
+  `\\b(?:${inLanguages(
+    'access|gate|door|entry|security|verification|zip|postal|post|area|confirmation|pass|pin|one[ -]time|login|log in|alarm|lock|reset|sign|texted|sent|your|my(?! (?:bill|eob|statement|receipt))',
+    ({ said }) => said?.ownCodes,
+  )})\\b`,
+  'iu',
+);
 
 /** Digits one by one may be the code of a door, unless a bill has them. */
 const readOut = /\d \d/;

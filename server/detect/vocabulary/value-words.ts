@@ -7,6 +7,12 @@ const english: ValueWords = {
   numbers:
     'zero|oh|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen(?:th)?|(?:twen|thir|for|fif|six|seven|eigh|nine)t(?:y|ieth)|hundred|thousand|double|triple|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth',
   months: monthSource,
+  magnitudes: 'hundred|thousand|million|billion',
+  hyphen: 'dash|hyphen',
+  slash: 'slash',
+  signs: 'slash|dot|point|underscore|space|period|com|not',
+  units: 'unit|apartment|apt|suite|ste|lot|trailer|floor|building',
+  unitLinks: "[,.#]|number|no|is|it's|its",
   letters: '',
   functionWords,
   neverNames:
@@ -19,13 +25,25 @@ const known: readonly ValueWords[] = [
   ...languages.flatMap(({ valueWords }) => valueWords ?? []),
 ];
 
-const anyOf = (pick: (words: ValueWords) => string): RegExp => {
-  const sources = known.map(pick).filter((source) => source !== '');
-  return new RegExp(`^(?:${sources.join('|')})$`, 'i');
-};
+const sourceOf = (pick: (words: ValueWords) => string): string =>
+  known
+    .map(pick)
+    .filter((source) => source !== '')
+    .join('|');
+const anyOf = (pick: (words: ValueWords) => string): RegExp =>
+  new RegExp(`^(?:${sourceOf(pick)})$`, 'i');
 
 export const numberWord = anyOf(({ numbers }) => numbers);
 export const monthWord = anyOf(({ months }) => months);
+export const magnitude = anyOf(({ magnitudes }) => magnitudes);
+/** What a hyphen is called, as a pattern's source. */
+export const hyphen = sourceOf(({ hyphen: said }) => said);
+/** What stands between the parts of a number. */
+export const strokeWord = anyOf(({ hyphen: said, slash }) => `${said}|${slash}`);
+/** What stands between the parts of a code or of an address. */
+export const signWord = anyOf(({ hyphen: said, signs }) => `${said}|${signs}`);
+export const unitWord = anyOf(({ units }) => units);
+export const unitLink = anyOf(({ unitLinks }) => unitLinks);
 export const letterWord = anyOf(({ letters }) => letters);
 /** Words of greetings and of sentences that are nobody's name. */
 export const neverName = anyOf(({ neverNames }) => neverNames);

@@ -58,6 +58,14 @@ export interface Language {
   readonly valueWords?: ValueWords;
   /** Its names that are ordinary words too. */
   readonly wordNames?: WordNames;
+  /** What stands around a name that only a person can have, where the model knows the language. */
+  readonly nameFrames?: readonly NameFrame[];
+  /** Sentences about names, where the model knows the language. */
+  readonly nameSentences?: NameSentences;
+  /** What values and their sentences are known by in texts as they were said. */
+  readonly said?: SaidWords;
+  /** Phrases in which a word that may be a name is none: "como juan por su casa". */
+  readonly phrasesOfNobody?: readonly PhraseOfNobody[];
   /** Words that join a sentence together: none of them is part of a street name or an identifier. */
   readonly functionWords: ReadonlySet<string>;
   /** Its words of streets, where the type stands before the name: "calle Hidalgo". */
@@ -81,6 +89,15 @@ export interface ValueWords {
   /** Numbers, their parts and ordinals, as a pattern's source. */
   readonly numbers: string;
   readonly months: string;
+  /** What amounts alone are said with: "mil"; none is part of a code that is read out. */
+  readonly magnitudes: string;
+  /** What signs between the parts of a code or an address are called; `signs` are the others. */
+  readonly hyphen: string;
+  readonly slash: string;
+  readonly signs: string;
+  /** What leads to the number of a unit behind an address, and what may stand between the two. */
+  readonly units: string;
+  readonly unitLinks: string;
   /** Names of letters that are said in full, as a pattern's source. */
   readonly letters: string;
   /** Words that join a sentence together: none is a street, and those of `neverNames` are no name. */
@@ -94,6 +111,67 @@ export interface WordNames {
   /** Other names that are ordinary words, and short forms that no list of names has. */
   readonly others: ReadonlySet<string>;
 }
+
+/** Words around a name that only a person can stand between. `before` and `after` end at the name. */
+export interface NameFrame {
+  readonly before: RegExp;
+  readonly after: RegExp;
+  /** Whether a word that says how dear somebody is may be the name, which it is not in "mi hija linda". */
+  readonly takesDear: boolean;
+}
+
+/** Sentences about names, as sources of patterns. */
+export interface NameSentences {
+  /** What stands before the name that people call somebody, and may stand behind it: "todos me dicen cuca pero". */
+  readonly called: string;
+  readonly afterCalled: string;
+  /** A question for nothing but a name, or for who somebody is. */
+  readonly asked: string;
+  /** What a turn may begin with that reads an answer back, how it says so, and what may stand behind the name. */
+  readonly opening: string;
+  readonly heard: string;
+  readonly confirmed: string;
+  /** Behind these even an ordinary word is a name: "doctor", "me llamo". */
+  readonly introduced: string;
+  /** What stands before a word that somebody exclaims. */
+  readonly exclaimed: RegExp;
+  /** What leads to the name of the place that was called, and must stand behind it. */
+  readonly welcomed: RegExp;
+  readonly afterWelcome: RegExp;
+}
+
+/** Words that detection needs beside the English that a text is put into, as sources of patterns. */
+export interface SaidWords {
+  /** Before the last part of a number, and between two long ones: "y luego". */
+  readonly goingOn: string;
+  readonly betweenParts: string;
+  /** What is read off again and again, what else is measured, and what a turn about amounts has. */
+  readonly readings: string;
+  readonly measures: string;
+  readonly amounts: string;
+  /** What codes are called, what else than a bill has them, and what stands before one on a bill. */
+  readonly codes: string;
+  readonly ownCodes: string;
+  readonly billed: string;
+  readonly extension: string;
+  /** Words of a sentence that stand beside an e-mail address, and are no part of one. */
+  readonly besideMail: string;
+  /** What a sentence goes on with behind a password that it does not tell, or begins with where it tells none. */
+  readonly behindPassword: string;
+  readonly noSecret: string;
+  readonly holidays: string;
+  /** Before a weekday: "próximo". */
+  readonly next: string;
+  /** Behind a day of the month, where no noun follows that it counts. */
+  readonly behindDay: string;
+  /** What is said of visits. */
+  readonly visits: string;
+  /** Before the name of a place that is then a brand or a plant: "agua de". */
+  readonly brands: string;
+}
+
+/** A word, and what stands before and behind it. */
+export type PhraseOfNobody = readonly [said: RegExp, before: RegExp, behind: RegExp];
 
 /** Words of streets, as sources of patterns. */
 export interface StreetWords {

@@ -2,6 +2,7 @@ import { matchesOf, type Pattern } from '../../view/pattern.ts';
 import type { Match, Recognizer, View } from '../../view/recognizer.ts';
 import { hasDigit } from '../../view/text.ts';
 import { numberNoun } from '../../vocabulary/field-names.ts';
+import { inLanguages } from '../../vocabulary/in-languages.ts';
 import { isAbaNumber } from '../identifier/check-digits.ts';
 import type { Identifier } from '../identifier/identifier.ts';
 import { isBilledCode } from '../identifier/identifier-veto.ts';
@@ -89,8 +90,13 @@ const said =
 /** "I typed the password three times". */
 const notCounted = String.raw`(?!(?:(?:like|about|como|unas) )?\w{1,8} (?:times|veces)\b|(?:me|te|le|se) )`;
 /** What stands behind "password" and is none. */
-const plainWord =
-  /^["']?(?:not|no|a|an|the|my|your|correct|incorrect|wrong|invalid|expired|that|what|is|reset|protected|required|still|too|case|being|be|been|case-?sensitive|locked|working|going|really|very|something|saved|changed|different|strong|weak|same|or|and|on|in|for|if|again|please|when|where|to|so|but|it|does|did|has|was|hint|reset|field|change|you|that|this|of|there|here|thing|box|page|screen|link|manager|rules?|requirements?|part|section|prompt|wants|needs|says|keeps|twice|every|until|with|from|after|before|they|we|she|always|never|won't|doesn't|didn't|isn't|anyway|anymore|right|today|now|yet|correct[ao]s?|(?:me|te|le|se)|ah[ií]|aqu[ií]|está|estaba|incorrect[ao]s?|inv[áa]lid[ao]s?|nuev[ao]s?|viej[ao]s?|anterior(?:es)?|temporal(?:es)?|distint[ao]s?|vencid[ao]s?|bloquead[ao]s?|tambi[ée]n|expir[óo]|venci[óo]|caduc[óo]|cambi[óo]|funciona|sirve|debe|tiene|pide|ya|no|otra|porque|cuando|para|pero)(?![\p{L}\p{N}])/iu;
+const plainWord = new RegExp(
+  `^["']?(?:${inLanguages(
+    "not|no|a|an|the|my|your|correct|incorrect|wrong|invalid|expired|that|what|is|reset|protected|required|still|too|case|being|be|been|case-?sensitive|locked|working|going|really|very|something|saved|changed|different|strong|weak|same|or|and|on|in|for|if|again|please|when|where|to|so|but|it|does|did|has|was|hint|reset|field|change|you|that|this|of|there|here|thing|box|page|screen|link|manager|rules?|requirements?|part|section|prompt|wants|needs|says|keeps|twice|every|until|with|from|after|before|they|we|she|always|never|won't|doesn't|didn't|isn't|anyway|anymore|right|today|now|yet",
+    ({ said }) => said?.behindPassword,
+  )})(?![\\p{L}\\p{N}])`,
+  'iu',
+);
 
 /** Values without a digit, or whose digits do not matter. */
 const words: readonly Pattern[] = [

@@ -1,6 +1,7 @@
 import { matchesOf, type Pattern } from '../../view/pattern.ts';
 import type { Match, Recognizer, View } from '../../view/recognizer.ts';
 import { capitalsBefore, wordsBefore } from '../../view/text.ts';
+import { inLanguages } from '../../vocabulary/in-languages.ts';
 import { functionWords } from '../../vocabulary/words.ts';
 import { ambiguous, type Place, places } from './gazetteer.ts';
 
@@ -33,7 +34,10 @@ function withCity(text: string, { span: [start], type }: Place): number {
 /** Words behind a place that make it the name of a firm, a device or a disease. */
 const brandBehind =
   /^ (?:scientific|bridges?|chromosome|mutual|stroke scale|coma scale|virus|fever|flu|disease|encephalitis|heart (?:institute|association|score)|hip|catheter|criteria|protocol|diet|cheese|terrier|chiefs|bulls|lakers|yankees|giants|patriots|cowboys|eagles|steelers|giants|red sox|oven|syndrome|scale|classification|blues?|pacemaker|knee|sinus|crab|toast|hold'?em)\b/i;
-const brandBefore = /\b(?:mutual of|(?:aguas?|flor|té|[hy]ierba) de) $/iu;
+const brandBefore = new RegExp(
+  `\\b(?:${inLanguages('mutual of', ({ said }) => said?.brands)}) $`,
+  'iu',
+);
 /** "ella no usa el mío": a verb, where the country does not stand in capitals or behind what leads to a place. */
 const spanishUse = /^[Uu]sa$/;
 const usaBefore = /(?<!\p{L})(?:the|in|en|from|to|of|de) $/iu;

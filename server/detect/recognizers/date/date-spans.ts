@@ -2,6 +2,7 @@ import { allMatches } from '../../../domain/all-matches.ts';
 import { execAt } from '../../view/pattern.ts';
 import type { View } from '../../view/recognizer.ts';
 import { isQuantity } from '../../vocabulary/amounts.ts';
+import { inLanguages } from '../../vocabulary/in-languages.ts';
 import { monthSource } from '../../vocabulary/months.ts';
 
 const daysInMonth = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
@@ -90,11 +91,10 @@ const holidays = [
   "(?:st\\.?|saint) patrick's day|independence day|(?:the )?(?:fourth|4th) of july|veterans day",
   "memorial day|labor day|mother's day|father's day|easter(?: sunday)?|groundhog day|boxing day",
   "martin luther king day|juneteenth|cinco de mayo|columbus day|leap day|april fool'?s(?: day)?",
-  '(?:the )?(?:day de (?:los )?(?:reyes|muertos|inocentes|san juan|la (?:virgen|candelaria|independencia)|las madres|navidad)|navidad|noche ?buena|año nuevo|viernes santo)',
 ].join('|');
 /** "St. Patrick's Day, 1979": a holiday is a day only with its year. */
 const holiday = new RegExp(
-  `(?<![\\p{L}\\d])(?:${holidays.replaceAll("'", "['’]?")})(?: of| in)?(?: the)?,? {1,2}(\\d{4}|(?:'|’)?\\d{2})(?![\\d:%/-]|[.,]\\d| (?:hours?|days?|people|percent|dollars|weeks?|months?|years|or|to)\\b)`,
+  `(?<![\\p{L}\\d])(?:${inLanguages(holidays.replaceAll("'", "['’]?"), ({ said }) => said?.holidays)})(?: of| in)?(?: the)?,? {1,2}(\\d{4}|(?:'|’)?\\d{2})(?![\\d:%/-]|[.,]\\d| (?:hours?|days?|people|percent|dollars|weeks?|months?|years|or|to)\\b)`,
   'giu',
 );
 

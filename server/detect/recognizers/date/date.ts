@@ -19,7 +19,7 @@ const shortDates: readonly Pattern[] = [
   {
     name: 'short-date',
     regex: new RegExp(
-      `\\b(?:on|since|by|until|till|through|thru|before|after|dated|starting|this|next|last|due|expires?|appointment|visit|el|el día) ${dayValue}${notDay}`,
+      `\\b(?:on|since|by|until|till|through|thru|before|after|dated|starting|this|next|last|due|expires?|appointment|visit|el) ${dayValue}${notDay}`,
       'dgi',
     ),
     score: 0.5,

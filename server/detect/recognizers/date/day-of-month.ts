@@ -1,14 +1,16 @@
 import { isAsked } from '../../view/context.ts';
 import { matchesOf, type Pattern } from '../../view/pattern.ts';
 import type { Match, View } from '../../view/recognizer.ts';
+import { inLanguages } from '../../vocabulary/in-languages.ts';
 import { monthStart } from '../../vocabulary/months.ts';
 
 const number = '(?:3[01]|[12]\\d|0?[1-9])';
 const suffixed = `${number}(?:st|nd|rd|th)`;
 const weekday = '(?:mon|tues|wednes|thurs|fri|satur|sun)day';
 /** What can follow a day and no noun that it counts: "on the third floor" is no date. */
-const goesOn =
-  "(?=[,.?!;)]|\\s*$| (?:at|and|or|if|in the|i|i'm|i'll|i've|we|we're|we'll|you|he|she|they|it|is|was|that'?s|works?|would|will|for|with|then|um|uh|because|cause|but|so|please|not|instead|around|before|after|between|to|through|thru|until|no|yes|right|okay|ok|when|since|from|just|maybe|unless|what|does|do|did|can|could|has|have|had|o|y|a las?|me|si|está|estaba|estuvo|mejor|porque|que|por|para|como|le|no|puedo|tengo|sería|ya|en la)(?![\\p{L}\\d]))";
+const following =
+  "at|and|or|if|in the|i|i'm|i'll|i've|we|we're|we'll|you|he|she|they|it|is|was|that'?s|works?|would|will|for|with|then|um|uh|because|cause|but|so|please|not|instead|around|before|after|between|to|through|thru|until|no|yes|right|okay|ok|when|since|from|just|maybe|unless|what|does|do|did|can|could|has|have|had";
+const goesOn = `(?=[,.?!;)]|\\s*$| (?:${inLanguages(following, ({ said }) => said?.behindDay)})(?![\\p{L}\\d]))`;
 const value = (day: string): string => `(?<value>${day})${goesOn}`;
 
 /** "on the nineteenth", "monday the sixth", "the second of this month". */
@@ -23,7 +25,10 @@ const days: readonly Pattern[] = [
   },
   {
     name: 'the-weekday-number',
-    regex: new RegExp(`\\b(?:the|pr[óo]ximo) ${weekday} ${value(number)}`, 'dgiu'),
+    regex: new RegExp(
+      `\\b(?:${inLanguages('the', ({ said }) => said?.next)}) ${weekday} ${value(number)}`,
+      'dgiu',
+    ),
     score: 0.5,
   },
   {
@@ -89,8 +94,13 @@ const spanishDay: Pattern = {
   ),
   score: 0.5,
 };
-const visits =
-  /\b(?:appointments?|schedul\w*|reschedul\w*|visit|available|opening|fecha|día|días|semana|agenda|espacio|disponib\w*|turno|weekend|month|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|june|july|august|september|october|november|december|what days?|which days?)\b/iu;
+const visits = new RegExp(
+  `\\b(?:${inLanguages(
+    'appointments?|schedul\\w*|reschedul\\w*|visit|available|opening|weekend|month|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|june|july|august|september|october|november|december|what days?|which days?',
+    ({ said }) => said?.visits,
+  )})\\b`,
+  'iu',
+);
 const mayHoldDay = /day|\bthe (?:\d|first|second|third|primero)/i;
 
 /** Days of a month that is not said (45 CFR 164.514(b)(2)(i)(C): all elements of dates but the year). */

@@ -47,8 +47,7 @@ const comesOfAge =
   /\b(?:turn(?:s|ed|ing)?|(?:will|'ll|to|gonna|i'd|she'd|he'd) be)(?: just)? \d{1,3}(?: years? old)?(?: (?:this|last|next|in|on|come|coming|back|the|early|late|this coming)){1,3}\s{1,2}$|\b(?:i|he|she) turn(?:s|ed) (?:on )?$/i;
 const baby = /^(?:er)? (?:baby|kid|child)\b/i;
 const partName = /\b(?:month|day|year)(?: is| was|:|,)? $/i;
-const link =
-  /^(?:[\s,.]{0,3}(?:of|the|in|um|uh|er|year|month|on|day|mes|día|año)(?!\p{L})){0,3}[\s,.]{0,3}$/iu;
+const link = /^(?:[\s,.]{0,3}(?:of|the|in|um|uh|er|year|month|on|day)(?!\p{L})){0,3}[\s,.]{0,3}$/iu;
 
 /**
  * Dates of birth, whole or in part: dates that the words around them, or the question, call one; and
@@ -67,7 +66,7 @@ export const dobRecognizer: Recognizer = {
 };
 
 const leadingWord =
-  /\b(?:(?:on (?:a )?)?(?:mon|tues|wednes|thurs|fri|satur|sun)day(?:,? the)?,?|day|month|mes|día) $/i;
+  /\b(?:(?:on (?:a )?)?(?:mon|tues|wednes|thurs|fri|satur|sun)day(?:,? the)?,?|day|month) $/i;
 
 /** "Sunday, December 1st", "day two, month twelve": such a word is part of when somebody was born. */
 function withLeadingWord(text: string, date: Match): Match {

@@ -55,7 +55,7 @@ const between = new RegExp(
   'i',
 );
 const adjacent =
-  /^(?:'s)?(?: (?:abajo|arriba|below|above|here|there|down (?:here|there)|up (?:here|there)|at the (?:top|bottom)|ah[ií]|aqu[ií]))?[\s:#,."'(*–-]{0,4}$/;
+  /^(?:'s)?(?: (?:abajo|below|above|here|there|down (?:here|there)|up (?:here|there)|at the (?:top|bottom)))?[\s:#,."'(*–-]{0,4}$/;
 const linked =
   /(?:\b(?:is|was|be|are|its|it's|that's|says?|said|reads?|as|under|to|me|us|has|have|with|shows?|ending|in|equals|given|gave|got|assigned|issued|um|uh|mine|called?)|'s|[:,#])[\s:,"'#*-]{0,4}(?:(?:um|uh|er|it's|its|like|number)[\s,]{1,3}){0,3}$/i;
 const linkBack =

@@ -14,6 +14,7 @@ import type { Evidence, Match, View } from '../../view/recognizer.ts';
 import type { Group } from '../../view/side-by-side.ts';
 import { isAmongSums, isQuantity } from '../../vocabulary/amounts.ts';
 import { correctedAt } from '../../vocabulary/corrections.ts';
+import { inLanguages } from '../../vocabulary/in-languages.ts';
 import { isRow } from '../identifier/identifier-veto.ts';
 import { dictatedTelephones, isAnnounced, isAreaCode, isEnding } from './telephone-parts.ts';
 
@@ -43,8 +44,10 @@ const evidence = {
   localSpaced: { rule: 'local-spaced', score: 0.28 },
 } as const satisfies Record<string, Evidence>;
 
-const extension =
-  /[\s,]{0,3}(?:x|ext\.?|extn\.?|extensi[oó]n)(?: (?:is|number|es|número))?[\s.:#]{0,3}\d{1,7}(?!\d)/iy;
+const extension = new RegExp(
+  `[\\s,]{0,3}(?:${inLanguages('x|ext\\.?|extn\\.?|extension', ({ said }) => said?.extension)})(?: (?:is|number|es))?[\\s.:#]{0,3}\\d{1,7}(?!\\d)`,
+  'iy',
+);
 const vanity =
   /(?<![\w+-])(?:\+?1[-. ])?\(?8(?:00|33|44|55|66|77|88)\)?[-. ](?=[A-Z\d-]{0,9}[A-Z]{2})[A-Z\d]{2,4}-?[A-Z\d]{3,6}(?![\w-])/g;
 const date = /^(?:\d{1,2}([-/.])\d{1,2}\1\d{2}(?:\d{2})?|\d{4}([-/.])\d{1,2}\2\d{1,2})$/;

@@ -6,6 +6,12 @@ export const valueWords: ValueWords = {
     'cero|un|una|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|trece|catorce|quince|dieci(?:s[eé]is|siete|ocho|nueve)|veinte|veinti(?:un|uno|una|d[oó]s|tr[eé]s|cuatro|cinco|s[eé]is|siete|ocho|nueve)|treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa|cien|ciento|(?:dos|tres|cuatro|seis|ocho)cientos|quinientos|setecientos|novecientos|mil|doble|triple|primero?',
   months:
     'enero|febrero|marzo|abril|mayo|junio|julio|agosto|sep?tiembre|octubre|noviembre|diciembre',
+  magnitudes: 'mil|mill[oó]n|millones',
+  hyphen: 'gui[oó]n',
+  slash: 'diagonal',
+  signs: 'punto|raya|bajo|abajo|arroba|o|y',
+  units: 'apartamento|depto|departamento|piso|interior',
+  unitLinks: 'n[úu]mero|es',
   letters:
     'be|ce|de|efe|ge|hache|jota|ka|ele|elle|eme|ene|eñe|pe|cu|ere|erre|ese|te|uve|ve|equis|ye|zeta|ceta',
   functionWords: new Set(
