@@ -149,7 +149,7 @@ function stringField<K extends string>(
 /** One choice of a chat-completion chunk. */
 export interface ChunkChoice {
   readonly index?: unknown;
-  readonly delta?: ReplyMessage;
+  readonly delta?: ReplyMessage | null;
   readonly finish_reason?: unknown;
   logprobs?: unknown;
 }
@@ -192,9 +192,10 @@ export function splitToolCalls(chunk: ReplyChunk): readonly ReplyChunk[] {
   }));
 }
 
-function isCrowded({ delta = {} }: ChunkChoice): boolean {
-  const calls = toolCallsOf(delta).length;
-  return calls > 1 || (calls === 1 && typeof delta.content === 'string' && delta.content !== '');
+function isCrowded({ delta }: ChunkChoice): boolean {
+  const { content, ...rest } = delta ?? {};
+  const calls = toolCallsOf(rest).length;
+  return calls > 1 || (calls === 1 && typeof content === 'string' && content !== '');
 }
 
 function stepsOf(choice: ChunkChoice): readonly ChunkChoice[] {

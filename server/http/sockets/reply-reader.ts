@@ -17,24 +17,29 @@ export interface CalledFunction {
   readonly arguments: string;
 }
 
+/** Some providers write parts in place of text, and no index where one function is called. */
 const Chunk = z.object({
   choices: z.array(
     z.object({
-      delta: z.object({
-        content: z.string().nullish(),
-        refusal: z.string().nullish(),
-        tool_calls: z
-          .array(
-            z.object({
-              index: z.int(),
-              id: z.string().nullish(),
-              function: z
-                .object({ name: z.string().nullish(), arguments: z.string().nullish() })
-                .nullish(),
-            }),
-          )
-          .nullish(),
-      }),
+      delta: z
+        .object({
+          content: z
+            .union([z.string(), z.array(z.object({ text: z.string().nullish() }))])
+            .nullish(),
+          refusal: z.string().nullish(),
+          tool_calls: z
+            .array(
+              z.object({
+                index: z.int().nullish(),
+                id: z.string().nullish(),
+                function: z
+                  .object({ name: z.string().nullish(), arguments: z.string().nullish() })
+                  .nullish(),
+              }),
+            )
+            .nullish(),
+        })
+        .nullish(),
     }),
   ),
 });
@@ -64,13 +69,15 @@ export async function* readReply(chunks: AsyncIterable<Uint8Array>): AsyncGenera
 /** The words of an event's data; adds to the functions that the reply calls. Other events, such as usage, say nothing. */
 function wordsOf(data: string, called: Map<number, OpenFunction>): string {
   const [choice] = Chunk.safeParse(parseJson(data)).data?.choices ?? [];
-  if (choice === undefined) return '';
-  for (const { index, id, function: part } of choice.delta.tool_calls ?? []) {
-    const whole = called.get(index) ?? { id: '', name: '', arguments: '' };
-    called.set(index, whole);
+  const { content = '', refusal, tool_calls: calls } = choice?.delta ?? {};
+  for (const [position, { index, id, function: part }] of (calls ?? []).entries()) {
+    const place = index ?? position;
+    const whole = called.get(place) ?? { id: '', name: '', arguments: '' };
+    called.set(place, whole);
     whole.id ||= id ?? '';
     whole.name ||= part?.name ?? '';
     whole.arguments += part?.arguments ?? '';
   }
-  return (choice.delta.content ?? '') + (choice.delta.refusal ?? '');
+  const words = Array.isArray(content) ? content.map(({ text }) => text ?? '').join('') : content;
+  return (words ?? '') + (refusal ?? '');
 }

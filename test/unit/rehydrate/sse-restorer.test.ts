@@ -31,6 +31,11 @@ describe('spec, rule 5: a streamed reply is rehydrated inline', () => {
     expect(tally).toEqual({ restored: 1, failed: [{ kind: 'MRN', reason: 'out_of_scope' }] });
   });
 
+  it('forwards a choice whose delta is null, and what follows it', async () => {
+    const empty = event('{"choices":[{"index":0,"delta":null,"finish_reason":null}]}');
+    expect(await passed(empty, content('hi'))).toMatchObject({ text: `${empty}${content('hi')}` });
+  });
+
   it('forwards events without tokens immediately and byte for byte', async () => {
     const untouched = [
       event(chunk({ role: 'assistant', content: '' })),

@@ -74,4 +74,18 @@ describe('the restored stream of a reply, as a socket says it', () => {
     await expect(broken()).rejects.toThrow('broken');
     expect(parts).toEqual([{ type: 'words', words: 'One moment.' }]);
   });
+
+  it('has the words of parts, and a called function without an index, as some providers write them', async () => {
+    const part = { name: 'end_call', arguments: '{}' };
+    const stream = [
+      event(chunk({ content: [{ type: 'text', text: 'Good' }] })),
+      event(chunk({ content: 'bye.', tool_calls: [{ id: 'call_1', function: part }] })),
+      event('{"choices":[{"index":0,"delta":null}]}'),
+    ];
+    expect(await partsOf(stream.join(''), [])).toEqual([
+      { type: 'words', words: 'Good' },
+      { type: 'words', words: 'bye.' },
+      { type: 'function', index: 0, id: 'call_1', ...part },
+    ]);
+  });
 });
