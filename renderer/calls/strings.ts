@@ -161,7 +161,7 @@ export const callStrings = {
       `refused for any other model; sent to ${upstream} on the clinic’s network`,
     answered: (status: number) => `the provider answered ${status}`,
     spokenFailure: (transferred: boolean) =>
-      `The caller heard the sentence for failures${transferred ? ' and was transferred' : ''}`,
+      `The caller heard the sentence for failures${transferred ? ', and the platform was asked to transfer' : ''}`,
   },
   functions: {
     running: (name: string) => `${name} runs`,
