@@ -65,31 +65,35 @@ export const UserPage = pageOf(UserRecord).meta({
 });
 
 /** Who has signed in, by name. */
-export const PeopleList = z
-  .object({ data: z.array(UserRecord.pick({ id: true, login: true, display_name: true })) })
-  .meta({
-    id: 'PeopleList',
-    examples: [
-      {
-        data: [
-          {
-            id: exampleUser.id,
-            login: exampleUser.login,
-            display_name: exampleUser.display_name,
-          },
-        ],
-      },
-    ],
-  });
+export const PeopleList = pageOf(
+  UserRecord.pick({ id: true, login: true, display_name: true }),
+).meta({
+  id: 'PeopleList',
+  examples: [
+    {
+      data: [
+        {
+          id: exampleUser.id,
+          login: exampleUser.login,
+          display_name: exampleUser.display_name,
+        },
+      ],
+      next_cursor: null,
+    },
+  ],
+});
 export type PeopleList = z.infer<typeof PeopleList>;
 
 /** The account admins, whom others ask for more rights. */
-export const AdminList = z
-  .object({ data: z.array(UserRecord.pick({ login: true, display_name: true })) })
-  .meta({
-    id: 'AdminList',
-    examples: [{ data: [{ login: exampleUser.login, display_name: exampleUser.display_name }] }],
-  });
+export const AdminList = pageOf(UserRecord.pick({ login: true, display_name: true })).meta({
+  id: 'AdminList',
+  examples: [
+    {
+      data: [{ login: exampleUser.login, display_name: exampleUser.display_name }],
+      next_cursor: null,
+    },
+  ],
+});
 export type AdminList = z.infer<typeof AdminList>;
 
 /** Body of `PATCH /api/v1/admin/users/{user_id}`. */

@@ -12,17 +12,26 @@ export function queryInteger(minimum: number, maximum: number) {
     .pipe(z.int().min(minimum).max(maximum));
 }
 
-/** Paging parameters of every list (spec, Pagination); default page 25 (spec, Limits; design D35). */
+const limit = queryInteger(1, maxPageSize);
+const cursor = z
+  .string()
+  .min(1)
+  .max(512)
+  .optional()
+  .meta({ description: '`next_cursor` of the previous page; omit it for the first page.' });
+
+/** Paging parameters of every long list (spec, Pagination); default page 25 (spec, Limits; design D35). */
 export const PageQuery = z.object({
-  limit: queryInteger(1, maxPageSize)
-    .default(defaultPageSize)
-    .meta({ description: 'Maximum number of entries.' }),
-  cursor: z
-    .string()
-    .min(1)
-    .max(512)
-    .optional()
-    .meta({ description: '`next_cursor` of the previous page; omit it for the first page.' }),
+  limit: limit.default(defaultPageSize).meta({ description: 'Maximum number of entries.' }),
+  cursor,
+});
+
+/** Paging parameters of a list that is short enough to be answered whole (spec, Pagination; design D35). */
+export const ShortListQuery = z.object({
+  limit: limit.optional().meta({
+    description: 'Maximum number of entries; without it the answer has all of them.',
+  }),
+  cursor,
 });
 
 /** `{ data, next_cursor }`; `next_cursor` null on the last page. */

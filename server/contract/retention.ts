@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AgentId, SessionId, Timestamp, UserId } from './ids.ts';
-import { queryInteger } from './pagination.ts';
+import { pageOf, queryInteger } from './pagination.ts';
 
 const dayCount = z.int().meta({ description: 'In days.' });
 
@@ -170,6 +170,7 @@ export type LegalHoldAnswer = z.infer<typeof LegalHoldAnswer>;
 export const OneLegalHold = z
   .object({ legal_hold: LegalHoldAnswer })
   .meta({ id: 'OneLegalHold', examples: [{ legal_hold: exampleHold }] });
-export const LegalHoldList = z
-  .object({ data: z.array(LegalHoldAnswer) })
-  .meta({ id: 'LegalHoldList', examples: [{ data: [exampleHold] }] });
+export const LegalHoldList = pageOf(LegalHoldAnswer).meta({
+  id: 'LegalHoldList',
+  examples: [{ data: [exampleHold], next_cursor: null }],
+});

@@ -173,7 +173,7 @@ describe('a target on this machine needs the word of an admin (decision 0141)', 
 
 describe('messages of alerts', () => {
   it('are listed; one that was not given up cannot be sent again', async () => {
-    expect((await owner.get('/api/v1/alerts')).json()).toEqual({ data: [] });
+    expect((await owner.get('/api/v1/alerts')).json()).toEqual({ data: [], next_cursor: null });
     expect((await owner.send('POST', '/api/v1/alerts/alr_none/retry')).statusCode).toBe(404);
   });
 });

@@ -111,6 +111,28 @@ describe('every operation', () => {
     expect(poor.map(({ path }) => path)).toEqual([]);
   });
 
+  it('every list takes limit and cursor, and answers next_cursor (spec, Pagination)', () => {
+    // Hours of a chart, and a document that is replaced as a whole.
+    const others = ['getAgentActivity', 'getBusinessAssociates'];
+    const fieldsOf = (name = ''): object =>
+      (document.components.schemas[name]?.['properties'] ?? {}) as object;
+    const lists = operationsOf(document).filter(({ method, path, doc }) => {
+      const answer = (doc['responses'] as Record<string, Body>)['200'];
+      const isList = referenced(answer?.content?.['application/json']).some(
+        (name) => 'data' in fieldsOf(name),
+      );
+      return method === 'GET' && path.startsWith('/api/') && isList;
+    });
+    const unpaged = lists.filter(({ doc }) => {
+      const parameters = (doc['parameters'] ?? []) as { name: string }[];
+      const names = new Set(parameters.map(({ name }) => name));
+      const [schema] = referenced((doc['responses'] as Record<string, Body>)['200']);
+      return !(names.has('limit') && names.has('cursor') && 'next_cursor' in fieldsOf(schema));
+    });
+    expect(lists.length).toBeGreaterThan(15);
+    expect(unpaged.map(({ doc }) => doc['operationId'])).toEqual(others);
+  });
+
   it('every body and every JSON answer of an operation has a named schema', () => {
     const unnamed = operationsOf(document).filter(({ doc }) => {
       const { requestBody, responses } = doc as { requestBody?: object; responses: object };

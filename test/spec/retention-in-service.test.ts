@@ -45,7 +45,7 @@ describe('the service prunes by its policy and obeys legal holds (design D27)', 
     const { dataDir, cookie } = service;
     await service.close({ keepData: true });
     service = await startService({ SVC_DATA_DIR: dataDir }, { cookie });
-    expect(await admin('GET', 'legal-hold')).toEqual({ data: [hold] });
+    expect(await admin('GET', 'legal-hold')).toEqual({ data: [hold], next_cursor: null });
     await admin('DELETE', path);
     const records = await service.records();
     expect(records.filter(({ kind }) => kind.startsWith('legal_hold'))).toMatchObject([

@@ -67,6 +67,22 @@ describe('all endpoints', () => {
     expect(seen).toEqual(all.body.data?.map(({ id }) => id));
   });
 
+  it('a short list is answered whole without limit, and in pages with it', async () => {
+    for (const every of ['week', 'month', 'week']) {
+      await api('/api/v1/reports/schedules', 'POST', { every });
+    }
+    const list = '/api/v1/reports/schedules';
+    const whole = await api(list);
+    const first = await api(`${list}?limit=2`);
+    const last = await api(`${list}?limit=2&cursor=${first.body.next_cursor}`);
+    expect([whole.body.next_cursor, last.body.next_cursor]).toEqual([null, null]);
+    expect([first.body.data?.length, last.body.data?.length]).toEqual([2, 1]);
+    expect([...(first.body.data ?? []), ...(last.body.data ?? [])]).toEqual(whole.body.data);
+    for (const page of ['limit=0', 'limit=101', 'cursor=made-up', 'cursor=IndlYiI']) {
+      expect(refusal(await api(`${list}?${page}`))).toEqual(invalid);
+    }
+  });
+
   it(rule('Pagination 3'), async () => {
     for (const list of ['agents', 'sessions']) {
       const answer = await api(`/api/v1/${list}?cursor=made-up`);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { incidentConclusions, incidentThings } from '../../domain/settings/handled-things.ts';
 import { IncidentId, SessionId, Timestamp } from '../ids.ts';
+import { pageOf } from '../pagination.ts';
 
 const note = z.string().trim().max(500).default('').meta({
   description: 'At most 500 characters. The journal keeps it: it must name no patient.',
@@ -68,10 +69,11 @@ export const exampleIncident = {
   },
 } as const;
 
-/** Answer of `GET /api/v1/incidents`. */
-export const IncidentList = z
-  .object({ data: z.array(Incident).meta({ description: 'Newest first, at most 200.' }) })
-  .meta({ id: 'IncidentList', examples: [{ data: [exampleIncident] }] });
+/** Answer of `GET /api/v1/incidents`, newest first. */
+export const IncidentList = pageOf(Incident).meta({
+  id: 'IncidentList',
+  examples: [{ data: [exampleIncident], next_cursor: null }],
+});
 export type IncidentList = z.infer<typeof IncidentList>;
 
 export const OneIncident = z

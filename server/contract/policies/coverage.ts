@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AgentId } from '../ids.ts';
+import { pageOf } from '../pagination.ts';
 import { CoverageLevel, SafeHarborKey } from '../report.ts';
 
 /** How far a policy covers one identifier of the Safe Harbor rule. */
@@ -34,7 +35,8 @@ const CoveredPolicy = z
 export type CoveredPolicy = z.infer<typeof CoveredPolicy>;
 
 /** Answer of `GET /api/v1/policies/coverage`. */
-export const PolicyCoverage = z
-  .object({ data: z.array(CoveredPolicy) })
-  .meta({ id: 'PolicyCoverage', examples: [{ data: [] }] });
+export const PolicyCoverage = pageOf(CoveredPolicy).meta({
+  id: 'PolicyCoverage',
+  examples: [{ data: [], next_cursor: null }],
+});
 export type PolicyCoverage = z.infer<typeof PolicyCoverage>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AgentId, MarkId, SessionId, Timestamp, UserId } from '../ids.ts';
+import { pageOf } from '../pagination.ts';
 
 const count = z.int().min(0);
 const bp = z.int().min(0).max(10_000);
@@ -86,9 +87,8 @@ const exampleCall = {
 } as const;
 
 /** Answer of `GET /api/v1/samples`. */
-export const CallSampleList = z
-  .object({
-    data: z.array(CallSample).readonly(),
+export const CallSampleList = pageOf(CallSample)
+  .extend({
     recall: Recall.optional().meta({
       description: 'Over the calls of these weeks that two people have read.',
     }),
@@ -107,6 +107,7 @@ export const CallSampleList = z
             calls: [exampleCall],
           },
         ],
+        next_cursor: null,
         recall: exampleRecall,
       },
     ],

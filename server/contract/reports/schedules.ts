@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AgentId, Timestamp } from '../ids.ts';
+import { pageOf } from '../pagination.ts';
 import { PreparedBy } from '../report.ts';
 import { EmailAddress } from '../settings/alerts.ts';
 import { PreparedFor, SampleCount } from './period-report.ts';
@@ -59,9 +60,10 @@ export const ReportSchedule = z
   .meta({ id: 'ReportSchedule', examples: [example] });
 export type ReportSchedule = z.infer<typeof ReportSchedule>;
 
-export const ReportSchedules = z
-  .object({ data: z.array(ReportSchedule) })
-  .meta({ id: 'ReportSchedules', examples: [{ data: [example] }] });
+export const ReportSchedules = pageOf(ReportSchedule).meta({
+  id: 'ReportSchedules',
+  examples: [{ data: [example], next_cursor: null }],
+});
 
 export const OneReportSchedule = z
   .object({ schedule: ReportSchedule })

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { alertKinds } from '../../domain/settings/alert.ts';
 import { isSafeUrl, targetOf } from '../../domain/settings/network-target.ts';
 import { GivenName, Timestamp } from '../ids.ts';
+import { pageOf } from '../pagination.ts';
 
 export const AlertKind = z.enum(alertKinds);
 export type AlertKind = z.infer<typeof AlertKind>;
@@ -188,9 +189,10 @@ export const AlertMessage = z
 export type AlertMessage = z.infer<typeof AlertMessage>;
 
 /** Answer of `GET /api/v1/alerts`, newest first. */
-export const AlertMessages = z
-  .object({ data: z.array(AlertMessage) })
-  .meta({ id: 'AlertMessages', examples: [{ data: [] }] });
+export const AlertMessages = pageOf(AlertMessage).meta({
+  id: 'AlertMessages',
+  examples: [{ data: [], next_cursor: null }],
+});
 
 /** Path of one message. */
 export const AlertPath = z.object({

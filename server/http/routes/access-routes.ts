@@ -13,7 +13,7 @@ import {
   WebSessionPath,
 } from '../../contract/access.ts';
 import { UserId, WebSessionId } from '../../contract/ids.ts';
-import { PageQuery } from '../../contract/pagination.ts';
+import { PageQuery, ShortListQuery } from '../../contract/pagination.ts';
 import { toWire } from '../../contract/wire-form.ts';
 import type { EventFields } from '../../domain/event.ts';
 import { Fault } from '../../domain/fault.ts';
@@ -24,7 +24,7 @@ import type { HttpDeps, Routes } from '../server/deps.ts';
 import { orUndo, type RecordDeps, recordEvent } from '../server/record-event.ts';
 import { type SessionCookies, userOf, webSessionOf } from '../sign-in/session-cookies.ts';
 import { userToWire } from '../sign-in/user-to-wire.ts';
-import { readPage } from './pagination.ts';
+import { readPage, readShortList } from './pagination.ts';
 
 export interface AccessDeps extends RecordDeps, Pick<HttpDeps, 'users' | 'webSessions' | 'issuer'> {
   readonly sessions: Pick<SessionCookies, 'expiry' | 'revoke' | 'roleChanged'>;
@@ -51,11 +51,12 @@ function listAdmins(api: ApiScope, { users }: AccessDeps): void {
       operationId: 'listAdmins',
       summary: 'List the account admins',
       description: 'Whom a person can ask for another role.',
+      querystring: ShortListQuery,
       response: { 200: AdminList },
     },
-    handler: async () => {
-      const admins = (await allUsers(users)).filter(({ role }) => role === 'admin');
-      return { data: admins.map(userToWire) };
+    handler: async ({ query }) => {
+      const all = (await allUsers(users)).filter(({ role }) => role === 'admin');
+      return readShortList(query, { all, keyOf: ({ id }) => id, toWire: userToWire });
     },
   });
 }
@@ -66,9 +67,13 @@ function listPeople(api: ApiScope, { users }: AccessDeps): void {
       operationId: 'listPeople',
       summary: 'List names of people',
       description: 'Everyone who has signed in, by id, for those who review what people did.',
+      querystring: ShortListQuery,
       response: { 200: PeopleList },
     },
-    handler: async () => ({ data: (await allUsers(users)).map(userToWire) }),
+    handler: async ({ query }) => {
+      const all = await allUsers(users);
+      return readShortList(query, { all, keyOf: ({ id }) => id, toWire: userToWire });
+    },
   });
 }
 

@@ -1,5 +1,5 @@
-import type { z } from 'zod';
-import type { PageQuery } from '../../contract/pagination.ts';
+import { z } from 'zod';
+import type { PageQuery, ShortListQuery } from '../../contract/pagination.ts';
 import { parseJson } from '../../shared/json.ts';
 import { invalidRequest } from '../server/validator.ts';
 
@@ -35,6 +35,35 @@ export async function readPage<Position, Row, Item>(
   };
 }
 
+/** How a list is read in pages that is at hand as a whole. */
+interface ShortList<Row, Item> {
+  readonly all: readonly Row[];
+  /** Tells rows apart. */
+  keyOf(row: Row): string;
+  toWire(row: Row): Item;
+}
+
+/**
+ * Reads one page of a short list, or all of it where the request sets no `limit`. Fault `validation_failed` for a
+ * cursor of another list, and for one whose entry has gone since.
+ */
+export function readShortList<Row, Item>(
+  { limit, cursor }: z.output<typeof ShortListQuery>,
+  { all, keyOf, toWire }: ShortList<Row, Item>,
+): Promise<{ data: Item[]; next_cursor: string | null }> {
+  const page = { limit: limit ?? all.length, cursor };
+  return readPage(page, {
+    list: ({ limit: count, before }) => {
+      const from = before === undefined ? 0 : all.findIndex((row) => keyOf(row) === before) + 1;
+      if (before !== undefined && from === 0) throw badCursor();
+      return all.slice(from, from + count);
+    },
+    position: z.string(),
+    positionOf: keyOf,
+    toWire,
+  });
+}
+
 /** An opaque `next_cursor` (spec, Pagination). */
 function encodeCursor(position: unknown): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url');
@@ -43,5 +72,9 @@ function encodeCursor(position: unknown): string {
 function decodeCursor<T>(schema: z.ZodType<T>, cursor: string): T {
   const result = schema.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString('utf8')));
   if (result.success) return result.data;
-  throw invalidRequest([{ path: 'cursor', message: 'is not a cursor of this list' }]);
+  throw badCursor();
+}
+
+function badCursor(): Error {
+  return invalidRequest([{ path: 'cursor', message: 'is not a cursor of this list' }]);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PageQuery } from '../../contract/pagination.ts';
+import { PageQuery, ShortListQuery } from '../../contract/pagination.ts';
 import {
   CoverageRow,
   type CoveredPolicy,
@@ -35,7 +35,7 @@ import { type RecordDeps, recordEvent } from '../server/record-event.ts';
 import { invalidPolicy } from '../server/validator.ts';
 import { userOf } from '../sign-in/session-cookies.ts';
 import { findAgent } from './agent-routes.ts';
-import { readPage } from './pagination.ts';
+import { readPage, readShortList } from './pagination.ts';
 
 export type PolicyDeps = RecordDeps &
   Pick<
@@ -174,9 +174,10 @@ function getCoverage(api: ApiScope, deps: PolicyDeps): void {
       summary: 'Get the Safe Harbor coverage of policies',
       description:
         'The 18 identifiers of 45 CFR 164.514(b)(2)(i) under each policy, with the agents that use it: the global policy first, then those that come with the product, then policies of agents. A policy of an agent that cannot be used is left out.',
+      querystring: ShortListQuery,
       response: { 200: PolicyCoverage },
     },
-    handler: async () => {
+    handler: async ({ query }) => {
       const { policies, coverageOf } = deps;
       const users = await agentsByPolicy(deps);
       const named = policies.all();
@@ -186,19 +187,24 @@ function getCoverage(api: ApiScope, deps: PolicyDeps): void {
           ? []
           : [active],
       );
-      return {
-        data: [...named, ...others].map((active, at) => ({
+      return readShortList(query, {
+        all: [...named, ...others].map((active, at) => ({
+          active,
+          source: sourceAt(at, named.length),
+        })),
+        keyOf: ({ active }) => active.sha256,
+        toWire: ({ active, source }) => ({
           name: active.policy.name,
           sha256: active.sha256,
-          source: sourceAt(at, named.length),
+          source,
           agents: (users.get(active.sha256) ?? []).map(({ id, name, upstream }) => ({
             id,
             name,
             patterns_only: deps.patternsOnly(upstream),
           })),
           rows: coverageOf(active.policy).map((row) => toWire(CoverageRow, row)),
-        })),
-      };
+        }),
+      });
     },
   });
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ShortListQuery } from '../../contract/pagination.ts';
 import {
   LegalHoldAnswer,
   LegalHoldList,
@@ -19,6 +20,7 @@ import type { HttpDeps, Routes } from '../server/deps.ts';
 import { type RecordDeps, recordEvent } from '../server/record-event.ts';
 import { invalidRequest } from '../server/validator.ts';
 import { userOf } from '../sign-in/session-cookies.ts';
+import { readShortList } from './pagination.ts';
 
 type RetentionDeps = RecordDeps & Pick<HttpDeps, 'retention' | 'legalHolds'>;
 
@@ -82,9 +84,13 @@ function listLegalHolds(api: ApiScope, { legalHolds }: RetentionDeps): void {
       operationId: 'listLegalHolds',
       summary: 'List legal holds in force',
       description: 'Nothing that a hold covers is pruned.',
+      querystring: ShortListQuery,
       response: { 200: LegalHoldList },
     },
-    handler: async () => ({ data: (await legalHolds.list()).map(holdToWire) }),
+    handler: async ({ query }) => {
+      const all = await legalHolds.list();
+      return readShortList(query, { all, keyOf: ({ no }) => String(no), toWire: holdToWire });
+    },
   });
 }
 

@@ -9,6 +9,7 @@ import {
   OpenIncident,
 } from '../../../contract/figures/incidents.ts';
 import { AttentionItem } from '../../../contract/figures/overview.ts';
+import { ShortListQuery } from '../../../contract/pagination.ts';
 import { Fault } from '../../../domain/fault.ts';
 import { orderValue, type SessionSummary } from '../../../domain/session.ts';
 import {
@@ -28,6 +29,7 @@ import type { HttpDeps, Routes } from '../../server/deps.ts';
 import { changeSetting, type RecordDeps, recordEvent } from '../../server/record-event.ts';
 import { invalidRequest } from '../../server/validator.ts';
 import { userOf } from '../../sign-in/session-cookies.ts';
+import { readShortList } from '../pagination.ts';
 import { type AttentionDeps, attentionOfMonth, seenNow } from './attention.ts';
 
 type IncidentDeps = AttentionDeps & RecordDeps & Pick<HttpDeps, 'ids'>;
@@ -83,9 +85,14 @@ function listIncidents(api: ApiScope, { handledThings }: IncidentDeps): void {
     schema: {
       operationId: 'listIncidents',
       summary: 'List incidents',
+      description: 'Newest first, at most 200.',
+      querystring: ShortListQuery,
       response: { 200: IncidentList },
     },
-    handler: async () => ({ data: (await handledThings.read()).incidents.map(incidentRecord) }),
+    handler: async ({ query }) => {
+      const { incidents: all } = await handledThings.read();
+      return readShortList(query, { all, keyOf: ({ id }) => id, toWire: incidentRecord });
+    },
   });
 }
 

@@ -1,4 +1,5 @@
 import { SessionPath } from '../../../contract/ids.ts';
+import { ShortListQuery } from '../../../contract/pagination.ts';
 import {
   CallSampleList,
   OneSampledCall,
@@ -21,6 +22,7 @@ import { type ApiScope, defineRoutes } from '../../server/define-routes.ts';
 import type { HttpDeps, Routes } from '../../server/deps.ts';
 import { changeSetting, type RecordDeps, recordEvent } from '../../server/record-event.ts';
 import { userOf } from '../../sign-in/session-cookies.ts';
+import { readShortList } from '../pagination.ts';
 
 type SampleDeps = RecordDeps & Pick<HttpDeps, 'callSamples' | 'marks'>;
 
@@ -39,25 +41,28 @@ function listSamples(api: ApiScope, deps: SampleDeps): void {
       summary: 'List the calls that were drawn to be read',
       description:
         'Of the last 13 weeks with a draw, newest first. Two people read each call independently: until somebody has checked a call, `GET /api/v1/marks` keeps the marks of others in it from them.',
+      querystring: ShortListQuery,
       response: { 200: CallSampleList },
     },
-    handler: async () => {
+    handler: async ({ query }) => {
       const samples = (await deps.callSamples.read()).samples.slice(0, listedWeeks);
       const calls = samples.flatMap((sample) => sample.calls);
       const dismissed = await dismissedMarks(deps.marks, calls);
       const checked = calls.filter(({ marked }) => marked !== undefined);
       const recall = recallOf(checked.map((call) => foundAndMissed(call, dismissed)));
-      return {
-        data: samples.map((sample) => ({
+      const page = await readShortList(query, {
+        all: samples,
+        keyOf: ({ from }) => from,
+        toWire: (sample) => ({
           from: sample.from,
           until: sample.until,
           drawn_at: sample.drawnAt,
           seed: sample.seed,
           population: sample.population,
           calls: sample.calls.map((call) => itemOf(call, dismissed)),
-        })),
-        ...(recall !== undefined && { recall }),
-      };
+        }),
+      });
+      return { ...page, ...(recall !== undefined && { recall }) };
     },
   });
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ShortListQuery } from '../../../contract/pagination.ts';
 import {
   OneReportSchedule,
   ReportSchedule,
@@ -14,6 +15,7 @@ import type { HttpDeps, Routes } from '../../server/deps.ts';
 import { changeSetting, type RecordDeps, recordEvent } from '../../server/record-event.ts';
 import { userOf } from '../../sign-in/session-cookies.ts';
 import { findAgent } from '../agent-routes.ts';
+import { readShortList } from '../pagination.ts';
 
 type ScheduleDeps = RecordDeps & Pick<HttpDeps, 'agents' | 'clinic' | 'ids' | 'reportSchedules'>;
 
@@ -32,11 +34,13 @@ function listSchedules(api: ApiScope, { reportSchedules }: ScheduleDeps): void {
     schema: {
       operationId: 'listReportSchedules',
       summary: 'List the schedules of reports',
+      querystring: ShortListQuery,
       response: { 200: ReportSchedules },
     },
-    handler: async () => ({
-      data: (await reportSchedules.read()).schedules.map(scheduleToWire),
-    }),
+    handler: async ({ query }) => {
+      const { schedules: all } = await reportSchedules.read();
+      return readShortList(query, { all, keyOf: ({ id }) => id, toWire: scheduleToWire });
+    },
   });
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { ShortListQuery } from '../../../contract/pagination.ts';
 import { hasRight } from '../../../contract/rights.ts';
 import {
   AlertMessage,
@@ -22,6 +23,7 @@ import { type ApiScope, defineRoutes } from '../../server/define-routes.ts';
 import type { HttpDeps, Routes } from '../../server/deps.ts';
 import { changeSetting, type RecordDeps, recordEvent } from '../../server/record-event.ts';
 import { userOf } from '../../sign-in/session-cookies.ts';
+import { readShortList } from '../pagination.ts';
 
 type AlertDeps = RecordDeps & Pick<HttpDeps, 'alerts' | 'ids'>;
 
@@ -277,12 +279,15 @@ function listAlerts(api: ApiScope, { alerts }: AlertDeps): void {
       operationId: 'listAlerts',
       summary: 'List messages of alerts',
       description: 'Waiting messages, and the newest 100 that were sent or given up; newest first.',
+      querystring: ShortListQuery,
       response: { 200: AlertMessages },
     },
-    handler: async () => {
-      const messages = await alerts.messages();
-      return {
-        data: messages.toReversed().map((message) =>
+    handler: async ({ query }) => {
+      const all = (await alerts.messages()).toReversed();
+      return readShortList(query, {
+        all,
+        keyOf: ({ id }) => id,
+        toWire: (message) =>
           toWire(AlertMessage, {
             ...message,
             counts: { ...message.counts },
@@ -290,8 +295,7 @@ function listAlerts(api: ApiScope, { alerts }: AlertDeps): void {
             error: message.error,
             settledAt: message.settledAt,
           }),
-        ),
-      };
+      });
     },
   });
 }
