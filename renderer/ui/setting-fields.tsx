@@ -27,7 +27,10 @@ function SettingControl({ setting, control, value, disabled, onChange }: Setting
         control={control}
         value={String(value)}
         disabled={disabled}
-        options={[...unset, ...choices.map((name) => [name, name] as const)]}
+        options={[
+          ...unset,
+          ...choices.map((name) => [name, settingStrings.choices[name] ?? name] as const),
+        ]}
         onChange={onChange}
       />
     );
@@ -112,7 +115,7 @@ function SettingField({ setting, changes }: SettingFieldProps) {
   );
 }
 
-/** The source of the value, what a change needs, and a button to reset it. */
+/** The source of the value, what a change that is not saved yet needs, and a button to reset it. */
 function SettingOrigin({
   setting,
   changes,
@@ -122,9 +125,15 @@ function SettingOrigin({
   const back = type === 'secret' ? settingStrings.remove : settingStrings.takeBack;
   return (
     <p className="setting-origin">
-      <Badge tone={locked ? 'warn' : 'plain'}>{settingStrings.sources[source]}</Badge>
+      <Badge tone={locked ? 'warn' : source === 'default' ? 'quiet' : 'plain'}>
+        {settingStrings.sources[source]}
+      </Badge>
       <span className="quiet">
-        {leaving ? settingStrings.leaving(type) : settingStrings.restarts[restart]}
+        {leaving
+          ? settingStrings.leaving(type)
+          : changes.draft[key] === undefined
+            ? null
+            : settingStrings.restarts[restart]}
       </span>
       {leaving ? (
         <Button variant="quiet" onClick={() => changes.set(key, undefined)}>

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { SettingView } from '../../../../main/ipc/schema.ts';
+import { settingKeys } from '../../../../main/settings/schema.ts';
+import { settingChoicesOf } from '../../../../main/settings/setting-view.ts';
 import {
   canReset,
   changesOf,
   relevantSettings,
   shownValue,
 } from '../../../../renderer/lib/setting-changes.ts';
+import { desktopStrings } from '../../../../renderer/ui/strings.ts';
 
 const setting = (key: string, more: Partial<SettingView> = {}): SettingView => ({
   key,
@@ -106,5 +109,14 @@ describe('settings of tunnel providers', () => {
 
   it('without a provider setting, all settings are shown', () => {
     expect(relevantSettings([port], {})).toEqual([port]);
+  });
+});
+
+describe('the choices of a setting', () => {
+  it('each has words of its own, so that no code is shown', () => {
+    const choices = new Set(settingKeys.flatMap(settingChoicesOf));
+    const { choices: words } = desktopStrings.settings;
+    expect([...choices].filter((name) => (words[name] ?? name) === name)).toEqual([]);
+    expect(choices).toEqual(new Set(Object.keys(words)));
   });
 });
