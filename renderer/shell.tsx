@@ -151,7 +151,10 @@ function SignedIn({ user, isAway, onLeave }: SignedInProps) {
           {commonStrings.skip}
         </a>
         <header className="shell-side">
-          <div className="shell-name">{commonStrings.productName}</div>
+          <div className="shell-name">
+            <img src="/portal/icon.svg" alt="" width={20} height={20} />
+            {commonStrings.productName}
+          </div>
           <Menu pages={pages} />
           <Account user={user} signOut={signOut} />
         </header>

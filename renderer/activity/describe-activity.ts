@@ -5,6 +5,7 @@ import { activityStrings } from './strings.ts';
 
 const actionNames: Readonly<Record<string, string>> = Object.assign(
   {},
+  activityStrings.functions,
   ...Object.values(activityStrings.groups).map(({ actions }) => actions),
 );
 

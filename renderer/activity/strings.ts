@@ -62,6 +62,11 @@ const groups = {
 export const activityStrings = {
   intro: 'Who signed in, looked at real values, downloaded or changed something, newest first.',
   groups,
+  /** Of calls, and of people who try one. */
+  functions: {
+    function_called: 'Tried a function of an agent',
+    function_ended: 'Got the answer of a tried function',
+  },
   filters: 'Activity filters',
   person: 'Person',
   personHint: 'A login',

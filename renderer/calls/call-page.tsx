@@ -1,12 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { SessionSummary } from '../../server/contract/sessions.ts';
+import type { SessionEvent, SessionSummary } from '../../server/contract/sessions.ts';
 import { ActivityLog } from '../activity/activity-log.tsx';
 import { activityStrings } from '../activity/strings.ts';
 import { ExposureBadges } from '../exposure/exposure-badges.tsx';
 import { exposureStrings } from '../exposure/strings.ts';
 import { CallHold } from '../holds/place-hold.tsx';
-import { api, download } from '../lib/api.ts';
+import { api, download, type PageOf } from '../lib/api.ts';
 import { formatDuration, timeZone } from '../lib/format.ts';
 import { useRefusal } from '../lib/me.ts';
 import { saveFile } from '../lib/save-file.ts';
@@ -148,8 +148,27 @@ function Call({ session }: { readonly session: SessionSummary }) {
   );
 }
 
+/** Under which policy a call began and who provides its model, from its first event. */
+function useBeginning({ id }: SessionSummary): readonly (readonly [string, string])[] {
+  const { facts } = callDetailStrings;
+  const { data } = useQuery({
+    queryKey: ['session', id, 'beginning'],
+    queryFn: () => api<PageOf<SessionEvent>>(`/sessions/${id}/events`, { query: { limit: 1 } }),
+  });
+  const began = data?.data[0];
+  if (began?.kind !== 'call_started') return [];
+  const { policy_name: name, policy_version: version, upstream } = began;
+  return [
+    ...(name === undefined
+      ? []
+      : [[facts.policy, facts.policyVersion(String(name), Number(version))] as const]),
+    [facts.provider, String(upstream)],
+  ];
+}
+
 function Summary({ session }: { readonly session: SessionSummary }) {
   const { facts } = callDetailStrings;
+  const beginning = useBeginning(session);
   return (
     <Card title={callDetailStrings.summary}>
       <Facts
@@ -157,6 +176,7 @@ function Summary({ session }: { readonly session: SessionSummary }) {
           [`${facts.started} (${timeZone()})`, <Time key="started" iso={session.started_at} />],
           [`${facts.ended} (${timeZone()})`, <Time key="ended" iso={session.ended_at} />],
           [facts.model, session.upstream_model],
+          ...beginning,
           [facts.agent, <code key="agent">{session.agent_id}</code>],
           [facts.id, <code key="id">{session.id}</code>],
         ]}

@@ -4,13 +4,21 @@ import { callStrings } from './strings.ts';
 
 const tones = { ok: 'good', partial: 'warn', error: 'bad' } as const;
 
+interface Props {
+  readonly call: SessionSummary;
+  /** In a row of a list, where an ordinary end is no mark. */
+  readonly short?: boolean;
+}
+
 /** Whether a call goes on, else how it ended, and why its first failed turn got no whole reply. */
-export function CallState({ call }: { readonly call: SessionSummary }) {
+export function CallState({ call, short = false }: Props) {
   const { states } = callStrings.list;
   return (
     <span className="badges">
       {call.ended ? (
-        <Badge tone={tones[call.status]}>{states[call.status] ?? call.status}</Badge>
+        <Badge tone={short && call.status === 'ok' ? 'quiet' : tones[call.status]}>
+          {states[call.status] ?? call.status}
+        </Badge>
       ) : (
         <Badge>{states['in_progress']}</Badge>
       )}

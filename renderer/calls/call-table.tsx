@@ -31,7 +31,7 @@ const cells: Readonly<Record<ColumnName, (row: SessionSummary) => ReactNode>> = 
     </Link>
   ),
   agent: ({ agent_name }) => <span className="name">{agent_name}</span>,
-  state: (row) => <CallState call={row} />,
+  state: (row) => <CallState short call={row} />,
   exposure: ({ exposure }) => (
     <span className="badges">
       <ExposureBadges short exposure={exposure} />

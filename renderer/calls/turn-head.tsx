@@ -1,5 +1,5 @@
 import type { TurnView } from '../../server/contract/live.ts';
-import { ExposureBadges } from '../exposure/exposure-badges.tsx';
+import { ExposureBadges, isOrdinary } from '../exposure/exposure-badges.tsx';
 import { formatDuration, formatLanguage, formatMicros } from '../lib/format.ts';
 import { Badge } from '../ui/feedback.tsx';
 import { kindCounts } from '../ui/kind-names.ts';
@@ -7,7 +7,7 @@ import { Time } from '../ui/time.tsx';
 import { callStrings } from './strings.ts';
 
 const sideStrings = callStrings.sides;
-const statusTones: Readonly<Record<string, 'good' | 'bad'>> = { ok: 'good', error: 'bad' };
+const statusTones: Readonly<Record<string, 'bad'>> = { error: 'bad' };
 
 interface Props {
   readonly turn: TurnView;
@@ -15,16 +15,20 @@ interface Props {
   readonly repeatsClear: boolean;
 }
 
-/** Facts of a turn: time, exposure, delivery and latency. */
+/** Facts of a turn: time, what is not ordinary, and latency. */
 export function TurnHead({ turn, repeatsClear }: Props) {
   const { completed, replies } = turn;
+  // The badges of languages say how each was handled, too.
+  const exposure = { ...turn.exposure, languages: [] };
   return (
     <div className="turn-head">
       <h3>{sideStrings.turn(turn.turn)}</h3>
       <Time iso={turn.at} clock />
       <OtherLanguages turns={[turn]} />
       <Masked request={turn.request} />
-      <ExposureBadges exposure={{ ...turn.exposure, languages: [] }} repeatsClear={repeatsClear} />
+      {isOrdinary(exposure) && !repeatsClear ? null : (
+        <ExposureBadges exposure={exposure} repeatsClear={repeatsClear} />
+      )}
       <Hits scan={turn.scan} />
       <Fallback fallback={turn.fallback} />
       {turn.local_upstream === undefined ? null : (
@@ -98,13 +102,13 @@ function Completed({ completed }: { readonly completed: NonNullable<TurnView['co
     upstream_status === undefined
       ? (sideStrings.reasons[reason] ?? reason)
       : sideStrings.answered(upstream_status);
-  const why = status === 'ok' ? '' : `: ${cause}`;
   return (
     <>
-      <Badge tone={statusTones[status] ?? 'warn'}>
-        {sideStrings.status[status] ?? status}
-        {why}
-      </Badge>
+      {status === 'ok' ? null : (
+        <Badge tone={statusTones[status] ?? 'warn'}>
+          {`${sideStrings.status[status] ?? status}: ${cause}`}
+        </Badge>
+      )}
       {failure_message === undefined ? null : (
         <Badge tone="warn">{sideStrings.spokenFailure(failure_function !== undefined)}</Badge>
       )}

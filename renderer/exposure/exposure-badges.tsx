@@ -28,12 +28,15 @@ export function ExposureBadges({ exposure, short = false, repeatsClear = false }
   const { outcome, requests_blocked: stopped } = exposure;
   // Nothing was found, but not everything was looked for.
   const isOpen = tones[outcome] === 'good' && gaps.length > 0;
+  const ordinary = short && isOrdinary(exposure);
   return (
     <>
       {repeatsClear && saysNothingNew(exposure) ? (
         <Badge tone="warn">{exposureStrings.nothingNew}</Badge>
       ) : (
-        <Badge tone={isOpen ? 'plain' : tones[outcome]}>{outcomeText(exposure, short)}</Badge>
+        <Badge tone={ordinary ? 'quiet' : isOpen ? 'plain' : tones[outcome]}>
+          {outcomeText(exposure, short)}
+        </Badge>
       )}
       {stopped > 0 && outcome !== 'stopped' ? (
         <Badge tone={tones.stopped}>{exposureStrings.short.stopped}</Badge>
@@ -46,6 +49,10 @@ export function ExposureBadges({ exposure, short = false, repeatsClear = false }
     </>
   );
 }
+
+/** Whether all was looked for and nothing was found: no reader needs to stop there. */
+export const isOrdinary = (exposure: Exposure): boolean =>
+  exposure.outcome === 'nothing_found' && gapsOf(exposure).length === 0;
 
 /** Whether a turn sent no value that its call had not sent before. */
 const saysNothingNew = ({ outcome, in_clear_values_by_kind: values }: Exposure): boolean =>

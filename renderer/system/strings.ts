@@ -35,7 +35,7 @@ export const systemStrings = {
     ingress: (port: number) => `port ${port}, calls only`,
     noIngress: 'no separate port',
     noIngressText:
-      'Set SVC_INGRESS_PORT and point the tunnel to that port: it serves calls only, so this portal stays internal. Set SVC_CALLS_URL to the tunnel’s address.',
+      'Give the tunnel a port of its own: it serves calls only, so this portal stays internal. First steps show the lines to set.',
     signIn: 'Sign-in',
     methods: {
       embedded: 'one-time links',

@@ -7,17 +7,17 @@ import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { commonStrings } from './strings.ts';
 
-/** A short state; its icon shows the tone as well as the color. */
+/** A short state; its icon shows the tone as well as the color. `quiet` is for what is ordinary: words alone. */
 export function Badge({
   tone = 'plain',
   children,
 }: {
-  readonly tone?: 'plain' | 'good' | 'warn' | 'bad';
+  readonly tone?: 'quiet' | 'plain' | 'good' | 'warn' | 'bad';
   readonly children: ReactNode;
 }) {
   return (
     <span className="badge" data-tone={tone}>
-      {tone === 'plain' ? null : <Icon name={tone} />}
+      {tone === 'plain' || tone === 'quiet' ? null : <Icon name={tone} />}
       {children}
     </span>
   );

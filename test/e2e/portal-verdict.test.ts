@@ -159,6 +159,23 @@ describe('A call', () => {
     expect(glance).toMatch(/1 value masked, used \d+ times?/);
   });
 
+  it('names its policy and its provider, and marks no turn in which all was ordinary', async () => {
+    await owner.page.getByText('healthcare-default, version 1').waitFor();
+    await owner.page.getByText('provider:model-small').first().waitFor();
+    expect(await turn(0).locator('.badge').count()).toBe(0);
+    expect(await turn(1).locator('.badge').count()).toBeGreaterThan(0);
+  });
+
+  it('is shown in the font that comes with the product, beside its mark', async () => {
+    const { page } = owner;
+    const loaded = await page.evaluate(() =>
+      [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family),
+    );
+    expect(new Set(loaded)).toContain('Noto Sans');
+    const mark = page.locator('.shell-name img');
+    expect(await mark.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  });
+
   it('says in a later turn that nothing new was sent, after an earlier one sent something', async () => {
     await open('Front desk');
     await turn(1).getByText(exposureStrings.nothingNew).waitFor();

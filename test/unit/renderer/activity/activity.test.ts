@@ -36,6 +36,11 @@ describe('filters of the activity', () => {
 });
 
 describe('the words of the activity', () => {
+  it('a function that a person tried is named in words', () => {
+    for (const action of ['function_called', 'function_ended'] as const)
+      expect(describeAction({ action })).toMatch(/ tried function|Tried a function/);
+  });
+
   it('every kind of event that names a person has words', () => {
     const kinds = sampleDrafts
       .filter(({ kind, fields }) => 'actor' in fields || kind === 'login_failed')
