@@ -9,7 +9,7 @@ import { views } from './views.ts';
 
 /**
  * `npm run screenshots -- <folder>`: each page of the portal, light and dark, on a desk and on a phone, and the first two
- * pages of a report, which `pdftoppm` makes pictures of.
+ * pages of the report of a demo day, which `pdftoppm` makes pictures of.
  */
 const [, , folder] = process.argv;
 if (folder === undefined) throw new Error('name a folder: npm run screenshots -- <folder>');
@@ -21,16 +21,20 @@ await mkdir(folder, { recursive: true });
 const kit = await startPortal();
 try {
   const day = await inventedDay(kit.proxy);
-  for (const { theme, width } of looks) {
+  const open = async ({ theme, width }: (typeof looks)[number]) => {
     const options = { colorScheme: theme, viewport: { width, height: 800 } } as const;
-    const { page, context, go } = await kit.admin(options);
+    const owner = await kit.admin(options);
     const take = async (what: string) => {
       const name = `${what.replaceAll(/\W+/g, '-')}-${theme}-${width}.png`;
-      await page.screenshot({ path: join(folder, name), fullPage: true });
+      await owner.page.screenshot({ path: join(folder, name), fullPage: true });
     };
-    for (const { what, path, open, ready } of views) {
+    return { ...owner, take };
+  };
+  for (const look of looks) {
+    const { page, context, go, take } = await open(look);
+    for (const { what, path, open: show, ready } of views) {
       await go(path(day));
-      await open?.(page);
+      await show?.(page);
       await ready(page);
       await take(what);
     }
@@ -45,11 +49,22 @@ try {
     await context.close();
   }
   await day.finish();
-  const [from, until] = [-1, 1].map((days) =>
-    new Date(Date.now() + days * 86_400_000).toISOString(),
-  );
-  const period = `from=${from}&until=${until}&format=pdf&prepared_for=Compliance committee`;
-  const report = await kit.proxy.service.api(`/api/v1/reports?${encodeURI(period)}`);
+  const { service } = kit.proxy;
+  await service.api('/api/v1/demo/days', { method: 'POST' });
+  for (const look of looks) {
+    const { page, context, take } = await open(look);
+    for (const path of ['overview', 'calls', 'reports']) {
+      await page.goto(`${service.url}/demo/portal/${path}`);
+      await page.locator('h1').waitFor();
+      if (path === 'overview')
+        await page.getByText('40 calls in the last 24 hours').first().waitFor({ timeout: 0 });
+      await take(`a demo day ${path}`);
+    }
+    await context.close();
+  }
+  // A demo day is over, so its report is no draft.
+  const [from, until] = [-86_400_000, 0].map((ms) => new Date(Date.now() + ms).toISOString());
+  const report = await service.api(`/demo/api/v1/reports?from=${from}&until=${until}&format=pdf`);
   const pdf = join(folder, 'report.pdf');
   await writeFile(pdf, Buffer.from(await report.arrayBuffer()));
   const made = spawnSync('pdftoppm', ['-png', '-r', '96', '-l', '2', pdf, join(folder, 'report')]);
