@@ -38,6 +38,24 @@ describe('the one-time link of the embedded issuer (design D40)', () => {
     await own.app.close();
   });
 
+  it('signs in the person whom it names, in development too', async () => {
+    const issuer = createEmbeddedIssuer({
+      baseUrl,
+      ticketStore: memoryTickets(),
+      devLogin: 'dev',
+    });
+    const own = await startFixture({ identity: issuer.identity, issuer });
+    const logins = ['/api/v1/auth/idp', issuer.createSignInLink('nurse@example.com')].map(
+      async (start) => {
+        const browser = own.browser();
+        await browser.follow(start);
+        return (await browser.get('/api/v1/me')).json().user.login;
+      },
+    );
+    expect(await Promise.all(logins)).toEqual(['dev', 'nurse@example.com']);
+    await own.app.close();
+  });
+
   it('is not replaced by an earlier sign-in of the same browser', async () => {
     const browser = await fixture.signIn('nurse@example.com');
     await browser.post('/api/v1/auth/logout');

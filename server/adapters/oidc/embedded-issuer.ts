@@ -83,7 +83,7 @@ export function createEmbeddedIssuer(options: EmbeddedIssuerOptions): EmbeddedIs
     },
     async codeFor({ ticket, challenge, dev }) {
       const login =
-        (dev ? devLogin : undefined) ?? (ticket === '' ? undefined : tickets.spend(ticket));
+        (ticket === '' ? undefined : tickets.spend(ticket)) ?? (dev ? devLogin : undefined);
       if (login !== undefined) return issueCode(login, challenge);
       if (ticket !== '') await onTicketRefused?.();
       if (!tickets.outstanding()) onLinkNeeded?.(createSignInLink());
