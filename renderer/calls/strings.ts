@@ -9,17 +9,20 @@ const endings: Readonly<Record<string, string>> = {
   shutdown: 'service stopped',
 };
 
+const notKnown = 'whether it was done is not known';
+
 const functionOutcomes: Readonly<Record<string, string>> = {
   refused: 'the clinic’s function refused it',
+  failed: `the clinic’s function answered with an error, ${notKnown}`,
   redirected: 'the address leads elsewhere',
   too_large: 'the answer was too long',
   unreadable: 'the answer was no text',
-  timed_out: 'no answer in time',
-  unreachable: 'not reached',
+  timed_out: `no answer in time, ${notKnown}`,
+  unreachable: `no connection or a broken answer, ${notKnown}`,
   bad_certificate: 'its certificate is not valid',
   address_not_allowed: 'the address is not allowed',
-  stopped: 'the caller spoke on or hung up',
-  unknown: 'the service stopped meanwhile',
+  stopped: `the caller spoke on or hung up, ${notKnown}`,
+  unknown: `the service stopped meanwhile, ${notKnown}`,
   unknown_function: 'not called, the agent has no such function',
   bad_arguments: 'not called, the arguments could not be read',
   no_value: 'not called, an argument was no value of this call',

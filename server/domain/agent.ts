@@ -132,8 +132,10 @@ interface ValueSchema {
 export const functionOutcomes = [
   /** It answered with a text. */
   'done',
-  /** It answered with another status than 200 to 299. */
+  /** It answered with a status from 400 to 499. */
   'refused',
+  /** It answered with a status of 500 or more; whether it was done is not known. */
+  'failed',
   /** It answered with the address of another place, where nothing was sent. */
   'redirected',
   /** Its answer was longer than allowed. */

@@ -530,11 +530,11 @@ describe('the portal', () => {
     await oneCall('book_visit', withPhone, answering('', 500));
     const session = await sessionOf();
     const transcript = await proxy.service.api(`/api/v1/sessions/${session}/transcript`);
-    expect(await transcript.text()).toMatch(/"function":"book_visit","outcome":"refused"/);
+    expect(await transcript.text()).toMatch(/"function":"book_visit","outcome":"failed"/);
     const answer = await proxy.service.api(`/api/v1/sessions/${session}/report`);
     const { report } = (await answer.json()) as { report: { functions?: object[] } };
     expect(report.functions).toMatchObject([
-      { function: 'book_visit', calls: 1, done: 0, failed: { refused: 1 } },
+      { function: 'book_visit', calls: 1, done: 0, failed: { failed: 1 } },
     ]);
   });
 

@@ -117,7 +117,7 @@ export const failingFunctions: readonly (readonly [
   outcome: string,
   words: RegExp,
 ])[] = [
-  ['500', answering(`Ann Lee ${otherPhone}`, 500), 'refused', /not known whether it was done/],
+  ['500', answering(`Ann Lee ${otherPhone}`, 500), 'failed', /not known whether it was done/],
   ['404', answering(`Ann Lee ${otherPhone}`, 404), 'refused', /Nothing was done/],
   ['a redirect', moved, 'redirected', /Nothing was done/],
   ['50 MB', sending(50 * 1024 * 1024), 'too_large', /too long/],

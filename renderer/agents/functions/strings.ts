@@ -66,7 +66,7 @@ export const functionStrings = {
     empty: 'The answer is empty. The model would read “Done.”',
     done: (status: number, time: string, bytes: number) =>
       `It answered ${status} after ${time}, ${formatBytes(bytes)}.`,
-    refused: (status: number, time: string, attempts: number) =>
+    error: (status: number, time: string, attempts: number) =>
       `It answered with an error, ${status}, ${after(time, attempts)}.`,
     failed: {
       redirected:

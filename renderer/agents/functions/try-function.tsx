@@ -75,6 +75,7 @@ function Result({ test }: { readonly test: FunctionTest }) {
 function describeTest({ outcome, status = 0, bytes = 0, attempts, ...test }: FunctionTest): string {
   const time = formatDuration(test.duration_ms);
   if (outcome === 'done') return testStrings.done(status, time, bytes);
-  if (outcome === 'refused') return testStrings.refused(status, time, attempts);
+  if (outcome === 'refused' || outcome === 'failed')
+    return testStrings.error(status, time, attempts);
   return `${testStrings.failed[outcome] ?? outcome}${testStrings.after(time, attempts)}`;
 }

@@ -18,6 +18,7 @@ export async function sendWebhook(
     case 'unreadable':
       return;
     case 'refused':
+    case 'failed':
     case 'redirected':
       throw new AlertNotSent(`the webhook answered with status ${status}`);
     case 'address_not_allowed':

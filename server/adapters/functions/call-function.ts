@@ -73,7 +73,7 @@ export function functionCaller(clock: Clock, env: Environment = {}): FunctionCal
 
 /** Whether the same request may be answered the next time. */
 function mayHelp({ outcome, status = 0 }: Attempt): boolean {
-  return outcome === 'unreachable' || (outcome === 'refused' && (status >= 500 || status === 429));
+  return outcome === 'unreachable' || outcome === 'failed' || status === 429;
 }
 
 /** Resolves when the signal aborts. */
@@ -140,6 +140,8 @@ async function read({
     return { outcome, status };
   };
   if (status >= 300 && status <= 399) return failed('redirected');
+  // An error of the server says nothing of what it did before.
+  if (status >= 500) return failed('failed');
   if (status < 200 || status > 299) return failed('refused');
   const encoding = String(headers['content-encoding'] ?? 'identity').trim();
   if (encoding !== '' && encoding.toLowerCase() !== 'identity') return failed('unreadable');

@@ -28,6 +28,7 @@ const notKnown = 'It is not known whether it was done. Do not say that it was.';
 /** What the model learns instead of an answer. */
 const words: Readonly<Record<Exclude<FunctionOutcome, 'done'>, string>> = {
   refused: `The function refused this. ${notDone}`,
+  failed: `The function failed. ${notKnown}`,
   redirected: `The function is not where it should be. ${notDone}`,
   too_large: 'The function was called, but its answer was too long to be read.',
   unreadable: 'The function was called, but its answer was no text.',
@@ -46,16 +47,12 @@ const words: Readonly<Record<Exclude<FunctionOutcome, 'done'>, string>> = {
 /** The result of a function for the model, in clear: the request that holds it is masked like any other. */
 export function resultForModel({
   outcome,
-  status = 0,
   text = '',
 }: {
   readonly outcome: FunctionOutcome;
-  readonly status?: number;
   readonly text?: string;
 }): string {
   if (outcome === 'done') return text.trim() === '' ? 'Done.' : text;
-  // An error of the server says nothing of what it did before.
-  if (outcome === 'refused' && status >= 500) return `The function failed. ${notKnown}`;
   return words[outcome];
 }
 

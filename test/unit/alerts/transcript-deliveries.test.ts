@@ -191,7 +191,7 @@ const moved: FunctionScript = (_seen, response) => {
   response.writeHead(307, { location: `${receiver.url}/elsewhere` }).end();
 };
 const failures: readonly (readonly [string, FunctionScript, object])[] = [
-  ['answers 500', answering('no', 500), { reason: 'refused', status: 500 }],
+  ['answers 500', answering('no', 500), { reason: 'failed', status: 500 }],
   ['leads elsewhere', moved, { reason: 'redirected', status: 307 }],
   ['hangs', hanging, { reason: 'timed_out' }],
   ['hangs up', (_seen, response) => void response.destroy(), { reason: 'unreachable' }],

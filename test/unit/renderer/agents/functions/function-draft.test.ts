@@ -101,9 +101,9 @@ describe('a try of a function', () => {
   it('has words for each outcome', () => {
     const { failed } = functionStrings.test;
     // What only calls have, or what has a status.
-    const others = ['done', 'refused', 'stopped', 'unknown', 'unknown_function', 'bad_arguments'];
+    const others = ['done', 'refused', 'failed', 'stopped', 'unknown', 'unknown_function'];
     const tested = functionOutcomes.filter(
-      (one) => ![...others, 'no_value', 'too_many'].includes(one),
+      (one) => ![...others, 'bad_arguments', 'no_value', 'too_many'].includes(one),
     );
     expect(Object.keys(failed).sort()).toEqual(tested.toSorted());
   });
