@@ -77,6 +77,15 @@ describe('A demo day is in a service of its own, and nothing of it in that of th
     expect(report.letterhead.name).toContain('Demo');
   });
 
+  it('the report of its day has no call in which names were not looked for', async () => {
+    const until = new Date().toISOString();
+    const from = new Date(Date.now() - 86_400_000).toISOString();
+    const query = new URLSearchParams({ from, until, format: 'json' });
+    const { report } = (await ask(`/demo/api/v1/reports?${query}`)).json();
+    expect(report.population.total.calls).toBe(40);
+    expect(report.limitations.join(' ')).not.toMatch(/names|test model/);
+  });
+
   it('its journal verifies', async () => {
     const { json } = await ask('/demo/api/v1/audit/verify', { method: 'POST' });
     expect(json()).toMatchObject({ ok: true });

@@ -121,6 +121,11 @@ describe('the report of a period', () => {
     expect(control?.result).toBe('exception');
   });
 
+  it('says in how many of its calls no model looked for names', async () => {
+    const { limitations } = await reportOf(overNow());
+    expect(limitations).toContain('Calls with requests in which no model looked for names: 1.');
+  });
+
   it('of an agent has only its calls', async () => {
     const report = await reportOf(overNow(), `agents/${echo}/report`);
     expect(report).toMatchObject({ scope: 'agent', agent: { id: echo, name: 'echo' } });

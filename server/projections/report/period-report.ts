@@ -335,11 +335,12 @@ function verifyOf({ flaw }: PeriodRecords) {
 }
 
 function limitationsOf(
-  { trees, upstreams }: PeriodRecords,
+  { trees, summaries }: PeriodRecords,
   { period, generatedAt }: PeriodReportFacts,
   hasChecked: boolean,
 ): readonly string[] {
   const open = trees.filter(({ sealed }) => !sealed).length;
+  const unchecked = summaries.filter(({ exposure }) => exposure.requests_without_names > 0).length;
   return [
     'Coverage shows what the service looked for and masked. It does not show that every identifier was recognized.',
     'The service sees only the text of calls. Recordings and the audio before transcription are outside this report.',
@@ -352,9 +353,9 @@ function limitationsOf(
         ]),
     ...(period.until > generatedAt ? ['The period is not over.'] : []),
     ...(open === 0 ? [] : [`Calls that are not sealed: ${open}. Their roots can change.`]),
-    ...(upstreams.includes('stub')
-      ? ['Some calls used the built-in test model, which runs without the model that finds names.']
-      : []),
+    ...(unchecked === 0
+      ? []
+      : [`Calls with requests in which no model looked for names: ${unchecked}.`]),
     hasChecked
       ? 'Measured recall of the versions is over labelled test texts. The checked calls are calls of this clinic.'
       : 'Measured recall is over labelled test texts, not over the calls of this clinic.',
