@@ -109,9 +109,9 @@ describe(rule('POST /proxy 2'), () => {
 describe('malformed input is answered 422 validation_failed (design D34)', () => {
   const image = { type: 'image_url', image_url: { url: 'https://example.com/a.png' } };
   it.each([
-    ['JSON that breaks off', '{"messages":[', undefined],
+    ['JSON that breaks off', '{"messages":[', ['']],
     ['no JSON object', '"hello"', ['']],
-    ['an empty body', '', undefined],
+    ['an empty body', '', ['']],
     ['no messages', { model: 'm' }, ['messages']],
     ['an empty list of messages', { messages: [] }, ['messages']],
     ['an unknown role', { messages: [{ role: 'boss', content: 'x' }] }, ['messages.0.role']],
