@@ -120,7 +120,7 @@ export const callStrings = {
       Record<string, string>
     >,
     reply: 'Reply',
-    toolCall: 'Tool call',
+    toolCall: (name?: string) => (name === undefined ? 'Tool call' : `Tool call: ${name}`),
     turn: (turn: number) => `Turn ${turn + 1}`,
     added: (ms: string) => `added ${ms}`,
     firstByte: (ms: string) => `first byte ${ms}`,

@@ -51,6 +51,12 @@ function requestRow(turn: TurnView, part: PartView): TextRow {
   };
 }
 
+function roleOf({ channel, function: name }: ReplyView): string {
+  return /^(?:tool|custom|function_call)\b/.test(channel)
+    ? sideStrings.toolCall(name)
+    : sideStrings.reply;
+}
+
 function replyRow({ turn }: TurnView, reply: ReplyView): TextRow {
   const key = `${turn} reply ${reply.choice} ${reply.channel}`;
   const mark = (
@@ -71,7 +77,7 @@ function replyRow({ turn }: TurnView, reply: ReplyView): TextRow {
     key,
     turn,
     speaker: 'assistant',
-    role: reply.channel.startsWith('tool') ? sideStrings.toolCall : sideStrings.reply,
+    role: roleOf(reply),
     public: reply.public,
     veiled: reply.public,
     publicMarks: reply.tokens.map((token, index) => mark(index, token, token.public)),

@@ -59,6 +59,8 @@ export const ReplyView = z.object({
   choice: z.int(),
   /** `content`, `refusal`, `tool.0` for the arguments of a tool call, … */
   channel: z.string(),
+  /** The function whose arguments the text is; absent if the request did not offer it, and in older records. */
+  function: z.string().optional(),
   regulated: z.string().optional(),
   public: z.string(),
   /** Absent on the public side. */

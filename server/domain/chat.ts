@@ -1,3 +1,5 @@
+import { isContainer } from './json-limits.ts';
+
 /** A chat message of the OpenAI chat-completions protocol, after validation of its shape. */
 export interface ChatMessage {
   readonly role: 'system' | 'developer' | 'user' | 'assistant' | 'tool' | 'function';
@@ -10,4 +12,15 @@ export interface ChatRequest {
   readonly messages: readonly ChatMessage[];
   readonly stream?: boolean | null;
   readonly [field: string]: unknown;
+}
+
+/** The names of the functions that a request offers to the model. */
+export function namesOfOffered({ tools, functions }: ChatRequest): ReadonlySet<string> {
+  const offered = [tools, functions].flatMap((list) => (Array.isArray(list) ? list : []));
+  const named = offered.filter(isContainer).flatMap((tool) => [tool, ...Object.values(tool)]);
+  return new Set(
+    named.flatMap((one) =>
+      isContainer(one) && 'name' in one && typeof one.name === 'string' ? [one.name] : [],
+    ),
+  );
 }

@@ -52,9 +52,9 @@ export class ReplyTexts {
     return this.#size === 0 && !this.#over;
   }
 
-  /** Observes one text while the reply is restored. */
-  readonly watch = (choice: number, channel: string): ReplyObserver => {
-    const text = this.#open(choice, channel);
+  /** Observes one text while the reply is restored; `called` is the function whose arguments it is. */
+  readonly watch = (choice: number, channel: string, called?: string): ReplyObserver => {
+    const text = this.#open(choice, channel, called);
     return {
       received: (masked) => {
         if (this.#full(masked)) return;
@@ -93,13 +93,13 @@ export class ReplyTexts {
   }
 
   /** Adds a piece of the same reply from another replica; ignores one that leaves a hole. */
-  append({ choice, channel, from, ...piece }: ReplyPiece): void {
+  append({ choice, channel, called, from, ...piece }: ReplyPiece): void {
     const known = this.#texts.get(nameOf(choice, channel));
     const here = known === undefined ? nothing : lengthsOf(known);
     const twice = minus(here, from);
     if (Math.min(twice.masked, twice.restored, twice.values) < 0) return;
     const more = pieceSince({ choice, channel, ...piece }, twice);
-    const text = known ?? this.#open(choice, channel);
+    const text = known ?? this.#open(choice, channel, called);
     text.masked += more.masked;
     text.restored += more.restored;
     text.values.push(...more.values);
@@ -113,8 +113,9 @@ export class ReplyTexts {
     return this.#size;
   }
 
-  #open(choice: number, channel: string): OpenText {
-    const text: OpenText = { choice, channel, masked: '', restored: '', values: [] };
+  #open(choice: number, channel: string, called: string | undefined): OpenText {
+    const name = called !== undefined && { called };
+    const text: OpenText = { choice, channel, ...name, masked: '', restored: '', values: [] };
     this.#texts.set(nameOf(choice, channel), text);
     return text;
   }
@@ -171,10 +172,9 @@ function minus(a: Lengths, b: Lengths): Lengths {
 }
 
 function pieceSince(text: RestoredText, from: Lengths): ReplyPiece {
-  const { choice, channel, masked, restored, values } = text;
+  const { masked, restored, values, ...place } = text;
   return {
-    choice,
-    channel,
+    ...place,
     from,
     masked: masked.slice(from.masked),
     restored: restored.slice(from.restored),

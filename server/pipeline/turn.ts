@@ -7,7 +7,7 @@ import type { CallRequest, LiveCalls } from '../calls/live-calls.ts';
 import { privateValues } from '../calls/marked-values.ts';
 import { type LanguageModel, supportedKinds } from '../detect/index.ts';
 import type { Agent } from '../domain/agent.ts';
-import type { ChatRequest } from '../domain/chat.ts';
+import { type ChatRequest, namesOfOffered } from '../domain/chat.ts';
 import { dottedPath, Fault, type Problem } from '../domain/fault.ts';
 import { isContainer } from '../domain/json-limits.ts';
 import type { Journaled, OutboundChat } from '../domain/masked.ts';
@@ -183,6 +183,7 @@ function turnOf(deps: TurnDeps): RunTurn {
         scan: context,
         record,
         replyTexts,
+        offered: isKept ? namesOfOffered(input.request) : new Set(),
         restoration: {
           scope: turn.scope,
           isKind: isKindUnder(turn.active),
@@ -211,6 +212,8 @@ interface SentTurn extends FailedTurn {
   readonly open: OpenRequest;
   readonly outbound: Journaled<OutboundChat>;
   readonly replyTexts: ReplyTexts;
+  /** Names of functions that may be shown. */
+  readonly offered: ReadonlySet<string>;
   readonly restoration: RestoreContext;
 }
 
@@ -226,7 +229,7 @@ async function answer(deps: TurnDeps, turn: SentTurn): Promise<TurnReply> {
       restoration,
       signal: input.signal,
       stream: turn.open.stream,
-      watch: watchOf(replyTexts, input),
+      watch: watchOf(turn),
       isEmpty: () => replyTexts.isEmpty,
       clock: deps.clock,
       longestHolds: deps.longestHolds,
@@ -261,10 +264,12 @@ async function askProviders(deps: TurnDeps, turn: SentTurn, relay: Relay): Promi
 }
 
 /** Shows the reply to viewers, and its tokens to who asked for it. */
-function watchOf({ watch }: ReplyTexts, { onToken }: TurnInput): ObserverOfReply {
-  if (onToken === undefined) return watch;
-  return (choice, channel) => {
-    const { received, forwarded } = watch(choice, channel);
+function watchOf({ input: { onToken }, replyTexts, offered }: SentTurn): ObserverOfReply {
+  return (choice, channel, called = '') => {
+    // A name that the request does not offer may hold a value.
+    const name = offered.has(called) ? called : undefined;
+    const { received, forwarded } = replyTexts.watch(choice, channel, name);
+    if (onToken === undefined) return { received, forwarded };
     return {
       received,
       forwarded: (text, token) => {

@@ -94,7 +94,8 @@ export function publicPart({ regulated: _, spans, public: sent, ...part }: PartV
 
 /** A reply text without real values and without tokens, as `publicPart`. */
 export function publicReply(reply: ReplyView): ReplyView {
-  const { choice, channel, regulated, values = [] } = reply;
+  const { choice, channel, function: called, regulated, values = [] } = reply;
+  const name = called !== undefined && { function: called };
   // What was heard, with a placeholder for each value: it never begins with a part of a token.
   const text = regulated ?? reply.public;
   const veiled = new Veil(text);
@@ -108,7 +109,7 @@ export function publicReply(reply: ReplyView): ReplyView {
     const span = veiled.replace(start, end, shown);
     return { kind, ...(placeholder !== undefined && { placeholder }), public: span };
   });
-  return { choice, channel, public: veiled.end(), tokens };
+  return { choice, channel, ...name, public: veiled.end(), tokens };
 }
 
 /** Copies a text, and puts marks in place of the tokens between the replaced spans. */

@@ -51,6 +51,8 @@ export interface MaskedText {
 export interface RestoredText {
   readonly choice: number;
   readonly channel: string;
+  /** The function whose arguments the text is, if the request offered it. */
+  readonly called?: string;
   readonly masked: string;
   readonly restored: string;
   readonly values: readonly {
@@ -93,7 +95,8 @@ export function partView(
 
 /** Both sides of a reply text. The view of a longer part of the same reply begins with this view. */
 export function replyView(text: RestoredText, shown: ShowValue, tokensIn: TokensIn): ReplyView {
-  const { choice, channel, masked } = text;
+  const { choice, channel, called, masked } = text;
+  const name = called !== undefined && { function: called };
   const regulated = new SpanReplacer(text.restored);
   const values = text.values.map(({ kind, placeholder, restored, start, end }): ReplyValue => {
     const surface = text.restored.slice(start, end);
@@ -101,7 +104,7 @@ export function replyView(text: RestoredText, shown: ShowValue, tokensIn: Tokens
     return { kind, ...(placeholder !== undefined && { placeholder }), restored, regulated: span };
   });
   const tokens = tokensIn(masked);
-  return { choice, channel, regulated: regulated.end(), public: masked, values, tokens };
+  return { choice, channel, ...name, regulated: regulated.end(), public: masked, values, tokens };
 }
 
 /** Copies a text from left to right and replaces spans. */

@@ -98,6 +98,28 @@ export function toolCallsOf(message: ReplyMessage): readonly unknown[] {
   return Array.isArray(message.tool_calls) ? message.tool_calls : [];
 }
 
+/** The functions that a message or a delta names, by the channel of their arguments. */
+export function namesOfCalled(
+  message: ReplyMessage,
+): readonly (readonly [channel: string, name: string])[] {
+  const called = [
+    ...toolCallsOf(message)
+      .filter(isRecord)
+      .flatMap((call, position) => [
+        [`tool.${indexOf(call, position)}`, call['function']] as const,
+        [`custom.${indexOf(call, position)}`, call['custom']] as const,
+      ]),
+    ['function_call', message.function_call] as const,
+  ];
+  return called.flatMap(([channel, one]) =>
+    isRecord(one) && typeof one['name'] === 'string' ? [[channel, one['name']] as const] : [],
+  );
+}
+
+function indexOf(call: Readonly<Record<string, unknown>>, position: number): number {
+  return typeof call['index'] === 'number' ? call['index'] : position;
+}
+
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -115,7 +137,7 @@ function contentFields(message: ReplyMessage, writer: () => ValueWriter): readon
 /** A function's arguments are JSON; a custom tool's input is any text. */
 function toolCallFields(call: unknown, position: number): readonly ReplyField[] {
   if (!isRecord(call)) return [];
-  const index = typeof call['index'] === 'number' ? call['index'] : position;
+  const index = indexOf(call, position);
   const deltaOf = (part: object): ReplyMessage => ({ tool_calls: [{ index, ...part }] });
   return [
     ...(isRecord(call['function'])

@@ -6,6 +6,7 @@ import {
   hasFinished,
   isRecord,
   isReplyChunk,
+  namesOfCalled,
   parseReply,
   type ReplyChunk,
   type ReplyField,
@@ -76,6 +77,8 @@ interface Channel {
 /** One streamed reply, as far as it came. */
 interface Stream extends SseRestorerOptions {
   readonly channels: Map<string, Channel>;
+  /** Names of called functions, by the key of the channel: a name comes before the arguments. */
+  readonly names: Map<string, string>;
   readonly seenChoices: Set<number>;
   readonly finishedChoices: Set<number>;
   /** The envelope of chunks that the restorer adds. */
@@ -92,6 +95,7 @@ export function sseRestorer(options: SseRestorerOptions): SseRestorer {
   const stream: Stream = {
     ...options,
     channels: new Map(),
+    names: new Map(),
     seenChoices: new Set(),
     finishedChoices: new Set(),
     latest: { object: 'chat.completion.chunk', choices: [] },
@@ -185,6 +189,10 @@ async function restoreChunk(
 async function restoreChoice(stream: Stream, choice: ChunkChoice, now: number): Promise<boolean> {
   const delta = choice.delta ?? {};
   let changed = dropUnrestorable(choice, delta);
+  for (const [channel, name] of namesOfCalled(delta)) {
+    stream.names.set(keyOf(choiceIndex(choice), channel), name);
+    refuseTooMany(stream.names.size, 'texts');
+  }
   for (const field of replyFields(delta, stream.restoration)) {
     const { restorer } = channelOf(stream, choiceIndex(choice), field);
     let text = await restorer.push(field.text, now);
@@ -197,16 +205,21 @@ async function restoreChoice(stream: Stream, choice: ChunkChoice, now: number): 
 }
 
 function channelOf(stream: Stream, choice: number, field: ReplyField): Channel {
-  const { channels, restoration, tally, watch } = stream;
-  const key = `${choice}.${field.channel}`;
+  const { channels, names, restoration, tally, watch } = stream;
+  const key = keyOf(choice, field.channel);
+  const seen = () => watch?.(choice, field.channel, names.get(key));
   const channel = channels.get(key) ?? {
     choice,
     field,
-    restorer: replyTextRestorer(restoration, tally, field.writer(), watch?.(choice, field.channel)),
+    restorer: replyTextRestorer(restoration, tally, field.writer(), seen()),
   };
   channels.set(key, channel);
   refuseTooMany(channels.size, 'texts');
   return channel;
+}
+
+function keyOf(choice: number, channel: string): string {
+  return `${choice}.${channel}`;
 }
 
 /**

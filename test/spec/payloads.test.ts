@@ -6,6 +6,7 @@ import { defaultPolicyYaml } from '../../server/policy/index.ts';
 import { eventually } from '../support/eventually.ts';
 import { told, watchLive } from '../support/live-viewer.ts';
 import { assistant, type SharedProxy, sharedProxy, user } from '../support/proxy-kit.ts';
+import { callFunction, lastUserText } from '../support/scripted-upstream.ts';
 import { rule } from './rule-book/index.ts';
 
 const keeping = defaultPolicyYaml.replace('log_payloads: false', 'log_payloads: true');
@@ -98,6 +99,34 @@ describe(rule('Policy 13'), () => {
     expect(JSON.stringify(turns)).not.toMatch(/regulated|0143|TOK1/);
     expect((await proxy.records(keeper)).length).toBe(before);
   });
+
+  it.each([
+    { stream: true, called: 'book_visit', shown: 'book_visit' },
+    { stream: false, called: 'book_visit', shown: 'book_visit' },
+    { stream: true, called: 'call_202_555_0143', shown: undefined },
+  ])(
+    'the arguments of a called function bear its name, if the request offers it: $called, streamed $stream',
+    async ({ stream, called, shown }) => {
+      const before = proxy.upstream.script;
+      proxy.upstream.script = callFunction(called, (seen) => ({ note: lastUserText(seen) }));
+      const call = { id: `named-${called}-${stream}` };
+      const tools = [{ type: 'function', function: { name: 'book_visit' } }];
+      const messages = [user(`my number is ${number}`)];
+      await (await proxy.post(keeper, { messages, call, stream, tools })).text();
+      proxy.upstream.script = before;
+      const session = (await proxy.records(keeper, 'call_started')).at(-1)?.session_id ?? '';
+      await eventually(async () => {
+        const done = await proxy.records(keeper, 'response_completed');
+        expect(done.map(({ session_id }) => session_id)).toContain(session);
+      });
+      for (const side of ['both', 'public'] as const) {
+        const { turns } = await transcriptOf(session, side);
+        const names = turns[0]?.replies.map(({ channel, function: name }) => [channel, name]);
+        expect(names).toEqual([['tool.0', shown]]);
+        expect(JSON.stringify(turns)).not.toContain('202_555');
+      }
+    },
+  );
 
   it('only the first 6 and last 4 digits of a card number are kept', async () => {
     const { session } = await twoTurns(keeper, 'kept-card');

@@ -42,6 +42,27 @@ const turn: TurnView = {
   failures: [],
 };
 
+describe('what a turn says of a function', () => {
+  it.each([
+    ['tool.0', 'book_visit', 'Tool call: book_visit'],
+    ['custom.1', undefined, 'Tool call'],
+    ['function_call', 'book_visit', 'Tool call: book_visit'],
+    ['content', undefined, 'Reply'],
+  ])('a text of the channel %s of the function %s is a %s', (channel, name, role) => {
+    const reply = {
+      choice: 0,
+      channel,
+      ...(name !== undefined && { function: name }),
+      public: '{}',
+      tokens: [],
+    };
+    expect(rowsOf({ ...turn, replies: [reply] }).map((row) => row.role)).toEqual([
+      callStrings.sides.roles['user'],
+      role,
+    ]);
+  });
+});
+
 describe('the public side of a turn', () => {
   it.each([
     ['is in progress', {}],
