@@ -10,22 +10,19 @@ export interface Replacement {
 }
 
 /**
- * Replaces every range of the text, from right to left so that no offset moves. Throws when ranges
- * overlap, are empty or leave the text, because a part of a value could then get through.
+ * Replaces every range of the text; the ranges are in order. Throws when they are not, overlap, are empty or leave the
+ * text, because a part of a value could then get through.
  */
 export function maskText(text: string, replacements: readonly Replacement[]): Masked<string> {
-  if (replacements.length === 0) return text as Masked<string>;
-  const fromRight = replacements.toSorted((a, b) => b.start - a.start);
-  const pieces: string[] = [];
-  let rest = text.length;
-  for (const { start, end, replacement } of fromRight) {
-    if (!(start >= 0 && start < end && end <= rest))
-      throw new Error('spans overlap or leave the text');
-    pieces.push(text.slice(end, rest), replacement);
-    rest = start;
+  let masked = '';
+  let done = 0;
+  for (const { start, end, replacement } of replacements) {
+    if (!(start >= done && start < end && end <= text.length))
+      throw new Error('spans overlap, leave the text or are not in order');
+    masked += text.slice(done, start) + replacement;
+    done = end;
   }
-  pieces.push(text.slice(0, rest));
-  return pieces.reverse().join('') as Masked<string>;
+  return (masked + text.slice(done)) as Masked<string>;
 }
 
 /** Where a masked request goes, what the model is called there and how it is written there. */
