@@ -68,11 +68,11 @@ const fieldWriters: Readonly<Record<string, FieldWriter>> = {
 export const unsearchedFields: readonly string[] = Object.keys(fieldWriters);
 
 /**
- * What leaves of a field (design D4): what a writer makes of it, unsearched; a text, searched as `RequestText` says; a
- * `schema` or other data of the caller; a list; or of an object these fields.
+ * What leaves of a field (design D4): a text, searched as `RequestText` says; a `schema` or other data of the caller; a
+ * list; or of an object these fields, or what a writer makes of them, unsearched.
  */
-type Shape = FieldWriter | RequestText['as'] | 'schema' | readonly [Shape] | Fields;
-type Fields = { readonly [field: string]: Shape };
+type Shape = RequestText['as'] | 'schema' | readonly [Shape] | Fields;
+type Fields = { readonly [field: string]: Shape | FieldWriter };
 
 const nameField = { name: 'identifier' } as const;
 const toolChoice = { type: 'value', function: nameField, custom: nameField } as const;
@@ -88,7 +88,7 @@ const customFormat = { type: 'value', grammar: { syntax: 'value', definition: 'v
  * Fields besides the messages whose strings may hold PHI (design D3), as the protocol defines them. Platforms add secrets
  * to a tool, such as `server.secret`; those stay here.
  */
-const structuredFields: Fields = {
+const structuredFields: Readonly<Record<string, Shape>> = {
   stop: ['value'],
   tools: [
     {
@@ -171,24 +171,33 @@ export interface OutboundCopy {
 export function copyRequest(request: ChatRequest, seedKey?: KeyObject): OutboundCopy {
   for (const field of Object.keys(structuredFields))
     if (excessIn(request[field], maxDepth, maxValues) !== undefined) throw tooManyValues(field);
-  const written = Object.entries(fieldWriters).map(([path, write]) => ({
-    path,
-    value: isSecond(path, request) ? undefined : write(request[path], seedKey),
-  }));
-  const numbers = written.filter((field): field is FixedField => typeof field.value === 'number');
-  const given = written.filter(({ value }) => value !== undefined);
-  const unsearched = Object.fromEntries(given.map(({ path, value }) => [path, value]));
   const [messages, structured, texts]: [Container[], Container, RequestText[]] = [[], {}, []];
+  const holder = messages as unknown as Container;
   const fields = messageFields(callAliases());
-  for (const [key, message] of request.messages.entries()) {
+  request.messages.forEach((message, key) => {
     const at = { path: `messages[${key}]`, speaker: speakerOf(message.role), message: key };
-    copyFields({ ...at, holder: messages as unknown as Container, key, texts }, message, fields);
-  }
+    copyFields({ ...at, holder, key, texts }, message, fields);
+  });
   for (const [key, shape] of Object.entries(structuredFields)) {
     const to = { holder: structured, key, path: key, speaker: 'system', texts } as const;
     if (request[key] !== null) copyTo(to, request[key], shape);
   }
-  return { unsearched, numbers, messages, structured, texts };
+  return { ...unsearchedOf(request, seedKey), messages, structured, texts };
+}
+
+function unsearchedOf(
+  request: ChatRequest,
+  seedKey: KeyObject | undefined,
+): Pick<OutboundCopy, 'unsearched' | 'numbers'> {
+  const unsearched: Container = {};
+  const numbers: FixedField[] = [];
+  for (const path of unsearchedFields) {
+    if (isSecond(path, request)) continue;
+    const value = fieldWriters[path]?.(request[path], seedKey);
+    if (value !== undefined) unsearched[path] = value;
+    if (typeof value === 'number') numbers.push({ path, value });
+  }
+  return { unsearched, numbers };
 }
 
 /** Where a copy is written, what is known of it, and the texts before it. */
@@ -199,11 +208,10 @@ interface Target extends Omit<RequestText, 'as'> {
 /** Copies what may leave of a value, or a leaf in place of one, to its place, and adds the texts of the copy. */
 function copyTo(to: Target, value: unknown, shape: Shape): void {
   if (value === undefined) return;
-  if (typeof shape === 'function') to.holder[to.key] = shape(value);
-  else if (!isContainer(value)) copyLeaf(to, value, leafAs(shape));
+  if (!isContainer(value)) copyLeaf(to, value, leafAs(shape));
   else if (shape === 'schema') copyLeaf(to, structuredClone(value), 'value');
   else if (Array.isArray(value) && isList(shape)) copyItems(to, value, shape[0]);
-  else if (!Array.isArray(value) && isFields(shape)) copyFields(to, { ...value }, shape);
+  else if (!Array.isArray(value) && isFields(shape)) copyFields(to, value as Container, shape);
 }
 
 function copyLeaf(to: Target, value: unknown, as: RequestText['as']): void {
@@ -215,7 +223,7 @@ function copyLeaf(to: Target, value: unknown, as: RequestText['as']): void {
 }
 
 /** How the text in place of a value is searched. */
-function leafAs(shape: Exclude<Shape, FieldWriter>): RequestText['as'] {
+function leafAs(shape: Shape): RequestText['as'] {
   if (shape === contentParts) return 'words';
   return typeof shape === 'object' || shape === 'schema' ? 'value' : shape;
 }
@@ -226,8 +234,9 @@ const isFields = (shape: Shape): shape is Fields => typeof shape === 'object' &&
 function copyItems(to: Target, from: readonly unknown[], shape: Shape): void {
   const copies: unknown[] = [];
   to.holder[to.key] = copies;
+  const holder = copies as unknown as Container;
   for (const item of from) {
-    const [holder, key] = [copies as unknown as Container, copies.length];
+    const key = copies.length;
     copyTo({ ...to, holder, key, path: `${to.path}[${key}]` }, item, shape);
   }
 }
@@ -236,7 +245,11 @@ function copyFields(to: Target, from: Readonly<Container>, fields: Fields): void
   const holder: Container = {};
   to.holder[to.key] = holder;
   const speaker = fields === calledFunction ? 'assistant' : to.speaker;
-  for (const [key, shape] of Object.entries(fields))
-    if (from[key] !== undefined)
-      copyTo({ ...to, holder, key, path: `${to.path}.${key}`, speaker }, from[key], shape);
+  for (const key in fields) {
+    const shape = fields[key];
+    const value = from[key];
+    if (value === undefined || shape === undefined) continue;
+    if (typeof shape === 'function') holder[key] = shape(value);
+    else copyTo({ ...to, holder, key, path: `${to.path}.${key}`, speaker }, value, shape);
+  }
 }
