@@ -160,8 +160,11 @@ function pushChildren(open: Node[], node: Node): void {
 function pushItems(open: Node[], node: Node, items: readonly unknown[]): void {
   const { key, above, ofTools, before } = node;
   const earlier: readonly unknown[] = Array.isArray(before) ? before : [];
-  for (const [index, value] of items.entries())
-    if (value !== earlier[index]) open.push({ key, above, ofTools, value, before: earlier[index] });
+  for (let index = 0; index < items.length; index += 1) {
+    const value = items[index];
+    const known = earlier[index];
+    if (value !== known) open.push({ key, above, ofTools, value, before: known });
+  }
 }
 
 function pushMembers(open: Node[], node: Node, value: object): void {
