@@ -169,31 +169,6 @@ function compileFrom(known: readonly KnownValue[]): (upTo: number) => CompiledKn
   };
 }
 
-/** The letters and digits of a text and of its shadow, in lower case; undefined where some are not ASCII. */
-const plainForms = new WeakMap<Utterance, readonly string[] | undefined>();
-const ascii = /^[\0-\x7F]*$/;
-
-function plainFormsOf(utterance: Utterance): readonly string[] | undefined {
-  if (plainForms.has(utterance)) return plainForms.get(utterance);
-  const { text, shadow } = utterance;
-  const forms = [...new Set([text, shadow.text])];
-  const plain = forms.every((form) => ascii.test(form))
-    ? forms.map((form) => form.toLowerCase().replace(/[^a-z0-9]+/g, ''))
-    : undefined;
-  plainForms.set(utterance, plain);
-  return plain;
-}
-
-/**
- * Whether a search can find one of these values in a text, where they are few: most old texts hold none of the new
- * values of a turn.
- */
-function mayHold(utterance: Utterance, { all, byStart }: CompiledKnownValues): boolean {
-  const forms = byStart === undefined ? plainFormsOf(utterance) : undefined;
-  if (forms === undefined) return true;
-  return all.some(({ needle }) => forms.some((form) => form.includes(needle)));
-}
-
 /**
  * Searches a text for values that are new to it, and drops hits that detection has too. Texts without a
  * hit share `none`.
@@ -206,8 +181,7 @@ function searchKnownValues(
 ): KnownValueHits {
   const before = spread.get(key) ?? { upTo: 0, findings: [] };
   if (before.upTo >= none.upTo) return before;
-  const values = seek(before.upTo);
-  const found = mayHold(utterance, values) ? findKnownValues(utterance, values) : [];
+  const found = findKnownValues(utterance, seek(before.upTo));
   const fresh = found.length === 0 ? found : found.filter(isUncovered(detected));
   if (fresh.length === 0 && before.findings.length > 0)
     return { upTo: none.upTo, findings: before.findings };
