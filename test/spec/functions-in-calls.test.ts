@@ -208,6 +208,44 @@ describe.each(platforms)('in a call of $name', (platform) => {
     expect(JSON.stringify(await proxy.records(agent))).not.toMatch(/555-01(43|77)/);
   });
 
+  it('a caller books, looks up and cancels in one call: real values at the clinic, none at the provider', async () => {
+    const made = [
+      { name: 'book_visit', value: '202-555-0111', answers: '202-555-0112' },
+      { name: 'look_up', value: '202-555-0113', answers: '202-555-0114' },
+      { name: 'cancel_visit', value: '202-555-0115', answers: '202-555-0116' },
+    ];
+    clinic.script = (seen, response) => {
+      const one = made.find(({ name }) => name === seen.data.function);
+      return answering({ done: seen.data.function, callback: one?.answers })(seen, response);
+    };
+    calls += 1;
+    const { socket, say, answer } = await platform.call(base, bearer, `call-${calls}`);
+    for (const { name, value, answers } of made) {
+      proxy.upstream.script = callingOnce(name, ({ body }) => {
+        const [token] = /TOK1\.PHONE[\w.]+/.exec(String(body.messages.at(-1)?.content)) ?? [];
+        return { phone: token };
+      });
+      say(`now use ${value}`);
+      expect(await answer()).toContain(answers);
+    }
+    await socket.hangUp();
+    expect(clinic.seen.map(({ data }) => [data.function, data.arguments])).toEqual(
+      made.map(({ name, value }) => [name, { phone: value }]),
+    );
+    const session = await sessionOf();
+    expect(new Set(clinic.seen.map(({ data }) => data.call_id))).toEqual(new Set([session]));
+    expect((await runsOfCall()).map(([kind, name, outcome]) => [kind, name, outcome])).toEqual(
+      made.flatMap(({ name }) => [
+        ['function_called', name, ''],
+        ['function_ended', name, 'done'],
+      ]),
+    );
+    const canaries = made.flatMap(({ value, answers }) => [value, answers]);
+    expectNothingLeft(...canaries);
+    const records = JSON.stringify(await proxy.records(agent));
+    expect(canaries.filter((canary) => records.includes(canary))).toEqual([]);
+  });
+
   it.each([
     ['of another call', async () => otherToken(platform)],
     ['that the model made up', async () => `TOK1.PHONE.K_HEALTHCARE.${'0'.repeat(20)}`],

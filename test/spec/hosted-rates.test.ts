@@ -29,8 +29,14 @@ describe('SVC_RATE_LIMIT=hosted, in a second that does not pass (spec, Limits; d
   }
 
   it(`${rule('Limits 2')}; ${rule('Limits 3')}`, async () => {
-    // One of them made the agent.
-    expect(await served(80, () => service.api('/api/v1/me'))).toBe(59);
+    const about = { session_id: 'sess_01ARZ3NDEKTSV4RRFFQ69G5FAV', texts: ['hello'] };
+    const body = JSON.stringify({ ...about, reason: 'call_review' });
+    const send = (index: number) => {
+      const path = ['me', 'mask', 'unmask'][index % 3];
+      return service.api(`/api/v1/${path}`, path === 'me' ? {} : { method: 'POST', body });
+    };
+    // One of them made the agent. That there is no such session is said to those within the limit.
+    expect(await served(80, send)).toBe(59);
   });
 
   it(rule('Limits 1'), async () => {

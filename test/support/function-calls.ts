@@ -25,10 +25,11 @@ export const tool = (name: string, endpoint: object) => ({
   endpoint,
 });
 
-/** `book_visit` has a second for its answer and fills the time; `look_up` may be sent twice. */
+/** `book_visit` has a second for its answer and fills the time; `look_up` may be sent twice; `cancel_visit` is plain. */
 export const clinicTools = (url: string) => [
   tool('book_visit', { url: `${url}/book`, timeout_seconds: 1, filler }),
   tool('look_up', { url: `${url}/look-up`, repeatable: true }),
+  tool('cancel_visit', { url: `${url}/cancel` }),
 ];
 
 /** A caller on a platform that connects by WebSocket. */
