@@ -62,7 +62,8 @@ export function kindSeries(
     );
   const used = new Set<string>();
   const inkOf = (kind: string) => {
-    const ink = [kindFamily(kind), 'accent', 'good', 'warn', 'ink-soft'].find(
+    const family = kindFamily(kind);
+    const ink = [family, `${family}-pale`, 'ink', 'ink-soft', 'line-strong'].find(
       (it) => !used.has(it),
     );
     used.add(ink ?? '');

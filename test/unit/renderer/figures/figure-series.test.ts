@@ -47,6 +47,14 @@ describe('the charts of an overview', () => {
     expect(new Set(series.map(({ ink }) => ink)).size).toBe(series.length);
   });
 
+  it('give kinds of one family colors of their own that say nothing of good or bad', () => {
+    const counts = { MRN: 9, SSN: 8, ACCOUNT: 7, LICENSE: 6, VIN: 5 };
+    const series = kindSeries([step({ redactions_by_kind: counts })], counts);
+    expect(series.map(({ ink }) => ink)).toEqual([
+      ...['number', 'number-pale', 'ink', 'ink-soft', 'line-strong'],
+    ]);
+  });
+
   it('show no latency of fewer than 20 replies', () => {
     const few = step({ replies: 19, p50_latency_ms: 800, p95_latency_ms: 852 });
     const [median] = latencySeries([few, step({ ...few, replies: 20 })]);
