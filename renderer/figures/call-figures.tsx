@@ -162,9 +162,9 @@ function Charts({ overview, range }: { readonly overview: Overview; readonly ran
     }),
     [steps, total],
   );
-  const chart = (title: string, series: readonly ChartSeries[], empty: string, ms = false) => (
-    <Card title={title}>
-      {series.some(({ values }) => values.some((value) => value !== null)) ? (
+  const chart = (title: string, series: readonly ChartSeries[], empty: string, ms = false) =>
+    series.some(({ values }) => values.some((value) => value !== null)) ? (
+      <Card title={title}>
         <Chart
           label={figureStrings.chart(title, range)}
           steps={drawn.steps}
@@ -172,11 +172,11 @@ function Charts({ overview, range }: { readonly overview: Overview; readonly ran
           format={ms ? figureStrings.ms : formatCount}
           strings={figureStrings.table}
         />
-      ) : (
-        <p className="wait">{total.calls === 0 ? none : empty}</p>
-      )}
-    </Card>
-  );
+      </Card>
+    ) : (
+      <p className="wait">{figureStrings.noChart(title, empty)}</p>
+    );
+  if (total.calls === 0) return <p className="wait">{none}</p>;
   return (
     <div className="columns charts">
       {chart(charts.calls, drawn.calls, none)}

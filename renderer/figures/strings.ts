@@ -36,6 +36,7 @@ export const figureStrings = {
     count === 0
       ? 'No reply was delivered in this time range.'
       : `${plural(count, 'reply', 'replies')}, but in no ${isDay ? 'day' : 'hour'} 20 or more: too few for a curve.`,
+  noChart: (title: string, why: string) => `${title}: ${why}`,
   chart: (title: string, range: string) => `${title}, ${range}: one bar or point per step`,
   table: { table: 'Show as table', step: 'Time', empty: '–' },
   ms: (value: number) => `${value} ms`,
