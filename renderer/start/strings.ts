@@ -47,7 +47,7 @@ export const startStrings = {
     upstream: {
       title: 'Connect a model',
       text: 'Any provider with the OpenAI chat-completions protocol works. The model “stub” repeats what the caller says and needs no provider.',
-      todo: 'Set these for the service, and restart it:',
+      todo: 'Write the address of the provider, its key and the name of a model into the file .env in the folder of the service, as these lines, and restart the service:',
       done: (names: string) => `Configured: ${names}.`,
     },
     agent: {
@@ -58,11 +58,11 @@ export const startStrings = {
     },
     tunnel: {
       title: 'Connect the voice platform',
-      text: 'The platform calls this service from the internet. Give a tunnel a separate port, which serves calls only, and tell the service the tunnel’s address:',
+      text: 'The platform calls this service from the internet. Give a tunnel a separate port, which serves calls only. Write that port and the tunnel’s address into the file .env in the folder of the service, as these lines, and restart the service:',
       done: (base: string) => `Calls arrive at ${base}, on a port that serves calls only.`,
       example: 'A tunnel to that port, for example with cloudflared:',
       half: (port: number) =>
-        `The port for the tunnel is ${port}. Voice platforms still get an address of this machine. Set the tunnel’s address, and restart the service:`,
+        `The port for the tunnel is ${port}. Voice platforms still get an address of this machine. Write the tunnel’s address into the file .env in the folder of the service, as this line, and restart the service:`,
     },
     call: {
       title: 'Make a test call',

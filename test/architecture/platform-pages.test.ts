@@ -40,4 +40,8 @@ describe.each(Object.entries<Platform>(platforms))('the steps of %s', (name, { s
   it('are the same in the portal and on the page', () => {
     expect(pageSteps(name)).toEqual(steps);
   });
+
+  it('say in words what to set: the name of a setting stands only in a line to copy', () => {
+    for (const { text } of steps) expect(text).not.toContain('SVC_');
+  });
 });

@@ -94,7 +94,8 @@ export const platforms = {
     steps: [
       writePrompt,
       {
-        text: 'Set SVC_TWILIO_AUTH_TOKEN of the service to the auth token of the Twilio account, and start the service again.',
+        text: 'Give the service the auth token of the Twilio account: as this line of the file .env in its folder, or in the settings of the desktop app. Start the service again.',
+        code: 'SVC_TWILIO_AUTH_TOKEN=…',
       },
       {
         text: 'Give the telephone number this TwiML. Twilio requests the address in action after the call.',

@@ -5,6 +5,7 @@ import {
   type StartFacts,
   startSteps,
 } from '../../../../renderer/start/start-steps.ts';
+import { startStrings } from '../../../../renderer/start/strings.ts';
 
 const key = { kid: 'K_HEALTHCARE', source: 'file', active: true } as const;
 const stub = { name: 'stub', configured: true, missing: [] };
@@ -163,4 +164,10 @@ describe('the first steps in the desktop app', () => {
     ]);
     expect(steps.find(({ next }) => next)?.name).toBe('agent');
   });
+});
+
+it('the steps that have lines of settings say in which file they belong', () => {
+  const { upstream, tunnel } = startStrings.steps;
+  for (const text of [upstream.todo, tunnel.text, tunnel.half(8788)])
+    expect(text).toContain('the file .env in the folder of the service');
 });
