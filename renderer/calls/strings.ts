@@ -342,6 +342,8 @@ export const callStrings = {
         leak: 'may have been sent',
         blocked: 'stopped before it was sent',
         reply: (time: string) => `reply ${time}`,
+        added: (time: string) => `${time} in this service`,
+        firstByte: (time: string) => `${time} until the model began`,
         cut: 'cut short',
         noReply: 'no reply',
         ran: ranFunction,

@@ -1,5 +1,5 @@
 import type { SessionEvent } from '../../server/contract/sessions.ts';
-import { formatDuration, formatLanguage, plural } from '../lib/format.ts';
+import { formatDuration, formatLanguage, formatMicros, plural } from '../lib/format.ts';
 import { kindCounts } from '../ui/kind-names.ts';
 import { callStrings } from './strings.ts';
 
@@ -58,10 +58,11 @@ const parts: Readonly<Record<string, Part>> = {
   ],
   response_completed: [
     'reply',
-    ({ status, duration_us: us, restored, failed }) => [
+    ({ status, duration_us: us, restored, failed, ...times }) => [
       status === 'error'
         ? { tone: 'bad', text: words.noReply }
         : ordinary(words.reply(formatDuration(Number(us) / 1000))),
+      ...timesOf(times),
       ...(status === 'partial' ? [{ tone: 'warn', text: words.cut } as const] : []),
       ...(Number(restored) > 0 ? [ordinary(`${plural(Number(restored), 'value')} restored`)] : []),
       ...(Number(failed) > 0
@@ -70,6 +71,15 @@ const parts: Readonly<Record<string, Part>> = {
     ],
   ],
 };
+
+/** How long a turn was in this service before it was forwarded, and then with the model; nothing for what did not happen. */
+function timesOf({ added_us, first_byte_us }: Readonly<Record<string, unknown>>): readonly Said[] {
+  const [added, firstByte] = [Number(added_us), Number(first_byte_us)];
+  return [
+    ...(added > 0 ? [ordinary(words.added(formatMicros(added)))] : []),
+    ...(firstByte > added ? [ordinary(words.firstByte(formatMicros(firstByte - added)))] : []),
+  ];
+}
 
 /** That the turn went to the model on the clinic's own network. */
 const sentTo = (upstream: unknown): readonly Said[] =>

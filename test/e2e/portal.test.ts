@@ -501,6 +501,12 @@ describe('The page of a call', () => {
     await cell(steps.request).getByText('masked Phone number: 1').waitFor();
     await cell(steps.check).getByText('passed', { exact: true }).waitFor();
     await cell(steps.reply).getByText('1 value restored').waitFor();
+    await cell(steps.reply)
+      .getByText(/^[\d.,]+ ms in this service$/)
+      .waitFor();
+    await cell(steps.reply)
+      .getByText(/^[\d.,]+ ms until the model began$/)
+      .waitFor();
     // Nothing was out of the ordinary.
     expect(await first.locator('.badge').count()).toBe(0);
     expect(await page.getByRole('row').filter({ hasText: 'call_started' }).isVisible()).toBe(false);
