@@ -1,5 +1,5 @@
 import type { TurnView } from '../../server/contract/live.ts';
-import { ExposureBadges, isOrdinary } from '../exposure/exposure-badges.tsx';
+import { ExposureBadges, isExceptional, isOrdinary } from '../exposure/exposure-badges.tsx';
 import { formatDuration, formatLanguage, formatMicros } from '../lib/format.ts';
 import { Badge } from '../ui/feedback.tsx';
 import { kindCounts } from '../ui/kind-names.ts';
@@ -13,6 +13,20 @@ interface Props {
   readonly turn: TurnView;
   /** Whether an earlier turn sent something in the clear, which the history of this one repeats. */
   readonly repeatsClear: boolean;
+}
+
+/** Whether somebody who reads the call should stop at a turn: something in it was not ordinary, and new. */
+export function isException(turn: TurnView, repeatsClear: boolean): boolean {
+  const { completed, exposure, failures, fallback, functions = [], local_upstream: local } = turn;
+  if (completed === undefined) return false;
+  return (
+    isExceptional(exposure, repeatsClear) ||
+    completed.status !== 'ok' ||
+    failures.length > 0 ||
+    fallback !== undefined ||
+    local !== undefined ||
+    functions.some(({ outcome }) => outcome !== 'done')
+  );
 }
 
 /** Facts of a turn: time, what is not ordinary, and latency. */

@@ -5,7 +5,7 @@ import { exposureStrings } from '../exposure/strings.ts';
 import { kindName } from '../ui/kind-names.ts';
 import { useMarking } from './marking.tsx';
 import { callStrings } from './strings.ts';
-import { TurnHead } from './turn-head.tsx';
+import { isException, TurnHead } from './turn-head.tsx';
 import { rowsOf, type TextRow } from './turn-rows.ts';
 import './two-sided.css';
 
@@ -85,7 +85,13 @@ const Turn = memo(function Turn({
   point,
 }: MarkHighlight & { readonly turn: TurnView; readonly repeatsClear: boolean }) {
   return (
-    <li className="turn">
+    <li
+      className="turn"
+      data-turn
+      data-exception={isException(turn, repeatsClear) || undefined}
+      // The keys j, k and n move the focus here.
+      tabIndex={-1}
+    >
       <TurnHead turn={turn} repeatsClear={repeatsClear} />
       {rowsOf(turn).map((row) =>
         row.speaker === 'system' ? (

@@ -54,6 +54,11 @@ export function ExposureBadges({ exposure, short = false, repeatsClear = false }
 export const isOrdinary = (exposure: Exposure): boolean =>
   exposure.outcome === 'nothing_found' && gapsOf(exposure).length === 0;
 
+/** Whether a turn has something that was not ordinary, and that its history does not merely repeat. */
+export const isExceptional = (exposure: Exposure, repeatsClear: boolean): boolean =>
+  gapsOf(exposure).length > 0 ||
+  (repeatsClear ? !saysNothingNew(exposure) : exposure.outcome !== 'nothing_found');
+
 /** Whether a turn sent no value that its call had not sent before. */
 const saysNothingNew = ({ outcome, in_clear_values_by_kind: values }: Exposure): boolean =>
   outcome === 'nothing_found' || (outcome === 'by_policy' && Object.keys(values).length === 0);

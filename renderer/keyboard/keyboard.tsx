@@ -16,7 +16,7 @@ interface Props {
   readonly pages: readonly MenuPage[];
 }
 
-/** Shortcuts of every page: `/` searches, `n` opens the next call to check, `?` lists them, `g` and a letter opens a page, Ctrl K the palette. */
+/** Shortcuts of every page: `/` searches, `j`, `k` and `n` move between the turns of a call, `?` lists them, `g` and a letter opens a page, Ctrl K the palette. */
 export function Keyboard({ pages }: Props) {
   const { history } = useRouter();
   const [open, show] = useState<'help' | 'palette'>();
@@ -65,12 +65,33 @@ function useShortcuts(pages: readonly MenuPage[], { go, show }: Actions): void {
 const isField = (target: EventTarget | null): boolean =>
   target instanceof Element && target.matches('input, select, textarea');
 
-/** What keys do on the page that is shown. `next` follows the link to the next call to check. */
+/** What keys do on the page that is shown. */
 const inPage = {
   search: () => document.querySelector<HTMLInputElement>('main input[type="search"]')?.focus(),
-  next: () => document.querySelector<HTMLAnchorElement>('main [data-next-call]')?.click(),
+  turnAfter: () => focusTurn(({ after }) => after[0]),
+  turnBefore: () => focusTurn(({ before }) => before.at(-1)),
+  next: () => {
+    const exception = focusTurn(({ after }) => after.find(({ dataset }) => dataset['exception']));
+    if (!exception) document.querySelector<HTMLAnchorElement>('main [data-next-call]')?.click();
+  },
   prefix: () => undefined,
 } as const;
+
+interface TurnsAround {
+  readonly before: readonly HTMLElement[];
+  readonly after: readonly HTMLElement[];
+}
+
+/** Focuses a turn before or after the one with the focus; without that, all are after it. False if there is none. */
+function focusTurn(choose: (turns: TurnsAround) => HTMLElement | undefined): boolean {
+  const turns = [...document.querySelectorAll<HTMLElement>('main [data-turn]')].filter(
+    (turn) => turn.offsetParent !== null,
+  );
+  const at = turns.findIndex((turn) => turn.contains(document.activeElement));
+  const chosen = choose({ before: turns.slice(0, Math.max(at, 0)), after: turns.slice(at + 1) });
+  chosen?.focus();
+  return chosen !== undefined;
+}
 
 function Help({ pages, onClose }: Props & { readonly onClose: () => void }) {
   return (

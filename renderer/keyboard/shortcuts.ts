@@ -8,7 +8,9 @@ export interface MenuPage {
 
 /** What a key asks for. */
 export type Shortcut =
-  | { readonly kind: 'search' | 'help' | 'palette' | 'prefix' | 'next' }
+  | {
+      readonly kind: 'search' | 'help' | 'palette' | 'prefix' | 'turnAfter' | 'turnBefore' | 'next';
+    }
   | { readonly kind: 'page'; readonly path: string };
 
 interface KeyPress {
@@ -17,6 +19,15 @@ interface KeyPress {
   readonly metaKey: boolean;
   readonly altKey: boolean;
 }
+
+const kinds: Readonly<Record<string, Exclude<Shortcut['kind'], 'page'>>> = {
+  '/': 'search',
+  '?': 'help',
+  g: 'prefix',
+  j: 'turnAfter',
+  k: 'turnBefore',
+  n: 'next',
+};
 
 /** The shortcut of a key; `afterG` is true if the key before it was `g`, `isTyping` in a field. */
 export function shortcutOf(
@@ -30,8 +41,6 @@ export function shortcutOf(
     const page = pages.find(({ letter }) => letter === key);
     return page && { kind: 'page', path: page.path };
   }
-  if (key === '/') return { kind: 'search' };
-  if (key === '?') return { kind: 'help' };
-  if (key === 'n') return { kind: 'next' };
-  return key === 'g' ? { kind: 'prefix' } : undefined;
+  const kind = kinds[key];
+  return kind && { kind };
 }

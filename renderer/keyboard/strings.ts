@@ -3,7 +3,9 @@ export const keyboardStrings = {
   keys: [
     ['/', 'Search on this page'],
     ['Ctrl K', 'Go to a page, an agent or a call'],
-    ['n', 'Open the next call to check, from Review or a call'],
+    ['j', 'Next turn of the call'],
+    ['k', 'Turn before'],
+    ['n', 'Next turn of the call that is not ordinary; after the last, the next call to check'],
     ['?', 'Show these shortcuts'],
   ],
   goTo: (page: string) => `Go to ${page}`,

@@ -166,6 +166,20 @@ describe('A call', () => {
     expect(await turn(1).locator('.badge').count()).toBeGreaterThan(0);
   });
 
+  it('j and k move between its turns, and n to the next that is not ordinary', async () => {
+    const focused = () =>
+      owner.page.evaluate(() => document.activeElement?.querySelector('h3')?.textContent);
+    const press = async (key: string, at: number) => {
+      await owner.page.keyboard.press(key);
+      await expect.poll(focused).toBe(callStrings.sides.turn(at));
+    };
+    await press('j', 0);
+    await press('j', 1);
+    await press('k', 0);
+    await press('n', 1);
+    await press('j', 1);
+  });
+
   it('is shown in the font that comes with the product, beside its mark', async () => {
     const { page } = owner;
     const loaded = await page.evaluate(() =>
@@ -179,5 +193,10 @@ describe('A call', () => {
   it('says in a later turn that nothing new was sent, after an earlier one sent something', async () => {
     await open('Front desk');
     await turn(1).getByText(exposureStrings.nothingNew).waitFor();
+    // So n stops at the first turn alone.
+    expect(await owner.page.locator('[data-exception]').count()).toBe(1);
+    expect(await owner.page.locator('[data-turn]').first().getAttribute('data-exception')).toBe(
+      'true',
+    );
   });
 });

@@ -18,6 +18,12 @@ describe('the shortcuts of the portal', () => {
     expect(press('c')).toBeUndefined();
   });
 
+  it('move between the turns of a call', () => {
+    expect([press('j'), press('k'), press('n')].map((it) => it?.kind)).toEqual([
+      ...['turnAfter', 'turnBefore', 'next'],
+    ]);
+  });
+
   it('leave keys alone in a field, but for the palette', () => {
     expect(press('/', { isTyping: true })).toBeUndefined();
     expect(press('k', { isTyping: true }, { metaKey: true })).toEqual({ kind: 'palette' });
