@@ -72,7 +72,9 @@ describe('Text that looks like a script', () => {
   it('no script in a text ran', async () => {
     const { page } = visitor;
     expect(await page.evaluate(() => 'hit' in window)).toBe(false);
-    expect(await page.locator('iframe, img, svg[onload]').count()).toBe(0);
+    // The portal's own image is the mark in its menu.
+    const foreign = page.locator('iframe, img:not([src="/portal/icon.svg"]), svg[onload]');
+    expect(await foreign.count()).toBe(0);
     expect(kit.complaints).toEqual([]);
   });
 });
