@@ -372,7 +372,7 @@ describe('a platform that connects by WebSocket', () => {
   });
 
   it('Twilio finds the address of its page, and is refused there without a signature', async () => {
-    const [twiml = ''] = codesOf('twilio', await newAgent());
+    const [, twiml = ''] = codesOf('twilio', await newAgent());
     const socket = new WebSocket(/url="([^"]+)"/.exec(twiml)?.[1] ?? '');
     const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage];
     expect(response.statusCode).toBe(401);
