@@ -7,7 +7,7 @@ import { systemClock } from '../adapters/system/clock.ts';
 import { type StubReply, stubUpstream } from '../adapters/upstream-stub/stub.ts';
 import type { Config } from '../config/config.ts';
 import { type DemoCall, demoAgents } from '../demo/demo-calls.ts';
-import type { Agent } from '../domain/agent.ts';
+import { type Agent, plainAgent } from '../domain/agent.ts';
 import { Fault, type Result } from '../domain/fault.ts';
 import type { AgentId } from '../domain/ids.ts';
 import { Secret } from '../domain/secret.ts';
@@ -172,18 +172,11 @@ async function makeAgents(
   const ts = new Date(clock.now()).toISOString();
   for (const name of demoAgents) {
     const agent: Agent = {
+      ...plainAgent,
+      tokenGuidance: false,
       id: ids.next('agt'),
       name: `${name} (demo)`,
       upstream: 'stub',
-      tokenization: 'vault-deterministic',
-      policyYaml: null,
-      policyVersion: 0,
-      tokenGuidance: false,
-      systemPrompt: null,
-      firstMessage: null,
-      tools: null,
-      failureMessage: null,
-      transcriptUrl: null,
       createdAt: ts,
     };
     await agents.create(agent);

@@ -9,7 +9,7 @@ import { outboundAgent } from '../adapters/system/outbound-agent.ts';
 import { stubUpstream } from '../adapters/upstream-stub/stub.ts';
 import { singleProcessSettings } from '../agents/current-settings.ts';
 import type { UpstreamLimits } from '../config/upstreams.ts';
-import type { Agent } from '../domain/agent.ts';
+import { type Agent, plainAgent } from '../domain/agent.ts';
 import { Secret } from '../domain/secret.ts';
 import { buildIngress, type VoiceDeps, voiceRoutes } from '../http/build-http.ts';
 import { createAgentContacts } from '../http/server/agent-contacts.ts';
@@ -156,18 +156,10 @@ async function answerAsModel(asked: IncomingMessage, answer: ServerResponse): Pr
 
 function inventedAgent(ids: Ids): Agent {
   return {
+    ...plainAgent,
     id: ids.next('agt'),
     name: 'rehearsal',
     upstream: 'stub',
-    tokenization: 'vault-deterministic',
-    policyYaml: null,
-    policyVersion: 0,
-    tokenGuidance: true,
-    systemPrompt: null,
-    firstMessage: null,
-    tools: null,
-    failureMessage: null,
-    transcriptUrl: null,
     createdAt: new Date(0).toISOString(),
   };
 }

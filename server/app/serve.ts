@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { type Config, listenUrl } from '../config/config.ts';
 import { isGuessable } from '../config/variable-parsers.ts';
-import type { Agent } from '../domain/agent.ts';
+import { type Agent, plainAgent } from '../domain/agent.ts';
 import type { Problem, Result } from '../domain/fault.ts';
 import { trackUnusedConnections } from '../http/server/create-server.ts';
 import { isLoopbackHost } from '../shared/loopback.ts';
@@ -49,18 +49,10 @@ async function firstAgent({ agents, journal, clock, ids }: App): Promise<Agent> 
   if (found !== undefined) return found;
   const now = new Date(clock.now()).toISOString();
   const agent: Agent = {
+    ...plainAgent,
     id: ids.next('agt'),
     name: 'first-agent',
     upstream: 'provider:model-small',
-    tokenization: 'vault-deterministic',
-    policyYaml: null,
-    policyVersion: 0,
-    tokenGuidance: true,
-    systemPrompt: null,
-    firstMessage: null,
-    tools: null,
-    failureMessage: null,
-    transcriptUrl: null,
     createdAt: now,
   };
   await agents.create(agent);

@@ -41,6 +41,19 @@ export interface Agent {
   readonly createdAt: string;
 }
 
+/** An agent for which nobody has chosen more than its name and its model. */
+export const plainAgent: Omit<Agent, 'id' | 'name' | 'upstream' | 'createdAt'> = {
+  tokenization: 'vault-deterministic',
+  policyYaml: null,
+  policyVersion: 0,
+  tokenGuidance: true,
+  systemPrompt: null,
+  firstMessage: null,
+  tools: null,
+  failureMessage: null,
+  transcriptUrl: null,
+};
+
 /** What a caller hears in the language that they speak. */
 export type WordsByLanguage = { readonly [language in SpokenLanguage]?: string | undefined };
 
