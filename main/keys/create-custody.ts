@@ -1,7 +1,7 @@
+import { oneAtATime } from '../../server/shared/one-at-a-time.ts';
 import { writeOperatorNote } from '../../server/shared/operator-note.ts';
 import { Refusal, refusedAt } from '../ipc/refusal.ts';
 import type { Outcome, Refused } from '../ipc/schema.ts';
-import { oneAtATime } from '../platform/one-at-a-time.ts';
 import type { Custody } from './custody.ts';
 import { freshKey, type KeyBundle, rootVariables, withFreshKid } from './key-bundle.ts';
 import {

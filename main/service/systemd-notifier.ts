@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { oneAtATime } from '../platform/one-at-a-time.ts';
+import { oneAtATime } from '../../server/shared/one-at-a-time.ts';
 
 /** Sends status to systemd if it started this process with `Type=notify`. */
 export interface SystemdNotifier {

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
+import { oneAtATime } from '../../server/shared/one-at-a-time.ts';
 import { Refusal } from '../ipc/refusal.ts';
 import type { Outcome, Problem, Refused, SettingView } from '../ipc/schema.ts';
 import type { Custody } from '../keys/custody.ts';
-import { oneAtATime } from '../platform/one-at-a-time.ts';
 import {
   checkValue,
   type Layers,

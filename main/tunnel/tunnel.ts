@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { oneAtATime } from '../../server/shared/one-at-a-time.ts';
 import type { TunnelState } from '../ipc/schema.ts';
-import { oneAtATime } from '../platform/one-at-a-time.ts';
 import { createInterruptibleSleep } from './interruptible-sleep.ts';
 import { killOrphan } from './orphan-process.ts';
 import { prepareTool, type TunnelSource } from './prepare-tool.ts';
