@@ -51,6 +51,7 @@ import { ticketPages } from './sign-in/ticket-pages.ts';
 import { visitorSessions } from './sign-in/visitor-session.ts';
 import { type SocketDeps, socketRoutes } from './sockets/socket-routes.ts';
 
+/** What the routes of voice platforms need. */
 export type VoiceDeps = ProxyDeps & WebhookDeps & SocketDeps;
 
 /** Everything a voice platform calls. */

@@ -151,7 +151,16 @@ describe('svc audit verify FILE needs neither database nor keys', () => {
     ]);
     const { size } = jsonLines(await readFile(session, 'utf8')).at(-1) as { size: number };
     const text = await elsewhere('audit', 'verify', session, '--anchor', later);
-    expect(text.out).toContain(`a checkpoint of its own size: ${size} records`);
+    expect(text.out).toContain(`a checkpoint of ${size} records`);
+  });
+
+  it('which finds an anchor from before its first record no break of a part of the journal', async () => {
+    const [part, first] = [place('part.jsonl'), (await linesOf(journal)).length - 2];
+    await clinic.say(agentId, 'good evening');
+    await svc('audit', 'export', '--from', String(first + 1), '--out', part);
+    const { code, out } = await elsewhere('audit', 'verify', part, '--anchor', journal);
+    expect(code).toBe(3);
+    expect(out).toContain(`a checkpoint of ${first + 1} records or more`);
   });
 
   it('for a report, by itself and against the records it is of', async () => {

@@ -20,7 +20,7 @@ export interface VerifyOptions {
 /**
  * `svc audit verify FILE`: verifies an export of the journal or of a session, or a report. It needs only
  * the file: no database, no keys. A file kept elsewhere (`--anchor`) proves whose journal it is, and that
- * nothing was cut off or rewritten since; without one, whoever made the file may have made its key.
+ * nothing was cut off or rewritten since. Without one, the maker of the file may have made its key as well.
  */
 export async function verifyAuditFile(
   terminal: Terminal,
@@ -70,7 +70,7 @@ async function verifyExport(
   report.end();
   const { ok: holds, eventCount, breaks, headHash } = verifier.finish();
   const verdict = isUncovered(breaks)
-    ? unanchored('chain', `compare it with a checkpoint of its own size: ${footer?.size} records`)
+    ? unanchored('chain', `give an anchor that can be compared with it: ${comparableWith(file)}`)
     : verdictOf('chain', holds, anchors);
   const scope = 'session_id' in header ? { session_id: header.session_id } : {};
   const first =
@@ -124,6 +124,13 @@ function unanchored(what: string, advice: string): Verdict {
     advice: [advice],
     code: exit.unanchored,
   };
+}
+
+/** A session's records lead to no other size of the journal; those of the journal lead to all sizes from their first on. */
+function comparableWith({ header, footer }: Extract<AuditFile, { kind: 'export' }>): string {
+  return 'session_id' in header
+    ? `a checkpoint of ${footer?.size} records`
+    : `a checkpoint of ${header.first_seq} records or more`;
 }
 
 /** Whether all that was found is that an anchor could not be compared: that breaks nothing. */
