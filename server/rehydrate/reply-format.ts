@@ -102,6 +102,8 @@ export function toolCallsOf(message: ReplyMessage): readonly unknown[] {
 export function namesOfCalled(
   message: ReplyMessage,
 ): readonly (readonly [channel: string, name: string])[] {
+  // Of a stream hardly any delta calls a function.
+  if (!message.tool_calls && !message.function_call) return [];
   const called = [
     ...toolCallsOf(message)
       .filter(isRecord)
@@ -215,9 +217,9 @@ export function splitToolCalls(chunk: ReplyChunk): readonly ReplyChunk[] {
 }
 
 function isCrowded({ delta }: ChunkChoice): boolean {
-  const { content, ...rest } = delta ?? {};
-  const calls = toolCallsOf(rest).length;
-  return calls > 1 || (calls === 1 && typeof content === 'string' && content !== '');
+  if (!delta) return false;
+  const calls = toolCallsOf(delta).length;
+  return calls > 1 || (calls === 1 && typeof delta.content === 'string' && delta.content !== '');
 }
 
 function stepsOf(choice: ChunkChoice): readonly ChunkChoice[] {
