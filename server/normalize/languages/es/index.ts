@@ -1,16 +1,10 @@
 import type { Language } from '../language.ts';
-import { everyday } from './everyday.ts';
-import { functionWords } from './function-words.ts';
 import { marks } from './marks.ts';
 import { meanings } from './meanings.ts';
-import { nameFrames } from './name-frames.ts';
-import { nameSentences } from './name-sentences.ts';
+import { nameFrames, nameSentences, phrasesOfNobody, wordNames } from './names.ts';
 import { links, phrases } from './phrases.ts';
-import { phrasesOfNobody } from './phrases-of-nobody.ts';
-import { said } from './said-words.ts';
 import { streets } from './streets.ts';
-import { valueWords } from './value-words.ts';
-import { wordNames } from './word-names.ts';
+import { everyday, functionWords, said, valueWords } from './words.ts';
 
 /** Spanish as it is spoken in the United States and in Mexico. */
 export const spanish: Language = {

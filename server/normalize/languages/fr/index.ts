@@ -1,12 +1,11 @@
 import type { Language } from '../language.ts';
-import { everyday } from './everyday.ts';
 import { forms } from './forms.ts';
-import { functionWords } from './function-words.ts';
 import { marks } from './marks.ts';
 import { meanings } from './meanings.ts';
 import { names } from './names.ts';
 import { links, phrases } from './phrases.ts';
 import { streets } from './streets.ts';
+import { everyday, functionWords } from './words.ts';
 
 /** French as it is spoken in France; numbers also as in Belgium and Switzerland. */
 export const french: Language = {
