@@ -119,12 +119,16 @@ const isProviderTool = (tool: unknown): boolean => {
   return typeof type === 'string' && type !== 'function' && type !== 'custom';
 };
 
+/** Why a tool that is no function is refused, and what to do instead (decision 0178). */
+export const providerToolReason =
+  'the provider runs other tools itself, and what they answer would reach the model unmasked. Let your program or voice platform run them, such as those of an MCP server, and offer them as functions';
+
 /** Without tools that a provider runs: they would send and fetch text past this service (design D4). */
 const Tools = atMost(chatLimits.tools, z.unknown()).superRefine((tools, context) => {
   if (!Array.isArray(tools)) return;
   for (const [index, tool] of tools.entries()) {
     if (!isProviderTool(tool)) continue;
-    const message = 'must be function or custom: other tools run outside of this service';
+    const message = `must be function or custom: ${providerToolReason}`;
     context.addIssue({ code: 'custom', path: [index, 'type'], message });
   }
 });

@@ -249,24 +249,44 @@ describe('only an allow-list of fields goes upstream (design D4)', () => {
   });
 });
 
-describe('a tool that the provider runs itself is refused, and nothing leaves (design D4)', () => {
+describe('a tool that the provider runs itself is refused, and nothing leaves (design D4, decision 0178)', () => {
+  const server = {
+    server_label: 'charts',
+    server_url: 'https://mcp.example.com',
+    authorization: 'key-of-the-clinic',
+    require_approval: 'never',
+  };
+
   it.each([
-    ['chat/completions', hello],
-    ['responses', { model: 'm', input: 'hello there' }],
-  ])('%s', async (path, body) => {
+    ['chat/completions', hello, { type: 'mcp', ...server }],
+    ['chat/completions', hello, { type: 'web_search' }],
+    ['responses', { model: 'm', input: 'hello there' }, { type: 'mcp', ...server }],
+    ['responses', { model: 'm', input: 'hello there' }, { type: 'file_search' }],
+  ])('%s, and the refusal says what to do instead: %j', async (path, body, tool) => {
     const sent = proxy.upstream.seen.length;
-    const tools = [{ type: 'mcp', name: 'charts', server_url: 'https://mcp.example.com' }];
     const response = await signedFetch(webhookSecret)(`${proxy.service.proxyBase(agent)}/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ...body, tools }),
+      body: JSON.stringify({ ...body, tools: [tool] }),
     });
+    const text = await response.clone().text();
     expect(await refusal(response)).toEqual({
       status: 422,
       code: 'validation_failed',
       paths: ['tools.0.type'],
     });
+    expect(text).toContain('would reach the model unmasked');
+    expect(text).toContain('offer them as functions');
+    expect(text).not.toMatch(/example\.com|key-of-the-clinic/);
     expect(proxy.upstream.seen).toHaveLength(sent);
+  });
+
+  it('a field in which a provider takes such tools stays here', async () => {
+    await proxy.ask(agent, [user('hello there')], {
+      web_search_options: { search_context_size: 'low' },
+      mcp_servers: [{ type: 'url', name: 'charts', url: server.server_url }],
+    });
+    expect(Object.keys(JSON.parse(proxy.sent())).sort()).toEqual(['messages', 'model']);
   });
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { atMost, chatLimits, UnsearchedFields } from '../chat.ts';
+import { atMost, chatLimits, providerToolReason, UnsearchedFields } from '../chat.ts';
 
 /** Images, audio and files cannot be masked, so they are refused (design D4). */
 const TextPart = z.looseObject({
@@ -43,11 +43,15 @@ const InputItem = z.discriminatedUnion(
 );
 
 const FunctionTool = z.looseObject({
-  type: z.literal('function', 'must be function: other tools run outside of this service'),
+  type: z.literal('function'),
   name: z.string(),
   description: z.string().nullish(),
   parameters: z.looseObject({}).nullish(),
   strict: z.boolean().nullish(),
+});
+
+const Tool = z.discriminatedUnion('type', [FunctionTool], {
+  error: `must be function: ${providerToolReason}`,
 });
 
 const ToolChoice = z.union(
@@ -84,7 +88,7 @@ export const ResponsesRequest = z
     top_logprobs: UnsearchedFields.shape.top_logprobs,
     service_tier: UnsearchedFields.shape.service_tier,
     prompt_cache_key: UnsearchedFields.shape.prompt_cache_key,
-    tools: atMost(chatLimits.tools, z.array(FunctionTool)).nullish(),
+    tools: atMost(chatLimits.tools, z.array(Tool)).nullish(),
     tool_choice: ToolChoice.nullish(),
     text: z
       .looseObject({ format: TextFormat.nullish(), verbosity: UnsearchedFields.shape.verbosity })
