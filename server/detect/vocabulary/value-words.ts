@@ -16,7 +16,7 @@ const english: ValueWords = {
   letters: '',
   functionWords,
   neverNames:
-    'ive|theres|wouldnt|maam|triage|darlin|merci|habibti|salamat|sister|baby|lady|reverend|rabbi|imam|chaplain|monsignor|sergeant|lieutenant|professor|doctor|nurse|sir|madam|mister|missus|interpreter|assalam\\w*|amish|mennonite|tigrinya|amharic|cantonese|mandarin|tagalog|kidneys?|irish|scottish|arabic|armenian|vietnamese|korean|japanese|chinese|russian|ukrainian|italian|portuguese|brazilian|hindi|gujarati|finnish|swedish|norwegian|yiddish|nepali|dispatch|punjabi|urdu|bengali|somali|ethiopian|nigerian|filipino|hmong|farsi|persian|turkish|greek|hebrew|swahili|spanish|haitian|guatemalan|salvadoran|honduran|dominican|mexican|cuban|creole',
+    'bot|chatbot|robot|appts?|meds|bday|im|ive|youre|theyre|theres|thats|whats|hes|shes|weve|theyve|dont|doesnt|didnt|isnt|wasnt|arent|cant|wont|wouldnt|couldnt|shouldnt|hasnt|havent|lets|maam|triage|hon|darlin|sweetie|sweetheart|geez|merci|habibti|salamat|sister|baby|lady|haha(?:ha)*|reverend|rabbi|imam|chaplain|monsignor|sergeant|lieutenant|professor|doctor|nurse|sir|madam|mister|missus|interpreter|translator|doke|assalam\\w*|alaikum|amish|mennonite|tigrinya|amharic|cantonese|mandarin|tagalog|operator|receptionist|kidneys?|liver|bladder|lungs|spleen|pancreas|thyroid|irish|scottish|arabic|armenian|vietnamese|korean|japanese|chinese|russian|ukrainian|italian|portuguese|brazilian|hindi|gujarati|finnish|swedish|norwegian|yiddish|nepali|dispatch|punjabi|urdu|bengali|somali|ethiopian|nigerian|filipino|hmong|farsi|persian|turkish|greek|hebrew|swahili|spanish|haitian|guatemalan|salvadoran|honduran|dominican|mexican|cuban|creole',
 };
 
 /** Those of the languages whose values the model finds. */
