@@ -20,23 +20,29 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** One mark: its words after a reveal, and the decisions. */
+/** Score and threshold of a suggestion, as they are shown. */
+export const scoresOf = ({ score, threshold }: NonNullable<MarkItem['suggestion']>) =>
+  [score.toFixed(2), threshold.toFixed(2)] as const;
+
+/** One mark: its words after a reveal, those of a suggestion at once, and the decisions. */
 export function MarkDialog({ mark, onClose }: Props) {
   const reveal = useReveal();
+  const { suggestion } = mark;
+  const isShown = suggestion !== undefined || reveal.shown !== undefined;
   const words = useQuery({
     queryKey: ['mark', mark.id],
     queryFn: () => api<OneMark>(`/marks/${mark.id}`),
-    enabled: reveal.shown !== undefined,
+    enabled: isShown,
     gcTime: 0,
   });
-  const { title } = reviewStrings;
   return (
-    <Dialog
-      title={title(reviewStrings.mistakes[mark.mistake], kindName(mark.kind))}
-      onClose={onClose}
-    >
-      <RevealControl reveal={reveal} target={{ view: 'mark', session_id: mark.session_id }} />
-      {reveal.shown === undefined || words.data === undefined ? null : (
+    <Dialog title={titleOf(mark)} onClose={onClose}>
+      {suggestion === undefined ? (
+        <RevealControl reveal={reveal} target={{ view: 'mark', session_id: mark.session_id }} />
+      ) : (
+        <p>{reviewStrings.suggestionText(...scoresOf(suggestion))}</p>
+      )}
+      {!isShown || words.data === undefined ? null : (
         <>
           <Words mark={words.data.mark} />
           <Decide mark={mark} />
@@ -48,6 +54,12 @@ export function MarkDialog({ mark, onClose }: Props) {
       </div>
     </Dialog>
   );
+}
+
+function titleOf({ mistake, kind, suggestion }: MarkItem): string {
+  const name = kindName(kind);
+  if (suggestion !== undefined) return reviewStrings.suggestionTitle(name);
+  return reviewStrings.title(reviewStrings.mistakes[mistake], name);
 }
 
 function Words({ mark: { text, span } }: { readonly mark: OneMark['mark'] }) {

@@ -15,7 +15,7 @@ import { Page } from '../ui/page.tsx';
 import { commonStrings } from '../ui/strings.ts';
 import { PagedTable } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
-import { MarkDialog } from './mark-dialog.tsx';
+import { MarkDialog, scoresOf } from './mark-dialog.tsx';
 import { reviewStrings } from './strings.ts';
 
 const { columns: titles } = reviewStrings;
@@ -47,7 +47,10 @@ export function ReviewPage() {
             look: 'nowrap',
             cell: ({ at }) => <Time iso={at} />,
           },
-          { title: titles.who, cell: ({ actor }) => loginOf(actor) },
+          {
+            title: titles.who,
+            cell: ({ actor }) => (actor === undefined ? reviewStrings.service : loginOf(actor)),
+          },
           {
             title: titles.call,
             cell: ({ session_id: callId, turn }) => (
@@ -56,7 +59,7 @@ export function ReviewPage() {
               </Link>
             ),
           },
-          { title: titles.mistake, cell: ({ mistake }) => reviewStrings.mistakes[mistake] },
+          { title: titles.mistake, cell: mistakeOf },
           { title: titles.kind, cell: ({ kind }) => <KindTag kind={kind} /> },
           { title: titles.state, cell: ({ decision }) => <State decision={decision} /> },
           {
@@ -76,6 +79,12 @@ export function ReviewPage() {
       {shown === undefined ? null : <MarkDialog mark={shown} onClose={() => show(undefined)} />}
     </Page>
   );
+}
+
+/** The mistake, or why the service suggests a word. */
+function mistakeOf({ mistake, suggestion }: MarkItem): string {
+  if (suggestion === undefined) return reviewStrings.mistakes[mistake];
+  return reviewStrings.unsure(...scoresOf(suggestion));
 }
 
 function State({ decision }: Pick<MarkItem, 'decision'>) {

@@ -1,7 +1,7 @@
 /** The page of mistakes of detection that people marked. */
 export const reviewStrings = {
   intro:
-    'Mistakes of detection that people marked in calls, newest first. Mark them in a live call or in a transcript.',
+    'Mistakes of detection that people marked in calls, and words that the model was unsure of, newest first. Mark mistakes in a live call or in a transcript.',
   state: 'Show',
   states: { open: 'To decide', decided: 'Decided', all: 'All' },
   columns: {
@@ -15,6 +15,12 @@ export const reviewStrings = {
   },
   turn: (turn: number) => `Turn ${turn + 1}`,
   mistakes: { missed: 'Missed', false_hit: 'Not private' },
+  service: 'The service',
+  unsure: (score: string, threshold: string) =>
+    `May be private: scored ${score}, the policy asks for ${threshold}`,
+  suggestionTitle: (kind: string) => `May be private: ${kind}`,
+  suggestionText: (score: string, threshold: string) =>
+    `The model gives these words a score of ${score}. The policy masks from ${threshold} on, so they were sent as they are. The text is the public side of the call: everybody who may read the call can read it.`,
   undecided: 'To decide',
   outcomes: {
     policy_word: 'Added to the policy',

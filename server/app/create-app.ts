@@ -195,7 +195,8 @@ async function wireApp(deps: Dependencies): Promise<App> {
   const retention = wireRetention(wiring);
   const roster = await wireRoster(wiring);
   const policyChanges = await openPolicyChanges(wiring);
-  const reports = wireReports({ ...wiring, summaries: pipeline.summaries });
+  const { summaries, suggest } = pipeline;
+  const reports = wireReports({ ...wiring, summaries, suggest });
   const demo = deps.demo === undefined ? await createDemos(deps, createApp) : undefined;
   let draining = false;
   const server = wireServer(wiring, pipeline, () => draining);

@@ -55,6 +55,7 @@ import {
 import { createPolicyPreview, type PreviewPolicy } from '../sessions/policy-preview.ts';
 import { resumeCalls } from '../sessions/resume-calls.ts';
 import { createSessionRecorder, currentSummaries } from '../sessions/session-recorder.ts';
+import { createSuggest, type Suggest } from '../sessions/suggestions.ts';
 import { type TokenReader, tokenReader } from '../tokenize/index.ts';
 import { warmUp } from './warm-up.ts';
 
@@ -118,6 +119,7 @@ export interface Pipeline {
   /** For trying functions out. */
   readonly maskAnswer: Playground;
   readonly previewPolicy: PreviewPolicy;
+  readonly suggest: Suggest;
   /** Does once what the first callers would wait for, in all passes and stores; until `signal` aborts. Writes nothing. */
   warmUp(signal: AbortSignal): Promise<void>;
   /** Beginnings and endings of calls that a platform announces. */
@@ -160,6 +162,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   const searchOnce = createSearch({ detector, languages, cachedCharacters: 0 });
   const tryPolicy = createPlayground(searchOnce);
   const replays = createReplays(deps);
+  const turnsOf = async (id: SessionId) => (await replays.of(id)).turns;
   const readSummaries = currentSummaries(summaries, recorder);
   return {
     runTurn,
@@ -174,9 +177,10 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     previewPolicy: createPolicyPreview({
       ...deps,
       summaries: readSummaries,
-      turnsOf: async (id) => (await replays.of(id)).turns,
+      turnsOf,
       tryText: tryPolicy,
     }),
+    suggest: createSuggest({ ...deps, turnsOf, tryText: tryPolicy }),
     warmUp: async (signal) => {
       await Promise.all([
         warmUp(tryPolicy, deps.policies.current(), signal),

@@ -18,6 +18,7 @@ import { checkedCalls } from '../sessions/checked-calls.ts';
 import { createPeriodReports, type PeriodReports } from '../sessions/period-reports.ts';
 import { createScheduledReports, type ScheduledReports } from '../sessions/scheduled-reports.ts';
 import { createSessionReports, type SessionReports } from '../sessions/session-reports.ts';
+import type { Suggest } from '../sessions/suggestions.ts';
 import { type StoredSetting, storedSetting } from '../settings/stored-setting.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { JournalStore } from './storage-backend.ts';
@@ -28,6 +29,7 @@ export interface ReportParts extends Dependencies {
   readonly ids: Ids;
   readonly journal: JournalStore;
   readonly summaries: SessionSummaries;
+  readonly suggest: Suggest;
   /** The parties in force. */
   readonly associatesInForce: () => Promise<readonly BusinessAssociate[]>;
 }
@@ -97,6 +99,8 @@ export function wireReports(parts: ReportParts): Reports {
     periods: journal,
     summaries,
     payloads: stores.payloads,
+    marks: stores.marks,
+    suggest: parts.suggest,
     clinic,
     clock,
     onFailure: (error) => logger.error({ err: error }, 'calls to check are drawn later'),

@@ -74,11 +74,13 @@ async function measure(
   return exit.ok;
 }
 
-/** Marks of the same value in the same words count once; card numbers are not stored whole. */
+/** Marks of the same value in the same words count once; card numbers are not stored whole. A suggestion counts once somebody says that it is right. */
 function firstOfEach(marks: readonly Mark[]): readonly Mark[] {
   const first = new Map<string, Mark>();
   for (const mark of marks) {
-    const { mistake, kind, text, span } = mark;
+    const { mistake, kind, text, span, suggestion, decision } = mark;
+    const isOpen = decision === undefined || decision.outcome === 'dismissed';
+    if (suggestion !== undefined && isOpen) continue;
     if (!text.slice(...span).includes('•'))
       first.set(JSON.stringify([mistake, kind, text, span]), mark);
   }

@@ -13,6 +13,8 @@ const outcome = z.enum(['policy_word', 'roster_person', 'this_call', 'dismissed'
     '`policy_word`: into the policy. `roster_person`: a missed name becomes a patient of the roster. `this_call`: no more than in its call. `dismissed`: the mark was wrong.',
 });
 
+const score = z.number().min(0).max(1);
+
 const maxText = 2_000;
 
 /** Body of `POST /api/v1/sessions/{session_id}/marks`. */
@@ -64,12 +66,18 @@ export const MarkItem = z
     id: MarkId,
     session_id: SessionId,
     agent_id: AgentId,
-    actor: UserId.meta({ description: 'Who marked it.' }),
+    actor: UserId.optional().meta({
+      description: 'Who marked it; absent for a suggestion of the service.',
+    }),
     at: Timestamp,
     mistake,
     kind: z.string(),
     turn: z.int(),
     speaker,
+    suggestion: z.object({ score, threshold: score }).optional().meta({
+      description:
+        'Of a suggestion: the score of the model, and the threshold of the policy, which it does not reach.',
+    }),
     decision: z.object({ outcome: z.string(), actor: UserId, at: Timestamp }).optional(),
   })
   .meta({ id: 'Mark', examples: [exampleMark] });

@@ -260,6 +260,15 @@ export interface EventFields {
     calls: number;
     session_ids: readonly SessionId[];
   };
+  /** The service read calls of a drawn week again; `mark_ids` are what it suggests to people (decision 0190). */
+  suggestions_made: {
+    /** `from` of its `sample_drawn`. */
+    sample_from: string;
+    calls: number;
+    texts: number;
+    mark_ids: readonly MarkId[];
+    suggested_by_kind: Readonly<Record<string, number>>;
+  };
   /** A person has read a drawn call, and made these marks. The second one's event also has what both found. */
   call_checked: {
     actor: string;

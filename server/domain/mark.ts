@@ -14,12 +14,16 @@ export interface MarkDecision {
   readonly at: string;
 }
 
-/** A mistake of detection that a person marked in the text of a call (decision 0084). It holds real values. */
+/**
+ * A mistake of detection that a person marked in the text of a call (decision 0084), or a word of its public side that the
+ * service suggests (decision 0190). It holds real values.
+ */
 export interface Mark {
   readonly id: MarkId;
   readonly sessionId: SessionId;
   readonly agentId: AgentId;
-  readonly actor: UserId;
+  /** Who marked it; absent for a suggestion of the service. */
+  readonly actor?: UserId;
   /** ISO 8601 UTC. */
   readonly at: string;
   readonly mistake: Mistake;
@@ -30,6 +34,8 @@ export interface Mark {
   readonly text: string;
   /** Where the value stands in it. */
   readonly span: Span;
+  /** Of a suggestion: the model's score, and the least that the policy masks; 0 to 1. */
+  readonly suggestion?: { readonly score: number; readonly threshold: number };
   /** Absent while nobody has decided. */
   readonly decision?: MarkDecision;
 }

@@ -1,9 +1,11 @@
+import { countKinds } from '../domain/detection.ts';
 import type { SessionId } from '../domain/ids.ts';
 import {
   type CallSample,
   type CallSamples,
   type SampledCall,
   sampleSize,
+  withReadAgain,
   withSample,
 } from '../domain/reports/call-samples.ts';
 import type { PeriodRecords } from '../domain/reports/period.ts';
@@ -11,18 +13,20 @@ import { type Days, dayAt, daysAround, dueDays, startOfDay } from '../domain/rep
 import type { Clinic } from '../domain/settings/clinic.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Journal, JournalPeriods } from '../ports/journal.ts';
+import type { Marks } from '../ports/marks.ts';
 import type { Payloads } from '../ports/payloads.ts';
 import type { SessionSummaries } from '../ports/session-summaries.ts';
 import { drawOrder } from '../projections/report/draw-calls.ts';
 import type { StoredSetting } from '../settings/stored-setting.ts';
 import { rootOf } from './period-reports.ts';
 import { sealingMs } from './scheduled-reports.ts';
+import type { Suggest, Suggestions } from './suggestions.ts';
 
-/** Draws calls of each week, which two people read (decision 0196). */
+/** Draws calls of each week, which two people read (decision 0196), and reads the week again for suggestions (decision 0190). */
 export interface CallSampling {
   /** Draws what is due. Call it every few minutes. */
   work(): void;
-  /** Resolves when nothing is being drawn. */
+  /** Resolves when nothing is being drawn or read. */
   settle(): Promise<void>;
 }
 
@@ -32,13 +36,15 @@ export interface CallSamplingDeps {
   readonly periods: JournalPeriods;
   readonly summaries: Pick<SessionSummaries, 'count'>;
   readonly payloads: Pick<Payloads, 'read'>;
+  readonly marks: Pick<Marks, 'add'>;
+  readonly suggest: Suggest;
   readonly clinic: { read(): Promise<Clinic> };
   readonly clock: Clock;
   /** Gets what failed; a later run tries again. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** A process that stops in the middle has this long until another draws. */
+/** A process that stops in the middle has this long until another goes on. */
 const claimMs = 15 * 60_000;
 
 export function createCallSampling(deps: CallSamplingDeps): CallSampling {
@@ -46,6 +52,7 @@ export function createCallSampling(deps: CallSamplingDeps): CallSampling {
   return {
     work: () => {
       running ??= drawWhenDue(deps)
+        .then(() => suggestWhenDue(deps))
         .catch(deps.onFailure)
         .finally(() => {
           running = undefined;
@@ -81,6 +88,29 @@ async function drawWhenDue(deps: CallSamplingDeps): Promise<void> {
   }));
 }
 
+/** Suggests words of the week that was drawn last, once. Those of calls that two people read come last, and wait for them. */
+async function suggestWhenDue(deps: CallSamplingDeps): Promise<void> {
+  const { samples, periods, payloads, marks, clock, journal } = deps;
+  const isDue = ({ samples: [newest], claimedUntil }: CallSamples): boolean =>
+    newest !== undefined && newest.readAgain === undefined && claimedUntil <= clock.now();
+  if (!isDue(await samples.read())) return;
+  const claimedUntil = clock.now() + claimMs;
+  const { before, after } = await samples.update((all) =>
+    isDue(all) ? { ...all, claimedUntil } : all,
+  );
+  const [sample] = after.samples;
+  if (before === after || sample === undefined) return;
+  const readable = readableCalls(await periods.period({ from: sample.from, until: sample.until }));
+  for (const { sessionId } of sample.calls) readable.delete(sessionId);
+  const order = drawOrder(sample.seed, [...readable.keys()]);
+  const others = order.flatMap((id) => readable.get(id) ?? []);
+  const suggested = await deps.suggest([...others, ...sample.calls]);
+  await journal.append([suggestionsEvent(sample, suggested, new Date(clock.now()).toISOString())]);
+  for (const mark of suggested.marks)
+    if ((await payloads.read(mark.sessionId)).state === 'kept') await marks.add(mark);
+  await samples.update((all) => ({ ...withReadAgain(all, sample.from), claimedUntil: 0 }));
+}
+
 /** The first calls of the draw that are over and whose texts are kept. */
 async function drawFrom(
   { periods, payloads, clock }: CallSamplingDeps,
@@ -101,7 +131,7 @@ async function drawFrom(
 }
 
 /** Sealed calls whose values are on record. */
-function readableCalls({ trees, summaries }: PeriodRecords): ReadonlyMap<SessionId, SampledCall> {
+function readableCalls({ trees, summaries }: PeriodRecords): Map<SessionId, SampledCall> {
   const sealed = new Set(trees.filter((tree) => tree.sealed).map(({ sessionId }) => sessionId));
   const calls = new Map<SessionId, SampledCall>();
   for (const { id: sessionId, agentId, startedAt, valuesByKind } of summaries) {
@@ -115,4 +145,16 @@ function drawnEvent({ from, until, drawnAt, seed, population, calls }: CallSampl
   const session_ids = calls.map(({ sessionId }) => sessionId);
   const fields = { from, until, seed, calls: population, session_ids };
   return { kind: 'sample_drawn' as const, ts: drawnAt, fields };
+}
+
+function suggestionsEvent({ from }: CallSample, { calls, texts, marks }: Suggestions, ts: string) {
+  const mark_ids = marks.map(({ id }) => id);
+  const fields = {
+    sample_from: from,
+    calls,
+    texts,
+    mark_ids,
+    suggested_by_kind: countKinds(marks),
+  };
+  return { kind: 'suggestions_made' as const, ts, fields };
 }

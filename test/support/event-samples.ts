@@ -166,6 +166,13 @@ const fields: { readonly [K in EventKind]: EventFields[K] } = {
     calls: 112,
     session_ids: ['sess_01J00000000000000000000000'],
   },
+  suggestions_made: {
+    sample_from: '2026-11-16T06:00:00.000Z',
+    calls: 87,
+    texts: 612,
+    mark_ids: ['mark_01J00000000000000000000003'],
+    suggested_by_kind: { NAME: 1 },
+  },
   call_checked: {
     actor,
     sample_from: '2026-11-16T06:00:00.000Z',

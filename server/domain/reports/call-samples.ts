@@ -43,6 +43,8 @@ export interface CallSample {
   readonly population: number;
   /** In the order of the draw. */
   readonly calls: readonly SampledCall[];
+  /** The calls of the week were read again, and what the model was unsure of is in the queue of marks (decision 0190). */
+  readonly readAgain?: true;
 }
 
 export interface CallSamples {
@@ -58,6 +60,12 @@ export const noSamples: CallSamples = { samples: [], next: '', claimedUntil: 0 }
 
 export function withSample(all: CallSamples, sample: CallSample): CallSamples {
   return { ...all, samples: [sample, ...all.samples].slice(0, mostSamples) };
+}
+
+export function withReadAgain(all: CallSamples, from: string): CallSamples {
+  const readAgain = (sample: CallSample): CallSample =>
+    sample.from === from ? { ...sample, readAgain: true } : sample;
+  return { ...all, samples: all.samples.map(readAgain) };
 }
 
 /** A drawn call, and the first moment of its week; undefined for another call. */
@@ -85,10 +93,10 @@ export function isLeftFor({ checks }: Pick<SampledCall, 'checks'>, user: UserId)
   return checks.length < reviewersPerCall && !checks.some(({ actor }) => actor === user);
 }
 
-/** Whether a mark is kept from somebody who has not checked its call yet, and still may. */
+/** Whether a mark or a suggestion is kept from somebody who has not checked its call yet, and still may. */
 export function isMarkHidden(
   all: CallSamples,
-  mark: { readonly sessionId: SessionId; readonly actor: UserId },
+  mark: { readonly sessionId: SessionId; readonly actor?: UserId },
   user: UserId,
 ): boolean {
   if (mark.actor === user) return false;

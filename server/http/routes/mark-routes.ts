@@ -62,7 +62,7 @@ function addMark(api: ApiScope, deps: MarkDeps): void {
         throw invalidRequest([
           { path: 'span', message: 'must contain a letter or digit of the text' },
         ]);
-      const mark: Mark = {
+      const mark = {
         ...body,
         span,
         id: deps.ids.next('mark'),
@@ -70,7 +70,7 @@ function addMark(api: ApiScope, deps: MarkDeps): void {
         sessionId: session.id,
         agentId: session.agentId,
         at: new Date(deps.clock.now()).toISOString(),
-      };
+      } satisfies Mark;
       // Recorded first: what the model receives changes with it.
       await record(deps, 'mark_added', mark, { actor: mark.actor, turn: mark.turn });
       const card = mark.kind === 'CREDIT_CARD' ? span : undefined;
@@ -127,14 +127,14 @@ function getMark(api: ApiScope, deps: MarkDeps): void {
       operationId: 'getMark',
       summary: 'Get a mark with its text',
       description:
-        'The text holds real values: only while those of its call are revealed (`POST /api/v1/reveals`).',
+        'The text holds real values: only while those of its call are revealed (`POST /api/v1/reveals`). That of a suggestion is of the public side, and needs no reveal.',
       params: MarkPath,
       response: { 200: OneMark },
       errors: ['not_found'],
     },
     handler: async (request) => {
       const mark = await findMark(deps, request.params.mark_id, userOf(request).id);
-      requireReveal(request, mark.sessionId, deps.clock.now());
+      requireRevealFor(request, mark, deps);
       return { mark: { ...itemOf(mark), text: mark.text, span: mark.span } };
     },
   });
@@ -157,7 +157,7 @@ function decideMark(api: ApiScope, deps: MarkDeps): void {
       const actor = userOf(request).id;
       const mark = await findMark(deps, request.params.mark_id, actor);
       // The answer and the proposal hold the value.
-      if (outcome === 'policy_word') requireReveal(request, mark.sessionId, deps.clock.now());
+      if (outcome === 'policy_word') requireRevealFor(request, mark, deps);
       if (outcome === 'roster_person') await addToRoster(deps, mark, actor);
       await record(deps, 'mark_decided', mark, { actor, outcome });
       const at = new Date(deps.clock.now()).toISOString();
@@ -231,6 +231,15 @@ function record<K extends 'mark_added' | 'mark_decided'>(
   const { id, mistake, kind } = mark;
   const fields = { ...rest, mark_id: id, mistake, entity_kind: kind };
   return recordEvent(deps, event, fields as Parameters<typeof recordEvent<K>>[2], mark);
+}
+
+/** A suggestion has words of the public side, which is shown without a reveal (decision 0190). */
+function requireRevealFor(
+  request: Parameters<typeof requireReveal>[0],
+  { sessionId, suggestion }: Mark,
+  { clock }: MarkDeps,
+): void {
+  if (suggestion === undefined) requireReveal(request, sessionId, clock.now());
 }
 
 async function findMark(deps: MarkDeps, id: string, user: UserId): Promise<Mark> {

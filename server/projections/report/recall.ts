@@ -1,14 +1,16 @@
 import type { Recall, RecallRow } from '../../contract/reports/call-samples.ts';
-import type { MarkId } from '../../domain/ids.ts';
+import type { MarkId, UserId } from '../../domain/ids.ts';
 import type { Mark } from '../../domain/mark.ts';
 import type { MarkedValue, SampledCall } from '../../domain/reports/call-samples.ts';
 import { addCounts, totalOf } from '../histogram.ts';
 
 type Counts = Readonly<Record<string, number>>;
 
+type MarkOfPerson = Mark & { readonly actor: UserId };
+
 /** The marks of a call by the values that they name. Marks of one value are one, also of two people. */
-export function markedValues(marks: readonly Mark[]): readonly MarkedValue[] {
-  const values: { mistake: Mark['mistake']; kind: string; marks: Mark[] }[] = [];
+export function markedValues(marks: readonly MarkOfPerson[]): readonly MarkedValue[] {
+  const values: { mistake: Mark['mistake']; kind: string; marks: MarkOfPerson[] }[] = [];
   for (const mark of [...marks].sort((a, b) => (a.id < b.id ? -1 : 1))) {
     const known = values.find((value) => value.marks.some((other) => areSameValue(mark, other)));
     if (known === undefined) values.push({ mistake: mark.mistake, kind: mark.kind, marks: [mark] });

@@ -115,9 +115,11 @@ function checkedBy(
     throw new Fault('already_decided', 'you, or two others, have checked this call');
   const checks = [...call.checks, check];
   if (checks.length < reviewersPerCall) return { ...call, checks };
-  const counted = marks.filter((mark) =>
-    checks.some(({ actor, at }) => actor === mark.actor && mark.at <= at),
-  );
+  const counted = marks.flatMap((mark) => {
+    const { actor } = mark;
+    const isCounted = checks.some(({ actor: by, at }) => by === actor && mark.at <= at);
+    return isCounted && actor !== undefined ? { ...mark, actor } : [];
+  });
   return { ...call, checks, marked: markedValues(counted) };
 }
 

@@ -8,7 +8,7 @@ import {
   wilsonInterval,
 } from '../../../../server/projections/report/recall.ts';
 
-function mark(no: number, actor: string, value: string, more: Partial<Mark> = {}): Mark {
+function mark(no: number, actor: string, value: string, more: Omit<Partial<Mark>, 'actor'> = {}) {
   return {
     id: `mark_${no}` as MarkId,
     actor: actor as UserId,
@@ -22,7 +22,7 @@ function mark(no: number, actor: string, value: string, more: Partial<Mark> = {}
     text: `it is ${value}, yes`,
     span: [6, 6 + value.length],
     ...more,
-  };
+  } satisfies Mark;
 }
 
 describe('The 95 % interval of a share', () => {
