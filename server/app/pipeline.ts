@@ -226,6 +226,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
         clock,
         before,
         replicated: deps.sharedCalls !== undefined,
+        searchKeysOf: deps.kids.map((kid) => valueKeyUnder(deps.keyring, kid)),
         journal: deps.journal,
         adopt: async (earlier) => {
           await liveCalls.adopt(earlier);
@@ -291,7 +292,7 @@ function wireCalls(
   /** Keeps the key by which the next process finds the call. */
   const keepKey = async ({ sessionId, callKey, tip }: LiveCall): Promise<void> => {
     if (callKey !== '' && tip === undefined)
-      recorder.addSearchKeys(sessionId, [callIdKey(callKey)]);
+      recorder.addSearchKeys(sessionId, [{ key: callIdKey(callKey), placeholder: '' }]);
     if (callKey === '' || sharedCalls !== undefined) return;
     const key = tip === undefined ? callKey : formatTip(tip);
     await summaries.keepKey(sessionId, key).catch((error) => onDelay('sessions', error));
@@ -357,7 +358,11 @@ function wireTurn(
     tokenCheckFor: (agent, call) => tokenCheckFor(deps, agent, call),
     noteValues: async ({ sessionId }, kid, values) => {
       if (values.length === 0) return;
-      const keys = await mapInSlices(values, valueKeyUnder(deps.keyring, kid));
+      const keyOf = valueKeyUnder(deps.keyring, kid);
+      const keys = await mapInSlices(values, ({ placeholder = '', ...value }) => ({
+        key: keyOf(value),
+        placeholder,
+      }));
       recorder.addSearchKeys(sessionId, keys);
     },
     seedKey: deps.callKey,

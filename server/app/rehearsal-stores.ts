@@ -44,6 +44,7 @@ export function rehearsalStores(ids: Ids): RehearsalStores {
       keepKey: async () => undefined,
       keyOf: async () => '',
       addSearchKeys: async () => undefined,
+      numberedKeys: async () => [],
       searchableSince: async () => new Date(0).toISOString(),
       list: async () => [],
       totals: async () => ({ sessions: 0, redactions: 0, addedMs: {} }),

@@ -7,8 +7,9 @@ import { emptyTree, type MerkleTree } from '../journal/index.ts';
 
 import { TokenScope } from '../rehydrate/index.ts';
 import type { RosterMemory } from '../roster/roster-memory.ts';
-import { Placeholders } from '../tokenize/index.ts';
+import { type EarlierPlaceholder, Placeholders } from '../tokenize/index.ts';
 import { parseTip } from './conversation.ts';
+import { markCounted } from './counted-values.ts';
 
 /**
  * What the server knows of a call while it lasts. Real values live here, in memory, and nowhere else
@@ -44,6 +45,8 @@ export interface LiveCall extends RosterMemory {
   knownValueHits: ReadonlyMap<string, KnownValueHits>;
   /** Keys of spans whose events are in the journal: a call journals each once. */
   readonly journaledSpans: Set<string>;
+  /** Values that the call counts (`counted-values.ts`). */
+  counted: Map<string, number>;
   /** Over the call's leaves so far; it does not keep the hash of each. */
   tree: MerkleTree;
   /** True once an append of its events failed: the journal may hold them nevertheless. */
@@ -98,6 +101,10 @@ export interface EarlierCall {
   readonly tree: MerkleTree;
   /** Highest placeholder number given out, by kind. */
   readonly placeholderCounts: ReadonlyMap<string, number>;
+  /** Keys of values that are counted already. */
+  readonly countedKeys?: readonly string[];
+  /** Knows the placeholder of each value that was kept with one. */
+  readonly earlierPlaceholder?: EarlierPlaceholder;
 }
 
 /** A call as it begins. */
@@ -119,17 +126,20 @@ export function newCall(agent: Agent, callKey: string, sessionId: SessionId): Li
 }
 
 /** A call restored from its records; its last activity is on the monotonic clock. */
-export function resumedCall({ placeholderCounts, ...earlier }: EarlierCall): LiveCall {
+export function resumedCall(of: EarlierCall): LiveCall {
+  const { placeholderCounts, countedKeys = [], earlierPlaceholder, ...earlier } = of;
   const tip = parseTip(earlier.callKey);
-  return {
+  const call: LiveCall = {
     ...earlier,
     ...(tip !== undefined && { tip, callKey: earlier.sessionId }),
     isResumed: true,
-    placeholders: new Placeholders(placeholderCounts),
+    placeholders: new Placeholders(placeholderCounts, earlierPlaceholder),
     ...emptyCallMemory(),
     hungUp: false,
     inFlight: 0,
   };
+  markCounted(call, countedKeys);
+  return call;
 }
 
 function emptyCallMemory() {
@@ -142,6 +152,7 @@ function emptyCallMemory() {
     surrogates: new Set<string>(),
     knownValueHits: new Map(),
     journaledSpans: new Set<string>(),
+    counted: new Map<string, number>(),
   };
 }
 
@@ -153,7 +164,7 @@ export function copyMemory(call: LiveCall, copy: LiveCall): void {
   for (const [key, text] of replacements) copy.replacements.set(key, text);
   for (const text of surrogates) copy.surrogates.add(text);
   copy.notPrivate = notPrivate;
-  copy.placeholders = Placeholders.from(placeholders.contents());
+  copy.placeholders = placeholders.copy();
   if (roster !== undefined) copy.roster = { ...roster, shown: new Set(roster.shown) };
 }
 

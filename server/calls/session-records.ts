@@ -3,6 +3,7 @@ import type { SessionId } from '../domain/ids.ts';
 import { emptyTree, isSessionLeaf, type MerkleTree, withLeaf } from '../journal/index.ts';
 import type { Journal } from '../ports/journal.ts';
 import { credentialOf } from './call-events.ts';
+import { countedKey } from './counted-values.ts';
 
 type ReadableJournal = Pick<Journal, 'read'>;
 
@@ -49,29 +50,56 @@ export interface CallProgress {
   readonly lastActivityMs: number;
   /** Over its leaves. */
   readonly tree: MerkleTree;
-  /** Highest placeholder number given out, by kind. */
+  /** Highest placeholder number that may have been given out, by kind. */
   readonly placeholderCounts: ReadonlyMap<string, number>;
+  /** Keys of values that are counted already. */
+  readonly countedKeys: readonly string[];
 }
 
-export function callProgress(records: readonly JournalRecord[]): CallProgress {
-  const placeholderCounts = new Map<string, number>();
-  let turns = 0;
-  for (const { placeholder, turn } of records) {
-    // A turn that was refused before it was masked counts too.
-    if (typeof turn === 'number') turns = Math.max(turns, turn + 1);
-    const [, kind, number] = /^\[(.+)_(\d+)\]$/.exec(String(placeholder)) ?? [];
-    if (kind === undefined) continue;
-    placeholderCounts.set(kind, Math.max(placeholderCounts.get(kind) ?? 0, Number(number)));
-  }
+/** `kept`: placeholders of the call that its search keys are kept with. */
+export function callProgress(
+  records: readonly JournalRecord[],
+  kept: readonly string[] = [],
+): CallProgress {
+  const turns = records.map(({ turn }) => (typeof turn === 'number' ? turn + 1 : 0));
+  const masked = records.filter(({ kind }) => kind === 'redaction_applied').map(placeholderOf);
+  const found = records.filter(({ kind }) => kind === 'detection').map(placeholderOf);
   return {
-    turns,
+    // A turn that was refused before it was masked counts too.
+    turns: turns.reduce((most, turn) => Math.max(most, turn), 0),
+    placeholderCounts: highestNumbers(records, [...found, ...kept]),
+    countedKeys: [...masked, ...kept].map((placeholder) => countedKey(placeholder, true)),
     credential: records.map(credentialOf).find((credential) => credential !== undefined),
     lastActivityMs: Date.parse(records.at(-1)?.ts ?? ''),
     tree: records
       .filter(({ kind }) => isSessionLeaf(kind))
       .reduce((tree, { curr_hash }) => withLeaf(tree, curr_hash), emptyTree),
-    placeholderCounts,
   };
+}
+
+const placeholderOf = ({ placeholder }: JournalRecord): string => String(placeholder);
+
+/**
+ * No number above these was given out: a policy may keep the events of single places out of the journal, but
+ * each value is counted.
+ */
+function highestNumbers(
+  records: readonly JournalRecord[],
+  placeholders: readonly string[],
+): ReadonlyMap<string, number> {
+  const highest = new Map<string, number>();
+  const values = records
+    .flatMap(({ values_by_kind, in_clear_values_by_kind }) => [
+      values_by_kind,
+      in_clear_values_by_kind,
+    ])
+    .flatMap((counts) => Object.entries((counts ?? {}) as Readonly<Record<string, number>>));
+  for (const [kind, count] of values) highest.set(kind, (highest.get(kind) ?? 0) + count);
+  for (const placeholder of placeholders) {
+    const [, kind = '', number] = /^\[(.+)_(\d+)\]$/.exec(placeholder) ?? [];
+    highest.set(kind, Math.max(highest.get(kind) ?? 0, Number(number)));
+  }
+  return highest;
 }
 
 /** What the journal holds of a call that is over. */

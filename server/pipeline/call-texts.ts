@@ -181,7 +181,9 @@ async function maskTexts(
     upstream: agent.upstream,
     model: '',
   });
-  await deps.noteValues(call, active.policy.kid, masked.newValues);
+  // The call may give the number of such a value to another one.
+  const values = masked.newValues.map(({ kind, canonical }) => ({ kind, canonical }));
+  await deps.noteValues(call, active.policy.kid, values);
   const { surrogates } = call;
   const context = {
     ...scanPolicy(active.policy),

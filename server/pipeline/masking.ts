@@ -280,11 +280,14 @@ async function mintReplacements(
     keys.set(span, key);
     if (!call.replacements.has(key)) missing.set(key, span);
   });
-  const values = [...missing.values()].map(({ finding: { kind, canonical }, surface }) => ({
-    kind,
-    canonical,
-    surface,
-  }));
+  const values = [...missing.values()].map(
+    ({ finding: { kind, canonical }, surface, placeholder }) => ({
+      kind,
+      canonical,
+      surface,
+      placeholder,
+    }),
+  );
   const texts: string[] = [];
   let durable = Promise.resolve();
   const pace = pacer();

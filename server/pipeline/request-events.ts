@@ -1,5 +1,6 @@
 import { credentialFields, type DraftMaker } from '../calls/call-events.ts';
 import type { BodyEvents } from '../calls/call-journal.ts';
+import { countedKey } from '../calls/counted-values.ts';
 import type { LiveCall } from '../calls/live-call.ts';
 import { countKinds, detectorName } from '../domain/detection.ts';
 import type { EventDraft, EventFields } from '../domain/event.ts';
@@ -38,6 +39,8 @@ export interface RequestLeg {
 export interface RequestEvents extends BodyEvents {
   /** Of spans, of texts in a language that the policy does not cover, and of texts with vetoes. */
   readonly spanKeys: readonly string[];
+  /** Of the values that the request counts. */
+  readonly countedKeys: readonly string[];
   readonly inClear: Required<
     Pick<EventFields['egress_scanned'], 'in_clear_by_kind' | 'in_clear_values_by_kind'>
   >;
@@ -58,9 +61,9 @@ export async function requestEvents(leg: RequestLeg, draft: DraftMaker): Promise
   );
   const decided = fresh.filter(({ span }) => span.action !== 'off');
   await pace();
-  const replaced = newValues(call, fresh, isMasked);
+  const replaced = newValues(leg, all, isMasked);
   await pace();
-  const inClear = newValues(call, fresh, (span) => !isMasked(span));
+  const inClear = newValues(leg, all, (span) => !isMasked(span));
   await pace();
   const unfound = leg.isSent ? shapesNotFound(leg, all) : { counts: {}, keys: [] };
   const vetoes = freshVetoes(call, masked.parts, keys);
@@ -93,8 +96,9 @@ export async function requestEvents(leg: RequestLeg, draft: DraftMaker): Promise
     drafts: [summary, ...languages.drafts, ...perSpan.flat()],
     spanKeys: [
       ...fresh.map(({ key }) => key),
-      ...[languages, replaced, inClear, unfound, vetoes].flatMap(({ keys: some }) => some),
+      ...[languages, unfound, vetoes].flatMap(({ keys: some }) => some),
     ],
+    countedKeys: [...replaced.keys, ...inClear.keys],
     inClear: {
       in_clear_by_kind: addCounts(
         countByKind(fresh, (span) => !isMasked(span)),
@@ -151,13 +155,19 @@ interface NewCounts {
   readonly keys: readonly string[];
 }
 
-/** The values of these spans that the call has not masked yet, or not sent in the clear. */
-function newValues(call: LiveCall, spans: readonly KeyedSpan[], isCounted: Counted): NewCounts {
+/** Names the value of a span among those that the call counts. */
+export const countedAs = (span: Treatment): string => countedKey(span.placeholder, isMasked(span));
+
+/** The values of these spans that the turn is to count. */
+function newValues(
+  { call: { counted }, turn }: RequestLeg,
+  spans: readonly KeyedSpan[],
+  isCounted: Counted,
+): NewCounts {
   const values = new Map<string, KeyedSpan>();
   for (const keyed of spans) {
-    const { placeholder, action } = keyed.span;
-    const key = `value\0${isMasked({ action })}\0${placeholder}`;
-    if (isCounted(keyed.span) && !call.journaledSpans.has(key)) values.set(key, keyed);
+    const key = countedAs(keyed.span);
+    if (isCounted(keyed.span) && counted.get(key) === turn) values.set(key, keyed);
   }
   return { counts: countByKind([...values.values()], isCounted), keys: [...values.keys()] };
 }

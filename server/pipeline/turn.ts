@@ -2,6 +2,7 @@ import { hash, type KeyObject } from 'node:crypto';
 import type { CurrentSettings } from '../agents/current-settings.ts';
 import type { KeepPolicy, Policies } from '../agents/policy-store.ts';
 import { callStart, draftMaker } from '../calls/call-events.ts';
+import { claimValues, markCounted, releaseValues } from '../calls/counted-values.ts';
 import type { LiveCall } from '../calls/live-call.ts';
 import type { CallRequest, LiveCalls } from '../calls/live-calls.ts';
 import { privateValues } from '../calls/marked-values.ts';
@@ -45,7 +46,7 @@ import type { IsOwnToken } from './own-tokens.ts';
 import type { BeginWork } from './processor-budget.ts';
 import { knownInCall } from './propagate-known-values.ts';
 import { relayReply } from './relay-reply.ts';
-import { requestEvents, scanEvent } from './request-events.ts';
+import { countedAs, requestEvents, scanEvent } from './request-events.ts';
 import { ResponseRecord, type ResponseRecordDeps } from './response-record.ts';
 import { callerNumberOf } from './roster-findings.ts';
 import type { RunTurn, TurnInput, TurnReply } from './turn-types.ts';
@@ -142,8 +143,8 @@ function turnOf(deps: TurnDeps): RunTurn {
         deps.roster?.current(),
       ]);
       record.stagePassed('detect');
-      const mask = () =>
-        maskRequest({
+      const mask = async () => {
+        const masking = maskRequest({
           ...turn,
           search,
           roster,
@@ -155,6 +156,11 @@ function turnOf(deps: TurnDeps): RunTurn {
           model: turn.route.model,
           write: turn.route.write,
         });
+        const masked = await masking;
+        const spans = masked.parts.flatMap((part) => part.spans);
+        claimValues(turn.call, turn.number, spans.map(countedAs));
+        return masked;
+      };
       const masked = await deps.liveCalls.remember(turn.call, () => workOf(turn.masking, mask));
       record.stagePassed('tokenize');
       await deps.noteValues(turn.call, turn.active.policy.kid, masked.newValues);
@@ -192,10 +198,19 @@ function turnOf(deps: TurnDeps): RunTurn {
         },
       });
     } catch (error) {
+      uncount(deps, turn);
       record.refused(error, input.signal);
       throw error;
     }
   };
+}
+
+/** Leaves the values that a refused turn was to count to the next one, unless its record counts them. */
+function uncount({ liveCalls }: TurnDeps, { call, number }: Turn): void {
+  if (!releaseValues(call, number)) return;
+  // Where another replica cannot learn of it, the store fails, and so the journal counts too few.
+  const release = (saved: LiveCall) => void releaseValues(saved, number);
+  liveCalls.change(call.sessionId, release).catch(() => undefined);
 }
 
 /** The kinds that masking may have written into a token. */
@@ -419,6 +434,8 @@ async function journalRequest(
   const { bodySha256 } = outbound;
   const drafts = [...events.drafts, scanned];
   const receipt = await deps.journal.appendBody(call, { bodySha256, drafts });
+  markCounted(call, events.countedKeys);
+  if (!isSent) releaseValues(call, turn);
   deps.liveCalls.markJournaled(call, events.spanKeys);
   await masked.durable;
   const fresh = await runInSlices(deps.transcripts.request(call, turn, masked.parts));

@@ -73,7 +73,13 @@ export interface TimeRange {
 /** Keyed hashes by which a session can be found: of its masked values, and of the platform's call id (decision 0108). */
 export interface SessionKeys {
   readonly id: SessionId;
-  readonly keys: readonly string[];
+  readonly keys: readonly SearchKey[];
+}
+
+export interface SearchKey {
+  readonly key: string;
+  /** Of the value in its call; '' for none. */
+  readonly placeholder: string;
 }
 
 /** Session summaries, derived from the journal and written off the request path (spec, rule 7). */
@@ -90,6 +96,8 @@ export interface SessionSummaries {
   keyOf(id: SessionId): Promise<string>;
   /** Adds search keys to sessions. No event holds them: a lost store loses them. */
   addSearchKeys(rows: readonly SessionKeys[]): Promise<void>;
+  /** The search keys of a session that were kept with a placeholder, each with its first one (decision 0187). */
+  numberedKeys(id: SessionId): Promise<readonly SearchKey[]>;
   /** When this store began to keep search keys (ISO 8601 UTC): older sessions have none. */
   searchableSince(): Promise<string>;
   list(query: SessionQuery): Promise<readonly SessionSummary[]>;

@@ -7,6 +7,7 @@ import type { Agents } from '../ports/agents.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { SessionSummaries } from '../ports/session-summaries.ts';
+import type { valueKeyUnder } from './call-search.ts';
 import type { SessionRecorder } from './session-recorder.ts';
 
 export interface ResumeDeps {
@@ -19,6 +20,8 @@ export interface ResumeDeps {
   readonly replicated: boolean;
   /** Size of the journal when this process started: sessions that begin later are its own. */
   readonly before: number;
+  /** The search key of a value under each masking key that is kept. */
+  readonly searchKeysOf: readonly ReturnType<typeof valueKeyUnder>[];
   /** Continues a call. */
   readonly adopt: (earlier: EarlierCall) => void | Promise<void>;
 }
@@ -62,7 +65,7 @@ async function openSessions({ summaries }: ResumeDeps): Promise<readonly Session
 }
 
 async function resume(deps: ResumeDeps, id: SessionId): Promise<void> {
-  const { agents, summaries, journal, recorder, before, adopt } = deps;
+  const { agents, summaries, journal, recorder, before, searchKeysOf, adopt } = deps;
   const earlier = await readSession(journal, id);
   const [first] = earlier;
   if (first?.agent_id === undefined || first.seq >= before) return;
@@ -76,12 +79,18 @@ async function resume(deps: ResumeDeps, id: SessionId): Promise<void> {
   for (const record of records) recorder.fold(record, facts);
   const has = (wanted: EventKind): boolean => records.some(({ kind }) => kind === wanted);
   if (has('session_sealed')) return;
+  const kept = await summaries.numberedKeys(id);
+  const placeholders = new Map(kept.map(({ key, placeholder }) => [key, placeholder]));
   await adopt({
     sessionId: id,
     agentId: first.agent_id,
     ended: has('call_ended'),
     ...facts,
-    ...callProgress(records),
+    ...callProgress(records, [...placeholders.values()]),
+    earlierPlaceholder: (value) => {
+      const key = searchKeysOf.map((keyOf) => keyOf(value)).find((one) => placeholders.has(one));
+      return key === undefined ? undefined : placeholders.get(key);
+    },
   });
 }
 

@@ -2,7 +2,7 @@ import { readSession } from '../calls/session-records.ts';
 import type { JournalRecord } from '../domain/event.ts';
 import type { SessionId } from '../domain/ids.ts';
 import type { Journal } from '../ports/journal.ts';
-import type { SessionRow, SessionSummaries } from '../ports/session-summaries.ts';
+import type { SearchKey, SessionRow, SessionSummaries } from '../ports/session-summaries.ts';
 import { foldSession, type SessionFold } from '../projections/session-summary.ts';
 
 /** What a session's summary needs and no event holds. */
@@ -18,7 +18,7 @@ export interface SessionRecorder {
    */
   fold(record: JournalRecord, facts: SessionFacts): void;
   /** Keeps keys by which a session can be found, with the next write. */
-  addSearchKeys(id: SessionId, keys: readonly string[]): void;
+  addSearchKeys(id: SessionId, keys: readonly SearchKey[]): void;
   /** Folds all records of a session into its summary; durable on return. */
   catchUp(id: SessionId, facts: SessionFacts): Promise<void>;
   /** Writes what is folded, so that a read behind it finds it. A failure goes to `onDelay`. */
@@ -58,8 +58,8 @@ interface State {
   readonly sealed: Set<SessionId>;
   /** Sessions whose summary is to be written. */
   readonly due: Set<SessionId>;
-  /** Search keys to be written. */
-  readonly newKeys: Map<SessionId, Set<string>>;
+  /** Search keys to be written, each once. */
+  readonly newKeys: Map<SessionId, ReadonlyMap<string, SearchKey>>;
   writing: Promise<void> | undefined;
   /** The last write failed: the next one rests, however much is due. */
   failed: boolean;
@@ -153,7 +153,7 @@ async function write(state: State): Promise<void> {
   await readMissing(state);
   const ids = [...due];
   due.clear();
-  const keys = [...newKeys].map(([id, some]) => ({ id, keys: [...some] }));
+  const keys = [...newKeys].map(([id, some]) => ({ id, keys: [...some.values()] }));
   newKeys.clear();
   const rows = ids.flatMap((id) => {
     const entry = folds.get(id);
@@ -177,8 +177,11 @@ async function write(state: State): Promise<void> {
   }
 }
 
-function addKeys({ newKeys }: State, id: SessionId, keys: readonly string[]): void {
-  if (keys.length > 0) newKeys.set(id, new Set([...(newKeys.get(id) ?? []), ...keys]));
+function addKeys({ newKeys }: State, id: SessionId, keys: readonly SearchKey[]): void {
+  if (keys.length === 0) return;
+  const known = new Map(newKeys.get(id));
+  for (const one of keys) if (!known.get(one.key)?.placeholder) known.set(one.key, one);
+  newKeys.set(id, known);
 }
 
 function hasMore({ due, behind, newKeys }: State): boolean {

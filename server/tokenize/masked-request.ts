@@ -51,11 +51,16 @@ export interface MaskedPart extends TreatedText {
   readonly masked: string;
 }
 
+/** A value and, where its call is to find it under the same number after a restart, its placeholder. */
+export interface NewValue extends Pick<Finding, 'kind' | 'canonical'> {
+  readonly placeholder?: string;
+}
+
 export interface MaskedRequest extends Pick<MaskedChat, 'outbound' | 'outboundTo'> {
   /** By slot. */
   readonly parts: readonly MaskedPart[];
   /** Resolves when every token in it is durable; only then may it be forwarded. */
   readonly durable: Promise<void>;
   /** Values that got a token for the first time in the call. */
-  readonly newValues: readonly Pick<Finding, 'kind' | 'canonical'>[];
+  readonly newValues: readonly NewValue[];
 }

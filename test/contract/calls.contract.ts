@@ -233,14 +233,15 @@ export function callsContract(
     it('are found by any of their search keys, with the other filters, until they are erased', async () => {
       const [first, second, third] = mixed.map(({ summary }) => summary.id);
       if (first === undefined || second === undefined || third === undefined) return;
-      await calls.addSearchKeys([{ id: first, keys: ['a', 'b'] }]);
+      const keys = (...names: readonly string[]) => names.map((key) => ({ key, placeholder: '' }));
+      await calls.addSearchKeys([{ id: first, keys: keys('a', 'b') }]);
       await calls.record(mixed);
       const more = [
-        { id: third, keys: ['b'] },
-        { id: second, keys: ['c'] },
+        { id: third, keys: keys('b') },
+        { id: second, keys: keys('c') },
       ];
       await calls.addSearchKeys(more);
-      await calls.addSearchKeys([{ id: third, keys: ['b', 'd'] }]);
+      await calls.addSearchKeys([{ id: third, keys: keys('b', 'd') }]);
       expect(await listed({ searchKeys: ['b'] })).toEqual([3, 1]);
       expect(await listed({ searchKeys: ['c', 'd', 'e'] })).toEqual([3, 2]);
       expect(await listed({ searchKeys: ['c', 'd'], agentId: pharmacy })).toEqual([2]);
@@ -252,6 +253,23 @@ export function callsContract(
       await calls.record(mixed);
       expect(await calls.count({ searchKeys: ['b', 'd'] })).toBe(1);
       expect(Date.parse(await calls.searchableSince())).toBeLessThanOrEqual(Date.now() + 60_000);
+    });
+
+    it('keep the first placeholder of each search key until they are erased (decision 0187)', async () => {
+      const [id, other] = [row(1).summary.id, row(2).summary.id];
+      const [none, one, two] = ['', '[NAME_01]', '[NAME_02]'].map((placeholder) => [
+        { key: 'a', placeholder },
+      ]);
+      await calls.addSearchKeys([
+        { id, keys: [...(none ?? []), { key: 'b', placeholder: '' }] },
+        { id: other, keys: two ?? [] },
+      ]);
+      expect(await calls.numberedKeys(id)).toEqual([]);
+      for (const keys of [one, two, none]) await calls.addSearchKeys([{ id, keys: keys ?? [] }]);
+      expect(await calls.numberedKeys(id)).toEqual(one);
+      await calls.erase([id]);
+      expect(await calls.numberedKeys(id)).toEqual([]);
+      expect(await calls.numberedKeys(other)).toEqual(two);
     });
 
     it('are summed by agent since a time, or between two times', async () => {

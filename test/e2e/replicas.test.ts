@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JournalRecord } from '../../server/domain/event.ts';
 import { sessionRoot } from '../../server/journal/index.ts';
@@ -80,6 +81,20 @@ describe('a call whose turns reach different replicas (design D47)', () => {
       [1, '[PHONE_02]'],
       [2, '[PHONE_02]'],
     ]);
+  });
+
+  it('has each value counted once, although turns at both bring it at the same moment', async () => {
+    await say(0, 'c-10', user('hello'));
+    const turns = Array.from({ length: 8 }, (_, index) =>
+      say(index % 2, 'c-10', user(`it is ${phone}, ${'yes '.repeat(index)}`)),
+    );
+    await Promise.all(turns);
+    await allLeft();
+    const masked = (await lastSession()).filter(({ kind }) => kind === 'request_masked');
+    expect(masked).toHaveLength(9);
+    expect(
+      masked.filter(({ values_by_kind: counts }) => !isDeepStrictEqual(counts, {})),
+    ).toMatchObject([{ values_by_kind: { PHONE: 1 } }]);
   });
 
   it('has its tokens restored at each of them, also those that the request does not bring', async () => {

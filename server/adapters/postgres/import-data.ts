@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { headMac, isOwnKind, type JournalKeys, parseStoredRecord } from '../../journal/index.ts';
 import type { InstallationData, JournalData, KeptRecord } from '../../ports/installation-data.ts';
+import type { SearchKey } from '../../ports/session-summaries.ts';
 import { postgresSummaries } from './calls/calls.ts';
 import { type ColumnCipher, columnCipher } from './engine/column-cipher.ts';
 import type { Connection, PostgresDatabase } from './engine/connection.ts';
@@ -185,7 +186,7 @@ async function importCalls(
     await summaries.keepKey(sessionId as Parameters<typeof summaries.keepKey>[0], callKey);
   }
   for (const { id, keys } of data.searchKeys()) {
-    await summaries.addSearchKeys([{ id, keys: JSON.parse(keys) as string[] }]);
+    await summaries.addSearchKeys([{ id, keys: JSON.parse(keys) as SearchKey[] }]);
   }
   await connection.changes(importSql.searchableSince, [data.searchableSince()]);
   for (const { sessionId, kid, wrapped } of data.payloadKeys()) {

@@ -14,15 +14,18 @@ interface SerializedCall {
   readonly replacements: readonly (readonly [string, string])[];
   readonly surrogates: readonly string[];
   readonly journaled: readonly string[];
+  /** Absent in memory of earlier versions. */
+  readonly counted?: readonly (readonly [string, number])[];
   /** Present where partial dedup is on. */
   readonly lastRequest?: LastRequest | undefined;
 }
 
 /** Grows whenever there is more to remember. */
 export function memoryWeight(call: LiveCall): number {
-  const { placeholders, known, replacements, journaledSpans, lastRequest } = call;
+  const { placeholders, known, replacements, journaledSpans, counted, lastRequest } = call;
   const said = lastRequest === undefined ? 0 : lastRequest.turn + 1;
-  return placeholders.size + known.length + replacements.size + journaledSpans.size + said;
+  const remembered = placeholders.size + known.length + replacements.size;
+  return remembered + journaledSpans.size + counted.size + said;
 }
 
 export function serializeMemory(call: LiveCall): string {
@@ -34,6 +37,7 @@ export function serializeMemory(call: LiveCall): string {
     replacements: [...call.replacements],
     surrogates: [...call.surrogates],
     journaled: [...call.journaledSpans],
+    counted: [...call.counted],
     lastRequest: call.lastRequest,
   };
   return JSON.stringify(memory);
@@ -54,7 +58,7 @@ export function memoryOfPlaceholders(counts: ReadonlyMap<string, number>): strin
 
 /**
  * Merges the memory that other replicas saved, which wins: unsaved placeholders of this replica are
- * assigned again. What this replica uses now, such as the scope of a reply, only grows.
+ * assigned again, and unsaved counts counted again. What this replica uses now, such as the scope of a reply, only grows.
  */
 export function mergeMemory(call: LiveCall, text: string): void {
   const memory = JSON.parse(text) as SerializedCall;
@@ -66,5 +70,6 @@ export function mergeMemory(call: LiveCall, text: string): void {
   for (const [key, replacement] of memory.replacements) call.replacements.set(key, replacement);
   for (const surrogate of memory.surrogates) call.surrogates.add(surrogate);
   for (const key of memory.journaled) call.journaledSpans.add(key);
+  call.counted = new Map(memory.counted);
   if (memory.lastRequest !== undefined) call.lastRequest = memory.lastRequest;
 }

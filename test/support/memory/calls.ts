@@ -15,7 +15,7 @@ import { callTotals } from './call-totals.ts';
 export function memoryCalls(): SessionSummaries & SessionErasure {
   const rows = new Map<SessionId, SessionRow>();
   const keys = new Map<SessionId, string>();
-  const searchKeys = new Map<SessionId, Set<string>>();
+  const searchKeys = new Map<SessionId, Map<string, string>>();
   const matches = (summary: SessionSummary, { searchKeys: wanted, ...filter }: SessionFilter) =>
     fits(summary, filter) &&
     (wanted === undefined || wanted.some((key) => searchKeys.get(summary.id)?.has(key)));
@@ -34,9 +34,16 @@ export function memoryCalls(): SessionSummaries & SessionErasure {
     keepKey: async (id, callKey) => void keys.set(id, callKey),
     keyOf: async (id) => keys.get(id) ?? '',
     addSearchKeys: async (rows) => {
-      for (const { id, keys: some } of rows)
-        searchKeys.set(id, new Set([...(searchKeys.get(id) ?? []), ...some]));
+      for (const { id, keys: some } of rows) {
+        const known = searchKeys.get(id) ?? new Map<string, string>();
+        searchKeys.set(id, known);
+        for (const { key, placeholder } of some) known.set(key, known.get(key) || placeholder);
+      }
     },
+    numberedKeys: async (id) =>
+      [...(searchKeys.get(id) ?? [])]
+        .filter(([, placeholder]) => placeholder !== '')
+        .map(([key, placeholder]) => ({ key, placeholder })),
     searchableSince: async () => '2026-01-01T00:00:00.000Z',
     list: async (query) =>
       [...rows.values()]

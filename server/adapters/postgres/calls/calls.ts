@@ -3,6 +3,7 @@ import type { SessionSummary } from '../../../domain/session.ts';
 import type { SessionErasure } from '../../../ports/retention.ts';
 import type {
   AgentCounts,
+  SearchKey,
   SessionFilter,
   SessionQuery,
   SessionRow,
@@ -95,6 +96,10 @@ export const callsMigrations: MigrationGroup = {
     UPDATE sessions SET folded_seq = -1;
     CREATE UNIQUE INDEX sessions_search ON sessions (id)
       INCLUDE (started_ms, agent_id, status, ended, redactions, duration_ms, turns, kinds, exposures);
+    `,
+    // The placeholder of a value keeps its number over a restart (decision 0187).
+    `
+    ALTER TABLE search_key ADD COLUMN placeholder text COLLATE "C" NOT NULL DEFAULT '';
     `,
   ],
 };
@@ -242,10 +247,17 @@ export const callsSql = {
        unfindable AS (DELETE FROM search_key WHERE session_id = ANY ($1))
      DELETE FROM sessions WHERE id = ANY ($1)`,
   ),
-  addSearchKeys: statement<[ids: readonly string[], keys: readonly string[]]>(
-    `INSERT INTO search_key (session_id, key)
-     SELECT * FROM unnest($1::text[], $2::text[]) AS row (session_id, key) ORDER BY session_id, key
-     ON CONFLICT DO NOTHING`,
+  addSearchKeys: statement<
+    [ids: readonly string[], keys: readonly string[], placeholders: readonly string[]]
+  >(
+    `INSERT INTO search_key AS kept (session_id, key, placeholder)
+     SELECT * FROM unnest($1::text[], $2::text[], $3::text[]) AS row (session_id, key, placeholder)
+     ORDER BY session_id, key
+     ON CONFLICT (session_id, key) DO UPDATE SET placeholder = excluded.placeholder
+       WHERE kept.placeholder = '' AND excluded.placeholder <> ''`,
+  ),
+  numberedKeys: statement<[id: SessionId], SearchKey>(
+    `SELECT key, placeholder FROM search_key WHERE session_id = $1 AND placeholder <> ''`,
   ),
   searchableSince: statement<[], { readonly since: string }>('SELECT since FROM searchable'),
 };
@@ -285,11 +297,14 @@ export function postgresSummaries(
     },
     keyOf: async (id) => (await connection.row(callsSql.keyOf, [id]))?.callKey ?? '',
     addSearchKeys: async (rows) => {
+      const keys = rows.flatMap((row) => row.keys);
       await connection.changes(callsSql.addSearchKeys, [
-        rows.flatMap(({ id, keys }) => keys.map(() => id)),
-        rows.flatMap(({ keys }) => keys),
+        rows.flatMap((row) => row.keys.map(() => row.id)),
+        keys.map(({ key }) => key),
+        keys.map(({ placeholder }) => placeholder),
       ]);
     },
+    numberedKeys: (id) => connection.rows(callsSql.numberedKeys, [id]),
     searchableSince: async () => (await connection.row(callsSql.searchableSince, []))?.since ?? '',
     list: async (query: SessionQuery) =>
       (await listSessions<SealedSession>(connection, query)).map(opened),

@@ -92,7 +92,8 @@ function contentsOf(
     searchKeys: () =>
       rows(
         calls,
-        'SELECT session_id AS id, json_group_array(key) AS keys FROM search_key GROUP BY session_id',
+        `SELECT session_id AS id, json_group_array(json_object('key', key, 'placeholder', placeholder)) AS keys
+         FROM search_key GROUP BY session_id`,
       ),
     searchableSince: () => callsMethods(calls).searchableSince(),
     payloadKeys: () =>

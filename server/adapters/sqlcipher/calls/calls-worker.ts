@@ -28,6 +28,7 @@ serveWriter<{ file: string; key: Uint8Array }, CallsStorePorts>(({ file, key }) 
     reads: [
       'summaries.get',
       'summaries.keyOf',
+      'summaries.numberedKeys',
       'summaries.searchableSince',
       'summaries.list',
       'summaries.totals',

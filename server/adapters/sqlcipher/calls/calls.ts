@@ -4,6 +4,7 @@ import type { SessionErasure } from '../../../ports/retention.ts';
 import type {
   AgentCounts,
   CallTotals,
+  SearchKey,
   SessionFilter,
   SessionQuery,
   SessionSummaries,
@@ -138,6 +139,10 @@ export const callsMigrations: readonly string[] = [
   CREATE INDEX sessions_search ON sessions
     (started_ms, id, agent_id, status, ended, redactions, duration_ms, turns, kinds, exposures);
   `,
+  // The placeholder of a value keeps its number over a restart (decision 0187).
+  `
+  ALTER TABLE search_key ADD COLUMN placeholder TEXT NOT NULL DEFAULT '';
+  `,
 ];
 
 /** Removes the summaries of sessions whose records are pruned (design D27), in the thread of `calls.db`. */
@@ -174,7 +179,10 @@ export const callsSql = {
   keepKey: 'INSERT OR REPLACE INTO call_keys (session_id, call_key) VALUES (?, ?)',
   keyOf: 'SELECT call_key FROM call_keys WHERE session_id = ?',
   dropKey: 'DELETE FROM call_keys WHERE session_id = ?',
-  addSearchKey: 'INSERT INTO search_key (session_id, key) VALUES (?, ?) ON CONFLICT DO NOTHING',
+  addSearchKey: `INSERT INTO search_key (session_id, key, placeholder) VALUES (?, ?, ?)
+                 ON CONFLICT DO UPDATE SET placeholder = excluded.placeholder WHERE placeholder = ''`,
+  numberedKeys: `SELECT key, placeholder FROM search_key
+                 WHERE session_id = ? AND placeholder <> ''`,
   sums: `SELECT count(*) AS sessions, coalesce(sum(redactions), 0) AS redactions FROM sessions
          WHERE agent_id = ? AND started_ms >= ? AND started_ms < ?`,
   latencies: `SELECT bucket.key AS ms, sum(bucket.value) AS replies
@@ -297,7 +305,8 @@ export function callsMethods(db: Database.Database): StoredSummaries {
   const steps = db.prepare<[object], { startMs: number; stamp: string | null }>(callsSql.steps);
   const rangeSums = db.prepare<[object], AgentCount>(callsSql.rangeSums);
   const foldedSeq = db.prepare<[], number | null>(callsSql.foldedSeq).pluck();
-  const addSearchKey = db.prepare<[SessionId, string]>(callsSql.addSearchKey);
+  const addSearchKey = db.prepare<[SessionId, string, string]>(callsSql.addSearchKey);
+  const numberedKeys = db.prepare<[SessionId], SearchKey>(callsSql.numberedKeys);
   const searchableSince = db.prepare<[], string>('SELECT since FROM searchable').pluck();
   const prepared = new Map<string, Database.Statement<[object]>>();
 
@@ -319,8 +328,10 @@ export function callsMethods(db: Database.Database): StoredSummaries {
     keepKey: (id, callKey) => void keepKey.run(id, callKey),
     keyOf: (id) => keyOf.get(id) ?? '',
     addSearchKeys: (rows) => {
-      for (const { id, keys } of rows) for (const key of keys) addSearchKey.run(id, key);
+      for (const { id, keys } of rows)
+        for (const { key, placeholder } of keys) addSearchKey.run(id, key, placeholder);
     },
+    numberedKeys: (id) => numberedKeys.all(id),
     searchableSince: () => searchableSince.get() ?? '',
     list: (query) => statement<string>(listSql(query)).all(pageBindings(query)),
     totals: (agentId, since, until) => {

@@ -1,5 +1,6 @@
 import { createSecretKey } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { claimValues, releaseValues } from '../../../../server/calls/counted-values.ts';
 import type { LiveCall } from '../../../../server/calls/live-call.ts';
 import {
   createSharedCalls,
@@ -106,6 +107,22 @@ describe('the memory of a call is saved (decision 0034)', () => {
     expect(first.call.notPrivate).toEqual([{ kind: 'NAME', canonical: 'ida' }]);
     expect(await here.change('sess_1', mark)).toBe(true);
     expect(JSON.parse(database.kept().memory).notPrivate).toHaveLength(2);
+  });
+
+  it('has a value counted by one of two turns at once, and by the other where the first is refused', async () => {
+    const { open } = slowDatabase();
+    const [here, there] = [sharedCalls(open), sharedCalls(open)];
+    const first = await here.enter(agent, 'c-1', opening);
+    const second = await there.enter(agent, 'c-1', opening);
+    const count = (calls: typeof here, { call, turn }: typeof first) =>
+      calls.remember(call, async () => claimValues(call, turn, ['[PHONE_01]']));
+    await Promise.all([count(here, first), count(there, second)]);
+    expect(first.call.counted).toEqual(new Map([['[PHONE_01]', 0]]));
+    expect(second.call.counted).toEqual(first.call.counted);
+    await here.change('sess_1', (call) => void releaseValues(call, first.turn));
+    const third = await there.enter(agent, 'c-1', opening);
+    await count(there, third);
+    expect(third.call.counted).toEqual(new Map([['[PHONE_01]', third.turn]]));
   });
 
   it('changes no call that is over', async () => {
