@@ -1,12 +1,11 @@
-import type { LiveCall } from './live-call.ts';
-
-/**
- * The values that a call has counted, by `countedKey`: the turn that counts each, while it is not on record.
- * Of turns in flight together, also at other replicas, one counts a value (decision 0187).
- */
-export type CountedValues = ReadonlyMap<string, number>;
-
-type CountingCall = Pick<LiveCall, 'counted'>;
+/** A call that counts values. */
+export interface CountingCall {
+  /**
+   * By `countedKey`: the turn that counts a value, until that is on record. Of turns in flight together, also at
+   * other replicas, one counts a value (decision 0187).
+   */
+  counted: Map<string, number>;
+}
 
 /** In place of a turn: its count is on record. */
 const recorded = -1;

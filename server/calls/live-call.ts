@@ -9,13 +9,13 @@ import { TokenScope } from '../rehydrate/index.ts';
 import type { RosterMemory } from '../roster/roster-memory.ts';
 import { type EarlierPlaceholder, Placeholders } from '../tokenize/index.ts';
 import { parseTip } from './conversation.ts';
-import { markCounted } from './counted-values.ts';
+import { type CountingCall, markCounted } from './counted-values.ts';
 
 /**
  * What the server knows of a call while it lasts. Real values live here, in memory, and nowhere else
  * outside the vault (design D30).
  */
-export interface LiveCall extends RosterMemory {
+export interface LiveCall extends RosterMemory, CountingCall {
   readonly sessionId: SessionId;
   readonly agentId: AgentId;
   readonly agentName: string;
@@ -45,8 +45,6 @@ export interface LiveCall extends RosterMemory {
   knownValueHits: ReadonlyMap<string, KnownValueHits>;
   /** Keys of spans whose events are in the journal: a call journals each once. */
   readonly journaledSpans: Set<string>;
-  /** Values that the call counts (`counted-values.ts`). */
-  counted: Map<string, number>;
   /** Over the call's leaves so far; it does not keep the hash of each. */
   tree: MerkleTree;
   /** True once an append of its events failed: the journal may hold them nevertheless. */

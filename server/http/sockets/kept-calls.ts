@@ -6,6 +6,8 @@ import { RememberedExchanges } from './function-results.ts';
 /** Most calls whose connection is broken, and most characters of all of them: the oldest are forgotten. */
 const mostBroken = 1_024;
 const mostSize = 32 * 1024 * 1024;
+/** How often calls are looked through whose time may be over. */
+const sweepMs = 15_000;
 
 /** A call as one connection has it. */
 export interface KeptCall {
@@ -29,6 +31,8 @@ interface Entry {
 export class KeptCalls {
   readonly #entries = new Map<string, Entry>();
   readonly #clock: Pick<Clock, 'monotonicUs'>;
+  /** Forgets calls whose time is over, while there are any whose connection is broken. */
+  #sweep: NodeJS.Timeout | undefined;
 
   constructor(clock: Pick<Clock, 'monotonicUs'>) {
     this.#clock = clock;
@@ -51,6 +55,7 @@ export class KeptCalls {
         if (!isMine()) return;
         entry.brokenMs = this.#nowMs();
         this.#forgetOld();
+        this.#sweepLater();
       },
       end: () => isMine() && this.#entries.delete(key),
     };
@@ -60,10 +65,22 @@ export class KeptCalls {
     return this.#clock.monotonicUs() / 1_000;
   }
 
+  #sweepLater(): void {
+    this.#sweep ??= setTimeout(() => {
+      this.#sweep = undefined;
+      this.#forgetOld();
+      if (this.#broken().length > 0) this.#sweepLater();
+    }, sweepMs).unref();
+  }
+
+  #broken(): readonly (readonly [key: string, entry: Entry])[] {
+    return [...this.#entries].filter(([, { brokenMs }]) => brokenMs !== undefined);
+  }
+
   #forgetOld(): void {
     let [calls, size] = [0, 0];
-    const broken = [...this.#entries].filter(([, { brokenMs }]) => brokenMs !== undefined);
-    for (const [key, { history, exchanges, brokenMs = 0 }] of broken.reverse()) {
+    const broken = this.#broken().toReversed();
+    for (const [key, { history, exchanges, brokenMs = 0 }] of broken) {
       calls += 1;
       size += history.bytes + exchanges.size;
       const isOld = this.#nowMs() - brokenMs >= idleEndMs;

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { idleEndMs } from '../../../../server/calls/live-calls.ts';
 import { KeptCalls } from '../../../../server/http/sockets/kept-calls.ts';
 
@@ -26,6 +26,28 @@ describe('what was said in calls whose connection broke', () => {
     expect(wordsOf('a')).toBe(1);
     ms = idleEndMs;
     expect(wordsOf('b')).toBe(0);
+  });
+
+  it('is forgotten when that time is over, although nobody connects any more', () => {
+    vi.useFakeTimers();
+    try {
+      const advance = (by: number) => {
+        ms += by;
+        vi.advanceTimersByTime(by);
+      };
+      broken('a');
+      advance(idleEndMs - 1);
+      broken('b');
+      // It looks through the calls for as long as it keeps any.
+      advance(idleEndMs - 1);
+      expect(vi.getTimerCount()).toBe(1);
+      advance(60_000);
+      expect(vi.getTimerCount()).toBe(0);
+      ms = idleEndMs;
+      expect([wordsOf('a'), wordsOf('b')]).toEqual([0, 0]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('is bounded: the oldest calls are forgotten, and those that have a connection never', () => {
