@@ -95,7 +95,7 @@ describe.each(['vault', 'aead'])('texts about a call (%s)', (agent) => {
     const texts = [`Summary: ${name} can be reached at ${phone}.`, 'Nothing else.'];
     const masked = await mask(call, ...texts);
     expect(masked.status).toBe(200);
-    expect(masked.texts.join()).not.toMatch(/Whitfield|555/);
+    expect(masked.texts.join()).not.toMatch(/Whitfield|555-?0143/);
     expect(masked.texts[0]?.match(aToken)).toHaveLength(2);
     expect(masked.texts[1]).toBe('Nothing else.');
     expect(await unmask(call, ...masked.texts)).toEqual({ status: 200, texts, restored: 2 });
@@ -105,7 +105,7 @@ describe.each(['vault', 'aead'])('texts about a call (%s)', (agent) => {
     const call = await callOf(agent, 'hello', { over: true });
     const text = `call ${phone}`;
     const { texts } = await mask(call, text);
-    expect(texts[0]).not.toContain('555');
+    expect(texts[0]).not.toMatch(/555-?0143/);
     expect(await unmask(call, ...texts)).toMatchObject({ texts: [text], restored: 1 });
   });
 

@@ -61,7 +61,7 @@ describe('POST /api/v1/policies/preview tries a policy on kept calls', () => {
     );
     expect(newly_masked).toEqual({});
     expect(no_longer_masked).toEqual({ PHONE: 1 });
-    expect(JSON.stringify(changed)).not.toContain('0143');
+    expect(JSON.stringify(changed)).not.toMatch(/555[- ]?0143/);
   });
 
   it('changes nothing where the proposed policy does what the one in force does', async () => {
