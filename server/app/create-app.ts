@@ -409,6 +409,7 @@ function voiceDeps(wiring: Wiring, pipeline: Pipeline): VoiceDeps {
     bearerTokens: stores.bearerTokens,
     callsUrl: wiring.callsUrl,
     clock,
+    shortLivedKey: deriveMacKey(wiring.keys.master, 'short-lived-token'),
     ids,
     runTurn: pipeline.runTurn,
     sessions: pipeline.sessions,

@@ -44,6 +44,45 @@ export const CreatedBearerToken = z
 
 export type CreatedBearerToken = z.infer<typeof CreatedBearerToken>;
 
+/** Body of `POST /proxy/{agent_id}/oauth/token`, as a form (RFC 6749, 4.4.2). */
+export const TokenRequest = z
+  .object({
+    grant_type: z.literal('client_credentials'),
+    client_id: z.string().optional().meta({ description: 'The id of the agent.' }),
+    client_secret: z.string().optional().meta({ description: 'A bearer token of the agent.' }),
+    scope: z.literal('').optional(),
+  })
+  .meta({ id: 'TokenRequest', examples: [{ grant_type: 'client_credentials' }] });
+
+/** A token that stands for a bearer token for a while (RFC 6749, 5.1). */
+export const ShortLivedToken = z
+  .object({
+    access_token: z.string().meta({ description: 'Send it as `Authorization: Bearer`.' }),
+    token_type: z.literal('Bearer'),
+    expires_in: z.int().meta({ description: 'In seconds.' }),
+  })
+  .meta({
+    id: 'ShortLivedToken',
+    examples: [{ access_token: 'an-invented-token', token_type: 'Bearer', expires_in: 3600 }],
+  });
+
+/** An error of a client of OAuth 2.0 (RFC 6749, 5.2). */
+export const OAuthError = z
+  .object({
+    error: z.enum(['invalid_request', 'invalid_client', 'unsupported_grant_type', 'invalid_scope']),
+    error_description: z.string(),
+  })
+  .meta({
+    id: 'OAuthError',
+    examples: [
+      {
+        error: 'invalid_client',
+        error_description: 'the client is none of this agent, or was revoked',
+      },
+    ],
+  });
+export type OAuthError = z.infer<typeof OAuthError>;
+
 /** Answer of `GET /api/v1/agents/{agent_id}/tokens`. */
 export const BearerTokenPage = pageOf(BearerToken).meta({
   id: 'BearerTokenPage',

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { isUnavailable } from '../domain/fault.ts';
 import { noteContacts } from './callers/note-contacts.ts';
 import { type ProxyDeps, proxyRoutes } from './callers/proxy.ts';
+import { tokenEndpoint } from './callers/token-endpoint.ts';
 import { type WebhookDeps, webhookRoutes } from './callers/webhook.ts';
 import { collectOpenApi, type OpenApi } from './openapi/document.ts';
 import { accessRoutes } from './routes/access-routes.ts';
@@ -60,6 +61,7 @@ export function voiceRoutes(deps: VoiceDeps): Routes {
   return async (scope) => {
     await scope.register(proxyRoutes(deps));
     await scope.register(webhookRoutes(deps));
+    await scope.register(tokenEndpoint(deps));
     await scope.register(sockets);
   };
 }

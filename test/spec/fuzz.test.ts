@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OAuthError } from '../../server/contract/bearer-tokens.ts';
 import { ErrorEnvelope } from '../../server/contract/errors.ts';
 import type { OpenApi } from '../../server/http/openapi/document.ts';
 import { eventually } from '../support/eventually.ts';
 import { arbitraryRequest, type FuzzRequest } from '../support/openapi/arbitrary-requests.ts';
-import { type Operation, operationsOf } from '../support/openapi/document-parts.ts';
+import { type Operation, operationsOf, referenced } from '../support/openapi/document-parts.ts';
 import { type RawResponse, rawRequest } from '../support/raw-request.ts';
 import { type Service, startService } from '../support/service.ts';
 import { signIn } from '../support/sign-in.ts';
@@ -84,12 +85,13 @@ function credentialsOf(caller: string, { body }: FuzzRequest): Record<string, st
   return cookie === undefined ? { cookie: 'svc_session=none' } : { cookie };
 }
 
-function problemOf({ status, headers, text }: RawResponse): string | undefined {
+function problemOf({ doc }: Operation, { status, headers, text }: RawResponse): string | undefined {
   if (!/^req_/.test(String(headers['x-request-id'] ?? ''))) return 'has no x-request-id';
   if (status >= 500) return `is a ${status}`;
   if (status < 400 || headers['content-type']?.startsWith('text/html') === true) return undefined;
-  const envelope = ErrorEnvelope.safeParse(JSON.parse(text));
-  return envelope.success ? undefined : 'has no envelope';
+  const { [status]: documented } = doc['responses'] as Record<number, unknown>;
+  const form = referenced(documented).includes('OAuthError') ? OAuthError : ErrorEnvelope;
+  return form.safeParse(JSON.parse(text)).success ? undefined : 'has no error of its form';
 }
 
 describe('whatever is sent to an operation of the document', () => {
@@ -107,7 +109,7 @@ describe('whatever is sent to an operation of the document', () => {
           async (request, caller) => {
             const headers = { ...credentialsOf(caller, request), ...request.headers };
             const response = await rawRequest(service.url, { ...request, headers });
-            expect([operation.doc['operationId'], problemOf(response)]).toEqual([
+            expect([operation.doc['operationId'], problemOf(operation, response)]).toEqual([
               operation.doc['operationId'],
               undefined,
             ]);

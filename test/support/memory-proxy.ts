@@ -241,6 +241,7 @@ export async function memoryProxy({
       refreshSettings: async () => undefined,
       callsUrl: () => 'http://127.0.0.1:8787',
       clock: systemClock,
+      shortLivedKey: createSecretKey(Buffer.alloc(32)),
       ids: kit.ids,
       twilioAuthToken: null,
       signatureHeaders,

@@ -34,7 +34,8 @@ export type MacUse =
   | 'backup'
   | 'roster-file'
   | 'function-secret'
-  | 'transcript-secret';
+  | 'transcript-secret'
+  | 'short-lived-token';
 
 /**
  * 32 bytes by HKDF-SHA256 (RFC 5869) with an empty salt. `path` names the use. Only its last part may

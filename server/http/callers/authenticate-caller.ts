@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { FastifyRequest, FastifySchema } from 'fastify';
 import { AgentPath } from '../../contract/ids.ts';
 import type { Agent, BearerToken } from '../../domain/agent.ts';
@@ -7,6 +8,7 @@ import type { Secret } from '../../domain/secret.ts';
 import type { Agents, BearerTokens } from '../../ports/agents.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { bearerSecretOf, findBearerToken } from './bearer-secret.ts';
+import { behindShortLivedToken, isShortLivedToken } from './short-lived-token.ts';
 import type { SignatureResult, SignedRequest } from './signature.ts';
 import { signatureHeaderOf, verifyHeader } from './signature-headers.ts';
 
@@ -88,6 +90,8 @@ export interface CallerDeps {
   readonly refreshSettings: () => Promise<void>;
   readonly bearerTokens: Pick<BearerTokens, 'of'>;
   readonly clock: Clock;
+  /** Proves short-lived tokens (decision 0186). */
+  readonly shortLivedKey: KeyObject;
   /** The current secret, then the previous one (design D36). */
   readonly webhookSecrets: readonly Secret<string>[];
   /** Refuses signatures without a time. */
@@ -120,7 +124,23 @@ export async function authenticateCaller(
     markAuthenticated(request);
     return 'signature';
   }
-  return (await tokenOfAgent(deps, request, secret)).id;
+  const find = isShortLivedToken(secret) ? tokenBehind : tokenOfAgent;
+  return (await find(deps, request, secret)).id;
+}
+
+/** The bearer token of the request's agent for which a short-lived one stands; Fault `unauthenticated`. */
+async function tokenBehind(
+  { bearerTokens, clock, shortLivedKey }: CallerDeps,
+  request: FastifyRequest,
+  secret: string,
+): Promise<BearerToken> {
+  const { agent_id: agentId } = request.params as { agent_id: AgentId };
+  const tokens = await bearerTokens.of(agentId);
+  const token = behindShortLivedToken(shortLivedKey, tokens, secret, clock.now());
+  if (token === undefined) throw unauthenticated(request, 'unknown_token');
+  if (token === 'expired') throw unauthenticated(request, 'expired_token');
+  markAuthenticated(request);
+  return token;
 }
 
 /** The bearer token of the request's agent with this secret; Fault `unauthenticated`. */
@@ -154,6 +174,8 @@ type RejectionReason =
   | 'no_bearer'
   | 'no_token'
   | 'unknown_token'
+  | 'expired_token'
+  | 'unknown_client'
   | 'no_twilio_token'
   | 'not_signed_by_twilio';
 
@@ -169,6 +191,9 @@ const rejectionMessages: Readonly<Record<RejectionReason, string>> = {
   no_token:
     'the bearer token is none of this service: send one that begins with svct_, whole and without quotes',
   unknown_token: 'the bearer token does not belong to this agent, or was revoked',
+  expired_token: 'the short-lived token has expired: ask for the next one',
+  unknown_client:
+    'the client is none of this agent: its id is that of the agent, and its secret a bearer token of it that was not revoked',
   no_twilio_token: 'this service has no SVC_TWILIO_AUTH_TOKEN for checking Twilio’s signatures',
   not_signed_by_twilio:
     'X-Twilio-Signature is not for this address: check SVC_TWILIO_AUTH_TOKEN and SVC_CALLS_URL',

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { BearerToken } from '../../domain/agent.ts';
 import type { Ids } from '../../ports/ids.ts';
+import { isShortLivedToken } from './short-lived-token.ts';
 
 const secretPrefix = 'svct_';
 const secretBytes = 32;
@@ -16,10 +17,11 @@ export function bearerHash(secret: string): string {
   return sha256(secret).toString('hex');
 }
 
-/** The secret in `Authorization: Bearer …`; undefined without one of our form. */
+/** The secret in `Authorization: Bearer …`, also that of a short-lived token; undefined without one of our form. */
 export function bearerSecretOf(authorization: string | undefined): string | undefined {
   const [, secret] = /^Bearer +(\S+) *$/i.exec(authorization ?? '') ?? [];
-  return secret !== undefined && secretPattern.test(secret) ? secret : undefined;
+  if (secret === undefined) return undefined;
+  return secretPattern.test(secret) || isShortLivedToken(secret) ? secret : undefined;
 }
 
 /** The token with this secret. Compares with all tokens, in constant time. */

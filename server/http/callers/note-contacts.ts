@@ -9,7 +9,8 @@ const callerPath =
   /^\/((?:proxy|voice)(?:\/[a-z-]{1,24}){0,2})\/(agt_[0-7][0-9A-HJKMNP-TV-Z]{25})(\/[^?]*)?/;
 
 /** A path may hold a secret. Only the words of clients' paths before anything else are kept. */
-const knownPath = /^(?:\/(?:v1|chat|completions|responses|models|messages|retell|twilio))*(?=\/|$)/;
+const knownPath =
+  /^(?:\/(?:v1|chat|completions|responses|models|messages|retell|twilio|oauth|token))*(?=\/|$)/;
 
 /** The first product of a `User-Agent`, without digits. */
 const product = /^[A-Za-z][A-Za-z._-]{0,31}(?:\/[A-Za-z][A-Za-z_-]{0,31})?/;

@@ -191,7 +191,13 @@ const securitySchemes: Components = {
   agentToken: {
     type: 'http',
     scheme: 'bearer',
-    description: "An agent's bearer token, for platforms that can only send a fixed header.",
+    description:
+      "An agent's bearer token, for platforms that can only send a fixed header; or a short-lived token for it.",
+  },
+  agentClient: {
+    type: 'http',
+    scheme: 'basic',
+    description: "The agent's id, and a bearer token of the agent as the password.",
   },
 };
 
@@ -221,4 +227,5 @@ const credentialOptions: Readonly<Record<SecurityScheme, string>> = {
   session: `-b "${sessionCookie}=$SESSION"`,
   signature: '-H "X-Voice-Signature: sha256=$SIGNATURE"',
   agentToken: '-H "Authorization: Bearer $TOKEN"',
+  agentClient: '-u "$AGENT_ID:$TOKEN" -d grant_type=client_credentials',
 };

@@ -4,8 +4,8 @@ import { type ErrorCode, errorStatus } from '../../contract/errors.ts';
 import type { JsonSchema } from './json-schemas.ts';
 import { errorResponse, ownResponse } from './responses.ts';
 
-/** How a client authenticates: cookie, request signature, or an agent's bearer token. */
-export type SecurityScheme = 'session' | 'signature' | 'agentToken';
+/** How a client authenticates: cookie, request signature, an agent's bearer token, or that token as a client's secret. */
+export type SecurityScheme = 'session' | 'signature' | 'agentToken' | 'agentClient';
 
 /**
  * What a route documents in addition to its schemas. A route is in the OpenAPI document when it has an

@@ -33,7 +33,7 @@ export function arbitraryRequest(
     .record({
       path: filledPath(path, inPath, known),
       query: queryText(inQuery, document),
-      headers: headers(),
+      headers: headers(bodyTypeOf(doc)),
       body: method === 'GET' ? fc.constant(Buffer.alloc(0)) : bodies(doc, document),
     })
     .map(({ path: filled, query, headers: sent, body }) => ({
@@ -110,10 +110,10 @@ function pair(name: string, value: string): string {
   return `${name}=${encodeURIComponent(value.toWellFormed())}`;
 }
 
-function headers(): fc.Arbitrary<Readonly<Record<string, string>>> {
-  const json = fc.constant({ 'content-type': 'application/json' });
+function headers(bodyType: string): fc.Arbitrary<Readonly<Record<string, string>>> {
+  const fitting = fc.constant({ 'content-type': bodyType });
   return fc.oneof(
-    { weight: 8, arbitrary: json },
+    { weight: 8, arbitrary: fitting },
     {
       weight: 2,
       arbitrary: fc.constantFrom<Readonly<Record<string, string>>>(
@@ -158,19 +158,28 @@ function bodies(doc: Operation['doc'], document: OpenApi): fc.Arbitrary<Buffer> 
   const schema = bodySchema(doc);
   if (schema === undefined) return fc.oneof(fc.constant(Buffer.alloc(0)), raw);
   const fitting = arbitraryOf(schema, document);
+  const written = bodyTypeOf(doc) === formType ? toForm : toJson;
   return fc.oneof(
-    { weight: 4, arbitrary: fitting.map(toJson) },
-    { weight: 4, arbitrary: fc.tuple(fitting, hostileValue(), fc.nat()).map(spoiled).map(toJson) },
-    { weight: 1, arbitrary: hostileValue().map(toJson) },
+    { weight: 4, arbitrary: fitting.map(written) },
+    { weight: 4, arbitrary: fc.tuple(fitting, hostileValue(), fc.nat()).map(spoiled).map(written) },
+    { weight: 1, arbitrary: hostileValue().map(written) },
     { weight: 2, arbitrary: raw },
   );
 }
 
+type Bodies = Readonly<Record<string, { readonly schema: Readonly<Record<string, unknown>> }>>;
+
+function bodiesOf(doc: Operation['doc']): Bodies {
+  return (doc['requestBody'] as { content: Bodies } | undefined)?.content ?? {};
+}
+
+const formType = 'application/x-www-form-urlencoded';
+
+const bodyTypeOf = (doc: Operation['doc']): string =>
+  formType in bodiesOf(doc) ? formType : 'application/json';
+
 function bodySchema(doc: Operation['doc']): Readonly<Record<string, unknown>> | undefined {
-  const body = doc['requestBody'] as
-    | { content: { 'application/json': { schema: Readonly<Record<string, unknown>> } } }
-    | undefined;
-  return body?.content['application/json'].schema;
+  return bodiesOf(doc)[bodyTypeOf(doc)]?.schema;
 }
 
 /** The value with one of its fields, however deep, made into something else. */
@@ -184,6 +193,13 @@ function spoiled([value, hostile, choice]: [unknown, unknown, number]): unknown 
   return Array.isArray(value)
     ? value.map((item, index) => (String(index) === key ? put : item))
     : { ...value, [key]: put };
+}
+
+function toForm(value: unknown): Buffer {
+  const fields = Object.entries(Object(value)).map(([name, field]) =>
+    pair(name, typeof field === 'string' ? field : `${JSON.stringify(field)}`),
+  );
+  return Buffer.from(fields.join('&'));
 }
 
 function toJson(value: unknown): Buffer {
