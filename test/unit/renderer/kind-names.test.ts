@@ -6,24 +6,43 @@ import { supportedKinds } from '../../../server/detect/index.ts';
 const styles = readFileSync('renderer/ui/base.css', 'utf8');
 /** Below this distance in OKLab, people take two colors of a page for the same. */
 const leastDistance = 0.08;
+/** Families stand beside each other, in small letters and thin bars, so they need more. */
+const leastOfFamilies = 0.11;
+const families = [...new Set([...supportedKinds].map(kindFamily))];
+/** Text of this size is readable from here on (WCAG 2.2, 1.4.3). */
+const leastContrast = 4.5;
 
 it('the portal names each kind that a policy can name', () => {
   expect(Object.keys(kindNames).sort()).toEqual([...supportedKinds].sort());
 });
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
-  it.each([...new Set([...supportedKinds].map(kindFamily))])(
-    'kinds of the family %s look neither good nor bad',
-    (family) => {
-      const own = oklab(colorOf(family, theme));
-      for (const tone of ['good', 'warn', 'bad']) {
-        const other = oklab(colorOf(tone, theme));
-        const distance = Math.hypot(...own.map((value, at) => value - (other[at] ?? 0)));
-        expect(distance, tone).toBeGreaterThan(leastDistance);
-      }
-    },
-  );
+  it.each(families)('kinds of the family %s look neither good nor bad', (family) => {
+    for (const tone of ['good', 'warn', 'bad'])
+      expect(distance(family, tone, theme), tone).toBeGreaterThan(leastDistance);
+  });
+
+  it.each(families)('the family %s looks like no other, and can be read', (family) => {
+    for (const other of families.filter((one) => one !== family))
+      expect(distance(family, other, theme), other).toBeGreaterThan(leastOfFamilies);
+    for (const ground of ['paper', 'surface', 'raised', 'regulated', 'public'])
+      expect(contrast(family, ground, theme), ground).toBeGreaterThan(leastContrast);
+  });
 });
+
+function distance(one: string, other: string, theme: 'light' | 'dark'): number {
+  const [a, b] = [one, other].map((name) => oklab(colorOf(name, theme)));
+  return Math.hypot(...(a ?? []).map((value, at) => value - (b?.[at] ?? 0)));
+}
+
+function contrast(one: string, other: string, theme: 'light' | 'dark'): number {
+  const luminance = (name: string): number => {
+    const [r = 0, g = 0, b = 0] = linearRgb(colorOf(name, theme));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const [light = 0, dark = 0] = [one, other].map(luminance).sort((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+}
 
 /** A color of the styles, as `#rrggbb`. */
 function colorOf(name: string, theme: 'light' | 'dark'): string {
@@ -36,10 +55,7 @@ function colorOf(name: string, theme: 'light' | 'dark'): string {
 
 /** Lightness, green to red, blue to yellow: https://bottosson.github.io/posts/oklab/. */
 function oklab(color: string): readonly number[] {
-  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
-    const value = Number.parseInt(color.slice(at, at + 2), 16) / 255;
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-  });
+  const [r = 0, g = 0, b = 0] = linearRgb(color);
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
@@ -49,3 +65,9 @@ function oklab(color: string): readonly number[] {
     0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
   ];
 }
+
+const linearRgb = (color: string): readonly number[] =>
+  [1, 3, 5].map((at) => {
+    const value = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  });
