@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { memoryJournal } from '../support/memory/journal.ts';
 import { type Browser, type Fixture, startFixture } from '../unit/http/support.ts';
 
 let fixture: Fixture;
@@ -73,6 +74,45 @@ describe('real values are shown for five minutes, with a reason (decision 0088)'
     [{ view: 'live', reason: 'audit', session_id: 'sess_01ARZ3NDEKTSV4RRFFQ69G5FAV' }, 404],
   ])('refuses %j', async (body, status) => {
     expect((await reveal(admin, body)).statusCode).toBe(status);
+  });
+});
+
+describe('what people write in their own words into the events of a call (decision 0107)', () => {
+  const [session_id, agent_id] = [
+    'sess_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+    'agt_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  ] as const;
+  const common = { ts: '2026-11-21T10:00:00.000Z', session_id, agent_id };
+  const actor = 'usr_01ARZ3NDEKTSV4RRFFQ69G5FAV';
+  const hold = { matter: 'own words', reason: 'own words', reviewer: 'own words' };
+
+  it.each([
+    ['viewer', false],
+    ['it', false],
+    ['compliance', true],
+    ['admin', true],
+  ])('who has the role %s reads it: %s', async (role, reads) => {
+    const journal = memoryJournal();
+    const written = await journal.append([
+      { ...common, kind: 'call_ended', fields: { reason: 'idle', turns: 1 } },
+      {
+        ...common,
+        kind: 'regulated_view_opened',
+        fields: { actor, view: 'transcript', reason: 'audit', note: 'own words' },
+      },
+      { ...common, kind: 'legal_hold_placed', fields: { actor, scope: 'session', ...hold } },
+    ]);
+    const one = await startFixture({ journal });
+    const owner = await one.signIn('owner');
+    const reader = await one.signIn('reader@example.com');
+    const { id } = (await reader.get('/api/v1/me')).json().user;
+    await owner.send('PATCH', `/api/v1/admin/users/${id}`, { payload: { role } });
+    const { data } = (await reader.get(`/api/v1/sessions/${session_id}/events`)).json();
+    const shown = written.map(({ note, matter, reviewer, reason, ...record }) =>
+      record.kind === 'legal_hold_placed' ? record : { ...record, reason },
+    );
+    expect(data).toEqual(reads ? written : shown);
+    await one.app.close();
   });
 });
 

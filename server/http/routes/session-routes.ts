@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { AgentId, AgentPath, SessionId, SessionPath } from '../../contract/ids.ts';
+import { hasRight } from '../../contract/rights.ts';
 import { csvHead, maxCsvSessions, sessionCsvLine } from '../../contract/session-csv.ts';
 import {
   FoundSessions,
@@ -15,6 +16,7 @@ import {
   SessionSummary,
 } from '../../contract/sessions.ts';
 import { toWire } from '../../contract/wire-form.ts';
+import type { EventKind, JournalRecord } from '../../domain/event.ts';
 import { Fault } from '../../domain/fault.ts';
 import { orderValue } from '../../domain/session.ts';
 import type { SessionFilter, SessionQuery, SessionRow } from '../../ports/session-summaries.ts';
@@ -55,14 +57,17 @@ function listSessionEvents(api: ApiScope, deps: SessionDeps): void {
     schema: {
       operationId: 'listSessionEvents',
       summary: 'List the audit log events of a call',
-      description: 'Oldest first, in the form that the journal hashes.',
+      description:
+        'Oldest first, in the form that the journal hashes. What people wrote in their own words, such as the `note` of a reveal, is left out for people without the right to review; those events are no leaves of the call.',
       params: SessionPath,
       querystring: SessionEventsQuery,
       response: { 200: SessionEventPage },
       errors: ['session_not_found'],
     },
-    handler: async ({ params, query }) => {
+    handler: async (request) => {
+      const { params, query } = request;
       const id = SessionId.safeParse(params.session_id);
+      const mayReview = hasRight(userOf(request).role, 'review');
       return readPage(query, {
         list: async ({ limit, before }) => {
           const from = before === undefined ? 0 : before + 1;
@@ -76,10 +81,24 @@ function listSessionEvents(api: ApiScope, deps: SessionDeps): void {
         position: EventPosition,
         positionOf: (record) => record.session_seq ?? 0,
         // A record that was read by its session has its id and `session_seq`.
-        toWire: (record) => record as SessionEvent,
+        toWire: (record) => (mayReview ? record : withoutOwnWords(record)) as SessionEvent,
       });
     },
   });
+}
+
+/** What people write in their own words into events of a call: it must name no patient, and nothing can check that. */
+const ownWords: Partial<Record<EventKind, readonly string[]>> = {
+  regulated_view_opened: ['note'],
+  legal_hold_placed: ['matter', 'reason', 'reviewer'],
+};
+
+/** As people may read it who may not read what others did (decision 0107). */
+function withoutOwnWords(record: JournalRecord): JournalRecord {
+  const words = ownWords[record.kind];
+  if (words === undefined) return record;
+  const kept = Object.entries(record).filter(([field]) => !words.includes(field));
+  return Object.fromEntries(kept) as JournalRecord;
 }
 
 function listSessions(api: ApiScope, deps: SessionDeps): void {

@@ -381,7 +381,8 @@ function accessLog(
         ...entry,
         ...(session_id !== undefined && { session_id }),
         ...(agent_id !== undefined && { agent_id }),
-        ...(typeof reason === 'string' && { reason }),
+        // That of a legal hold is in somebody's own words, and everybody who is signed in reads this report.
+        ...(kind === 'regulated_view_opened' && typeof reason === 'string' && { reason }),
         curr_hash,
       },
     ];

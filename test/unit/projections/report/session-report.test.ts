@@ -305,10 +305,11 @@ describe('The access log', () => {
         reason: 'incident',
         note: 'ticket 4711',
       }),
+      draft('legal_hold_placed', { actor: 'svc', scope: 'session', reason: 'own words' }),
       draft('payloads_erased', { actor: 'svc' }),
     ]);
     const { access_log: log } = sessionReport(records, factsOf(records));
-    const [look, erasure] = records.slice(-2);
+    const [look, hold, erasure] = records.slice(-3);
     expect(log).toEqual([
       {
         seq: look?.seq,
@@ -320,6 +321,17 @@ describe('The access log', () => {
         session_id: look?.session_id,
         agent_id: look?.agent_id,
         curr_hash: look?.curr_hash,
+      },
+      // The reason of a hold is in somebody's own words.
+      {
+        seq: hold?.seq,
+        ts: hold?.ts,
+        kind: 'legal_hold_placed',
+        actor: 'svc',
+        actor_name: '',
+        session_id: look?.session_id,
+        agent_id: look?.agent_id,
+        curr_hash: hold?.curr_hash,
       },
       {
         seq: erasure?.seq,
