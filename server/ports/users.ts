@@ -29,6 +29,9 @@ export interface Users {
   count(): Promise<number>;
   /** Newest first; `before` is the last id of the previous page. */
   list(query: { readonly before?: UserId; readonly limit: number }): Promise<readonly User[]>;
-  /** The user before the change; undefined for an unknown id. */
-  setRole(id: UserId, role: Role): Promise<User | undefined>;
+  /**
+   * The user before the change; undefined for an unknown id. Where `by` is given and is no admin at that moment, nothing
+   * changes: of two admins who take the role from each other, one stays.
+   */
+  setRole(id: UserId, role: Role, by?: UserId): Promise<User | 'refused' | undefined>;
 }

@@ -72,6 +72,22 @@ export function usersContract(name: string, open: () => Promise<Opened<Users>>):
       expect(await users.setRole('usr_01KAHZ0000000000000000CCCC', 'it')).toBeUndefined();
     });
 
+    it('of two admins who take the role from each other at the same moment, one stays', async () => {
+      const [one, other] = [numbered(1), numbered(2)];
+      for (const user of [one, other]) await users.signIn(user, false);
+      for (let round = 0; round < 20; round += 1) {
+        for (const { id } of [one, other]) await users.setRole(id, 'admin');
+        const answers = await Promise.all([
+          users.setRole(one.id, 'viewer', other.id),
+          users.setRole(other.id, 'viewer', one.id),
+        ]);
+        expect(answers.filter((answer) => answer === 'refused')).toHaveLength(1);
+        const roles = (await users.list({ limit: 9 })).map(({ role }) => role);
+        expect(roles.toSorted()).toEqual(['admin', 'viewer']);
+      }
+      expect(await users.setRole('usr_01KAHZ0000000000000000CCCC', 'it', one.id)).toBeUndefined();
+    });
+
     it('lists users newest first, in pages', async () => {
       for (const count of [1, 2, 3]) await users.signIn(numbered(count), false);
       const first = await users.list({ limit: 2 });

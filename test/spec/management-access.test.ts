@@ -106,6 +106,26 @@ describe('PATCH /api/v1/admin/users/{user_id}', () => {
   });
 });
 
+describe('two admins who take the role from each other at the same moment', () => {
+  it('leave one admin, and the record has what happened', async () => {
+    const set = (browser: Browser, id: string, role: string) =>
+      browser.send('PATCH', `/api/v1/admin/users/${id}`, { payload: { role } });
+    await set(owner, ids.nurse, 'admin');
+    fixture.journal.drafts.length = 0;
+    const answers = await Promise.all([
+      set(owner, ids.nurse, 'viewer'),
+      set(nurse, ids.owner, 'viewer'),
+    ]);
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 403]);
+    expect(changes()).toHaveLength(1);
+    const winner = answers[0]?.statusCode === 200 ? owner : nurse;
+    const { data } = (await winner.get('/api/v1/admins')).json();
+    expect(data).toHaveLength(1);
+    await set(winner, winner === owner ? ids.nurse : ids.owner, 'admin');
+    await set(owner, ids.nurse, 'viewer');
+  });
+});
+
 describe('GET /api/v1/admin/web-sessions', () => {
   it('lists who is signed in, newest first, without anything of a cookie', async () => {
     const { data } = (await owner.get('/api/v1/admin/web-sessions')).json();

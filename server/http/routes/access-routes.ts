@@ -111,10 +111,11 @@ function updateUser(api: ApiScope, deps: AccessDeps): void {
     handler: async (request) => {
       const actor = userOf(request).id;
       const id = UserId.safeParse(request.params.user_id);
-      // The admin who asks stays one, so an installation always has an admin.
+      // The admin who asks stays one, also for another one who asks at the same moment: there is always an admin.
       if (actor === id.data) throw notYourself();
       const { admin, role = admin ? 'admin' : 'viewer' } = request.body;
-      const before = id.success ? await deps.users.setRole(id.data, role) : undefined;
+      const before = id.success ? await deps.users.setRole(id.data, role, actor) : undefined;
+      if (before === 'refused') throw new Fault('forbidden', 'you are no admin any more');
       if (before === undefined) throw new Fault('not_found', 'there is no user with this id');
       const fields = { actor, change: changeOf(before.role, role), user_id: before.id, role };
       await orUndo(recordEvent(deps, 'access_changed', fields), () =>

@@ -77,9 +77,10 @@ export function memoryUsers(): Users & { get(id: UserId): User | undefined } {
         .filter(({ id }) => id < before)
         .toSorted((a, b) => (a.id < b.id ? 1 : -1))
         .slice(0, limit),
-    setRole: async (id, role) => {
+    setRole: async (id, role, by) => {
       const user = users.get(id);
       if (user === undefined) return undefined;
+      if (by !== undefined && users.get(by)?.role !== 'admin') return 'refused';
       users.set(id, { ...user, role });
       return user;
     },

@@ -60,11 +60,18 @@ export const usersSql = {
   list: statement<[before: string, limit: number], UserRow>(
     `SELECT ${columns} FROM users WHERE id < $1 ORDER BY id DESC LIMIT $2`,
   ),
-  // The lock makes two simultaneous changes follow each other, so that each returns the row before it.
-  setRole: statement<[id: string, role: Role], UserRow>(
-    `WITH before AS (SELECT ${columns} FROM users WHERE id = $1 FOR UPDATE),
-       changed AS (UPDATE users SET role = $2 FROM before WHERE users.id = before.id)
-     SELECT ${columns} FROM before`,
+  // The locks, in the order of ids, make simultaneous changes follow each other: each reads what the one before it wrote.
+  setRole: statement<
+    [id: string, role: Role, by: string | null],
+    UserRow & { readonly allowed: boolean }
+  >(
+    `WITH locked AS (SELECT ${columns} FROM users WHERE id IN ($1, $3) ORDER BY id FOR UPDATE),
+       before AS (
+         SELECT ${columns}, $3::text IS NULL OR EXISTS (
+           SELECT FROM locked WHERE id = $3 AND role = 'admin') AS allowed
+         FROM locked WHERE id = $1),
+       changed AS (UPDATE users SET role = $2 FROM before WHERE users.id = before.id AND allowed)
+     SELECT * FROM before`,
   ),
 };
 
@@ -89,9 +96,9 @@ export function postgresUsers(connection: Connection, cipher: ColumnCipher): Use
     count: async () => (await connection.row(usersSql.count, []))?.count ?? 0,
     list: async ({ before = afterAllIds('usr'), limit }) =>
       (await connection.rows(usersSql.list, [before, limit])).map(opened),
-    setRole: async (id, role) => {
-      const row = await connection.row(usersSql.setRole, [id, role]);
-      return row && opened(row);
+    setRole: async (id, role, by) => {
+      const row = await connection.row(usersSql.setRole, [id, role, by ?? null]);
+      return row?.allowed === false ? 'refused' : row && opened(row);
     },
   };
 }

@@ -62,8 +62,9 @@ export function usersMethods(db: Database.Database): Local<Users> {
     },
     count: () => count.get() ?? 0,
     list: ({ before = afterAllIds('usr'), limit }) => list.all({ before, limit }).map(toUser),
-    setRole: (id, role) => {
+    setRole: (id, role, by) => {
       const row = get.get(id);
+      if (row !== undefined && by !== undefined && get.get(by)?.role !== 'admin') return 'refused';
       setRole.run({ id, role });
       return row && toUser(row);
     },
