@@ -304,8 +304,8 @@ function pipelineDeps(wiring: Wiring): PipelineDeps {
   const { config, keys, logger, routes, settings, signOuts, stores, telemetry } = wiring;
   const { clock, ids, journal, keyring, detector, languages, associatesInForce } = wiring;
   const { agents, policies } = settings;
-  const { summaries, payloads, marks, policyTexts, vault, openCalls, appended, liveTextRelay } =
-    stores;
+  const { summaries, words, payloads, marks, policyTexts, vault, openCalls } = stores;
+  const { appended, liveTextRelay } = stores;
   return {
     clock,
     ids,
@@ -317,6 +317,7 @@ function pipelineDeps(wiring: Wiring): PipelineDeps {
     policies,
     settings,
     summaries,
+    words,
     payloads,
     marks,
     policyTexts,
@@ -479,6 +480,7 @@ async function wireManagement(wiring: Wiring, parts: ServiceParts) {
     ...wireSettings(wiring),
     summaries: pipeline.summaries,
     callSearch: pipeline.callSearch,
+    wordIndexing: pipeline.wordIndexing,
     users: stores.users,
     webSessions: stores.webSessions,
     upstreams: [...routes.keys()],

@@ -29,6 +29,7 @@ import { createTestCall, type RunTestCall } from '../pipeline/test-call.ts';
 import { createTurn, type TurnDeps } from '../pipeline/turn.ts';
 import type { RunTurn } from '../pipeline/turn-types.ts';
 import type { Agents } from '../ports/agents.ts';
+import type { CallWords } from '../ports/call-words.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Detector } from '../ports/detector.ts';
 import type { Ids } from '../ports/ids.ts';
@@ -56,6 +57,7 @@ import { createPolicyPreview, type PreviewPolicy } from '../sessions/policy-prev
 import { resumeCalls } from '../sessions/resume-calls.ts';
 import { createSessionRecorder, currentSummaries } from '../sessions/session-recorder.ts';
 import { createSuggest, type Suggest } from '../sessions/suggestions.ts';
+import { createWordIndexing, type WordIndexing } from '../sessions/word-indexing.ts';
 import { type TokenReader, tokenReader } from '../tokenize/index.ts';
 import { warmUp } from './warm-up.ts';
 
@@ -63,6 +65,7 @@ import { warmUp } from './warm-up.ts';
 export interface PipelineDeps {
   readonly agents: Pick<Agents, 'get' | 'list'>;
   readonly summaries: SessionSummaries;
+  readonly words: CallWords;
   /** Where replicas share the calls in progress; without it only this process knows them. */
   readonly sharedCalls?: SharedCallStore | undefined;
   /** Reports records of all replicas; without it there is only this one. */
@@ -105,7 +108,10 @@ export interface PipelineDeps {
   /** Which tokens a reply may restore (design D16). */
   readonly rehydrationScope: 'call' | 'agent';
   /** Called with what could not be written yet, and why; the next `catchUp` tries again. */
-  readonly onDelay: (what: 'events' | 'sessions' | 'ending' | 'words', error: unknown) => void;
+  readonly onDelay: (
+    what: 'events' | 'sessions' | 'ending' | 'words' | 'index',
+    error: unknown,
+  ) => void;
   /** Called when the payload of a delivered reply could not be kept (design D28). */
   readonly onPayloadLost: (error: unknown) => void;
 }
@@ -133,6 +139,7 @@ export interface Pipeline {
   /** As people read them. */
   readonly summaries: SessionSummaries;
   readonly callSearch: CallSearch;
+  readonly wordIndexing: WordIndexing;
   /** How many calls are in progress. */
   liveCallCount(): number;
   /** Ends idle calls, tries again what could not be written, and evicts unused texts. Call it every 15 seconds. */
@@ -164,6 +171,12 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   const replays = createReplays(deps);
   const turnsOf = async (id: SessionId) => (await replays.of(id)).turns;
   const readSummaries = currentSummaries(summaries, recorder);
+  const wordIndexing = createWordIndexing({
+    words: deps.words,
+    writeSummaries: recorder.writeDue,
+    turnsOf,
+    onFailure: (error) => deps.onDelay('index', error),
+  });
   return {
     runTurn,
     testCall: createTestCall({
@@ -210,6 +223,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     }),
     summaries: readSummaries,
     callSearch: createCallSearch(deps),
+    wordIndexing,
     liveCallCount: () => liveCalls.count(),
     catchUp: () => {
       journal.flush();
@@ -217,6 +231,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
       void endings.endOver();
       search.evictUnused();
       memories.evictUnused();
+      wordIndexing.work();
     },
     resume: async () => {
       await resumeCalls({
@@ -238,6 +253,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
       await endings.endOver();
     },
     settle: async () => {
+      await wordIndexing.settle();
       await foreignRecords?.close();
       await liveTextExchange?.close();
       await journal.settle();

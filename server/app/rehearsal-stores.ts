@@ -6,7 +6,7 @@ import type { PipelineDeps } from './pipeline.ts';
 /** The stores of a pipeline, and what only replicas and a service with patients have. */
 type RehearsalStores = Pick<
   PipelineDeps,
-  'journal' | 'vault' | 'payloads' | 'marks' | 'policyTexts' | 'summaries'
+  'journal' | 'vault' | 'payloads' | 'marks' | 'policyTexts' | 'summaries' | 'words'
 > & {
   readonly [Absent in
     | 'sharedCalls'
@@ -52,6 +52,12 @@ export function rehearsalStores(ids: Ids): RehearsalStores {
       steps: async () => [],
       sums: async () => [],
       foldedSeq: async () => -1,
+    },
+    words: {
+      due: async () => [],
+      dueCount: async () => 0,
+      keep: async () => undefined,
+      renew: async () => undefined,
     },
     sharedCalls: undefined,
     appended: undefined,

@@ -87,7 +87,15 @@ async function openFiles(dataDir: string, { master, database }: KeyRoots): Promi
     policyVersions: journal.policyVersions,
     summaries: calls.summaries,
     summaryErasure: calls.erasure,
-    payloads: payloads.payloads,
+    words: calls.words,
+    payloads: {
+      ...payloads.payloads,
+      // Words first: they never outlive their texts.
+      erase: async (sessions) => {
+        await calls.words.renew(sessions);
+        await payloads.payloads.erase(sessions);
+      },
+    },
     marks: payloads.marks,
     reasons: () => [
       ...(journal.failing() ? ['the audit journal cannot be written'] : []),

@@ -2,6 +2,7 @@ import type { KeyRoots } from '../adapters/system/load-keys.ts';
 import type { SystemView } from '../contract/system.ts';
 import type { Result } from '../domain/fault.ts';
 import type { Agents, BearerTokens } from '../ports/agents.ts';
+import type { CallWords } from '../ports/call-words.ts';
 import type { Documents } from '../ports/documents.ts';
 import type {
   ActivityRecords,
@@ -50,6 +51,7 @@ export interface Stores {
   readonly documents: Documents;
   readonly summaries: SessionSummaries;
   readonly summaryErasure: SessionErasure;
+  readonly words: CallWords;
   /** The calls in progress, where replicas share them. */
   readonly openCalls?: SharedCallStore;
   /** Agents and the global policy, where replicas share them. */

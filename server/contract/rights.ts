@@ -134,6 +134,7 @@ export const operationRights = {
   sayKeysStored: 'admin',
   searchRoster: 'reveal',
   searchSessions: 'reveal',
+  searchSessionTexts: 'signed_in',
   signOut: 'signed_in',
   startReveal: 'reveal',
   testAlertRule: 'settings',

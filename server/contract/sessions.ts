@@ -258,6 +258,38 @@ export const FoundSessions = SessionPage.extend({
 });
 export type FoundSessions = z.infer<typeof FoundSessions>;
 
+/** Words that calls are searched for, with the filters of the list. They are in the body, because addresses get into logs. */
+export const SessionTextSearch = z
+  .strictObject({
+    ...SessionFilters.shape,
+    text: z
+      .string()
+      .trim()
+      .min(1)
+      .max(200)
+      .meta({
+        description:
+          'Words that were all said in the call, in any order, whatever their case and accents.',
+        examples: ['refill insulin'],
+      }),
+    min_redactions: z.int().min(0).max(999_999_999).default(0),
+    limit: z.int().min(1).max(100).default(25),
+    cursor: PageQuery.shape.cursor,
+  })
+  .meta({ id: 'SessionTextSearch', examples: [{ text: 'refill insulin', since: '7d' }] });
+export type SessionTextSearch = z.infer<typeof SessionTextSearch>;
+
+export const FoundTexts = SessionPage.extend({
+  unread_calls: z.int().meta({
+    description:
+      'Calls that are over and whose texts are still to be read: they are not found yet.',
+  }),
+}).meta({
+  id: 'FoundTexts',
+  examples: [{ data: [exampleSession], next_cursor: null, total: 1, unread_calls: 0 }],
+});
+export type FoundTexts = z.infer<typeof FoundTexts>;
+
 export const OneSession = z
   .object({ session: SessionSummary })
   .meta({ id: 'OneSession', examples: [{ session: exampleSession }] });

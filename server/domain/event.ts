@@ -210,10 +210,13 @@ export interface EventFields {
     /** Of the leak scan; texts that it `blocked` were not returned. */
     verdict: 'clean' | 'reported' | 'blocked';
   };
-  /** A person searched for values, never which: in the roster (decision 0088), or in calls (decision 0108). */
+  /**
+   * A person searched for values, never which: in the roster (decision 0088), in calls (decision 0108), or for words in
+   * kept texts (decision 0174).
+   */
   values_searched: {
     actor: string;
-    store: 'roster' | 'calls';
+    store: 'roster' | 'calls' | 'texts';
     /** Of the value, if the person named it. */
     entity_kind?: string;
     calls_found?: number;

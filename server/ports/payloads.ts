@@ -35,6 +35,6 @@ export interface Payloads {
   /** False, with nothing stored, when the session has no key or its key was erased. */
   keep(sessionId: SessionId, payload: SealedPayload): Promise<boolean>;
   read(sessionId: SessionId): Promise<KeptPayloads>;
-  /** Deletes keys, payloads and marks; skips sessions without any. */
+  /** Deletes the words of `CallWords`, then keys, payloads and marks; skips sessions without any. */
   erase(sessions: readonly SessionId[]): Promise<void>;
 }

@@ -20,6 +20,8 @@ export interface SessionFilter {
   readonly idPrefix?: string;
   /** Only sessions with any of these search keys. */
   readonly searchKeys?: readonly string[];
+  /** Only sessions that have all of these words (`CallWords`). */
+  readonly words?: readonly string[];
 }
 
 export interface SessionQuery extends SessionFilter {

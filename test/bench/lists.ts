@@ -13,7 +13,7 @@ import { journalSql } from '../../server/adapters/sqlcipher/journal/statements.t
 import { parseSummary } from '../../server/adapters/system/stored-session.ts';
 import { noExposure } from '../../server/domain/exposure.ts';
 import type { AgentId } from '../../server/domain/ids.ts';
-import type { SessionQuery } from '../../server/ports/session-summaries.ts';
+import type { SessionQuery, SessionRow } from '../../server/ports/session-summaries.ts';
 import { overviewFigures, overviewSteps } from '../../server/projections/overview.ts';
 import { countedSteps } from '../../server/sessions/counted-steps.ts';
 import { percentile } from './load.ts';
@@ -189,30 +189,32 @@ function sessionAt(at: number, of: number) {
 function sessionFile(dataDir: string, count: number): Database.Database {
   const db = openFile(join(dataDir, `calls-${count}.db`), callsMigrations);
   const { record } = callsMethods(db);
-  const statusOf = (at: number) => (at % 100 === 7 ? 'error' : at % 20 === 0 ? 'partial' : 'ok');
   db.transaction(() => {
-    for (let at = 0; at < count; at += 1) {
-      const redactionCount = at % 16;
-      const { id, startedAt } = sessionAt(at, count);
-      const summary = {
-        id,
-        startedAt,
-        endedAt: startedAt,
-        durationMs: 61_000,
-        redactionCount,
-        agentId: agentOf(at % agents),
-        agentName: 'Reception',
-        status: statusOf(at) as 'ok' | 'error' | 'partial',
-        redactionsByKind: { PHONE: redactionCount },
-        exposure: noExposure,
-        upstreamModel: 'model-small',
-        turnCount: 8,
-        ended: true,
-      };
-      record([{ summary, foldedSeq: at, addedMs: { 4: 8 } }]);
-    }
+    for (let at = 0; at < count; at += 1) record([sessionRowAt(at, count)]);
   })();
   return db;
+}
+
+/** The summary of session number `at` of `of`. */
+export function sessionRowAt(at: number, of: number): SessionRow {
+  const redactionCount = at % 16;
+  const { id, startedAt } = sessionAt(at, of);
+  const summary = {
+    id,
+    startedAt,
+    endedAt: startedAt,
+    durationMs: 61_000,
+    redactionCount,
+    agentId: agentOf(at % agents),
+    agentName: 'Reception',
+    status: at % 100 === 7 ? 'error' : at % 20 === 0 ? 'partial' : 'ok',
+    redactionsByKind: { PHONE: redactionCount },
+    exposure: noExposure,
+    upstreamModel: 'model-small',
+    turnCount: 8,
+    ended: true,
+  } as const;
+  return { summary, foldedSeq: at, addedMs: { 4: 8 } };
 }
 
 /** Rows of the size that records have; the sessions of a time lie among each other. */

@@ -27,6 +27,7 @@ import { benchRoster } from './roster.ts';
 import type { BenchRow } from './row.ts';
 import { printed, type Table } from './table.ts';
 import { benchWaiting } from './waiting.ts';
+import { benchWordSearch } from './word-search.ts';
 
 type Part = (dataDir: string) => Promise<readonly Table[]>;
 
@@ -76,6 +77,7 @@ const parts: Readonly<Record<string, Part>> = {
   history: ratios(benchHistory),
   live: ratios(benchLive),
   lists: ratios(benchLists),
+  words: ratios(benchWordSearch),
   portal: ratios(benchPortal),
   cores: (dataDir) => benchCores(dataDir, Number(values.rounds)),
   waiting: ratios(benchWaiting),

@@ -19,7 +19,7 @@ interface Change extends Partial<Omit<SessionRow, 'summary'>> {
 }
 
 /** Session `number` of the clinic, which started that many minutes after nine. */
-function row(number: number, { summary, ...change }: Change = {}): SessionRow {
+export function row(number: number, { summary, ...change }: Change = {}): SessionRow {
   const startedAt = new Date(nine + number * 60_000).toISOString();
   return {
     summary: {

@@ -156,6 +156,7 @@ export async function memoryProxy({
         await calls.record(rows);
       },
     },
+    words: calls.words,
     clock: systemClock,
     journal: {
       ...journal,

@@ -41,7 +41,7 @@ export function postgresStores(
   replica: string = randomUUID(),
 ) {
   const cipher = columnCipher(columnKeys);
-  const { summaries, erasure } = postgresSummaries(database, cipher);
+  const { summaries, words, erasure } = postgresSummaries(database, cipher);
   return {
     vault: postgresVault(database, cipher),
     agents: postgresAgents(database, cipher),
@@ -52,6 +52,7 @@ export function postgresStores(
     roster: postgresRoster(database, cipher),
     summaries,
     summaryErasure: erasure,
+    words,
     openCalls: postgresOpenCalls(database, cipher, replica),
     settings: postgresSettings(database, cipher),
     payloads: postgresPayloads(database),

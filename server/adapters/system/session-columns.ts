@@ -32,8 +32,8 @@ export const orderColumns: Readonly<Record<SessionOrder, string>> = {
 
 /** True of a query that no index lists in order: `sessions_search` answers it alone. */
 export function isSearch(query: Omit<SessionQuery, 'limit'>): boolean {
-  const { kind, exposure, idPrefix, open, order = 'start' } = query;
-  const isFilter = [kind, exposure, idPrefix].some((value) => value !== undefined);
+  const { kind, exposure, idPrefix, words, open, order = 'start' } = query;
+  const isFilter = [kind, exposure, idPrefix, words].some((value) => value !== undefined);
   return isFilter || open === false || order !== 'start';
 }
 

@@ -8,11 +8,13 @@ export interface FilterDialect {
   readonly find: string;
   /** Whether `key` is one of the keys of a placeholder. */
   readonly isKey: (placeholder: string) => string;
+  /** Whether a session has all words of a placeholder. */
+  readonly hasWords: (placeholder: string) => string;
   readonly isOpen: string;
   readonly isOver: string;
 }
 
-type FilterValue = string | number | readonly string[];
+export type FilterValue = string | number | readonly string[];
 
 /** Conditions in SQL, and the values of their placeholders by name, in order. */
 export interface Conditions {
@@ -32,8 +34,8 @@ type Given = readonly [
  */
 export function conditionsOf(filter: SessionFilter, dialect: FilterDialect): Conditions {
   const { since, until, minRedactions = 0, agentId, status, open, kind, exposure } = filter;
-  const { idPrefix, searchKeys } = filter;
-  const { placeholder, find, isKey, isOpen, isOver } = dialect;
+  const { idPrefix, searchKeys, words } = filter;
+  const { placeholder, find, isKey, hasWords, isOpen, isOver } = dialect;
   const given: readonly Given[] = [
     ['since', (at) => `started_ms >= ${at}`, since === undefined ? 0 : Date.parse(since)],
     ['until', (at) => `started_ms < ${at}`, until && Date.parse(until)],
@@ -45,6 +47,7 @@ export function conditionsOf(filter: SessionFilter, dialect: FilterDialect): Con
     ['idPrefix', (at) => `id >= ${at}`, idPrefix],
     ['idEnd', (at) => `id < ${at}`, idPrefix && `${idPrefix}~`],
     ['keys', (at) => `id IN (SELECT session_id FROM search_key WHERE ${isKey(at)})`, searchKeys],
+    ['words', hasWords, words],
   ];
   const used = given.flatMap(([name, sql, value]) =>
     value === undefined ? [] : [{ name, sql, value }],

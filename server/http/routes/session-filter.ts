@@ -5,11 +5,18 @@ import { invalidRequest } from '../server/validator.ts';
 
 const defaultSince = '24h';
 
-/** The sessions that a query asks for; `nowMs` is milliseconds since the epoch. Fault `validation_failed`. */
-export function sessionFilter(query: SessionFilters, nowMs: number): SessionFilter {
+/**
+ * The sessions that a query asks for; `nowMs` is milliseconds since the epoch. With `wide`, all time before is the default.
+ * Fault `validation_failed`.
+ */
+export function sessionFilter(
+  query: SessionFilters,
+  nowMs: number,
+  { wide = false }: { readonly wide?: boolean } = {},
+): SessionFilter {
   const { agent_id: agentId, kind, exposure, q, state, status } = query;
   return {
-    ...startWindow(query, nowMs),
+    ...startWindow(query, nowMs, wide),
     minRedactions: query.min_redactions,
     ...(agentId !== undefined && { agentId }),
     ...(kind !== undefined && { kind }),
@@ -24,6 +31,7 @@ export function sessionFilter(query: SessionFilters, nowMs: number): SessionFilt
 function startWindow(
   { since, from, until, q }: SessionFilters,
   nowMs: number,
+  isWide: boolean,
 ): Pick<SessionFilter, 'since' | 'until'> {
   if (since !== undefined && sinceIsAhead(since, nowMs))
     throw invalidRequest([{ path: 'since', message: 'must not be in the future' }]);
@@ -31,7 +39,7 @@ function startWindow(
     throw invalidRequest([{ path: 'from', message: 'cannot be given together with since' }]);
   if (from !== undefined && until !== undefined && Date.parse(until) <= Date.parse(from))
     throw invalidRequest([{ path: 'until', message: 'must be after from' }]);
-  const wide = until !== undefined || q !== undefined;
+  const wide = isWide || until !== undefined || q !== undefined;
   const start = from ?? since ?? (wide ? undefined : defaultSince);
   return {
     ...(start !== undefined && { since: sinceToIso(start, nowMs) }),

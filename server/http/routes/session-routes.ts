@@ -5,6 +5,7 @@ import { hasRight } from '../../contract/rights.ts';
 import { csvHead, maxCsvSessions, sessionCsvLine } from '../../contract/session-csv.ts';
 import {
   FoundSessions,
+  FoundTexts,
   OneSession,
   type SessionEvent,
   SessionEventPage,
@@ -14,11 +15,13 @@ import {
   SessionPage,
   SessionSearch,
   SessionSummary,
+  SessionTextSearch,
 } from '../../contract/sessions.ts';
 import { toWire } from '../../contract/wire-form.ts';
 import type { EventKind, JournalRecord } from '../../domain/event.ts';
 import { Fault } from '../../domain/fault.ts';
 import { orderValue } from '../../domain/session.ts';
+import { foldedWords } from '../../domain/speech/said-words.ts';
 import type { SessionFilter, SessionQuery, SessionRow } from '../../ports/session-summaries.ts';
 import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
 import type { HttpDeps, Routes } from '../server/deps.ts';
@@ -30,7 +33,7 @@ import { readPage } from './pagination.ts';
 import { sessionFilter, sessionOrder } from './session-filter.ts';
 
 type SessionDeps = RecordDeps &
-  Pick<HttpDeps, 'agents' | 'summaries' | 'callSearch' | 'supportedKinds'>;
+  Pick<HttpDeps, 'agents' | 'summaries' | 'callSearch' | 'wordIndexing' | 'supportedKinds'>;
 
 /** `session_seq` of the last event of a page. */
 const EventPosition = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
@@ -46,6 +49,7 @@ export function sessionRoutes(deps: SessionDeps): Routes {
     listSessionEvents,
     listSessions,
     searchSessions,
+    searchSessionTexts,
     exportSessions,
     listAgentSessions,
     getSession,
@@ -141,6 +145,38 @@ function searchSessions(api: ApiScope, deps: SessionDeps): void {
         ...(kind !== undefined && { entity_kind: kind }),
       });
       return { ...page, searchable_since: since };
+    },
+  });
+}
+
+function searchSessionTexts(api: ApiScope, deps: SessionDeps): void {
+  api.post('/sessions/text-searches', {
+    schema: {
+      operationId: 'searchSessionTexts',
+      summary: 'Find calls by words',
+      description:
+        'The calls that are over and in which all of these words were said, by the caller or by the model, in the order of the list. It searches the public side as the policy keeps it, with placeholders in place of values: calls without kept texts, and calls whose texts were erased, are not found. `since` has no default here. The journal records who searched and how many calls were found, not the words.',
+      body: SessionTextSearch,
+      response: { 200: FoundTexts },
+    },
+    handler: async (request) => {
+      const { text, ...query } = request.body;
+      const words = [...new Set(foldedWords(text))];
+      if (words.length === 0)
+        throw invalidRequest([{ path: 'text', message: 'must have a word or a number' }]);
+      await deps.wordIndexing.catchUp();
+      const filter = { ...(await wantedSessions(deps, query, { wide: true })), words };
+      const [page, unread] = await Promise.all([
+        pageOfSessions(deps, query, filter, sessionOrder(query.sort)),
+        deps.wordIndexing.missing(),
+      ]);
+      const fields = {
+        actor: userOf(request).id,
+        store: 'texts',
+        calls_found: page.total,
+      } as const;
+      await recordEvent(deps, 'values_searched', fields);
+      return { ...page, unread_calls: unread };
     },
   });
 }
@@ -252,8 +288,9 @@ async function readSessions(deps: SessionDeps, query: SessionListQuery): Promise
 async function wantedSessions(
   { summaries, callSearch, clock }: SessionDeps,
   query: SessionFilters,
+  window?: { readonly wide: boolean },
 ): Promise<SessionFilter> {
-  const filter = sessionFilter(query, clock.now());
+  const filter = sessionFilter(query, clock.now(), window);
   const { idPrefix, ...others } = filter;
   if (query.q === undefined) return filter;
   const searchKeys = await callSearch.keysOfCallId(query.q, query.agent_id);

@@ -49,6 +49,7 @@ import type { PeriodReports } from '../../sessions/period-reports.ts';
 import type { PreviewPolicy } from '../../sessions/policy-preview.ts';
 import type { Retention } from '../../sessions/retention.ts';
 import type { SessionReports } from '../../sessions/session-reports.ts';
+import type { WordIndexing } from '../../sessions/word-indexing.ts';
 import type { AssociatesSetting } from '../../settings/business-associates.ts';
 import type { StoredSetting } from '../../settings/stored-setting.ts';
 import type { AgentContacts } from './agent-contacts.ts';
@@ -124,6 +125,7 @@ export interface HttpDeps extends ServerDeps {
   readonly callSamples: StoredSetting<CallSamples>;
   readonly summaries: SessionSummaries;
   readonly callSearch: CallSearch;
+  readonly wordIndexing: Pick<WordIndexing, 'catchUp' | 'missing'>;
   readonly users: Users;
   readonly webSessions: WebSessions;
   readonly identity: IdentityProvider;

@@ -1,6 +1,7 @@
 import { outcomesOf } from '../../../server/domain/exposure.ts';
 import type { AgentId, SessionId } from '../../../server/domain/ids.ts';
 import { orderValue, type SessionSummary, sessionCounts } from '../../../server/domain/session.ts';
+import type { CallWords } from '../../../server/ports/call-words.ts';
 import type { SessionErasure } from '../../../server/ports/retention.ts';
 import type {
   SessionFilter,
@@ -11,14 +12,19 @@ import type {
 import { addCounts } from '../../../server/projections/histogram.ts';
 import { callTotals } from './call-totals.ts';
 
-/** Session summaries that are forgotten when the process ends. */
-export function memoryCalls(): SessionSummaries & SessionErasure {
+/** Session summaries and their words that are forgotten when the process ends. */
+export function memoryCalls(): SessionSummaries & SessionErasure & { readonly words: CallWords } {
   const rows = new Map<SessionId, SessionRow>();
   const keys = new Map<SessionId, string>();
   const searchKeys = new Map<SessionId, Map<string, string>>();
-  const matches = (summary: SessionSummary, { searchKeys: wanted, ...filter }: SessionFilter) =>
+  const entries = new Map<SessionId, ReadonlySet<string>>();
+  const matches = (
+    summary: SessionSummary,
+    { searchKeys: wanted, words = [], ...filter }: SessionFilter,
+  ) =>
     fits(summary, filter) &&
-    (wanted === undefined || wanted.some((key) => searchKeys.get(summary.id)?.has(key)));
+    (wanted === undefined || wanted.some((key) => searchKeys.get(summary.id)?.has(key))) &&
+    words.every((word) => entries.get(summary.id)?.has(word));
 
   return {
     record: async (changed) => {
@@ -29,8 +35,9 @@ export function memoryCalls(): SessionSummaries & SessionErasure {
     },
     get: async (id) => rows.get(id),
     erase: async (ids) => {
-      for (const id of ids) for (const map of [rows, keys, searchKeys]) map.delete(id);
+      for (const id of ids) for (const map of [rows, keys, searchKeys, entries]) map.delete(id);
     },
+    words: memoryWords(rows, entries),
     keepKey: async (id, callKey) => void keys.set(id, callKey),
     keyOf: async (id) => keys.get(id) ?? '',
     addSearchKeys: async (rows) => {
@@ -84,6 +91,48 @@ export function memoryCalls(): SessionSummaries & SessionErasure {
     },
     foldedSeq: async () =>
       [...rows.values()].reduce((highest, row) => Math.max(highest, row.foldedSeq), -1),
+  };
+}
+
+function memoryWords(
+  rows: ReadonlyMap<SessionId, SessionRow>,
+  entries: Map<SessionId, ReadonlySet<string>>,
+): CallWords {
+  const versions = new Map<SessionId, number>();
+  const kept = new Map<SessionId, number>();
+  const versionOf = (id: SessionId) => versions.get(id) ?? 1;
+  const due = () =>
+    [...rows.values()]
+      .filter(({ summary: { id, ended } }) => ended && (kept.get(id) ?? 0) < versionOf(id))
+      .map(({ summary: { id, startedAt } }) => {
+        return { id, version: versionOf(id), startedMs: Date.parse(startedAt) };
+      });
+  return {
+    due: async ({ after, limit }) =>
+      due()
+        .sort((a, b) => b.startedMs - a.startedMs || (a.id < b.id ? 1 : -1))
+        .filter(
+          ({ id, startedMs }) =>
+            after === undefined ||
+            startedMs < after.startedMs ||
+            (startedMs === after.startedMs && id < after.id),
+        )
+        .slice(0, limit),
+    dueCount: async () => due().length,
+    keep: async (given) => {
+      for (const { id, version, words } of given) {
+        const row = rows.get(id);
+        if (row === undefined || versionOf(id) !== version) continue;
+        entries.set(id, new Set(words));
+        kept.set(id, row.summary.ended ? version : 0);
+      }
+    },
+    renew: async (ids) => {
+      for (const id of ids) {
+        entries.delete(id);
+        versions.set(id, versionOf(id) + 1);
+      }
+    },
   };
 }
 

@@ -151,6 +151,7 @@ export async function startFixture(overrides: Partial<HttpDeps> = {}) {
       agents,
       callKey: createSecretKey(Buffer.alloc(32, 8)),
     }),
+    wordIndexing: { catchUp: async () => undefined, missing: async () => 0 },
     users,
     webSessions: memoryWebSessions(users),
     identity: issuer.identity,

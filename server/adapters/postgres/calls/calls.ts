@@ -1,5 +1,6 @@
 import type { SessionId } from '../../../domain/ids.ts';
 import type { SessionSummary } from '../../../domain/session.ts';
+import type { CallWords } from '../../../ports/call-words.ts';
 import type { SessionErasure } from '../../../ports/retention.ts';
 import type {
   AgentCounts,
@@ -22,6 +23,7 @@ import type { CellAddress, ColumnCipher } from '../engine/column-cipher.ts';
 import type { Connection } from '../engine/connection.ts';
 import type { MigrationGroup } from '../engine/migrations.ts';
 import { type Statement, statement, type Value } from '../engine/statement.ts';
+import { callWordsTables, hasWords, postgresCallWords, wordHasher } from './call-words.ts';
 
 /**
  * One row per session, with the sealed summary and the columns that lists filter by and statistics add
@@ -101,6 +103,7 @@ export const callsMigrations: MigrationGroup = {
     `
     ALTER TABLE search_key ADD COLUMN placeholder text COLLATE "C" NOT NULL DEFAULT '';
     `,
+    callWordsTables,
   ],
 };
 
@@ -108,6 +111,7 @@ const dialect: FilterDialect = {
   placeholder: (_name, index) => `$${index + 1}`,
   find: 'strpos',
   isKey: (keys) => `key = ANY (${keys})`,
+  hasWords,
   isOpen: 'NOT ended',
   isOver: 'ended',
 };
@@ -262,11 +266,18 @@ export const callsSql = {
   searchableSince: statement<[], { readonly since: string }>('SELECT since FROM searchable'),
 };
 
-/** Session summaries in PostgreSQL, sealed because they name agents; and their removal (design D27). */
+/** Session summaries in PostgreSQL, sealed because they name agents; their words; and their removal (design D27). */
 export function postgresSummaries(
   connection: Connection,
   cipher: ColumnCipher,
-): { readonly summaries: SessionSummaries; readonly erasure: SessionErasure } {
+): {
+  readonly summaries: SessionSummaries;
+  readonly words: CallWords;
+  readonly erasure: SessionErasure;
+} {
+  const hashOf = wordHasher(cipher);
+  const hashed = <Q extends SessionFilter>({ words, ...filter }: Q) =>
+    words === undefined ? filter : { ...filter, words: words.map(hashOf) };
   const opened = ({ id, sealed }: SealedSession): SessionSummary =>
     parseSummary(cipher.open(cellOf(id), sealed));
 
@@ -307,7 +318,7 @@ export function postgresSummaries(
     numberedKeys: (id) => connection.rows(callsSql.numberedKeys, [id]),
     searchableSince: async () => (await connection.row(callsSql.searchableSince, []))?.since ?? '',
     list: async (query: SessionQuery) =>
-      (await listSessions<SealedSession>(connection, query)).map(opened),
+      (await listSessions<SealedSession>(connection, hashed(query))).map(opened),
     totals: async (agentId, since, until) => {
       const window: Window = [agentId, Date.parse(since), untilMs(until)];
       const [sums, latencies] = await Promise.all([
@@ -316,7 +327,7 @@ export function postgresSummaries(
       ]);
       return callTotals(sums, latencies);
     },
-    count: (filter) => countSessions(connection, filter),
+    count: (filter) => countSessions(connection, hashed(filter)),
     steps: async ({ fromMs, untilMs }, stepMs) =>
       (await connection.rows(callsSql.steps, [fromMs, untilMs, stepMs])).map(({ step, stamp }) => ({
         startMs: step * stepMs,
@@ -325,7 +336,8 @@ export function postgresSummaries(
     sums: ({ fromMs, untilMs }) => connection.rows(callsSql.rangeSums, [fromMs, untilMs]),
     foldedSeq: async () => (await connection.row(callsSql.foldedSeq, []))?.seq ?? -1,
   };
-  return { summaries, erasure: erasureOn(connection) };
+  const words = postgresCallWords(connection, hashOf);
+  return { summaries, words, erasure: erasureOn(connection) };
 }
 
 function erasureOn(connection: Connection): SessionErasure {

@@ -1,6 +1,7 @@
 import { Fault } from '../../../domain/fault.ts';
 import type { SessionId } from '../../../domain/ids.ts';
 import type { Payloads, SealedPayload, WrappedKey } from '../../../ports/payloads.ts';
+import { renewWords } from '../calls/call-words.ts';
 import type { PostgresDatabase } from '../engine/connection.ts';
 import { statement } from '../engine/statement.ts';
 import { marksSql } from './marks.ts';
@@ -93,6 +94,7 @@ export function postgresPayloads(database: PostgresDatabase): Payloads {
       if (sessions.length === 0) return;
       await database
         .transaction(async (connection) => {
+          await renewWords(connection, sessions);
           await connection.changes(payloadsSql.eraseKeys, [sessions]);
           await connection.changes(payloadsSql.erasePayloads, [sessions]);
           await connection.changes(marksSql.erase, [sessions]);

@@ -1,4 +1,5 @@
 import type { Secret } from '../../../domain/secret.ts';
+import type { CallWords } from '../../../ports/call-words.ts';
 import type { JournalHead } from '../../../ports/journal.ts';
 import type { SessionErasure } from '../../../ports/retention.ts';
 import type { SessionSummaries } from '../../../ports/session-summaries.ts';
@@ -8,6 +9,7 @@ import { parsedSummaries } from './stored-calls.ts';
 
 export interface CallsStore {
   readonly summaries: SessionSummaries;
+  readonly words: CallWords;
   readonly erasure: SessionErasure;
   /** Stores a copy of the journal head (decision 0055). */
   keepKnownHead(head: JournalHead): Promise<void>;
@@ -31,9 +33,10 @@ export async function openCallsStore(options: {
     data: { file: options.file, key: options.key.reveal() },
   });
 
-  const { summaries, erasure, knownHead } = writer.ports;
+  const { summaries, words, erasure, knownHead } = writer.ports;
   return {
     summaries: parsedSummaries(summaries),
+    words,
     erasure,
     keepKnownHead: knownHead.keep,
     ended: writer.ended,

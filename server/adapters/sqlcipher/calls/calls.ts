@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3-multiple-ciphers';
 import type { AgentId, SessionId } from '../../../domain/ids.ts';
+import type { CallWords } from '../../../ports/call-words.ts';
 import type { SessionErasure } from '../../../ports/retention.ts';
 import type {
   AgentCounts,
@@ -16,8 +17,14 @@ import {
   sessionColumns,
   untilMs,
 } from '../../system/session-columns.ts';
-import { type Conditions, conditionsOf, type FilterDialect } from '../../system/session-filter.ts';
+import {
+  type Conditions,
+  conditionsOf,
+  type FilterDialect,
+  type FilterValue,
+} from '../../system/session-filter.ts';
 import type { Local } from '../engine/writer.ts';
+import { callWordsTables, hasWords, wordsQuery } from './call-words.ts';
 
 /**
  * `calls.db`: one row per session, with the whole summary and the columns that lists filter by. The
@@ -143,15 +150,20 @@ export const callsMigrations: readonly string[] = [
   `
   ALTER TABLE search_key ADD COLUMN placeholder TEXT NOT NULL DEFAULT '';
   `,
+  callWordsTables,
 ];
 
-/** Removes the summaries of sessions whose records are pruned (design D27), in the thread of `calls.db`. */
-export function sessionErasureMethods(db: Database.Database): Local<SessionErasure> {
+/** Removes the summaries of sessions whose records are pruned (design D27), and their words, in the thread of `calls.db`. */
+export function sessionErasureMethods(
+  db: Database.Database,
+  words: Pick<Local<CallWords>, 'renew'>,
+): Local<SessionErasure> {
   const eraseSession = db.prepare<[SessionId]>('DELETE FROM sessions WHERE id = ?');
   const dropKey = db.prepare<[SessionId]>(callsSql.dropKey);
   const dropSearchKeys = db.prepare<[SessionId]>('DELETE FROM search_key WHERE session_id = ?');
   return {
     erase: (ids) => {
+      words.renew(ids);
       for (const id of ids) {
         eraseSession.run(id);
         dropKey.run(id);
@@ -233,6 +245,7 @@ const dialect: FilterDialect = {
   placeholder: (name) => `:${name}`,
   find: 'instr',
   isKey: (keys) => `key IN (SELECT value FROM json_each(${keys}))`,
+  hasWords,
   isOpen: 'ended = 0',
   isOver: 'ended = 1',
 };
@@ -352,9 +365,12 @@ export function callsMethods(db: Database.Database): StoredSummaries {
 
 /** The values of conditions as SQLite gets them. */
 function bindings({ values }: Conditions): object {
-  return Object.fromEntries(
-    values.map(([name, value]) => [name, Array.isArray(value) ? JSON.stringify(value) : value]),
-  );
+  return Object.fromEntries(values.map(([name, value]) => [name, bindingOf(name, value)]));
+}
+
+function bindingOf(name: string, value: FilterValue): string | number {
+  if (typeof value !== 'object') return value;
+  return name === 'words' ? wordsQuery(value) : JSON.stringify(value);
 }
 
 function pageBindings(query: SessionQuery): object {

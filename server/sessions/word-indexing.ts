@@ -1,0 +1,110 @@
+import type { TurnView } from '../contract/live.ts';
+import type { SessionId } from '../domain/ids.ts';
+import { saidWords } from '../domain/speech/said-words.ts';
+import { mapInSlices } from '../domain/time-slices.ts';
+import type { CallEntry, CallWords, DueCall } from '../ports/call-words.ts';
+import { publicTurn } from '../projections/public-side.ts';
+
+/** Reads kept texts of calls that are over into the index by which people find calls (decision 0174). */
+export interface WordIndexing {
+  /** Reads the newest calls that are due, so that a search behind it finds what was just said. Rejects as the stores do. */
+  catchUp(): Promise<void>;
+  /** How many calls are not read yet. */
+  missing(): Promise<number>;
+  /** Reads all calls that are due, in the background. Call it about every 15 seconds. */
+  work(): void;
+  /** Stops after the call that is being read. */
+  settle(): Promise<void>;
+}
+
+export interface WordIndexingDeps {
+  readonly words: CallWords;
+  /** Writes the summaries that wait: a call is due once its own says that it is over. */
+  readonly writeSummaries: () => Promise<void>;
+  /** The turns of a call, with the texts that are kept. */
+  readonly turnsOf: (id: SessionId) => Promise<readonly TurnView[]>;
+  /** Gets what failed; the next round tries again. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Calls that share a write. */
+const callsAtOnce = 16;
+/** The background rests this many times as long as it worked, in favour of calls in progress. */
+const restFactor = 4;
+/** They are the same in each call of an agent, and nobody says them. */
+const instructions: ReadonlySet<string> = new Set(['system', 'developer']);
+
+export function createWordIndexing(deps: WordIndexingDeps): WordIndexing {
+  const { words, onFailure } = deps;
+  let stopping = false;
+  let running: Promise<void> | undefined;
+  let endRest: (() => void) | undefined;
+
+  /** None of one that cannot be read, which holds up no other. */
+  const entryOf = async ({ id, version }: DueCall): Promise<readonly CallEntry[]> => {
+    try {
+      return [{ id, version, words: await wordsOfCall(deps, id) }];
+    } catch (error) {
+      onFailure(error);
+      return [];
+    }
+  };
+
+  /** Reads one batch; resolves with its last call if more may follow. */
+  const readBatch = async (after?: DueCall): Promise<DueCall | undefined> => {
+    const due = await words.due({ limit: callsAtOnce, ...(after && { after }) });
+    const entries: CallEntry[] = [];
+    for (const call of due) entries.push(...(stopping ? [] : await entryOf(call)));
+    if (entries.length > 0) await words.keep(entries);
+    return stopping || due.length < callsAtOnce ? undefined : due.at(-1);
+  };
+
+  const readAll = async (): Promise<void> => {
+    await deps.writeSummaries();
+    let last: DueCall | undefined;
+    do {
+      const began = performance.now();
+      last = await readBatch(last);
+      const rest = Promise.withResolvers<void>();
+      endRest = rest.resolve;
+      if (last !== undefined)
+        setTimeout(rest.resolve, (performance.now() - began) * restFactor).unref();
+      if (last !== undefined) await rest.promise;
+    } while (last !== undefined && !stopping);
+  };
+
+  return {
+    catchUp: async () => {
+      await deps.writeSummaries();
+      await readBatch();
+    },
+    missing: () => words.dueCount(),
+    work: () => {
+      if (stopping) return;
+      running ??= readAll()
+        .catch(onFailure)
+        .finally(() => {
+          running = undefined;
+        });
+    },
+    settle: async () => {
+      stopping = true;
+      endRest?.();
+      await running;
+    },
+  };
+}
+
+/** What was said in a call, as far as its public side is kept; real values never. */
+async function wordsOfCall(
+  { turnsOf }: Pick<WordIndexingDeps, 'turnsOf'>,
+  id: SessionId,
+): Promise<readonly string[]> {
+  const words = new Set<string>();
+  await mapInSlices(await turnsOf(id), (turn) => {
+    const { parts, replies } = publicTurn(turn);
+    const texts = [...parts.filter(({ role }) => !instructions.has(role)), ...replies];
+    for (const { public: text } of texts) for (const word of saidWords(text)) words.add(word);
+  });
+  return [...words];
+}

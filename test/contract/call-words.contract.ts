@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SessionId } from '../../server/domain/ids.ts';
+import type { CallWords } from '../../server/ports/call-words.ts';
+import type { SessionErasure } from '../../server/ports/retention.ts';
+import type { SessionFilter, SessionSummaries } from '../../server/ports/session-summaries.ts';
+import { row } from './calls.contract.ts';
+import type { Opened } from './vault.contract.ts';
+
+export interface WordStores {
+  readonly calls: SessionSummaries & SessionErasure;
+  readonly words: CallWords;
+}
+
+const idOf = (number: number) => row(number).summary.id;
+
+/** What every store of the words of calls does (decision 0174). */
+export function callWordsContract(name: string, open: () => Promise<Opened<WordStores>>): void {
+  describe(`${name} words of calls`, () => {
+    let opened: Opened<WordStores>;
+    let calls: WordStores['calls'];
+    let words: CallWords;
+    beforeEach(async () => {
+      opened = await open();
+      ({ calls, words } = opened.port);
+    });
+    afterEach(() => opened.close());
+
+    const due = async () => (await words.due({ limit: 10 })).map(({ id }) => Number(id.slice(-2)));
+    const found = async (wanted: readonly string[], filter: SessionFilter = {}) => {
+      const query = { ...filter, words: wanted };
+      const listed = await calls.list({ ...query, limit: 10 });
+      expect(await calls.count(query)).toBe(listed.length);
+      return listed.map(({ id }) => Number(id.slice(-2)));
+    };
+    /** Keeps what was said in a call, as it is due now. */
+    const keep = async (number: number, said: string) => {
+      const call = (await words.due({ limit: 10 })).find(({ id }) => id === idOf(number));
+      const version = call?.version ?? 1;
+      await words.keep([{ id: idOf(number), version, words: said.split(' ').filter(Boolean) }]);
+    };
+
+    it('are due once a call is over, the newest first, page by page, until they are kept', async () => {
+      await calls.record([row(1), row(2), row(3, { summary: { ended: false } }), row(4)]);
+      expect(await due()).toEqual([4, 2, 1]);
+      const [first] = await words.due({ limit: 1 });
+      const rest = await words.due({ limit: 5, ...(first && { after: first }) });
+      expect(rest.map(({ id }) => id)).toEqual([idOf(2), idOf(1)]);
+      await keep(2, 'refill insulin');
+      await keep(4, '');
+      expect(await due()).toEqual([1]);
+      expect(await words.dueCount()).toBe(1);
+    });
+
+    it('find the calls that have all of them, with the other filters, in order', async () => {
+      await calls.record([1, 2, 3, 4].map((number) => row(number)));
+      await keep(1, 'refill insulin');
+      await keep(2, 'refill');
+      await keep(3, 'insulin refill überweisung 42');
+      expect(await found(['refill'])).toEqual([3, 2, 1]);
+      expect(await found(['insulin', 'refill'])).toEqual([3, 1]);
+      expect(await found(['überweisung', '42'])).toEqual([3]);
+      expect(await found(['refil'])).toEqual([]);
+      expect(await found(['refill', 'nobody'])).toEqual([]);
+      expect(await found(['refill'], { until: '2026-11-21T09:03:00Z' })).toEqual([2, 1]);
+      expect(await found(['refill'], { idPrefix: idOf(2) })).toEqual([2]);
+    });
+
+    it('of a call in progress are found, and read again once it is over', async () => {
+      const open = row(1, { summary: { ended: false } });
+      await calls.record([open]);
+      await words.keep([{ id: open.summary.id, version: 1, words: ['hello'] }]);
+      expect(await found(['hello'])).toEqual([1]);
+      await calls.record([row(1)]);
+      expect(await due()).toEqual([1]);
+      await keep(1, 'hello goodbye');
+      expect(await found(['hello', 'goodbye'])).toEqual([1]);
+      expect(await due()).toEqual([]);
+    });
+
+    it('are replaced as a whole, and a new summary leaves them', async () => {
+      await calls.record([row(1)]);
+      await words.keep([{ id: idOf(1), version: 1, words: ['one', 'two'] }]);
+      await words.keep([{ id: idOf(1), version: 1, words: ['two', 'three'] }]);
+      await calls.record([row(1, { foldedSeq: 9 })]);
+      expect(await found(['one'])).toEqual([]);
+      expect(await found(['two', 'three'])).toEqual([1]);
+      expect(await due()).toEqual([]);
+    });
+
+    it('go at once when they are renewed, and words that were read before are refused', async () => {
+      await calls.record([row(1), row(2)]);
+      await keep(1, 'refill');
+      await keep(2, 'refill');
+      const unknown: SessionId = 'sess_01KAHZ0000000000000000CCCC';
+      await words.renew([idOf(1), unknown]);
+      await words.renew([]);
+      expect(await found(['refill'])).toEqual([2]);
+      await words.keep([{ id: idOf(1), version: 1, words: ['refill'] }]);
+      expect(await found(['refill'])).toEqual([2]);
+      expect(await due()).toEqual([1]);
+      await keep(1, 'reviewed');
+      expect(await found(['reviewed'])).toEqual([1]);
+    });
+
+    it('go with the call that retention prunes, and come back with no late writer', async () => {
+      await calls.record([row(1), row(2)]);
+      await keep(1, 'refill');
+      await keep(2, 'refill');
+      await calls.erase([idOf(1)]);
+      await words.keep([{ id: idOf(1), version: 1, words: ['refill'] }]);
+      expect(await found(['refill'])).toEqual([2]);
+      expect(await due()).toEqual([]);
+    });
+  });
+}

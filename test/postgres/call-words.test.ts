@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { callWordsContract } from '../contract/call-words.contract.ts';
+import { row } from '../contract/calls.contract.ts';
+import { storesForFile } from '../support/postgres-stores.ts';
+
+const onPostgres = storesForFile();
+
+callWordsContract('PostgreSQL', async () => {
+  const { summaries, summaryErasure, words } = (await onPostgres()).stores;
+  return { port: { calls: { ...summaries, ...summaryErasure }, words }, close: async () => {} };
+});
+
+describe('words on PostgreSQL', () => {
+  const { id } = row(1).summary;
+  const stored = async (place: Awaited<ReturnType<typeof onPostgres>>['place']) =>
+    place.sql('SELECT words::text FROM call_words');
+
+  it('are keyed hashes, and go with the texts of their call', async () => {
+    const { place, stores } = await onPostgres();
+    await stores.summaries.record([row(1)]);
+    await stores.words.keep([{ id, version: 1, words: ['refill', 'insulin'] }]);
+    const [kept] = await stored(place);
+    expect(kept?.['words']).toMatch(/^\{-?\d+,-?\d+\}$/);
+    await stores.payloads.erase([id]);
+    expect(await stored(place)).toEqual([]);
+  });
+
+  it('are found by a replica, and refused from one that read the texts before they were erased', async () => {
+    const { place, stores, replica } = await onPostgres();
+    await stores.summaries.record([row(1)]);
+    const [due] = await replica.words.due({ limit: 1 });
+    await stores.payloads.erase([id]);
+    await replica.words.keep([{ id, version: due?.version ?? 0, words: ['refill'] }]);
+    expect(await stored(place)).toEqual([]);
+    const [again] = await replica.words.due({ limit: 1 });
+    await replica.words.keep([{ id, version: again?.version ?? 0, words: ['refill'] }]);
+    expect(await stores.summaries.count({ words: ['refill'] })).toBe(1);
+  });
+});

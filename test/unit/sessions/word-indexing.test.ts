@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import type { TurnView } from '../../../server/contract/live.ts';
+import type { SessionId } from '../../../server/domain/ids.ts';
+import type { CallEntry } from '../../../server/ports/call-words.ts';
+import { createWordIndexing } from '../../../server/sessions/word-indexing.ts';
+import { row } from '../../contract/calls.contract.ts';
+import { eventually } from '../../support/eventually.ts';
+import { memoryCalls } from '../../support/memory/calls.ts';
+
+const calls = Array.from({ length: 50 }, (_, at) => row(at + 10));
+
+/** Fifty calls that are over, each with its own word; one text can be read later only. */
+async function indexingOver({ broken }: { broken?: SessionId } = {}) {
+  const store = memoryCalls();
+  await store.record(calls);
+  const read: SessionId[] = [];
+  const failures: unknown[] = [];
+  const state = { broken };
+  const indexing = createWordIndexing({
+    words: store.words,
+    writeSummaries: async () => undefined,
+    turnsOf: async (id) => {
+      if (id === state.broken) throw new Error('cannot be read');
+      read.push(id);
+      const part = { role: 'user', public: `word${id.slice(-2)}`, spans: [] };
+      return [{ turn: 0, parts: [part], replies: [] }] as unknown as readonly TurnView[];
+    },
+    onFailure: (error) => failures.push(error),
+  });
+  return { ...store, indexing, state, read, failures };
+}
+
+describe('kept texts are read into the index of words', () => {
+  it('those of the newest calls before a search, all others in the background', async () => {
+    const { indexing, count, read } = await indexingOver();
+    await indexing.catchUp();
+    expect(await count({ words: ['word59'] })).toBe(1);
+    expect(await count({ words: ['word10'] })).toBe(0);
+    expect(await indexing.missing()).toBe(34);
+    indexing.work();
+    indexing.work();
+    await eventually(async () => expect(await indexing.missing()).toBe(0));
+    expect(await count({ words: ['word10'] })).toBe(1);
+    expect(read).toHaveLength(50);
+  });
+
+  it('but for one that cannot be read, which holds up no other and is tried again', async () => {
+    const broken = calls[48]?.summary.id;
+    const { indexing, count, state, failures } = await indexingOver(broken ? { broken } : {});
+    indexing.work();
+    await eventually(async () => expect(await indexing.missing()).toBe(1));
+    expect(failures).toEqual([new Error('cannot be read')]);
+    state.broken = undefined;
+    await eventually(async () => {
+      indexing.work();
+      expect(await indexing.missing()).toBe(0);
+    });
+    expect(await count({ words: ['word58'] })).toBe(1);
+  });
+
+  it('not after the texts were erased while they were read', async () => {
+    const { words, indexing, count } = await indexingOver();
+    const id = calls[49]?.summary.id ?? 'sess_';
+    const keep = words.keep;
+    words.keep = async (entries: readonly CallEntry[]) => {
+      await words.renew([id]);
+      await keep(entries);
+    };
+    await indexing.catchUp();
+    expect(await count({ words: ['word59'] })).toBe(0);
+    expect(await count({ words: ['word58'] })).toBe(1);
+  });
+
+  it('until the service stops, which waits for no rest', async () => {
+    const { indexing } = await indexingOver();
+    indexing.work();
+    await indexing.settle();
+    const missing = await indexing.missing();
+    expect(missing).toBeGreaterThan(0);
+    indexing.work();
+    await indexing.settle();
+    expect(await indexing.missing()).toBe(missing);
+  });
+});
