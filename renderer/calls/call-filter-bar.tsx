@@ -31,8 +31,8 @@ const isWide = (): boolean => matchMedia('(min-width: 701px)').matches;
 
 const activeFilters = ({ sort: _, ...filters }: CallFilters): number => Object.keys(filters).length;
 
-/** The filters of the list; each change changes the URL. */
-export function CallFilterBar() {
+/** The filters of the list; each change changes the URL. A search looks at calls of all times unless one is chosen. */
+export function CallFilterBar({ isSearch }: { readonly isSearch: boolean }) {
   const filters = route.useSearch();
   // Only once: the fold is the user's after that, and stays when the window becomes narrow.
   const [isOpen] = useState(isWide);
@@ -59,7 +59,7 @@ export function CallFilterBar() {
           value={filters.q ?? ''}
           onChange={(q) => set({ q })}
         />
-        <StartFields filters={filters} set={set} />
+        <StartFields filters={filters} set={set} isSearch={isSearch} />
         <SelectField
           label={callListStrings.agent}
           value={filters.agent_id ?? ''}
@@ -121,10 +121,11 @@ function agentChoices(agents: AgentPage['data'], chosen?: string): [string, stri
 interface FieldsProps {
   readonly filters: CallFilters;
   readonly set: (change: Change) => void;
+  readonly isSearch: boolean;
 }
 
 /** When the calls started: a duration until now, or two days. */
-function StartFields({ filters: { since, from, until, q }, set }: FieldsProps) {
+function StartFields({ filters: { since, from, until, q }, set, isSearch }: FieldsProps) {
   const [kept, keep] = useState(false);
   const hasDay = from !== undefined || until !== undefined;
   // When the user empties both days, the fields stay, and the list is not filtered by day until a day is typed.
@@ -139,7 +140,7 @@ function StartFields({ filters: { since, from, until, q }, set }: FieldsProps) {
     <>
       <SelectField
         label={callListStrings.since}
-        value={days ? inDays : (since ?? (q === undefined ? defaultSince : 'all'))}
+        value={days ? inDays : (since ?? (q === undefined && !isSearch ? defaultSince : 'all'))}
         options={[
           ...sinceChoices.map((value): [string, string] => [
             value,

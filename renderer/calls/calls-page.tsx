@@ -1,8 +1,13 @@
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+  useMutation,
+} from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
-import type { SessionPage, SessionSummary } from '../../server/contract/sessions.ts';
-import { download, pagesOf } from '../lib/api.ts';
+import { useCallback, useMemo, useState } from 'react';
+import type { FoundTexts, SessionPage, SessionSummary } from '../../server/contract/sessions.ts';
+import { download, type PageOf, pagesOf } from '../lib/api.ts';
 import { saveFile } from '../lib/save-file.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty, Failure, Waiting } from '../ui/feedback.tsx';
@@ -14,6 +19,7 @@ import { CallTable } from './call-table.tsx';
 import { SavedViews } from './saved-views.tsx';
 import { callStrings } from './strings.ts';
 import { ValueSearch } from './value-search.tsx';
+import { foundCalls, WordSearch } from './word-search.tsx';
 import './calls.css';
 
 const callListStrings = callStrings.list;
@@ -33,8 +39,10 @@ function useCalls(filters: CallFilters) {
   });
 }
 
-/** All calls, with filters, saved views and endless scrolling. */
+/** All calls, with filters, a search for words, saved views and endless scrolling. */
 export function CallsPage() {
+  const filters = route.useSearch();
+  const [{ text, no }, search] = useState({ text: '', no: 0 });
   return (
     <Page
       title={commonStrings.pages.calls}
@@ -42,18 +50,40 @@ export function CallsPage() {
       actions={
         <>
           <ValueSearch />
-          <CsvButton filters={route.useSearch()} />
+          {text === '' ? <CsvButton filters={filters} /> : null}
         </>
       }
     >
-      <CallFilterBar />
-      <FilteredCalls />
+      <WordSearch onSearch={(wanted) => search({ text: wanted, no: no + 1 })} />
+      <CallFilterBar isSearch={text !== ''} />
+      {text === '' ? <FilteredCalls /> : <FoundCalls key={no} text={text} no={no} />}
     </Page>
   );
 }
 
 function FilteredCalls() {
-  const query = useCalls(route.useSearch());
+  return <CallList query={useCalls(route.useSearch())} />;
+}
+
+function FoundCalls({ text, no }: { readonly text: string; readonly no: number }) {
+  const query = useInfiniteQuery(foundCalls({ text, no }, route.useSearch(), pageSize));
+  const first = query.data?.pages[0];
+  return <CallList query={query} note={first && searchNote(first)} />;
+}
+
+function searchNote({ unread_calls: unread }: FoundTexts): string {
+  return [
+    callStrings.wordSearch.note,
+    ...(unread > 0 ? [callStrings.wordSearch.unread(unread)] : []),
+  ].join(' ');
+}
+
+interface ListProps {
+  readonly query: UseInfiniteQueryResult<InfiniteData<PageOf<SessionSummary>>>;
+  readonly note?: string | undefined;
+}
+
+function CallList({ query, note }: ListProps) {
   const { data, hasNextPage, isFetching, fetchNextPage } = query;
   const rows = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data]);
   const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
@@ -68,6 +98,7 @@ function FilteredCalls() {
         </p>
         <SavedViews />
       </div>
+      {note === undefined ? null : <p className="quiet">{note}</p>}
       {first !== undefined && rows.length === 0 ? <Empty {...callListStrings.empty} /> : null}
       {rows.length === 0 ? null : (
         <CallTable rows={rows} more={hasNextPage} loading={isFetching} loadMore={loadMore} />

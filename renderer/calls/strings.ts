@@ -213,6 +213,15 @@ export const callStrings = {
     found: (count: number) => `${plural(count, 'call')} found.`,
     since: (time: string) => `Calls before ${time} cannot be found by value.`,
   },
+  wordSearch: {
+    label: 'Words that were said',
+    example: 'refill insulin',
+    hint: 'All words, in any order',
+    search: 'Find calls',
+    note: 'Only calls that are over and whose texts are kept are found. The audit log records that you searched and how many calls were found, not the words.',
+    unread: (count: number) =>
+      `${plural(count, 'call')} ${count === 1 ? 'is' : 'are'} not read yet: search again in a while.`,
+  },
   list: {
     intro: 'Calls in the chosen time range.',
     filters: 'Filters',

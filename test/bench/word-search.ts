@@ -135,12 +135,19 @@ async function fill(
       version: 1,
       words: [...new Set(Array.from({ length: wordsPerCall }, () => isSaid(rankOf(random()))))],
     }));
-    await words.keep(entries);
+    // Some at a time, as replicas do.
+    await Promise.all(chunks(entries, callsAtOnce / 10).map((some) => words.keep(some)));
   }
   await settle();
 }
 
 const fileBytes = (file: string): number => statSync(file).size;
+
+function chunks<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
+  return Array.from({ length: items.length / size }, (_, at) =>
+    items.slice(at * size, (at + 1) * size),
+  );
+}
 
 /** A rank by its frequency, 1 / rank. */
 function rankOf(random: number): number {
