@@ -35,7 +35,7 @@ describe('conventions', () => {
         expect.arrayContaining([expect.stringMatching(/^[a-z0-9_]+$/)]),
       );
       expect(
-        keysOf((await get(path)).body).filter((key) => !/^[a-z0-9_]+$|^[A-Z_]+$/.test(key)),
+        keysOf((await get(path)).body).filter((key) => !/^[a-z0-9_]+$|^[A-Z][A-Z0-9_]*$/.test(key)),
       ).toEqual([]);
     }
   });

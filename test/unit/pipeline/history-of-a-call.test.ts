@@ -40,7 +40,7 @@ function numbered(bodies: readonly string[]): readonly string[] {
 /** What differs between two calls that are told the same. */
 const ofOneCall = /^(?:id|nonce|ts|seq|session_id|session_seq|.*_us|.*hash.*|.*sha256)$/;
 
-/** The bodies that a call sends, and its events; those of replies last, because they are written with any later append. */
+/** The bodies that a call sends, and its events; those of replies last and by turn, because any later append writes them. */
 async function sentBy(proxy: MemoryProxy, id: string, turns: readonly Turn[], before: () => void) {
   const from = proxy.forwarded.length;
   const first = proxy.journal.head().size;
@@ -60,7 +60,7 @@ async function sentBy(proxy: MemoryProxy, id: string, turns: readonly Turn[], be
   return {
     statuses,
     bodies: numbered(proxy.forwarded.slice(from)),
-    events: [...requests, ...replies],
+    events: [...requests, ...replies.sort((a, b) => Number(a['turn']) - Number(b['turn']))],
   };
 }
 
