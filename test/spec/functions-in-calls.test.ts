@@ -429,21 +429,34 @@ describe('the caller', () => {
     expectNothingLeft();
   });
 
-  it('hears later what a function answered before: no platform sends it back, the service remembers', async () => {
-    proxy.upstream.script = callingOnce('book_visit', withPhone);
-    clinic.script = answering({ callback: otherPhone });
-    const socket = await newCall();
-    ask(socket, 1, `I am at ${phone}`);
-    const first = await answerTo(socket, 1);
-    proxy.upstream.script = (seen, response) =>
-      saying(`as I said: ${resultIn(seen)}`)(seen, response);
-    ask(socket, 2, `I am at ${phone}`, first, 'what was the number?');
-    expect(await answerTo(socket, 2)).toContain(otherPhone);
-    expectNothingLeft(otherPhone);
-    const roles = proxy.upstream.seen.at(-1)?.body.messages.map(({ role }) => role);
-    expect(roles).toEqual(['system', 'user', 'assistant', 'tool', 'assistant', 'user']);
-    await socket.hangUp();
-  });
+  it.each([
+    ['over the same connection', async (socket: CallSocket) => socket],
+    [
+      'over the next one, after a break',
+      async (socket: CallSocket) => {
+        socket.breakOff();
+        return connectCall(`${base}/retell/${bearer}/call-${calls}`);
+      },
+    ],
+  ])(
+    'hears later what a function answered before, %s: no platform sends it back',
+    async (_, go) => {
+      proxy.upstream.script = callingOnce('book_visit', withPhone);
+      clinic.script = answering({ callback: otherPhone });
+      const before = await newCall();
+      ask(before, 1, `I am at ${phone}`);
+      const first = await answerTo(before, 1);
+      proxy.upstream.script = (seen, response) =>
+        saying(`as I said: ${resultIn(seen)}`)(seen, response);
+      const socket = await go(before);
+      ask(socket, 2, `I am at ${phone}`, first, 'what was the number?');
+      expect(await answerTo(socket, 2)).toContain(otherPhone);
+      expectNothingLeft(otherPhone);
+      const roles = proxy.upstream.seen.at(-1)?.body.messages.map(({ role }) => role);
+      expect(roles).toEqual(['system', 'user', 'assistant', 'tool', 'assistant', 'user']);
+      await socket.hangUp();
+    },
+  );
 });
 
 describe('a function in a call of Twilio', () => {

@@ -290,6 +290,51 @@ describe('one call of Retell is one session', () => {
     expect(answers).toHaveLength(2);
   });
 
+  it('in which an answer that a break cut off is given over the next connection', async () => {
+    const asked = Promise.withResolvers<void>();
+    proxy.upstream.script = (_seen, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(content('We open at '));
+      asked.resolve();
+    };
+    const first = await newCall();
+    first.send(question(1, [['user', `when do you open, I am at ${phone}`]]));
+    await asked.promise;
+    proxy.upstream.script = echo;
+    first.breakOff();
+    const again = await connectCall(`${address}/call-${calls}`);
+    expect((await answerTo(again, 1)).words).toBe(`I heard: when do you open, I am at ${phone}`);
+    await again.hangUp();
+  });
+
+  it('in which the next connection gets an answer that may have been lost, and the model is asked nothing', async () => {
+    const { upstream } = proxy;
+    upstream.script = calling('transfer_call', {
+      message: 'One moment.',
+      number: '+1 202 555 0112',
+    });
+    const first = await newCall();
+    first.send(question(3, [['user', 'the front desk please']]));
+    await answerTo(first, 3);
+    first.breakOff();
+    const asked = upstream.seen.length;
+    const again = await connectCall(`${address}/call-${calls}`);
+    expect(await answerTo(again, 3)).toMatchObject({
+      words: 'One moment.',
+      end: { content_complete: true, transfer_number: '+1 202 555 0112' },
+    });
+    expect(upstream.seen).toHaveLength(asked);
+    upstream.script = echo;
+    again.send(question(4, [['user', 'hello?']]));
+    expect((await answerTo(again, 4)).words).toBe('I heard: hello?');
+    await again.hangUp();
+    const later = await connectCall(`${address}/call-${calls}`);
+    later.send({ interaction_type: 'ping_pong', timestamp: 1 });
+    await later.until((got) => got.find((one) => one['response_type'] === 'ping_pong'));
+    expect(later.got.filter((one) => Number(one['response_id']) > 0)).toEqual([]);
+    await later.hangUp();
+  });
+
   it('that goes on while one of its sockets is open, even if another one closes', async () => {
     const socket = await newCall();
     const again = await connectCall(`${address}/call-${calls}`);

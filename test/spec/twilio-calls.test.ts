@@ -8,6 +8,7 @@ import { chunk, content, doneEvent, event, finish } from '../support/sse-kit.ts'
 
 const phone = '202-555-0143';
 const authToken = 'twilio-auth-token-of-this-test';
+const parameterPhone = '202-555-0188';
 const greeting = 'Lakeside clinic, how can I help?';
 
 let proxy: ProxyKit;
@@ -60,7 +61,7 @@ async function connection(callSid: string): Promise<CallSocket> {
     to: '+12025550100',
     direction: 'inbound',
     callStatus: 'RINGING',
-    customParameters: { reference: 'bar' },
+    customParameters: { reference: 'bar', patient: 'Ottilie Quint', phone: parameterPhone },
   });
   return socket;
 }
@@ -107,7 +108,9 @@ describe('a call of Twilio’s ConversationRelay (Twilio’s documentation, WebS
     const socket = await newCall();
     socket.send(prompt(`my number is ${phone}`));
     expect(await answersOf(socket, 2)).toBe(`${greeting}|I heard: my number is ${phone}|`);
-    expect(proxy.sent().replaceAll(/TOK1\.[\w.]+/g, '')).not.toMatch(/555-0143|5550199|CA\d|VX0/);
+    expect(proxy.sent().replaceAll(/TOK1\.[\w.]+/g, '')).not.toMatch(
+      /555-0143|5550199|CA\d|VX0|"bar"|Ottilie|555-0188/,
+    );
     expect(heardByModel()).toEqual([
       `assistant: ${greeting}`,
       expect.stringMatching(/^user: my number is TOK1\.PHONE/),
@@ -199,6 +202,7 @@ describe('a call of Twilio’s ConversationRelay (Twilio’s documentation, WebS
     await answersOf(socket, 2);
     socket.send({ type: 'error', description: `Invalid message: ${phone}` });
     socket.send({ type: 'info', name: 'tokensPlayed', value: phone });
+    socket.send({ type: 'configUpdated', language: 'es-US' });
     socket.send(prompt('bye'));
     await answersOf(socket, 3);
     await socket.hangUp();
@@ -206,7 +210,9 @@ describe('a call of Twilio’s ConversationRelay (Twilio’s documentation, WebS
     await eventually(async () => expect(await eventsOf(session)).toContain('session_sealed'));
     const kinds = await eventsOf(session);
     expect(kinds.filter((kind) => kind === 'response_completed')).toHaveLength(2);
-    expect(JSON.stringify(await proxy.service.records())).not.toMatch(/555-0143|5550199/);
+    expect(JSON.stringify(await proxy.service.records())).not.toMatch(
+      /555-0143|5550199|Ottilie|555-0188/,
+    );
   });
 });
 
@@ -365,7 +371,7 @@ describe('what a socket of Twilio refuses', () => {
 });
 
 describe('a service that ends', () => {
-  it('lets the answer end, and closes the socket so that the call is not lost', async () => {
+  it('lets the answer end, and breaks the connection: Twilio connects again after that', async () => {
     const goOn = Promise.withResolvers<void>();
     proxy.upstream.script = async (_seen, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -378,7 +384,7 @@ describe('a service that ends', () => {
     await socket.until((got) => got.find(({ token }) => token === 'Wait. '));
     ended = proxy.close();
     goOn.resolve();
-    expect(await socket.closed).toEqual([1012, 'the service restarts']);
+    expect(await socket.closed).toEqual([1006, '']);
     expect(await answersOf(socket, 2)).toBe(`${greeting}|Wait. Done.|`);
     await ended;
   });

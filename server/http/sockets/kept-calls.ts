@@ -1,4 +1,5 @@
 import { idleEndMs } from '../../calls/live-calls.ts';
+import type { RetellQuestion } from '../../contract/sockets/retell.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { CallHistory } from './call-history.ts';
 import { RememberedExchanges } from './function-results.ts';
@@ -9,10 +10,21 @@ const mostSize = 32 * 1024 * 1024;
 /** How often calls are looked through whose time may be over. */
 const sweepMs = 15_000;
 
+/** The newest question of a platform that asks each one once, and what was sent in answer. */
+export interface LastAnswer {
+  readonly question: RetellQuestion;
+  readonly callerNumber: string;
+  words: string;
+  /** The message that completed it; undefined while it is given. */
+  end?: object;
+}
+
 /** A call as one connection has it. */
 export interface KeptCall {
   readonly history: CallHistory;
   readonly exchanges: RememberedExchanges;
+  /** A connection sets it, and the next one of the same call finds it. */
+  readonly last: { answer?: LastAnswer };
   /** The connection is broken: the next one of the same call goes on with what was said. */
   broke(): void;
   /** The call is over. False where a newer connection has it: that one goes on. */
@@ -22,12 +34,13 @@ export interface KeptCall {
 interface Entry {
   readonly history: CallHistory;
   readonly exchanges: RememberedExchanges;
+  readonly last: { answer?: LastAnswer };
   /** Stops what the connection that has the call is saying. */
   leave: () => void;
   brokenMs?: number;
 }
 
-/** What both sides of calls have said, for a platform that sends no history and connects again (decision 0201). */
+/** What a platform does not say again when it connects again to a call (decision 0201). */
 export class KeptCalls {
   readonly #entries = new Map<string, Entry>();
   readonly #clock: Pick<Clock, 'monotonicUs'>;
@@ -43,14 +56,19 @@ export class KeptCalls {
     this.#forgetOld();
     const before = this.#entries.get(key);
     before?.leave();
-    const { history = new CallHistory(), exchanges = new RememberedExchanges() } = before ?? {};
-    const entry: Entry = { history, exchanges, leave };
+    const {
+      history = new CallHistory(),
+      exchanges = new RememberedExchanges(),
+      last = {},
+    } = before ?? {};
+    const entry: Entry = { history, exchanges, last, leave };
     this.#entries.delete(key);
     this.#entries.set(key, entry);
     const isMine = () => this.#entries.get(key) === entry;
     return {
       history,
       exchanges,
+      last,
       broke: () => {
         if (!isMine()) return;
         entry.brokenMs = this.#nowMs();
@@ -80,11 +98,18 @@ export class KeptCalls {
   #forgetOld(): void {
     let [calls, size] = [0, 0];
     const broken = this.#broken().toReversed();
-    for (const [key, { history, exchanges, brokenMs = 0 }] of broken) {
+    for (const [key, { history, exchanges, last, brokenMs = 0 }] of broken) {
       calls += 1;
-      size += history.bytes + exchanges.size;
+      size += history.bytes + exchanges.size + sizeOf(last.answer);
       const isOld = this.#nowMs() - brokenMs >= idleEndMs;
       if (isOld || calls > mostBroken || size > mostSize) this.#entries.delete(key);
     }
   }
+}
+
+/** In characters. */
+function sizeOf(answer: LastAnswer | undefined): number {
+  if (answer === undefined) return 0;
+  const { question, words } = answer;
+  return question.transcript.reduce((sum, { content }) => sum + content.length, words.length);
 }

@@ -14,7 +14,6 @@ export const closeCodes = {
   notValid: 1007,
   notAllowed: 1008,
   failed: 1011,
-  restart: 1012,
 } as const;
 
 /** Of one socket: several times what a platform sends while a caller speaks. */
@@ -36,8 +35,6 @@ export interface Protocol {
   readonly stop: (hungUp: boolean) => Promise<void>;
   /** Resolves when nothing is being said. */
   readonly quiet: () => Promise<void>;
-  /** Whether the platform connects again after a broken connection. */
-  readonly reconnects: boolean;
 }
 
 /** What a protocol may do with its socket. */
@@ -49,7 +46,7 @@ export interface SocketPort {
 }
 
 export interface OpenSocket {
-  /** Lets what is being said end, at most `waitMs`, and closes so that the call can go on elsewhere. */
+  /** Lets what is being said end, at most `waitMs`, and breaks the connection: platforms document that they connect again then. */
   restart(waitMs: number): Promise<void>;
   readonly closed: Promise<void>;
 }
@@ -126,8 +123,7 @@ export function openSocket(
     restart: async (waitMs) => {
       await Promise.race([protocol.quiet(), closed, afterMs(waitMs)]);
       closedByUs = true;
-      if (protocol.reconnects) socket.terminate();
-      else close(closeCodes.restart, 'the service restarts');
+      socket.terminate();
       await closed;
     },
   };

@@ -7,30 +7,40 @@ import type { ChatMessage } from '../../domain/chat.ts';
 import { Answers, type FunctionStep } from './answers.ts';
 import type { CallAction } from './call-functions.ts';
 import type { CallTurns, LeaveCall } from './call-turns.ts';
+import type { KeptCall, LastAnswer } from './kept-calls.ts';
 import type { Protocol, SocketPort } from './open-socket.ts';
 import { readMessage } from './read-message.ts';
 
 /**
  * Retell's custom-LLM protocol (Retell's documentation, LLM WebSocket). Retell sends the whole transcript
  * with each question and takes an answer to its newest question only, so a newer one stops the answer
- * before. It connects again to the same call when the connection breaks.
+ * before. It connects again to the same call when the connection breaks, and waits for the rest of an answer without asking
+ * again. So the last answer is given again over the next connection; of one that it has whole, Retell takes no more
+ * (decision 0201).
  */
 export class RetellProtocol implements Protocol {
-  readonly reconnects = true;
   readonly #port: SocketPort;
   readonly #turns: CallTurns;
   readonly #leave: LeaveCall;
+  readonly #kept: KeptCall;
   readonly #answers = new Answers();
   #callerNumber = '';
   #newest = -1;
 
-  constructor(port: SocketPort, turns: CallTurns) {
+  constructor(port: SocketPort, turns: CallTurns, kept: KeptCall) {
     this.#port = port;
     this.#turns = turns;
+    this.#kept = kept;
     this.#leave = turns.join();
     const config = { auto_reconnect: true, call_details: true };
     void port.send({ response_type: 'config', config });
     void port.send(response(0, turns.firstMessage, true));
+    if (kept.last.answer !== undefined) this.#repeat(kept.last.answer);
+  }
+
+  /** Another connection has the call: this one says nothing more. */
+  leave(): void {
+    this.#answers.stop();
   }
 
   async receive(received: unknown): Promise<void> {
@@ -56,28 +66,41 @@ export class RetellProtocol implements Protocol {
   async stop(hungUp: boolean): Promise<void> {
     this.#answers.stop();
     await this.#answers.quiet();
+    if (hungUp) this.#kept.end();
     await this.#leave(hungUp);
+  }
+
+  /** Gives the answer of the connection before: the same one, or a new one where that connection broke off. */
+  #repeat({ question, callerNumber, words, end }: LastAnswer): void {
+    this.#callerNumber = callerNumber;
+    this.#newest = question.response_id;
+    if (end === undefined) this.#answer(question);
+    else void this.#port.send({ ...end, content: words });
   }
 
   #answer(question: RetellQuestion): void {
     const { response_id: id } = question;
     const port = this.#port;
+    const callerNumber = this.#callerNumber;
+    const answer: LastAnswer = { question, callerNumber, words: '' };
+    this.#kept.last.answer = answer;
     this.#newest = id;
-    this.#answers.give(
-      (signal) => this.#turns.answer(messagesOf(question), this.#callerNumber, signal),
-      {
-        say: (words) => port.send(response(id, words, false)),
-        fill: ({ filling, mayInterrupt }) =>
-          port.send({
-            ...response(id, filling, false),
-            ...(!mayInterrupt && { no_interruption_allowed: true }),
-          }),
-        tell: (step) => port.send(toolCall(step)),
-        fail: port.fail,
-        // Retell asks for nothing more until the answer is complete, even if it is empty.
-        finish: (action) => port.send({ ...response(id, '', true), ...wish(action) }),
+    const part = (words: string) => {
+      answer.words += words;
+      return response(id, words, false);
+    };
+    this.#answers.give((signal) => this.#turns.answer(messagesOf(question), callerNumber, signal), {
+      say: (words) => port.send(part(words)),
+      fill: ({ filling, mayInterrupt }) =>
+        port.send({ ...part(filling), ...(!mayInterrupt && { no_interruption_allowed: true }) }),
+      tell: (step) => port.send(toolCall(step)),
+      fail: port.fail,
+      // Retell asks for nothing more until the answer is complete, even if it is empty.
+      finish: (action) => {
+        answer.end = { ...response(id, '', true), ...wish(action) };
+        return port.send(answer.end);
       },
-    );
+    });
   }
 }
 

@@ -2,6 +2,7 @@ import fastifyWebsocket, { type WebSocket } from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AgentPath } from '../../contract/ids.ts';
+import type { Agent } from '../../domain/agent.ts';
 import { Fault } from '../../domain/fault.ts';
 import type { Secret } from '../../domain/secret.ts';
 import { unknownSender, yieldToOthers } from '../../domain/time-slices.ts';
@@ -139,17 +140,19 @@ function platforms(deps: SocketDeps): readonly Platform[] {
   const byToken = (request: FastifyRequest) => callerWithToken(deps, request);
   const sockets: SocketsOfCalls = new Map();
   const keptCalls = new KeptCalls(deps.clock);
+  /** Opens the session of a call, with what an earlier connection of it has left. */
+  const open = async (caller: Caller, agent: Agent, callId: string, leave: () => void) => {
+    const kept = keptCalls.take(`${agent.id}\0${caller.credential}\0${callId}`, leave);
+    try {
+      return { kept, turns: await openCallTurns(deps, sockets, caller, callId, kept.exchanges) };
+    } catch (error) {
+      kept.broke();
+      throw error;
+    }
+  };
   const beginTwilio = async (caller: Caller): Promise<ProtocolOver> => {
-    const { id } = await caller.agent();
-    const openCall: OpenCall = async (callSid, leave) => {
-      const kept = keptCalls.take(`${id}\0${caller.credential}\0${callSid}`, leave);
-      try {
-        return { kept, turns: await openCallTurns(deps, sockets, caller, callSid, kept.exchanges) };
-      } catch (error) {
-        kept.broke();
-        throw error;
-      }
-    };
+    const agent = await caller.agent();
+    const openCall: OpenCall = (callSid, leave) => open(caller, agent, callSid, leave);
     return (port) => new TwilioProtocol(port, openCall, twilioWaits);
   };
   return [
@@ -160,8 +163,15 @@ function platforms(deps: SocketDeps): readonly Platform[] {
       // The session is open before the socket is, so that Retell tries again where it cannot be opened.
       begin: async (caller, request) => {
         const { call_id: callId } = request.params as z.output<typeof RetellPath>;
-        const turns = await openCallTurns(deps, sockets, caller, callId);
-        return (port) => new RetellProtocol(port, turns);
+        let protocol: RetellProtocol | undefined;
+        const leave = () => protocol?.leave();
+        const { turns, kept } = await open(caller, await caller.agent(), callId, leave);
+        // Also where the handshake fails, and there is no protocol that could say so.
+        request.raw.socket.once('close', () => kept.broke());
+        return (port) => {
+          protocol = new RetellProtocol(port, turns, kept);
+          return protocol;
+        };
       },
     },
     {

@@ -37,7 +37,6 @@ export type OpenCall = (callSid: string, leave: () => void) => Promise<OpenedCal
  * same call where the TwiML says so (`applicationReconnect`): that one goes on with the history (decision 0201).
  */
 export class TwilioProtocol implements Protocol {
-  readonly reconnects = false;
   readonly #port: SocketPort;
   readonly #openCall: OpenCall;
   readonly #setupTimer: NodeJS.Timeout;

@@ -61,6 +61,22 @@ describe('what was said in calls whose connection broke', () => {
     expect(wordsOf('open')).toBe(1);
   });
 
+  it('is bounded with the last question, which may repeat the whole call', () => {
+    const words = 'x'.repeat(1024 * 1024);
+    const transcript = [{ role: 'user', content: words }];
+    for (let call = 0; call < 40; call += 1) {
+      const { last, broke } = calls.take(`${call}`, nothing);
+      last.answer = {
+        question: { interaction_type: 'response_required', response_id: 1, transcript },
+        callerNumber: '',
+        words: '',
+      };
+      broke();
+    }
+    const kept = Array.from({ length: 40 }, (_, call) => calls.take(`${call}`, nothing).last);
+    expect(kept.filter(({ answer }) => answer !== undefined)).toHaveLength(32);
+  });
+
   it('belongs to the newest connection: the one before neither ends nor keeps the call', () => {
     let left = 0;
     const first = calls.take('a', () => {

@@ -24,7 +24,6 @@ async function connected(sender: string, onMessage: () => void) {
     receive: async () => onMessage(),
     stop: async () => undefined,
     quiet: async () => undefined,
-    reconnects: false,
   };
   const log = createLogger('silent');
   const { closed } = openSocket(socket, { clock: systemClock, log, sender }, () => protocol);
