@@ -207,6 +207,16 @@ export const FunctionUse = z.object({
 });
 export type FunctionUse = z.infer<typeof FunctionUse>;
 
+/** A request of the call: when it came, values masked in it for the first time, and what the leak scan said. */
+const ReportTurn = z.object({
+  turn: count,
+  at: time,
+  values: count,
+  /** Absent where no scan ran. */
+  verdict: z.enum(['clean', 'reported', 'blocked']).optional(),
+});
+export type ReportTurn = z.infer<typeof ReportTurn>;
+
 /** A rule, how it was tested for this report, and what came out. */
 export const ControlRow = z.object({
   citation: z.string(),
@@ -313,6 +323,8 @@ export const Report = z
     redactions_by_kind: counts,
     /** Values masked, each counted once; absent if an older version recorded some turn. */
     values_by_kind: counts.optional(),
+    /** In their order; absent if an older version recorded some turn. */
+    turns: z.array(ReportTurn).readonly().optional(),
     /** Kind to action to count; `passthrough` counts values sent in clear. */
     actions_by_kind: z.record(z.string(), counts).readonly(),
     detections: DetectionCounts,

@@ -225,7 +225,7 @@ describe('every place says the same of each outcome (decision 0163)', () => {
     const { call, report } = await shownOf(await proxy.agent(), said);
     expect(call).toMatchObject({ redaction_count: 2, values_by_kind: { EMAIL: 1 } });
     expect(report.values_by_kind).toEqual({ EMAIL: 1 });
-    expect(await servedWords(call.id)).toContain('Masked: 1 value, used 2 times');
+    expect(await servedWords(call.id)).toContain('Masked: 1 value in 2 places');
   });
 
   it('says what the provider answered, and in which turn', async () => {

@@ -11,12 +11,13 @@ import {
   formatTime,
   formatValues,
   gapsOf,
-  maskedWords,
+  maskedByKind,
   plural,
   readable,
   statusLabels,
   statusWords,
 } from './labels.ts';
+import { turnsPlot } from './masked-plot.ts';
 import { style } from './style.ts';
 
 const sealedRoot =
@@ -43,6 +44,7 @@ export function cover(report: Report): Element {
       },
       isDraft: report.draft === true,
       tiles: verdicts(report),
+      plot: turnsPlot(report),
       happened: happenedIn(report),
       people: peopleIn(report),
     }),
@@ -73,7 +75,7 @@ function countsOf({ exposure, status }: Report): VerdictFacts['counts'] {
 
 function happenedIn(report: Report): readonly Happening[] {
   const { exposure } = report;
-  const masked = { howOften: maskedWords(report), restored: report.rehydration.restored };
+  const masked = { howOften: maskedByKind(report), restored: report.rehydration.restored };
   if (exposure === undefined) return happenings(masked, countsOf(report), (_, count) => `${count}`);
   const howOften: Partial<Record<keyof VerdictFacts['counts'], string>> = {
     may_have_been_sent: plural(exposure.requests_reported, 'request'),
@@ -97,10 +99,10 @@ function peopleIn({ access_log: log }: Report): readonly string[] {
       ? []
       : [
           log.length === 0
-            ? 'Nobody opened this call until this report.'
+            ? 'Nobody opened this call in the portal before this report was made.'
             : `The access log has ${plural(log.length, 'entry', 'entries')} about this call: who did what, when and why.`,
         ]),
-    'Incidents are handled for the installation: the report of the period has their records.',
+    'Incidents are on record for the whole clinic: the report of the period has them.',
   ];
 }
 
@@ -196,12 +198,12 @@ function verdicts(report: Report): readonly Element[] {
     report.draft === true
       ? verdict('Call', 'in progress', 'This report is a draft until the call is sealed')
       : verdict('Call', statusWords[report.status], failureNote(report)),
-    verdict('Sent in the clear', outcome, [note, ...gapsOf(report)].join('; ')),
+    verdict('Identifiers', outcome, [note, ...gapsOf(report)].join('; ')),
     verdict('Events', chain.verify.ok ? 'verified' : 'broken', recordNote(report)),
     verdict(
       'Safe Harbor',
       `${count('full')} of 18 full`,
-      `${count('partial')} partial, ${count('none')} none, ${count('not_applicable')} not applicable`,
+      `Identifiers looked for and masked; ${count('partial')} partial, ${count('none')} none, ${count('not_applicable')} not applicable`,
     ),
   ];
 }

@@ -36,6 +36,10 @@ export function firstPage(page: FirstPage): Element {
   const said = verdictOnCalls(page.verdict).map(([, sentence]) => sentence);
   return stack(
     text('Voice PHI Proxy', 'product'),
+    text(
+      'Replaces identifiers in what voice agents send to a language model, and keeps a record of each step.',
+      'quiet',
+    ),
     ...page.head,
     block(
       style.verdictBox,
@@ -78,15 +82,16 @@ export function secondPage(root: string, aboutRoot: string, fileName: string): E
 const definitions = [
   [
     'Masked',
-    'An identifier was found in what a caller said, and replaced before the text was sent to the model.',
+    'An identifier was found in a text, and replaced before the text was sent to the model.',
   ],
+  ['Request', 'What a voice agent sends to the model for one answer. A call has one or more.'],
   [
     'Stopped before it was sent',
     'A last scan found an identifier in a request. The request was refused, so nothing of it left.',
   ],
   [
     'May have been sent',
-    'A request left with text that the scan could not tell from an identifier. Somebody must look at it.',
+    'A request left with a text that may be an identifier. A person must look at it.',
   ],
   [
     'Sent by policy',
@@ -102,11 +107,12 @@ const definitions = [
   ['Exception', 'Something that this report looks for occurred. A person answers for it.'],
   [
     'Incident',
-    'A person opened a record, which is assessed by the four factors of 45 CFR 164.402 and then closed.',
+    'A record that a person opened, assessed by the four factors of 45 CFR 164.402, and closed.',
   ],
+  ['Event', 'A line of the audit log: what the service did and when, with no word that was said.'],
   ['Sealed', 'The call is over, and no event can be added to it.'],
   [
     'Merkle root',
-    'A short number computed from all events. If one event is changed, removed or added, it is another number.',
+    'A number computed from all events. It changes if an event is changed, removed or added.',
   ],
 ] as const;

@@ -13,7 +13,7 @@ const doneAbout: readonly (readonly [thing: Counted, name: string, done: string]
   [
     'may_have_been_sent',
     exceptionLabels.may_have_been_sent,
-    'Sent. A person must look at it: see Incidents.',
+    'Sent. A person must look at it, and open an incident.',
   ],
   ['by_policy', exceptionLabels.by_policy, 'Sent as it was said: the policy allows this kind.'],
   [
@@ -43,7 +43,7 @@ export function happenings(
       masked.howOften,
       masked.restored === 0
         ? 'Replaced before it was sent.'
-        : `Replaced before it was sent. In replies, ${masked.restored} were put back.`,
+        : `Replaced before it was sent. In replies, put back ${masked.restored === 1 ? 'once' : `${masked.restored} times`}.`,
     ],
     ...doneAbout
       .filter(([thing]) => always.has(thing) || (counts[thing] ?? 0) > 0)

@@ -13,13 +13,16 @@ export function howToVerify(fileName: string): Element {
     way(
       `In a browser: save ${attachmentName} with a PDF reader that shows attachments, open the page check-report.html, and choose the file. Ask the clinic for the page; its portal offers it under Reports.`,
     ),
-    way('With the program, 1: take the JSON out of this file.', `pdfdetach -saveall ${fileName}`),
     way(
-      'With the program, 2: check its hash, signature, Merkle root, counts and checkpoint. The answer is “consistent, but not anchored”.',
+      'With svc, the command of the service, 1: take the JSON out of this file.',
+      `pdfdetach -saveall ${fileName}`,
+    ),
+    way(
+      'With svc, 2: check its hash, signature, Merkle root, counts and checkpoint. The answer is “consistent, but not anchored”.',
       `svc audit verify ${attachmentName}`,
     ),
     way(
-      'With the program, 3: compare it with an export of the audit log or an earlier report that you kept elsewhere. The answer is “ok”.',
+      'With svc, 3: compare it with an export of the audit log or an earlier report that you kept elsewhere. The answer is “ok”.',
       `svc audit verify ${attachmentName} --anchor <file>`,
     ),
   );

@@ -29,7 +29,19 @@ export const plural = (count: number, one: string, many = `${one}s`): string =>
 export function maskedWords({ redaction_count: count, values_by_kind: values }: Report): string {
   if (values === undefined) return plural(count, 'place');
   const told = Object.values(values).reduce((sum, of) => sum + of, 0);
-  return `${plural(told, 'value')}, used ${plural(count, 'time')}`;
+  return `${plural(told, 'value')} in ${plural(count, 'place')}`;
+}
+
+/** Values by kind and the places in which they stood; places by kind where an older version recorded a call. */
+export function maskedByKind({
+  values_by_kind: values,
+  redaction_count: count,
+  redactions_by_kind: places,
+}: Pick<Report, 'values_by_kind' | 'redaction_count' | 'redactions_by_kind'>): string {
+  if (values === undefined) return `${plural(count, 'place')} (${formatKinds(places)})`;
+  const told = Object.values(values).reduce((sum, of) => sum + of, 0);
+  if (told === 0) return 'nothing';
+  return `${plural(told, 'value')} in ${plural(count, 'place')} (${formatKinds(values)})`;
 }
 
 /** `regex.phone 2, ner 1`. */

@@ -1,3 +1,4 @@
+import type { Report, ReportTurn } from '../../contract/report.ts';
 import type { PeriodCallRow, PeriodReport } from '../../contract/reports/period-report.ts';
 import { localTime } from '../../domain/reports/local-time.ts';
 import { block, type Element, stack, subheading, text, unbroken } from './elements.ts';
@@ -12,7 +13,7 @@ const stepNames = [
   [4, 'year'],
 ] as const;
 const maxBars = 31;
-const [barHeight, hourMs] = [32, 3_600_000];
+const [barHeight, hourMs] = [28, 3_600_000];
 
 interface Bar {
   readonly label: string;
@@ -27,41 +28,97 @@ export function maskedPlot(report: PeriodReport): Element | undefined {
   const [length, step] = stepsFor(report);
   const hasValues = report.calls.every(({ values }) => values !== undefined);
   const bars = barsOf(report, length, hasValues);
-  const most = Math.max(1, ...bars.map(({ masked }) => masked));
+  return plot(
+    `${hasValues ? 'Values' : 'Places'} masked by ${step}`,
+    bars.map(({ masked }) => masked),
+    [
+      { name: '', cells: bars.map(({ label }) => label) },
+      { name: 'Calls', cells: bars.map(({ calls }) => numberOr(calls)) },
+      { name: 'To look at', cells: bars.map(({ toLookAt }) => numberOr(toLookAt)), isMark: true },
+    ],
+  );
+}
+
+/** What was masked in each request of a call, in order, with the time since its start; no plot for a single one. */
+export function turnsPlot({ turns = [], started_at: start }: Report): Element | undefined {
+  if (turns.length < 2) return undefined;
+  const perBar = Math.ceil(turns.length / maxBars);
+  const bars = Array.from({ length: Math.ceil(turns.length / perBar) }, (_, at) =>
+    turns.slice(at * perBar, (at + 1) * perBar),
+  );
+  const countOf = (verdict: ReportTurn['verdict']) =>
+    bars.map((bar) => numberOr(bar.filter((turn) => turn.verdict === verdict).length));
+  return plot(
+    'New values masked by request of the call',
+    bars.map((bar) => bar.reduce((sum, { values }) => sum + values, 0)),
+    [
+      { name: 'Request', cells: bars.map(rangeOf) },
+      { name: 'Min:sec', cells: bars.map(([first]) => sinceStart(first?.at ?? start, start)) },
+      { name: 'Stopped', cells: countOf('blocked'), isMark: true },
+      { name: 'May be sent', cells: countOf('reported'), isMark: true },
+    ],
+  );
+}
+
+/** `3`, or `3–5`; people count from 1. */
+function rangeOf(turns: readonly ReportTurn[]): string {
+  const [first, last] = [turns[0], turns.at(-1)].map((one) => (one?.turn ?? 0) + 1);
+  return first === last ? `${first}` : `${first}–${last}`;
+}
+
+function sinceStart(at: string, start: string): string {
+  const seconds = Math.max(0, Math.floor((Date.parse(at) - Date.parse(start)) / 1_000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+const numberOr = (count: number): string => (count === 0 ? '' : `${count}`);
+
+interface PlotRow {
+  readonly name: string;
+  /** One below each bar. */
+  readonly cells: readonly string[];
+  /** Of something to look at; left out while no cell has a word. */
+  readonly isMark?: true;
+}
+
+/** Bars with their numbers, and rows of words below them. */
+function plot(title: string, values: readonly number[], rows: readonly PlotRow[]): Element {
+  const most = Math.max(1, ...values);
+  const shown = rows.filter(({ cells, isMark }) => isMark !== true || cells.some((cell) => cell));
   return stack(
-    subheading(`${hasValues ? 'Values' : 'Places'} masked by ${step}`),
+    subheading(title),
     unbroken(
       style.plot,
-      row('', bars, ({ masked }) =>
-        block(
-          { height: barHeight + 9, justifyContent: 'flex-end' },
-          text(masked === 0 ? '' : `${masked}`, 'plotText'),
-          block({
-            height: Math.max(masked === 0 ? 0 : 1, (masked / most) * barHeight),
-            marginHorizontal: 1.5,
-            backgroundColor: ink.quiet,
-          }),
+      row(
+        '',
+        values.map((value) =>
+          block(
+            { height: barHeight + 9, justifyContent: 'flex-end' },
+            text(numberOr(value), 'plotText'),
+            block({
+              height: Math.max(value === 0 ? 0 : 1, (value / most) * barHeight),
+              marginHorizontal: 1.5,
+              backgroundColor: ink.quiet,
+            }),
+          ),
         ),
       ),
       block(style.plotAxis),
-      row('', bars, ({ label }) => text(label, 'plotText')),
-      row('Calls', bars, ({ calls }) => text(calls === 0 ? '' : `${calls}`, 'plotText')),
-      ...(bars.some(({ toLookAt }) => toLookAt > 0)
-        ? [
-            row('To look at', bars, ({ toLookAt }) =>
-              text(toLookAt === 0 ? '' : `${toLookAt}`, 'plotMark'),
-            ),
-          ]
-        : []),
+      ...shown.map(({ name, cells, isMark }) =>
+        row(
+          name,
+          cells.map((cell) => text(cell, isMark === true ? 'plotMark' : 'plotText')),
+        ),
+      ),
     ),
   );
 }
 
-function row(name: string, bars: readonly Bar[], cellOf: (bar: Bar) => Element): Element {
+function row(name: string, cells: readonly Element[]): Element {
   return block(
     { flexDirection: 'row' },
     block({ width: 46 }, text(name, 'plotName')),
-    ...bars.map((bar) => block({ flexGrow: 1, flexBasis: 0, maxWidth: 60 }, cellOf(bar))),
+    ...cells.map((cell) => block({ flexGrow: 1, flexBasis: 0, maxWidth: 60 }, cell)),
   );
 }
 

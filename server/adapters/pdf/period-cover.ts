@@ -7,7 +7,14 @@ import { letterheadLines, verdict } from './cover.ts';
 import { type Element, facts, section, stack, text } from './elements.ts';
 import { firstPage, type Happening, secondPage } from './first-pages.ts';
 import { happenings } from './happenings.ts';
-import { conclusions, formatKinds, formatTime, incidentAbout, plural } from './labels.ts';
+import {
+  conclusions,
+  formatKinds,
+  formatTime,
+  incidentAbout,
+  maskedByKind,
+  plural,
+} from './labels.ts';
 import { maskedPlot } from './masked-plot.ts';
 
 const sealedRoot =
@@ -91,22 +98,13 @@ function happenedIn(report: PeriodReport): readonly Happening[] {
   const clear = formatKinds(population.in_clear_by_kind);
   const { counts } = verdictFacts(report, '');
   return happenings(
-    { howOften: maskedIn(population), restored: rehydration.restored },
+    { howOften: maskedByKind(population), restored: rehydration.restored },
     counts,
     (thing, count) => {
       const calls = plural(count, 'call');
       return thing === 'by_policy' && count > 0 ? `${calls} (${clear})` : calls;
     },
   );
-}
-
-/** Values by kind and how often they were used, or places where an older version recorded a call. */
-export function maskedIn(population: PeriodReport['population']): string {
-  const { values_by_kind: values, redaction_count: used, redactions_by_kind: places } = population;
-  if (values === undefined) return `${plural(used, 'place')} (${formatKinds(places)})`;
-  const told = Object.values(values).reduce((sum, of) => sum + of, 0);
-  if (told === 0) return 'nothing';
-  return `${plural(told, 'value')}, used ${plural(used, 'time')} (${formatKinds(values)})`;
 }
 
 /** More incidents than these stand in the annex only. */
@@ -124,7 +122,7 @@ function peopleIn(report: PeriodReport): readonly string[] {
     ...(agent === undefined
       ? [
           seen.length === 0
-            ? 'Nobody acknowledged a thing that needed a person.'
+            ? 'Nobody acknowledged anything on the list of things that need a person.'
             : `People acknowledged what needed them ${plural(seen.length, 'time')}; the last was ${actorOf(seen.at(-1))}.`,
         ]
       : ['Incidents and acknowledgements are in the report of the installation.']),

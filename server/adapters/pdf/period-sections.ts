@@ -20,10 +20,10 @@ import {
   formatKinds,
   formatTime,
   incidentAbout,
+  maskedByKind,
   plural,
   readable,
 } from './labels.ts';
-import { maskedIn } from './period-cover.ts';
 import { associates, versionFacts } from './report-sections.ts';
 
 const outcomeColumns: readonly Column[] = [
@@ -51,7 +51,7 @@ export function population({ population: all }: PeriodReport): Element {
     ]),
     facts([
       ['Requests', String(all.turns)],
-      ['Masked', maskedIn(all)],
+      ['Masked', maskedByKind(all)],
       ['Sent in the clear by policy', formatKinds(all.in_clear_by_kind)],
     ]),
   );

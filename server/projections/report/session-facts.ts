@@ -6,11 +6,13 @@ import type {
   LeakDetection,
   LocalModelUse,
   OtherLanguage,
+  ReportTurn,
   Retention,
 } from '../../contract/report.ts';
 import { sourceOnRecord } from '../../domain/detection.ts';
 import type { EventFields, EventKind, JournalRecord } from '../../domain/event.ts';
 import { type Exposure, noExposure } from '../../domain/exposure.ts';
+import { itemAt } from '../../domain/item-at.ts';
 import type { Policy } from '../../domain/policy.ts';
 import type { MaskedGroup, PolicyOnRecord } from '../../domain/reports/period.ts';
 import { foldExposure } from '../exposure.ts';
@@ -79,6 +81,8 @@ export interface SessionFacts {
   readonly lastPolicy: PolicyOnRecord;
   /** New spans by policy and kind, as each request counted them; passthrough left out. */
   readonly spans: ReadonlyMap<string, Counts>;
+  /** Undefined if an older version recorded some turn. */
+  readonly turns: readonly ReportTurn[] | undefined;
   /** Kind to action to count, from the events of each span. */
   readonly applied: ReadonlyMap<string, Counts>;
   readonly payloads: Retention['payloads'];
@@ -117,6 +121,7 @@ export function sessionFacts(records: readonly JournalRecord[]): SessionFacts {
     groups: groupsOf(masked),
     lastPolicy: policyOnRecord(lastNamed),
     spans: spansByPolicy(masked),
+    turns: turnsOf(records),
     applied: appliedByKind(recordsOf(records, 'redaction_applied')),
     payloads: payloadsKept(records),
     detections: detectionCounts(recordsOf(records, 'detection'), masked),
@@ -129,6 +134,25 @@ export function sessionFacts(records: readonly JournalRecord[]): SessionFacts {
       recordsOf(records, 'rehydration_failed'),
     ),
   };
+}
+
+function turnsOf(records: readonly JournalRecord[]): SessionFacts['turns'] {
+  const masked = records.filter(({ kind }) => kind === 'request_masked');
+  const fields = recordsOf(masked, 'request_masked');
+  if (fields.some(({ values_by_kind: values }) => values === undefined)) return undefined;
+  const blocked = new Set(recordsOf(records, 'leak_blocked').map(({ turn }) => turn));
+  const scans = new Map(
+    recordsOf(records, 'egress_scanned').map(({ turn, verdict }) => [turn, verdict]),
+  );
+  return fields.map(({ turn, values_by_kind: values = {} }, at) => {
+    const verdict = blocked.has(turn) ? ('blocked' as const) : scans.get(turn);
+    return {
+      turn,
+      at: itemAt(masked, at).ts,
+      values: total(values),
+      ...(verdict !== undefined && { verdict }),
+    };
+  });
 }
 
 function fallbacksOf(

@@ -212,6 +212,7 @@ function callFields(summary: SessionSummary, facts: SessionFacts, known: ReportF
     redaction_count: summary.redactionCount,
     redactions_by_kind: sorted(redactionsByKind(facts)),
     ...(summary.valuesByKind && { values_by_kind: sorted(summary.valuesByKind) }),
+    ...(facts.turns && { turns: facts.turns }),
     ...(summary.firstFailure && { first_failure: summary.firstFailure }),
     ...(!known.tree.sealed && { draft: true as const }),
   };

@@ -6,7 +6,7 @@ import type { Report } from '../../../../server/contract/report.ts';
 import { exampleRecall } from '../../../../server/contract/reports/call-samples.ts';
 import type { PeriodReport } from '../../../../server/contract/reports/period-report.ts';
 import { examplePeriodReport } from '../../../../server/contract/reports/period-report-example.ts';
-import { longCall, making, reportOf } from '../../../support/report-kit.ts';
+import { callRecords, longCall, making, reportOf } from '../../../support/report-kit.ts';
 import { reportWords } from '../../../support/report-words.ts';
 
 const call = reportOf(longCall(20));
@@ -66,7 +66,7 @@ describe('the first page of a report', () => {
   it('of a period says of each thing how often it happened and what was done, zeros included', () => {
     const [first = ''] = reportWords(withExceptions({ stopped: 1, turn_failed: 2 }));
     for (const said of [
-      'Masked 1 value, used 1 time (Phone number: 1) Replaced before it was sent.',
+      'Masked 1 value in 1 place (Phone number: 1) Replaced before it was sent.',
       'Stopped before it was sent 1 call The request was refused. Nothing of it was sent.',
       'May have been sent 0 calls -',
       'Without a whole reply 2 calls The caller got no whole answer. It is no leak.',
@@ -94,6 +94,36 @@ describe('the first page of a report', () => {
     const [first] = reportWords({ ...month, calls });
     expect(first).toContain('Places masked by day');
     expect(first).toContain('To look at');
+  });
+
+  it('plots what was masked in each request of a call, and marks what was stopped or may have been sent', () => {
+    const turns = [
+      { turn: 0, at: call.started_at, values: 3, verdict: 'clean' as const },
+      { turn: 1, at: '2026-11-21T09:01:05.900Z', values: 0, verdict: 'blocked' as const },
+      { turn: 2, at: '2026-11-21T09:12:00.000Z', values: 1, verdict: 'clean' as const },
+    ];
+    const [first = ''] = reportWords({ ...call, turns });
+    expect(first).toContain(
+      'New values masked by request of the call 3 1 Request 1 2 3 Min:sec 0:00 1:05 12:00 Stopped 1',
+    );
+    expect(first).not.toContain('May be sent');
+    const reported = turns.map((turn) => ({ ...turn, verdict: 'reported' as const }));
+    expect(reportWords({ ...call, turns: reported })[0]).toContain('May be sent 1 1 1');
+  });
+
+  it('plots a long call in groups of requests', () => {
+    const [first = ''] = reportWords(
+      reportOf(callRecords({ turns: Array(100).fill({ NAME: 1 }) })),
+    );
+    expect(first).toContain('Request 1–4 5–8');
+    expect(first).toContain('97–100 Min:sec');
+  });
+
+  it.each([
+    ['has one request', reportOf(callRecords({ turns: [{ NAME: 1 }] }))],
+    ['was recorded by an older version', { ...call, turns: undefined } as unknown as Report],
+  ])('has no plot of a call that %s', (_, report) => {
+    expect(reportWords(report)[0]).not.toContain('Request 1');
   });
 
   it('leads to a page that checks the report in any browser', () => {
