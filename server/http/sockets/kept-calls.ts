@@ -10,13 +10,12 @@ const mostSize = 32 * 1024 * 1024;
 /** How often calls are looked through whose time may be over. */
 const sweepMs = 15_000;
 
-/** The newest question of a platform that asks each one once, and what was sent in answer. */
+/** What was sent for the newest question of a platform that asks each one once. */
 export interface LastAnswer {
-  readonly question: RetellQuestion;
   readonly callerNumber: string;
   words: string;
-  /** The message that completed it; undefined while it is given. */
-  end?: object;
+  /** The question, while it is being answered; then the message that completed the answer. */
+  state: { readonly question: RetellQuestion } | { readonly id: number; readonly end: object };
 }
 
 /** A call as one connection has it. */
@@ -110,6 +109,7 @@ export class KeptCalls {
 /** In characters. */
 function sizeOf(answer: LastAnswer | undefined): number {
   if (answer === undefined) return 0;
-  const { question, words } = answer;
-  return question.transcript.reduce((sum, { content }) => sum + content.length, words.length);
+  const { state, words } = answer;
+  const asked = 'question' in state ? state.question.transcript : [];
+  return asked.reduce((sum, { content }) => sum + content.length, words.length);
 }

@@ -71,18 +71,21 @@ export class RetellProtocol implements Protocol {
   }
 
   /** Gives the answer of the connection before: the same one, or a new one where that connection broke off. */
-  #repeat({ question, callerNumber, words, end }: LastAnswer): void {
+  #repeat({ state, callerNumber, words }: LastAnswer): void {
     this.#callerNumber = callerNumber;
-    this.#newest = question.response_id;
-    if (end === undefined) this.#answer(question);
-    else void this.#port.send({ ...end, content: words });
+    if ('question' in state) {
+      this.#answer(state.question);
+      return;
+    }
+    this.#newest = state.id;
+    void this.#port.send({ ...state.end, content: words });
   }
 
   #answer(question: RetellQuestion): void {
     const { response_id: id } = question;
     const port = this.#port;
     const callerNumber = this.#callerNumber;
-    const answer: LastAnswer = { question, callerNumber, words: '' };
+    const answer: LastAnswer = { callerNumber, words: '', state: { question } };
     this.#kept.last.answer = answer;
     this.#newest = id;
     const part = (words: string) => {
@@ -97,8 +100,9 @@ export class RetellProtocol implements Protocol {
       fail: port.fail,
       // Retell asks for nothing more until the answer is complete, even if it is empty.
       finish: (action) => {
-        answer.end = { ...response(id, '', true), ...wish(action) };
-        return port.send(answer.end);
+        const end = { ...response(id, '', true), ...wish(action) };
+        answer.state = { id, end };
+        return port.send(end);
       },
     });
   }

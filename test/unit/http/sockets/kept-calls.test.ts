@@ -67,7 +67,7 @@ describe('what was said in calls whose connection broke', () => {
     for (let call = 0; call < 40; call += 1) {
       const { last, broke } = calls.take(`${call}`, nothing);
       last.answer = {
-        question: { interaction_type: 'response_required', response_id: 1, transcript },
+        state: { question: { interaction_type: 'response_required', response_id: 1, transcript } },
         callerNumber: '',
         words: '',
       };
