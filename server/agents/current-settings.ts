@@ -9,6 +9,8 @@ import type { PolicyStore } from './policy-store.ts';
 export interface CurrentSettings {
   /** Reads the changes of other replicas. Fault `AuditUnavailable` when it cannot. */
   catchUp(): Promise<void>;
+  /** Runs a change of agents or policies under the settings in force, while no other replica runs one (decision 0188). */
+  alone<T>(change: () => Promise<T>): Promise<T>;
   /**
    * Begins a request under its agent and the policy in force. `begin` gets the version of the settings.
    * It rejects with `SettingsChanged` when replicas have a newer version, and then runs again with the
@@ -28,6 +30,7 @@ export class SettingsChanged extends Error {
 /** A single process sees all changes: there is nothing to follow. */
 export const singleProcessSettings: CurrentSettings = {
   catchUp: async () => undefined,
+  alone: (change) => change(),
   withCurrentSettings: (agent, begin) => begin(agent, 0),
 };
 
@@ -76,7 +79,15 @@ export function followSettings(deps: CurrentSettingsDeps): CurrentSettings {
     if (agent === undefined) throw new Fault('agent_not_found', 'there is no agent with this id');
     return agent;
   };
-  return { catchUp, withCurrentSettings: beginUnder };
+  return {
+    catchUp,
+    alone: (change) =>
+      shared.alone(async () => {
+        await catchUp();
+        return change();
+      }),
+    withCurrentSettings: beginUnder,
+  };
 }
 
 /** True when the request may succeed with newer settings. */

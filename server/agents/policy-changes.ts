@@ -33,6 +33,8 @@ export interface PolicyChangesDeps {
     fields: EventFields[PolicyVersionEvent],
     agentId: AgentId | undefined,
   ) => Promise<void>;
+  /** Runs a change while no other replica changes an agent or a policy, under the settings in force. */
+  readonly alone: <T>(change: () => Promise<T>) => Promise<T>;
   /** Everybody who may approve. */
   readonly approvers: () => Promise<readonly UserId[]>;
 }
@@ -65,7 +67,7 @@ export interface PolicyChanges extends Pick<PolicyVersions, 'list' | 'inForce'> 
    * `not_found`, `already_decided`, `forbidden`, `validation_failed`, `policy_yaml_invalid`, `agent_not_found`.
    */
   decide(id: string, wanted: WantedDecision): Promise<PolicyVersion>;
-  /** Runs a change of agents while nothing else changes an agent or a policy here: none undoes another. */
+  /** Runs a change of agents while nothing else changes an agent or a policy, here or at another replica: none undoes another. */
   inTurn<T>(change: () => Promise<T>): Promise<T>;
   /** Puts the policy file in force without a proposal; on problems the old policy stays. */
   reload(
@@ -113,7 +115,8 @@ export async function beginPolicyVersions(
 export function createPolicyChanges(deps: PolicyChangesDeps): PolicyChanges {
   const { versions } = deps;
   // Between reading a proposal and its decision nothing else is decided: the journal would have two decisions.
-  const inTurn = oneAtATime();
+  const inTurnHere = oneAtATime();
+  const inTurn: PolicyChanges['inTurn'] = (change) => inTurnHere(() => deps.alone(change));
   return {
     list: versions.list,
     inForce: versions.inForce,

@@ -15,7 +15,7 @@ interface PolicyChangesParts extends Pick<Dependencies, 'logger' | 'stores'> {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly journal: Journal;
-  readonly settings: Pick<OpenSettings, 'agents' | 'policies'>;
+  readonly settings: Pick<OpenSettings, 'agents' | 'alone' | 'policies'>;
 }
 
 /** Changes of policies that need an approval. A changed policy file becomes a proposal, now and every minute (decision 0095). */
@@ -29,6 +29,7 @@ export async function openPolicyChanges({
 }: PolicyChangesParts): Promise<PolicyChanges & { stop(): void }> {
   const changes = createPolicyChanges({
     agents: settings.agents,
+    alone: settings.alone,
     clock,
     ids,
     policies: settings.policies,

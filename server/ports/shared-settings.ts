@@ -16,4 +16,6 @@ export interface SharedSettings {
   newerThan(version: number): Promise<SettingsFound | undefined>;
   /** Sets the global policy of all replicas, unless one is set; durable on return. `PolicyVersions` changes it. */
   beginWith(yaml: string): Promise<void>;
+  /** Runs a change of the settings while no other replica runs one. */
+  alone<T>(change: () => Promise<T>): Promise<T>;
 }

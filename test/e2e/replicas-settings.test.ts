@@ -195,6 +195,53 @@ describe('replicas show the same settings', () => {
   });
 });
 
+describe('what people change at two replicas at the same moment (decision 0188)', () => {
+  it('a proposal has one decision, and the other person hears that', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const policy_yaml = changedPolicy(['epsilon: 0.5', `epsilon: 0.${round + 1}1`]);
+      const made = await api(0, 'POST', '/policies/versions', { policy_yaml, reason: 'a try' });
+      expect(made.status).toBe(201);
+      const { version } = (await made.json()) as { version: { id: string } };
+      const decide = (replica: number, outcome: string) =>
+        api(replica, 'POST', `/policies/versions/${version.id}/decision`, {
+          outcome,
+          note: 'seen',
+        });
+      const answers = await Promise.all([decide(0, 'approved'), decide(1, 'rejected')]);
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+      const { data } = (await (await api(0, 'GET', '/activity?limit=20')).json()) as {
+        data: { action: string; details: { version_id?: string } }[];
+      };
+      const decisions = data.filter(
+        ({ action, details }) => details.version_id === version.id && action !== 'policy_proposed',
+      );
+      const won = answers[0]?.status === 200 ? 'policy_approved' : 'policy_rejected';
+      expect(decisions.map(({ action }) => action)).toEqual([won]);
+    }
+  });
+
+  it('an agent has both changes, and a deleted one is deleted once', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const id = await knownAgent();
+      const changes = [
+        { first_message: `Hello ${round}.` },
+        { system_prompt: `Be brief ${round}.` },
+      ];
+      const answers = await Promise.all(
+        changes.map((change, replica) => api(replica, 'PATCH', `/agents/${id}`, change)),
+      );
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      const { agent } = (await (await api(1, 'GET', `/agents/${id}`)).json()) as { agent: object };
+      expect(agent).toMatchObject({ ...changes[0], ...changes[1] });
+      const gone = await Promise.all([0, 1].map((at) => api(at, 'DELETE', `/agents/${id}`)));
+      expect(gone.map(({ status }) => status).toSorted()).toEqual([204, 404]);
+      const activity = await api(0, 'GET', `/activity?action=agent_deleted&limit=20`);
+      const { data } = (await activity.json()) as { data: { agent_id: string }[] };
+      expect(data.filter(({ agent_id }) => agent_id === id)).toHaveLength(1);
+    }
+  });
+});
+
 describe('access that one replica takes away', () => {
   it('is gone at the other: bearer tokens and sign-ins', async () => {
     const id = await knownAgent();

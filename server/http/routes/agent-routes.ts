@@ -235,11 +235,13 @@ function deleteAgent(api: ApiScope, deps: AgentDeps): void {
       errors: ['agent_not_found'],
     },
     handler: async (request, reply) => {
-      const { id } = await findAgent(deps, request.params.agent_id);
-      // Recorded first: a crash in between leaves a recorded deletion that the admin repeats, never
-      // a deletion without a record.
-      await recordEvent(deps, 'agent_deleted', { actor: userOf(request).id }, { agentId: id });
-      if (!(await deps.agents.remove(id))) throw noSuchAgent();
+      await deps.policyChanges.inTurn(async () => {
+        const { id } = await findAgent(deps, request.params.agent_id);
+        // Recorded first: a crash in between leaves a recorded deletion that the admin repeats, never
+        // a deletion without a record.
+        await recordEvent(deps, 'agent_deleted', { actor: userOf(request).id }, { agentId: id });
+        if (!(await deps.agents.remove(id))) throw noSuchAgent();
+      });
       return reply.code(204).send();
     },
   });

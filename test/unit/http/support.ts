@@ -126,6 +126,7 @@ export async function startFixture(overrides: Partial<HttpDeps> = {}) {
   const versionDeps = { versions: memoryPolicyVersions(), texts: memoryPolicyTexts(), clock };
   await beginPolicyVersions(versionDeps, policies.current());
   const policyChanges = createPolicyChanges({
+    alone: (change) => change(),
     ...versionDeps,
     agents,
     policies,

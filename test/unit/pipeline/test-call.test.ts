@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
+import { singleProcessSettings } from '../../../server/agents/current-settings.ts';
 import type { RequestId } from '../../../server/domain/ids.ts';
 import { clinic, memoryProxy } from '../../support/memory-proxy.ts';
 
 it('A test call goes to `stub`, also when another replica changes the agent as it begins', async () => {
   const proxy = await memoryProxy({
     settings: {
-      catchUp: async () => undefined,
+      ...singleProcessSettings,
       // The request begins again with the agent as it is stored.
       withCurrentSettings: (_agent, begin) => begin({ ...clinic, name: 'changed' }, 1),
     },

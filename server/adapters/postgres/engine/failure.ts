@@ -29,8 +29,8 @@ export class PostgresFailure extends Error {
 }
 
 const sqlState = /^[0-9A-Z]{5}$/;
-/** Classes of SQLSTATE: connection, resources such as disk space, operator intervention, system error. */
-const ofServer = /^(08|53|57P|58)/;
+/** Classes of SQLSTATE: connection, resources such as disk space, a lock that others hold too long, operator intervention, system error. */
+const ofServer = /^(08|53|55P03|57P|58)/;
 
 /** An error of the driver as a `PostgresFailure`. */
 export function asFailure(error: unknown): unknown {

@@ -1,6 +1,6 @@
 import type { SharedSettings } from '../../../ports/shared-settings.ts';
 import type { CellAddress, ColumnCipher } from '../engine/column-cipher.ts';
-import type { Connection } from '../engine/connection.ts';
+import type { Connection, PostgresDatabase } from '../engine/connection.ts';
 import type { MigrationGroup } from '../engine/migrations.ts';
 import { statement } from '../engine/statement.ts';
 
@@ -39,10 +39,14 @@ export const settingsSql = {
      FROM settings WHERE version <> $1`,
   ),
   put: statement<[policy: Uint8Array]>('UPDATE settings SET version = version + 1, policy = $1'),
+  lock: statement<[lock: number], unknown>('SELECT pg_advisory_xact_lock($1)'),
   begin: statement<[policy: Uint8Array]>(
     'UPDATE settings SET version = version + 1, policy = $1 WHERE policy IS NULL',
   ),
 };
+
+/** The advisory lock of a replica that changes the settings. */
+const changeLock = 1_398_158_933;
 
 const policyCell: CellAddress = ['settings', 'policy'];
 
@@ -56,17 +60,23 @@ export async function putPolicy(
 }
 
 /** The settings that replicas share. The policy's text is sealed, because it may list names. */
-export function postgresSettings(connection: Connection, cipher: ColumnCipher): SharedSettings {
+export function postgresSettings(database: PostgresDatabase, cipher: ColumnCipher): SharedSettings {
   return {
     newerThan: async (known) => {
-      const row = await connection.row(settingsSql.newer, [known]);
+      const row = await database.row(settingsSql.newer, [known]);
       if (row === undefined) return undefined;
       const { version, policy, number } = row;
       const policyYaml = policy === null ? null : cipher.open(policyCell, policy);
       return { version, policyYaml, policyNumber: number };
     },
     beginWith: async (yaml) => {
-      await connection.changes(settingsSql.begin, [cipher.seal(policyCell, yaml)]);
+      await database.changes(settingsSql.begin, [cipher.seal(policyCell, yaml)]);
     },
+    // The change uses other connections; the lock goes with this one.
+    alone: (change) =>
+      database.transaction(async (connection) => {
+        await connection.row(settingsSql.lock, [changeLock]);
+        return change();
+      }),
   };
 }
