@@ -126,10 +126,11 @@ async function start(options: AppOptions, guard: ContentsGuard): Promise<void> {
   const running = { ...own, window, shutdown };
   followChanges(options, running);
   followSystem(options, running);
-  server.start();
   const unseen =
     options.args.includes(atLogin) || electron.app.getLoginItemSettings().wasOpenedAtLogin;
+  // First: its page is drawn while the server starts.
   if (!unseen) window.open();
+  server.start();
 }
 
 function appUpdates(

@@ -50,6 +50,8 @@ export interface ElectronParts {
   readonly clipboard: { writeText(text: string): void };
   readonly dialog: DialogPart;
   readonly ipcMain: IpcPart;
+  /** Whether the person likes dark windows. */
+  readonly nativeTheme: { readonly shouldUseDarkColors: boolean };
   readonly powerMonitor: {
     on(event: 'suspend' | 'resume', listener: () => void): unknown;
     /** Electron documents this event, but its types omit it. */
@@ -133,7 +135,7 @@ export interface WindowPart {
   restore(): void;
   destroy(): void;
   isMinimized(): boolean;
-  on(event: 'closed' | 'ready-to-show', listener: () => void): unknown;
+  on(event: 'closed', listener: () => void): unknown;
 }
 
 export interface Navigation extends PreventableEvent {

@@ -15,7 +15,7 @@ import { isSameOrigin, signInPath, statusPageUrl } from './trusted-urls.ts';
 import { portalWindowOptions } from './window-options.ts';
 
 export interface PortalWindowOptions {
-  readonly electron: Pick<ElectronParts, 'BrowserWindow'>;
+  readonly electron: Pick<ElectronParts, 'BrowserWindow' | 'nativeTheme'>;
   readonly guard: ContentsGuard;
   /** File of the preload script. */
   readonly preload: string;
@@ -188,7 +188,9 @@ export class PortalWindow {
 
   #create(): WindowPart {
     const { electron, guard, preload, developing, onClosed } = this.#options;
-    const window = new electron.BrowserWindow(portalWindowOptions(preload, developing));
+    const isDark = electron.nativeTheme.shouldUseDarkColors;
+    const looks = portalWindowOptions(preload, { developing, isDark });
+    const window = new electron.BrowserWindow(looks);
     const { webContents } = window;
     guard.setRules(webContents, {
       followed: ({ url }) => this.#mayFollow(url),
@@ -212,7 +214,6 @@ export class PortalWindow {
       event.preventDefault();
       this.reload();
     });
-    window.on('ready-to-show', () => window.show());
     window.on('closed', () => {
       this.#cancelLater();
       this.#window = undefined;

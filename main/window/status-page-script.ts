@@ -16,7 +16,10 @@ type KeyProblem = NonNullable<KeyState['problem']>;
 const { appliance } = window as unknown as { readonly appliance: ApplianceApi };
 
 const phaseTexts: Readonly<Record<ServerState['phase'], readonly [title: string, text: string]>> = {
-  starting: ['The service is starting', 'The portal opens when it is ready.'],
+  starting: [
+    'The service is starting',
+    'It checks its files, opens its databases and rehearses a call. The portal opens when it is ready.',
+  ],
   running: ['The service runs', 'The portal is being opened.'],
   degraded: ['The service runs but refuses calls', 'The portal is being opened.'],
   restarting: [
@@ -72,11 +75,16 @@ function show({ server, keys, settings, app }: ApplianceState): void {
   const lastExit = server.lastExit === null ? [] : [fact('Last exit', server.lastExit)];
   const restarts = server.restarts === 0 ? [] : [fact('Restarts', String(server.restarts))];
   fillWith(byId('facts'), ...[...lastExit, ...restarts].flat());
+  byId('main').classList.toggle('calm', keys.problem === null && isCalm(server));
   byId('restart').hidden = app.serviceMode || !needsRestart.has(server.phase);
   const kitHelps = keys.problem !== null && keys.recoveryKitMadeAt !== null;
   byId('recovery').hidden = !kitHelps || app.serviceMode;
   showSettings(server.phase === 'refused' && keys.problem === null ? settings : []);
 }
+
+/** While it starts or ends as it should, there is nothing to do but wait. */
+const isCalm = ({ phase, restarts }: ServerState): boolean =>
+  phase === 'running' || phase === 'stopping' || (phase === 'starting' && restarts === 0);
 
 /** If the keychain itself is the problem, there may be no keys yet. */
 const keyProblemText = ({ code }: KeyProblem): readonly [title: string, text: string] =>

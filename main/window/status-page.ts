@@ -13,11 +13,13 @@ export const pageHtml = `<!doctype html>
 <script type="module" src="page.js"></script>
 </head>
 <body>
-<main>
+<main id="main" class="calm">
+<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" fill="#17494d"/><path d="M8 12h9M8 17h5" stroke="#cfe8e4" stroke-width="2.6" stroke-linecap="round"/><rect x="15" y="15" width="10" height="5" rx="1.6" fill="#e9b44c"/><path d="M8 22h13" stroke="#cfe8e4" stroke-width="2.6" stroke-linecap="round"/></svg>
 <div role="status">
 <h1 id="title">Voice PHI Proxy</h1>
-<p id="explanation"></p>
+<p id="explanation">The app is opening.</p>
 </div>
+<div class="wait" aria-hidden="true"><span></span></div>
 <ul id="problems" hidden></ul>
 <dl id="facts" hidden></dl>
 <form id="recovery" hidden>
@@ -62,6 +64,16 @@ body {
   font: 14px/1.5 system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif;
 }
 main { max-width: 640px; margin: 0 auto; padding: 12vh 24px 48px; }
+main.calm { padding-top: 24vh; }
+.mark { display: block; width: 56px; height: 56px; margin-bottom: 20px; }
+.wait { display: none; }
+.calm .wait { display: block; width: 240px; height: 4px; margin-top: 20px; border-radius: 2px; background: var(--line); overflow: hidden; }
+.wait span { display: block; width: 30%; height: 100%; border-radius: 2px; background: var(--accent); animation: wait 1.6s ease-in-out infinite alternate; }
+@keyframes wait { to { transform: translateX(233%); } }
+@media (prefers-reduced-motion: reduce) { .wait span { animation: none; } }
+/* Help for what takes longer than it should. */
+.calm #actions { visibility: hidden; margin-top: 24px; animation: late 0s 20s forwards; }
+@keyframes late { to { visibility: visible; } }
 h1 { font-size: 22px; line-height: 1.3; margin: 0 0 8px; }
 h2 { font-size: 15px; margin: 0 0 4px; }
 p { margin: 0 0 12px; }

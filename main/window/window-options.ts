@@ -30,19 +30,21 @@ export function webPreferences(developing: boolean): WebPreferences {
   };
 }
 
-/** The portal's window. `preload` is a file. */
+/** The paper of the pages, which the window has until its first page is drawn. */
+const paper = { light: '#f7f6f3', dark: '#14181a' } as const;
+
+/** The portal's window, which shows at once: its first page takes a second to draw. `preload` is a file. */
 export function portalWindowOptions(
   preload: string,
-  developing: boolean,
+  { developing, isDark }: { readonly developing: boolean; readonly isDark: boolean },
 ): BrowserWindowConstructorOptions {
   return {
     width: 1280,
     height: 840,
     minWidth: 720,
     minHeight: 480,
-    show: false,
     title: 'Voice PHI Proxy',
-    backgroundColor: '#ffffff',
+    backgroundColor: isDark ? paper.dark : paper.light,
     autoHideMenuBar: true,
     webPreferences: { ...webPreferences(developing), preload },
   };

@@ -131,6 +131,25 @@ describe("The app's own page", () => {
     expect(calls).toEqual(['state', 'restartServer', 'saveSupportBundle']);
   });
 
+  it('on a start shows the mark and what is done, and offers help only where it takes long', async () => {
+    await open(starting);
+    await title('The service is starting');
+    await page.getByText('It checks its files').waitFor();
+    await page.locator('.mark').waitFor();
+    await page.locator('.wait').waitFor();
+    const help = page.getByRole('button', { name: 'Save a support bundle' });
+    expect(await help.isVisible()).toBe(false);
+    await page.evaluate(() => {
+      for (const each of document.getAnimations())
+        if (each.effect?.getTiming().delay) each.finish();
+    });
+    await help.waitFor();
+    await becomes(refused);
+    await title('The service cannot run with these settings');
+    expect(await page.locator('.wait').isVisible()).toBe(false);
+    expect(await help.isVisible()).toBe(true);
+  });
+
   it('shows wrong settings and lets the person fix them', async () => {
     await open(refused);
     await page

@@ -121,7 +121,6 @@ export class MemoryWindow extends EventEmitter implements WindowPart {
   readonly options: BrowserWindowConstructorOptions;
   readonly webContents: MemoryContents;
   visible: boolean;
-  #ready = false;
 
   constructor(options: BrowserWindowConstructorOptions, world: WindowWorld) {
     super();
@@ -133,8 +132,6 @@ export class MemoryWindow extends EventEmitter implements WindowPart {
 
   async loadURL(url: string): Promise<void> {
     await this.webContents.navigate(url);
-    if (!this.#ready) this.emit('ready-to-show');
-    this.#ready = true;
   }
   show(): void {
     this.visible = true;

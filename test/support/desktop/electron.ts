@@ -95,6 +95,7 @@ export function memoryElectron(options: MemoryElectronOptions) {
         trays.push(this);
       }
     },
+    nativeTheme: { shouldUseDarkColors: false },
     clipboard: { writeText: (text) => copied.push(text) },
     dialog: {
       showSaveDialog: async (...given: readonly [object, object?]) => {

@@ -11,6 +11,8 @@ afterAll(() => portal.close());
 describe('Without a portal, the app shows its own page', () => {
   it("the app's page is shown immediately and loads nothing from outside", async () => {
     const desktop = await startDesktop();
+    // Before its page is drawn.
+    expect(desktop.window().visible).toBe(true);
     await expect.poll(() => desktop.window().webContents.page?.status).toBe(200);
     const { webContents } = desktop.window();
     expect(webContents.getURL()).toBe('appliance://status/');
