@@ -122,6 +122,40 @@ function indexOf(call: Readonly<Record<string, unknown>>, position: number): num
   return typeof call['index'] === 'number' ? call['index'] : position;
 }
 
+/** The last call of a choice that has no index, and where it stands among all of them. */
+export interface UnindexedCall {
+  readonly index: number;
+  readonly id: string;
+  readonly isNamed: boolean;
+}
+
+/**
+ * Some providers write no index, and each call in a chunk of its own. Gives a call that begins there its place, as
+ * the protocol has it; `last` is the call before. Returns the call that the next chunk may go on with.
+ */
+export function placeCall(
+  delta: ReplyMessage,
+  last: UnindexedCall | undefined,
+): { readonly last: UnindexedCall | undefined; readonly placed: boolean } {
+  const calls = toolCallsOf(delta);
+  const call = calls.at(-1);
+  if (!isRecord(call) || typeof call['index'] === 'number') return { last, placed: false };
+  const id = textOf(call['id']);
+  const isNamed = [call['function'], call['custom']].some(
+    (one) => isRecord(one) && textOf(one['name']) !== '',
+  );
+  // Calls of one chunk stand in their order.
+  if (last === undefined || calls.length > 1)
+    return { last: last ?? { index: calls.length - 1, id, isNamed }, placed: false };
+  const begins = id === '' ? isNamed && last.isNamed : id !== last.id;
+  const index = last.index + Number(begins);
+  if (index > 0) call['index'] = index;
+  const own = begins ? { id, isNamed } : { ...last, isNamed: last.isNamed || isNamed };
+  return { last: { ...own, index }, placed: index > 0 };
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -8,11 +8,13 @@ import {
   isReplyChunk,
   namesOfCalled,
   parseReply,
+  placeCall,
   type ReplyChunk,
   type ReplyField,
   refuseTooMany,
   replyFields,
   splitToolCalls,
+  type UnindexedCall,
 } from './reply-format.ts';
 import {
   type ReplyTextRestorer,
@@ -79,6 +81,8 @@ interface Stream extends SseRestorerOptions {
   readonly channels: Map<string, Channel>;
   /** Names of called functions, by the key of the channel: a name comes before the arguments. */
   readonly names: Map<string, string>;
+  /** By choice: the last called function without an index. */
+  readonly unindexed: Map<number, UnindexedCall>;
   readonly seenChoices: Set<number>;
   readonly finishedChoices: Set<number>;
   /** The envelope of chunks that the restorer adds. */
@@ -96,6 +100,7 @@ export function sseRestorer(options: SseRestorerOptions): SseRestorer {
     ...options,
     channels: new Map(),
     names: new Map(),
+    unindexed: new Map(),
     seenChoices: new Set(),
     finishedChoices: new Set(),
     latest: { object: 'chat.completion.chunk', choices: [] },
@@ -188,7 +193,8 @@ async function restoreChunk(
 /** Restores one choice in place; true when its text changed. */
 async function restoreChoice(stream: Stream, choice: ChunkChoice, now: number): Promise<boolean> {
   const delta = choice.delta ?? {};
-  let changed = dropUnrestorable(choice, delta);
+  const dropped = dropUnrestorable(choice, delta);
+  let changed = placeCalled(stream, choice) || dropped;
   for (const [channel, name] of namesOfCalled(delta)) {
     stream.names.set(keyOf(choiceIndex(choice), channel), name);
     refuseTooMany(stream.names.size, 'texts');
@@ -202,6 +208,16 @@ async function restoreChoice(stream: Stream, choice: ChunkChoice, now: number): 
     changed = true;
   }
   return changed;
+}
+
+/** True where a called function got an index that its provider left out. */
+function placeCalled({ unindexed }: Stream, choice: ChunkChoice): boolean {
+  // Of a stream hardly any delta calls a function.
+  if (!choice.delta?.tool_calls) return false;
+  const index = choiceIndex(choice);
+  const { last, placed } = placeCall(choice.delta, unindexed.get(index));
+  if (last !== undefined) unindexed.set(index, last);
+  return placed;
 }
 
 function channelOf(stream: Stream, choice: number, field: ReplyField): Channel {

@@ -276,6 +276,7 @@ describe('one call of Retell is one session', () => {
     const session = await sessionOf();
     first.breakOff();
     const again = await connectCall(`${address}/call-${calls}`);
+    expect((await answerTo(again, 0)).words).toBe('');
     again.send(
       question(2, [
         ['user', `I am at ${phone}`],
@@ -288,6 +289,15 @@ describe('one call of Retell is one session', () => {
     await eventually(async () => expect(await eventsOf(session)).toContain('session_sealed'));
     const answers = (await eventsOf(session)).filter((kind) => kind === 'response_completed');
     expect(answers).toHaveLength(2);
+  });
+
+  it('in which nobody has asked anything before the break begins with the first message again', async () => {
+    const first = await newCall();
+    await answerTo(first, 0);
+    first.breakOff();
+    const again = await connectCall(`${address}/call-${calls}`);
+    expect((await answerTo(again, 0)).words).toBe('Lakeside clinic, how can I help?');
+    await again.hangUp();
   });
 
   it('in which an answer that a break cut off is given over the next connection', async () => {

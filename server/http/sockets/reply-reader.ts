@@ -21,6 +21,7 @@ export interface CalledFunction {
 const Chunk = z.object({
   choices: z.array(
     z.object({
+      index: z.int().nullish(),
       delta: z
         .object({
           content: z
@@ -66,9 +67,13 @@ export async function* readReply(chunks: AsyncIterable<Uint8Array>): AsyncGenera
   for (const [index, one] of called) yield { type: 'function', index, ...one };
 }
 
-/** The words of an event's data; adds to the functions that the reply calls. Other events, such as usage, say nothing. */
+/**
+ * The words of an event's data; adds to the functions that the reply calls. Other events, such as usage, say nothing, and
+ * nothing is said of further choices, which no request asks for.
+ */
 function wordsOf(data: string, called: Map<number, OpenFunction>): string {
-  const [choice] = Chunk.safeParse(parseJson(data)).data?.choices ?? [];
+  const choices = Chunk.safeParse(parseJson(data)).data?.choices ?? [];
+  const choice = choices.find(({ index }) => (index ?? 0) === 0);
   const { content = '', refusal, tool_calls: calls } = choice?.delta ?? {};
   for (const [position, { index, id, function: part }] of (calls ?? []).entries()) {
     const place = index ?? position;

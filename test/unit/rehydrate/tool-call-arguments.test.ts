@@ -47,6 +47,63 @@ describe('design D17: tool-call arguments', () => {
     expect(argumentsOf(text, 1)).toEqual({ to: '555-0123' });
   });
 
+  describe('of calls without an index, in chunks of their own, as some providers write them', () => {
+    const bare = (text: string, rest: object = {}, named?: string) => ({
+      function: { arguments: text, ...(named !== undefined && { name: named }) },
+      ...rest,
+    });
+    it.each([
+      [
+        'whole, with ids',
+        [bare(`{"who":"${name}"}`, { id: 'a' }, 'f'), bare(`{"to":"${phone}"}`, { id: 'b' }, 'g')],
+      ],
+      [
+        'whole, with names alone',
+        [bare(`{"who":"${name}"}`, {}, 'f'), bare(`{"to":"${phone}"}`, {}, 'f')],
+      ],
+      [
+        'in parts that repeat the id',
+        [
+          bare('{"who":"TOK1.NA', { id: 'a' }, 'f'),
+          bare(`${name.slice(7)}"}`, { id: 'a' }),
+          bare('{"to":', { id: 'b' }, 'g'),
+          bare(`"${phone}"}`, { id: 'b' }),
+        ],
+      ],
+      [
+        'in parts that name the id once',
+        [
+          bare('{"who":"TOK1.NA', { id: 'a' }, 'f'),
+          bare(`${name.slice(7)}"}`, { id: '' }),
+          bare('{"to":', { id: 'b' }, 'g'),
+          bare(`"${phone}"}`),
+        ],
+      ],
+    ])('are those of each call: %s', async (_how, parts) => {
+      const { text } = await passed(
+        ...parts.map((part) => calls(part)),
+        event(chunk({}, 'tool_calls')),
+        doneEvent,
+      );
+      const indexed = text.replaceAll(
+        '"tool_calls":[{"function"',
+        '"tool_calls":[{"index":0,"function"',
+      );
+      const all = indexed.replaceAll('"tool_calls":[{"id"', '"tool_calls":[{"index":0,"id"');
+      expect(argumentsOf(all, 0)).toEqual({ who: surface });
+      expect(argumentsOf(all, 1)).toEqual({ to: '555-0123' });
+    });
+
+    it('are those of each call where a chunk has two and the next one a third', async () => {
+      const { text } = await passed(
+        calls(bare('{}', { id: 'a' }, 'f'), bare('{}', { id: 'b' }, 'g')),
+        calls(bare(`{"who":"${name}"}`, { id: 'c' }, 'h')),
+        event(chunk({}, 'tool_calls')),
+      );
+      expect(argumentsOf(text, 2)).toEqual({ who: surface });
+    });
+  });
+
   it('stay valid JSON when they hold JSON as a string, however the text is cut', async () => {
     const args = JSON.stringify({ body: JSON.stringify({ who: name }) });
     const { text } = await passed(

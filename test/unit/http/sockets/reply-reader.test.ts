@@ -75,6 +75,20 @@ describe('the restored stream of a reply, as a socket says it', () => {
     expect(parts).toEqual([{ type: 'words', words: 'One moment.' }]);
   });
 
+  it('has the words and functions of the first choice alone', async () => {
+    const other = { name: 'end_call', arguments: '{}' };
+    const stream = [
+      content('Good'),
+      content('Never say this.', 1),
+      event(chunk({ tool_calls: [{ index: 0, function: other }] }, null, 1)),
+      content('bye.'),
+    ];
+    expect(await partsOf(stream.join(''), [])).toEqual([
+      { type: 'words', words: 'Good' },
+      { type: 'words', words: 'bye.' },
+    ]);
+  });
+
   it('has the words of parts, and a called function without an index, as some providers write them', async () => {
     const part = { name: 'end_call', arguments: '{}' };
     const stream = [
