@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callWordsSql } from '../../server/adapters/postgres/calls/call-words.ts';
 import { callsSql, listSql } from '../../server/adapters/postgres/calls/calls.ts';
 import { connectPostgres } from '../../server/adapters/postgres/engine/connection.ts';
 import { migrate } from '../../server/adapters/postgres/engine/migrations.ts';
@@ -60,6 +61,7 @@ describe('no statement on PostgreSQL scans a whole table', () => {
       userSql,
       webSessionsSql,
       callSql,
+      callWordsSql,
       payloadsSql,
       policyTextsSql,
       policyVersionSql,
@@ -90,6 +92,7 @@ describe('no statement on PostgreSQL scans a whole table', () => {
 
   it.each<Omit<SessionQuery, 'limit'>>([
     { kind: 'NAME' },
+    { words: ['1', '-2'] },
     { agentId, open: false },
     { idPrefix: 'sess_01', until: '2026-11-21T10:00:00Z' },
   ])('search %o', async (filter) => {

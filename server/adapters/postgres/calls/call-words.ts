@@ -44,9 +44,13 @@ export const callWordsSql = {
   erase: statement<[ids: readonly string[]]>('DELETE FROM call_words WHERE session_id = ANY ($1)'),
 };
 
-/** The condition on sessions that have all words; `hashes` stands for their hashes. */
+/**
+ * The condition on sessions that have all words; `hashes` stands for their hashes. Materialized: the server cannot know
+ * how rare they are, and would else try each session for its words.
+ */
 export function hasWords(hashes: string): string {
-  return `id IN (SELECT session_id FROM call_words WHERE words @> ${hashes}::bigint[])`;
+  return `id IN (WITH found AS MATERIALIZED
+    (SELECT session_id FROM call_words WHERE words @> ${hashes}::bigint[]) SELECT session_id FROM found)`;
 }
 
 /** The words that were hashed last: most words of a call were said in others. */
