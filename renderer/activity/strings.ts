@@ -41,6 +41,8 @@ const groups = {
       mark_added: 'Marked a mistake',
       mark_decided: 'Decided on a mark',
       call_checked: 'Checked a drawn call',
+      call_annotated: 'Changed tags or the note of a call',
+      call_reviewed: 'Reviewed a call, or took it back',
       attention_acknowledged: 'Acknowledged a thing of the overview',
       incident_opened: 'Opened an incident',
       incident_assessed: 'Assessed an incident',

@@ -304,7 +304,7 @@ function pipelineDeps(wiring: Wiring): PipelineDeps {
   const { config, keys, logger, routes, settings, signOuts, stores, telemetry } = wiring;
   const { clock, ids, journal, keyring, detector, languages, associatesInForce } = wiring;
   const { agents, policies } = settings;
-  const { summaries, words, payloads, marks, policyTexts, vault, openCalls } = stores;
+  const { summaries, words, payloads, marks, remarks, policyTexts, vault, openCalls } = stores;
   const { appended, liveTextRelay } = stores;
   return {
     clock,
@@ -320,6 +320,7 @@ function pipelineDeps(wiring: Wiring): PipelineDeps {
     words,
     payloads,
     marks,
+    remarks,
     policyTexts,
     vault,
     appended,
@@ -481,6 +482,7 @@ async function wireManagement(wiring: Wiring, parts: ServiceParts) {
     summaries: pipeline.summaries,
     callSearch: pipeline.callSearch,
     wordIndexing: pipeline.wordIndexing,
+    refoldSession: pipeline.refoldSession,
     users: stores.users,
     webSessions: stores.webSessions,
     upstreams: [...routes.keys()],
@@ -497,6 +499,7 @@ async function wireManagement(wiring: Wiring, parts: ServiceParts) {
     replays: pipeline.replays,
     payloads: stores.payloads,
     marks: stores.marks,
+    remarks: stores.remarks,
     markInCall: pipeline.markInCall,
     callTexts: pipeline.callTexts,
     supportedKinds,

@@ -12,6 +12,7 @@ import { createSharedCalls } from '../calls/replicated/shared-calls.ts';
 import type { LanguageModel } from '../detect/index.ts';
 import type { Agent } from '../domain/agent.ts';
 import type { AgentId, SessionId } from '../domain/ids.ts';
+import type { SessionSummary } from '../domain/session.ts';
 import { mapInSlices } from '../domain/time-slices.ts';
 import { createLiveFeed, type LiveFeed } from '../live-view/live-feed.ts';
 import { exchangeLiveText } from '../live-view/live-text-exchange.ts';
@@ -36,7 +37,7 @@ import type { Ids } from '../ports/ids.ts';
 import type { Appended, Journal, PolicyTexts } from '../ports/journal.ts';
 import type { Keyring } from '../ports/keyring.ts';
 import type { LiveTextRelay } from '../ports/live-text-relay.ts';
-import type { Marks } from '../ports/marks.ts';
+import type { Marks, Remarks } from '../ports/marks.ts';
 import type { SharedCallStore } from '../ports/open-calls.ts';
 import type { Payloads } from '../ports/payloads.ts';
 import type { Roster } from '../ports/roster.ts';
@@ -87,6 +88,7 @@ export interface PipelineDeps {
   readonly payloads: Payloads;
   /** Marks in calls; an earlier process may have added some of a call that goes on. */
   readonly marks: Pick<Marks, 'list'>;
+  readonly remarks: Pick<Remarks, 'of'>;
   readonly vault: Vault;
   /** The model of pass `nermodel`; without it the pass finds nothing. */
   readonly detector?: Detector | undefined;
@@ -140,6 +142,8 @@ export interface Pipeline {
   readonly summaries: SessionSummaries;
   readonly callSearch: CallSearch;
   readonly wordIndexing: WordIndexing;
+  /** Folds what was just journalled of a call into its summary. */
+  refoldSession(call: Pick<SessionSummary, 'id' | 'agentName'>): Promise<void>;
   /** How many calls are in progress. */
   liveCallCount(): number;
   /** Ends idle calls, tries again what could not be written, and evicts unused texts. Call it every 15 seconds. */
@@ -175,6 +179,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     words: deps.words,
     writeSummaries: recorder.writeDue,
     turnsOf,
+    remarks: deps.remarks,
     onFailure: (error) => deps.onDelay('index', error),
   });
   return {
@@ -224,6 +229,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     summaries: readSummaries,
     callSearch: createCallSearch(deps),
     wordIndexing,
+    refoldSession: ({ id, agentName }) => recorder.catchUp(id, { agentName }),
     liveCallCount: () => liveCalls.count(),
     catchUp: () => {
       journal.flush();

@@ -6,7 +6,7 @@ import type { PipelineDeps } from './pipeline.ts';
 /** The stores of a pipeline, and what only replicas and a service with patients have. */
 type RehearsalStores = Pick<
   PipelineDeps,
-  'journal' | 'vault' | 'payloads' | 'marks' | 'policyTexts' | 'summaries' | 'words'
+  'journal' | 'vault' | 'payloads' | 'marks' | 'remarks' | 'policyTexts' | 'summaries' | 'words'
 > & {
   readonly [Absent in
     | 'sharedCalls'
@@ -34,6 +34,7 @@ export function rehearsalStores(ids: Ids): RehearsalStores {
       erase: async () => undefined,
     },
     marks: { list: async () => [] },
+    remarks: { of: async () => [] },
     policyTexts: {
       keep: async () => undefined,
       find: async (sha256s) => sha256s.map(() => undefined),
@@ -56,6 +57,7 @@ export function rehearsalStores(ids: Ids): RehearsalStores {
     words: {
       due: async () => [],
       dueCount: async () => 0,
+      version: async () => undefined,
       keep: async () => undefined,
       renew: async () => undefined,
     },

@@ -97,6 +97,7 @@ async function openFiles(dataDir: string, { master, database }: KeyRoots): Promi
       },
     },
     marks: payloads.marks,
+    remarks: payloads.remarks,
     reasons: () => [
       ...(journal.failing() ? ['the audit journal cannot be written'] : []),
       ...(vault.failing() ? ['the vault cannot be written'] : []),

@@ -14,7 +14,7 @@ import type {
   PolicyTexts,
 } from '../ports/journal.ts';
 import type { LiveTextRelay } from '../ports/live-text-relay.ts';
-import type { Marks } from '../ports/marks.ts';
+import type { Marks, Remarks } from '../ports/marks.ts';
 import type { SharedCallStore } from '../ports/open-calls.ts';
 import type { Payloads } from '../ports/payloads.ts';
 import type { PolicyVersions } from '../ports/policy-versions.ts';
@@ -58,6 +58,7 @@ export interface Stores {
   readonly settings?: SharedSettings;
   readonly payloads: Payloads;
   readonly marks: Marks;
+  readonly remarks: Remarks;
   /** Reports records that replicas append, where there are replicas. */
   readonly appended?: Appended;
   /** Takes text of live calls to other replicas. */

@@ -306,6 +306,8 @@ export const Report = z
     local_time: z
       .object({ time_zone: z.string(), started_at: z.string(), ended_at: z.string() })
       .optional(),
+    /** Who said last that they have reviewed the call; absent if nobody did. */
+    reviewed: z.object({ by: z.object({ id: UserId, name: z.string() }), at: time }).optional(),
     duration_ms: count,
     turn_count: count,
     /** As the agent names it, such as `provider:model-small`; `upstream_model` is its model. */

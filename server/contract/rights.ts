@@ -41,6 +41,7 @@ export const operationRights = {
   assessIncident: 'review',
   /** People who may see real values may read drawn calls. */
   checkCall: 'reveal',
+  changeCallRemarks: 'review',
   closeIncident: 'review',
   createAgent: 'settings',
   createAlertRule: 'settings',
@@ -69,6 +70,8 @@ export const operationRights = {
   getAlertSettings: 'settings',
   getAudit: 'signed_in',
   getBusinessAssociates: 'settings',
+  /** The note only for people who may review. */
+  getCallRemarks: 'signed_in',
   getClinic: 'signed_in',
   getDemo: 'signed_in',
   getEventProof: 'signed_in',

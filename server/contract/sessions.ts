@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Exposure } from './exposure.ts';
-import { AgentId, SessionId, Timestamp } from './ids.ts';
+import { AgentId, SessionId, Timestamp, UserId } from './ids.ts';
 import { PageQuery, pageOf, queryInteger } from './pagination.ts';
 
 const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
@@ -71,6 +71,18 @@ const moment = z.iso.datetime({ error: 'must be an ISO 8601 UTC time' });
 const sessionOrders = ['started_at', 'duration_ms', 'redaction_count', 'turn_count'] as const;
 type OrderName = (typeof sessionOrders)[number];
 
+/** A short word that people give to a call; a patient's name is none. */
+const Tag = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .min(1)
+  .max(32)
+  .refine(
+    (tag) => /^[\p{L}\p{N}][\p{L}\p{N} -]*$/u.test(tag),
+    'must be letters, digits, spaces or hyphens',
+  );
+
 /** What the lists of sessions are filtered and ordered by (spec, GET /api/v1/sessions; design D30). */
 export const SessionFilters = z.object({
   since: z
@@ -106,6 +118,11 @@ export const SessionFilters = z.object({
     .enum(['in_progress', 'ended'])
     .optional()
     .meta({ description: 'Only calls in progress, or only calls that are over.' }),
+  tag: Tag.optional().meta({ description: 'Only sessions with this tag.' }),
+  reviewed: z
+    .enum(['yes', 'no'])
+    .optional()
+    .meta({ description: 'Only sessions that a person has reviewed, or only the others.' }),
   min_redactions: queryInteger(0, 999_999_999)
     .default(0)
     .meta({ description: 'Only sessions with at least this many redactions.' }),
@@ -205,6 +222,11 @@ export const SessionSummary = z
     upstream_model: z.string().meta({ description: "Without the provider's time." }),
     turn_count: z.int(),
     ended: z.boolean().meta({ description: 'Whether the call is over.' }),
+    reviewed: z
+      .object({ by: UserId, at: Timestamp })
+      .optional()
+      .meta({ description: 'Who reviewed it last, and when. Absent if nobody did.' }),
+    tags: z.array(z.string()).readonly().optional().meta({ description: 'Absent without any.' }),
   })
   .meta({ id: 'SessionSummary', description: 'One call.', examples: [exampleSession] });
 export type SessionSummary = z.infer<typeof SessionSummary>;
@@ -289,6 +311,57 @@ export const FoundTexts = SessionPage.extend({
   examples: [{ data: [exampleSession], next_cursor: null, total: 1, unread_calls: 0 }],
 });
 export type FoundTexts = z.infer<typeof FoundTexts>;
+
+const exampleReview = {
+  by: 'usr_01M7YRR0C0T5V9W2X4Y6Z8A1B3',
+  name: 'R. Officer',
+  at: '2026-11-22T08:30:00.000Z',
+} as const;
+const review = z.object({
+  by: UserId,
+  name: z.string().meta({ description: 'Empty for somebody who is not known any more.' }),
+  at: Timestamp,
+});
+
+/** What people say of a call (decision 0175). */
+const RemarksView = z.object({
+  tags: z.array(z.string()).readonly(),
+  note: review
+    .extend({ text: z.string() })
+    .optional()
+    .meta({ description: 'Absent without one, and for people who may not review.' }),
+  reviewed: review.optional().meta({ description: 'Absent if nobody reviewed it.' }),
+});
+export type RemarksView = z.infer<typeof RemarksView>;
+
+export const OneRemarks = z.object({ remarks: RemarksView }).meta({
+  id: 'OneRemarks',
+  examples: [
+    {
+      remarks: {
+        tags: ['refund'],
+        note: { text: 'Policy changed since.', ...exampleReview },
+        reviewed: exampleReview,
+      },
+    },
+  ],
+});
+export type OneRemarks = z.infer<typeof OneRemarks>;
+
+/** Body of `PATCH /api/v1/sessions/{session_id}/remarks`; what is not given stays. */
+export const ChangeRemarks = z
+  .strictObject({
+    tags: z.array(Tag).max(10).readonly().optional(),
+    note: z
+      .string()
+      .trim()
+      .max(2_000)
+      .optional()
+      .meta({ description: 'Replaces the note; an empty one removes it.' }),
+    reviewed: z.boolean().optional(),
+  })
+  .meta({ id: 'ChangeRemarks', examples: [{ tags: ['refund'], reviewed: true }] });
+export type ChangeRemarks = z.infer<typeof ChangeRemarks>;
 
 export const OneSession = z
   .object({ session: SessionSummary })

@@ -254,6 +254,13 @@ export interface EventFields {
     entity_kind: string;
     outcome: MarkOutcome;
   };
+  /**
+   * A person changed the tags of a call, or its note (decision 0175): how many tags it has since, and what became of the
+   * note. What they say is kept with the call's texts, because it may name somebody.
+   */
+  call_annotated: { actor: string; tags?: number; note?: 'written' | 'removed' };
+  /** A person said that they have reviewed a call, or took it back. */
+  call_reviewed: { actor: string; reviewed: 'yes' | 'no' };
   /** The calls of a week that two people are to read (decision 0196): `calls` is how many there were to draw from. */
   sample_drawn: {
     from: string;
@@ -415,6 +422,8 @@ export const kindsAfterTheCall: ReadonlySet<EventKind> = new Set([
   'mark_added',
   'mark_decided',
   'call_checked',
+  'call_annotated',
+  'call_reviewed',
   'legal_hold_placed',
   'legal_hold_released',
 ]);

@@ -1,5 +1,5 @@
 import { type Exposure, outcomesOf } from './exposure.ts';
-import type { AgentId, SessionId } from './ids.ts';
+import type { AgentId, SessionId, UserId } from './ids.ts';
 
 export type SessionStatus = 'ok' | 'error' | 'partial';
 
@@ -36,6 +36,27 @@ export interface SessionSummary {
   readonly turnCount: number;
   /** False until `call_ended` is journalled. */
   readonly ended: boolean;
+  /** Who reviewed it last, and when; absent if nobody did (decision 0175). */
+  readonly reviewed?: Review | undefined;
+}
+
+/** A person's word that they have reviewed a call. */
+export interface Review {
+  readonly by: UserId;
+  /** ISO 8601 UTC. */
+  readonly at: string;
+}
+
+/** What people say of a call (decision 0175). */
+export interface CallRemarks {
+  /** Short words, in order. */
+  readonly tags: readonly string[];
+  readonly note?: CallNote | undefined;
+}
+
+/** A note on a call: it may name somebody, so it is kept and erased like the call's texts. */
+export interface CallNote extends Review {
+  readonly text: string;
 }
 
 /** What a list of sessions is ordered by. */
@@ -59,7 +80,7 @@ type Counts = Readonly<Record<string, number>>;
 
 /**
  * What an overview counts of a session. `exposure`: its outcome; `with`: each of its outcomes; `kind`: places that were
- * masked; `value`: values, each once; `names_not_checked`: no model looked for names in some request.
+ * masked; `value`: values, each once; `names_not_checked`: no model looked for names in some request; `reviewed`: a person has.
  */
 export type CountedThing =
   | 'status'
@@ -69,6 +90,7 @@ export type CountedThing =
   | 'value'
   | 'language'
   | 'names_not_checked'
+  | 'reviewed'
   | 'ms';
 
 /**
@@ -76,7 +98,7 @@ export type CountedThing =
  * stores keep it with the session, so that a sum reads no summary. `ms` counts replies by added latency.
  */
 export function sessionCounts(
-  { status, exposure, redactionsByKind, valuesByKind = {} }: SessionSummary,
+  { status, exposure, redactionsByKind, valuesByKind = {}, reviewed }: SessionSummary,
   addedMs: Counts,
 ): Counts {
   return {
@@ -87,6 +109,7 @@ export function sessionCounts(
     ...named('value', valuesByKind),
     ...named('language', Object.fromEntries(exposure.languages.map((tag) => [tag, 1]))),
     ...(exposure.requests_without_names > 0 && { 'names_not_checked call': 1 }),
+    ...(reviewed && { 'reviewed call': 1 }),
     ...named('ms', addedMs),
   };
 }

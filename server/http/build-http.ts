@@ -28,6 +28,7 @@ import { sampleRoutes } from './routes/reports/sample-routes.ts';
 import { scheduleRoutes } from './routes/reports/schedule-routes.ts';
 import { retentionRoutes } from './routes/retention-routes.ts';
 import { revealRoutes } from './routes/reveal-routes.ts';
+import { remarkRoutes } from './routes/review/remark-routes.ts';
 import { rosterImportRoute, rosterRoutes } from './routes/roster-routes.ts';
 import { healthRoute, metricsRoute, systemRoutes } from './routes/service-routes.ts';
 import { sessionRoutes } from './routes/session-routes.ts';
@@ -126,6 +127,7 @@ function management(httpDeps: HttpDeps, document: () => OpenApi): Routes {
       transcriptRoutes(deps),
       callTextRoutes(deps),
       markRoutes(deps),
+      remarkRoutes(deps),
       sampleRoutes(deps),
       policyRoutes(deps),
       policyVersionRoutes(deps),

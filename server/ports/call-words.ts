@@ -29,6 +29,8 @@ export interface CallWords {
   due(query: DueQuery): Promise<readonly DueCall[]>;
   /** How many calls are due. */
   dueCount(): Promise<number>;
+  /** The version of a call, whether it is due or not; undefined for an unknown one. */
+  version(id: SessionId): Promise<number | undefined>;
   /** Replaces entries. Skips a call that is gone, or that was renewed since it was due: its texts may be erased. */
   keep(entries: readonly CallEntry[]): Promise<void>;
   /** Deletes the words of these calls, which are then due. Skips unknown sessions. Durable on return. */

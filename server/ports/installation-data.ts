@@ -3,6 +3,7 @@ import type { AgentId, SessionId } from '../domain/ids.ts';
 import type { Mark } from '../domain/mark.ts';
 import type { PolicyVersion } from '../domain/policy-version.ts';
 import type { ImportReport, Person } from '../domain/roster.ts';
+import type { CallRemarks } from '../domain/session.ts';
 import type { JournalHead } from './journal.ts';
 import type { SessionRow } from './session-summaries.ts';
 import type { User } from './users.ts';
@@ -76,5 +77,6 @@ export interface InstallationData {
     readonly ciphertext: Uint8Array;
   }>;
   marks(): Iterable<Mark>;
+  remarks(): Iterable<CallRemarks & { readonly id: SessionId }>;
   close(): void;
 }

@@ -22,6 +22,8 @@ export interface SessionFilter {
   readonly searchKeys?: readonly string[];
   /** Only sessions that have all of these words (`CallWords`). */
   readonly words?: readonly string[];
+  /** True for calls that a person reviewed only, false for the others only. */
+  readonly reviewed?: boolean;
 }
 
 export interface SessionQuery extends SessionFilter {

@@ -5,6 +5,7 @@ import {
   kindsAfterTheCall,
 } from '../domain/event.ts';
 import { noExposure } from '../domain/exposure.ts';
+import type { UserId } from '../domain/ids.ts';
 import type { SessionStatus, SessionSummary, TurnFailure } from '../domain/session.ts';
 import { foldExposure } from './exposure.ts';
 import { addCounts } from './histogram.ts';
@@ -22,7 +23,10 @@ export interface SessionFold {
 }
 
 type Fields<K extends EventKind> = EventFields[K];
-type Step<K extends EventKind> = (fold: SessionFold, fields: Fields<K>) => SessionFold;
+type Step<K extends EventKind> = (
+  fold: SessionFold,
+  fields: Fields<K> & Pick<JournalRecord, 'ts'>,
+) => SessionFold;
 
 const steps: { readonly [K in EventKind]?: Step<K> } = {
   call_started: (fold, { upstream }) =>
@@ -59,6 +63,8 @@ const steps: { readonly [K in EventKind]?: Step<K> } = {
   }),
   rehydration_failed: (fold) => ({ ...fold, rehydrationFailed: true }),
   call_ended: (fold) => withSummary(fold, { ended: true }),
+  call_reviewed: (fold, { actor, reviewed, ts: at }) =>
+    withSummary(fold, { reviewed: reviewed === 'yes' ? { by: actor as UserId, at } : undefined }),
 };
 
 /**
@@ -80,7 +86,7 @@ export function foldSession(
 
   // Each record holds the fields of its kind: the journal checks them when it reads them.
   const step = steps[record.kind] as Step<EventKind> | undefined;
-  const fields = record as unknown as Fields<EventKind>;
+  const fields = record as unknown as Parameters<Step<EventKind>>[1];
   const next = step === undefined ? fold : step(fold, fields);
   return withSummary(
     { ...next, foldedSeq: record.seq },

@@ -74,7 +74,7 @@ export interface PeriodReportsDeps extends KeptPolicies {
   readonly periods: JournalPeriods;
   readonly attestation: JournalAttestation;
   readonly agents: Pick<Agents, 'get'>;
-  readonly summaries: Pick<SessionSummaries, 'get'>;
+  readonly summaries: Pick<SessionSummaries, 'count' | 'get'>;
   readonly clinic: { read(): Promise<Clinic> };
   readonly clock: Clock;
   readonly ids: Ids;
@@ -220,10 +220,16 @@ async function factsOf(
     kindsByPass: deps.kindsByPass,
     associates: await deps.associates(),
     incidents: await deps.incidents(),
+    reviewed: await reviewedIn(deps, period),
     checkedCalls: await deps.checkedCalls(),
     rootHex: rootOf(records),
     publicKey: deps.attestation.publicKey,
   };
+}
+
+function reviewedIn({ summaries }: PeriodReportsDeps, { from, until, agentId }: Period) {
+  const ofAgent = agentId === undefined ? {} : { agentId };
+  return summaries.count({ since: from, until, reviewed: true, ...ofAgent });
 }
 
 /** How many records a checkpoint covers: all but its own, where that is the newest. */

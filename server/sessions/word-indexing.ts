@@ -1,8 +1,9 @@
 import type { TurnView } from '../contract/live.ts';
 import type { SessionId } from '../domain/ids.ts';
-import { saidWords } from '../domain/speech/said-words.ts';
+import { saidWords, tagWord } from '../domain/speech/said-words.ts';
 import { mapInSlices } from '../domain/time-slices.ts';
 import type { CallEntry, CallWords, DueCall } from '../ports/call-words.ts';
+import type { Remarks } from '../ports/marks.ts';
 import { publicTurn } from '../projections/public-side.ts';
 
 /** Reads kept texts of calls that are over into the index by which people find calls (decision 0174). */
@@ -11,6 +12,8 @@ export interface WordIndexing {
   catchUp(): Promise<void>;
   /** How many calls are not read yet. */
   missing(): Promise<number>;
+  /** Changes what people say of a call, and reads it again. A crash in between leaves it due once it is over. */
+  change(id: SessionId, change: () => Promise<void>): Promise<void>;
   /** Reads all calls that are due, in the background. Call it about every 15 seconds. */
   work(): void;
   /** Stops after the call that is being read. */
@@ -23,6 +26,7 @@ export interface WordIndexingDeps {
   readonly writeSummaries: () => Promise<void>;
   /** The turns of a call, with the texts that are kept. */
   readonly turnsOf: (id: SessionId) => Promise<readonly TurnView[]>;
+  readonly remarks: Pick<Remarks, 'of'>;
   /** Gets what failed; the next round tries again. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -41,7 +45,10 @@ export function createWordIndexing(deps: WordIndexingDeps): WordIndexing {
   let endRest: (() => void) | undefined;
 
   /** None of one that cannot be read, which holds up no other. */
-  const entryOf = async ({ id, version }: DueCall): Promise<readonly CallEntry[]> => {
+  const entryOf = async ({
+    id,
+    version,
+  }: Pick<DueCall, 'id' | 'version'>): Promise<readonly CallEntry[]> => {
     try {
       return [{ id, version, words: await wordsOfCall(deps, id) }];
     } catch (error) {
@@ -79,6 +86,15 @@ export function createWordIndexing(deps: WordIndexingDeps): WordIndexing {
       await readBatch();
     },
     missing: () => words.dueCount(),
+    change: async (id, change) => {
+      await deps.writeSummaries();
+      await words.renew([id]);
+      await change();
+      // Once more: what was read meanwhile may lack the change.
+      await words.renew([id]);
+      const version = await words.version(id);
+      if (version !== undefined) await words.keep(await entryOf({ id, version }));
+    },
     work: () => {
       if (stopping) return;
       running ??= readAll()
@@ -95,9 +111,9 @@ export function createWordIndexing(deps: WordIndexingDeps): WordIndexing {
   };
 }
 
-/** What was said in a call, as far as its public side is kept; real values never. */
+/** What was said in a call, as far as its public side is kept, and its tags; real values never. */
 async function wordsOfCall(
-  { turnsOf }: Pick<WordIndexingDeps, 'turnsOf'>,
+  { turnsOf, remarks }: Pick<WordIndexingDeps, 'turnsOf' | 'remarks'>,
   id: SessionId,
 ): Promise<readonly string[]> {
   const words = new Set<string>();
@@ -106,5 +122,6 @@ async function wordsOfCall(
     const texts = [...parts.filter(({ role }) => !instructions.has(role)), ...replies];
     for (const { public: text } of texts) for (const word of saidWords(text)) words.add(word);
   });
-  return [...words];
+  const [{ tags = [] } = {}] = await remarks.of([id]);
+  return [...words, ...tags.map(tagWord)];
 }

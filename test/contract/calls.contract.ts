@@ -272,6 +272,21 @@ export function callsContract(
       expect(await calls.numberedKeys(other)).toEqual(two);
     });
 
+    it('are found by whether somebody reviewed them', async () => {
+      const reviewed = {
+        by: 'usr_01KAHZ0000000000000000AAAA',
+        at: '2026-11-22T09:00:00.000Z',
+      } as const;
+      const first = row(1, { summary: { reviewed } });
+      await calls.record([first, row(2)]);
+      expect(await calls.get(first.summary.id)).toEqual(first);
+      expect(await listed({ reviewed: true })).toEqual([1]);
+      expect(await listed({ reviewed: false })).toEqual([2]);
+      expect(await calls.count({ reviewed: true, agentId: clinic })).toBe(1);
+      await calls.record([row(1, { foldedSeq: 9 })]);
+      expect(await listed({ reviewed: true })).toEqual([]);
+    });
+
     it('are summed by agent since a time, or between two times', async () => {
       await calls.record([
         row(1, { summary: { redactionCount: 100 }, addedMs: { 99: 1 } }),

@@ -79,6 +79,7 @@ describe('no query of calls.db scans or sorts all sessions', () => {
     { exposure: 'stopped', agentId },
     { idPrefix: 'sess_01' },
     { agentId, status: 'error', open: false },
+    { reviewed: false },
   ])('search %o reads one index in order', async (query) => {
     const [search, ...more] = await queryPlan(callsMigrations, list(query));
     expect(search).toMatch(/^SEARCH sessions USING INDEX sessions_search /);

@@ -87,6 +87,9 @@ async function markMissed({ api, records }: Service): Promise<void> {
   const body = JSON.stringify({ ...mark, text: 'by the blueheron', span: [7, 16] });
   const marked = await api(`/api/v1/sessions/${session}/marks`, { method: 'POST', body });
   expect(marked.status).toBe(201);
+  const remarks = JSON.stringify({ tags: ['moved'], note: 'kept', reviewed: true });
+  const said = await api(`/api/v1/sessions/${session}/remarks`, { method: 'PATCH', body: remarks });
+  expect(said.status).toBe(200);
 }
 
 /** Puts a policy in force that is not that of the file. */
@@ -150,7 +153,10 @@ describe('an appliance that moves to PostgreSQL (design D47)', () => {
     const found = await service.api('/api/v1/sessions/searches', search);
     expect(await found.json()).toMatchObject({ total: 1, data: [{ turn_count: 2 }] });
     const byCallId = await service.api('/api/v1/sessions?q=c-open');
-    expect(await byCallId.json()).toMatchObject({ total: 1, data: [{ turn_count: 2 }] });
+    expect(await byCallId.json()).toMatchObject({
+      total: 1,
+      data: [{ turn_count: 2, tags: ['moved'], reviewed: {} }],
+    });
     expect(await place.sql('SELECT session_id FROM journal_hold')).toEqual([{ session_id: '' }]);
     const settings = await service.api('/api/v1/settings/clinic');
     expect(await settings.json()).toMatchObject({ clinic: { name: 'Lakeside' } });

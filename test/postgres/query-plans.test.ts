@@ -93,6 +93,7 @@ describe('no statement on PostgreSQL scans a whole table', () => {
   it.each<Omit<SessionQuery, 'limit'>>([
     { kind: 'NAME' },
     { words: ['1', '-2'] },
+    { reviewed: false },
     { agentId, open: false },
     { idPrefix: 'sess_01', until: '2026-11-21T10:00:00Z' },
   ])('search %o', async (filter) => {

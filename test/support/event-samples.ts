@@ -129,6 +129,8 @@ const fields: { readonly [K in EventKind]: EventFields[K] } = {
   values_searched: { actor, store: 'calls', entity_kind: 'PHONE', calls_found: 3 },
   audit_exported: { actor, part: 'journal' },
   pruning_requested: { actor },
+  call_annotated: { actor, tags: 2, note: 'written' },
+  call_reviewed: { actor, reviewed: 'yes' },
   payloads_erased: { actor },
   transcript_exported: { actor },
   transcript_sent: {

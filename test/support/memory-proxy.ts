@@ -26,6 +26,7 @@ import { type MemoryJournal, memoryJournal } from './memory/journal.ts';
 import { memoryMarks } from './memory/marks.ts';
 import { memoryPayloads } from './memory/payloads.ts';
 import { memoryPolicyTexts } from './memory/policy-texts.ts';
+import { memoryRemarks } from './memory/remarks.ts';
 import { smallLexicon } from './roster-index-kit.ts';
 import { agentId, kid, tokenKit } from './token-kit.ts';
 
@@ -147,6 +148,7 @@ export async function memoryProxy({
     kids: [kid],
     agents,
     marks,
+    remarks: memoryRemarks(),
     roster,
     lexicon: async () => smallLexicon,
     summaries: {

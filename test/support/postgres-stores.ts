@@ -32,7 +32,7 @@ export function storesForFile(): () => Promise<StoresOnPostgres> {
     const opened = await opening;
     await opened.place.sql(`
       TRUNCATE vault, vault_use, agents, bearer_tokens, users, web_sessions, sessions, call_words, call_keys,
-        session_key, payload, policy_text, policy_version, mark, roster_person, roster_import,
+        session_key, payload, policy_text, policy_version, mark, remark, roster_person, roster_import,
         documents;
       UPDATE roster_state SET version = 0, generation = 0, finished = NULL`);
     return opened;

@@ -93,8 +93,11 @@ function happenedIn(report: Report): readonly Happening[] {
 }
 
 /** Which people looked, and where incidents stand. */
-function peopleIn({ access_log: log }: Report): readonly string[] {
+function peopleIn({ access_log: log, reviewed }: Report): readonly string[] {
   return [
+    reviewed === undefined
+      ? 'Nobody has said that they reviewed this call.'
+      : `${reviewed.by.name || reviewed.by.id} reviewed this call, ${formatTime(reviewed.at)}.`,
     ...(log === undefined
       ? []
       : [

@@ -77,7 +77,7 @@ function tilesOf(report: PeriodReport): readonly Element[] {
   const { population, exceptions, safe_harbor, chain } = report;
   const full = safe_harbor.rows.filter(({ level }) => level === 'full').length;
   return [
-    verdict('Calls', String(population.total.calls), plural(population.turns, 'request')),
+    verdict('Calls', String(population.total.calls), callsNote(population)),
     verdict(
       'May have been sent',
       plural(callsWith(report, 'may_have_been_sent'), 'call'),
@@ -91,6 +91,13 @@ function tilesOf(report: PeriodReport): readonly Element[] {
     ),
     verdict('Safe Harbor', `${full} of 18 full`, 'Identifiers that were looked for and masked'),
   ];
+}
+
+function callsNote({ turns, reviewed }: PeriodReport['population']): string {
+  const requests = plural(turns, 'request');
+  return reviewed === undefined
+    ? requests
+    : `${requests}; people reviewed ${plural(reviewed, 'call')}`;
 }
 
 function happenedIn(report: PeriodReport): readonly Happening[] {

@@ -13,6 +13,7 @@ import { holdsSql, retentionSql } from './journal/retention.ts';
 import { insertMark } from './payloads/marks.ts';
 import { postgresPolicyTexts } from './payloads/policy-texts.ts';
 import { insertPolicyVersion } from './payloads/policy-versions.ts';
+import { postgresRemarks } from './payloads/remarks.ts';
 import { postgresAgents } from './vault/agents.ts';
 import { postgresBearerTokens } from './vault/bearer-tokens.ts';
 import { postgresDocuments } from './vault/documents.ts';
@@ -31,6 +32,7 @@ const importSql = {
        AND NOT EXISTS (SELECT FROM users) AND NOT EXISTS (SELECT FROM sessions)
        AND NOT EXISTS (SELECT FROM open_call) AND NOT EXISTS (SELECT FROM session_key)
        AND NOT EXISTS (SELECT FROM policy_text) AND NOT EXISTS (SELECT FROM mark)
+       AND NOT EXISTS (SELECT FROM remark)
        AND NOT EXISTS (SELECT FROM policy_version)
        AND NOT EXISTS (SELECT FROM roster_person) AND NOT EXISTS (SELECT FROM documents) AS empty`,
   ),
@@ -196,4 +198,9 @@ async function importCalls(
     await connection.changes(importSql.payload, [sessionId, sha256, ciphertext]);
   }
   for (const mark of data.marks()) await insertMark(connection, cipher, mark);
+  const remarks = postgresRemarks(connection, cipher);
+  for (const { id, tags, note } of data.remarks()) {
+    await remarks.setTags(id, tags);
+    await remarks.setNote(id, note);
+  }
 }

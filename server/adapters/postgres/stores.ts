@@ -11,6 +11,7 @@ import { payloadsMigrations } from './payloads/migrations.ts';
 import { postgresPayloads } from './payloads/payloads.ts';
 import { postgresPolicyTexts } from './payloads/policy-texts.ts';
 import { postgresPolicyVersions } from './payloads/policy-versions.ts';
+import { postgresRemarks } from './payloads/remarks.ts';
 import { postgresAgents } from './vault/agents.ts';
 import { postgresBearerTokens } from './vault/bearer-tokens.ts';
 import { documentsMigrations, postgresDocuments } from './vault/documents.ts';
@@ -57,6 +58,7 @@ export function postgresStores(
     settings: postgresSettings(database, cipher),
     payloads: postgresPayloads(database),
     marks: postgresMarks(database, cipher),
+    remarks: postgresRemarks(database, cipher),
     policyTexts: postgresPolicyTexts(database, cipher),
     policyVersions: postgresPolicyVersions(database, cipher),
   };

@@ -11,6 +11,7 @@ export function sessionColumns({ summary, foldedSeq, addedMs }: SessionRow) {
     status: summary.status,
     redactions: summary.redactionCount,
     ended: summary.ended,
+    reviewed: summary.reviewed !== undefined,
     duration_ms: summary.durationMs,
     turns: summary.turnCount,
     kinds: ['', ...Object.keys(summary.redactionsByKind), ''].join(' '),
@@ -32,8 +33,8 @@ export const orderColumns: Readonly<Record<SessionOrder, string>> = {
 
 /** True of a query that no index lists in order: `sessions_search` answers it alone. */
 export function isSearch(query: Omit<SessionQuery, 'limit'>): boolean {
-  const { kind, exposure, idPrefix, words, open, order = 'start' } = query;
-  const isFilter = [kind, exposure, idPrefix, words].some((value) => value !== undefined);
+  const { kind, exposure, idPrefix, words, reviewed, open, order = 'start' } = query;
+  const isFilter = [kind, exposure, idPrefix, words, reviewed].some((value) => value !== undefined);
   return isFilter || open === false || order !== 'start';
 }
 

@@ -12,6 +12,8 @@ export interface FilterDialect {
   readonly hasWords: (placeholder: string) => string;
   readonly isOpen: string;
   readonly isOver: string;
+  readonly isReviewed: string;
+  readonly isNotReviewed: string;
 }
 
 export type FilterValue = string | number | readonly string[];
@@ -34,8 +36,9 @@ type Given = readonly [
  */
 export function conditionsOf(filter: SessionFilter, dialect: FilterDialect): Conditions {
   const { since, until, minRedactions = 0, agentId, status, open, kind, exposure } = filter;
-  const { idPrefix, searchKeys, words } = filter;
+  const { idPrefix, searchKeys, words, reviewed } = filter;
   const { placeholder, find, isKey, hasWords, isOpen, isOver } = dialect;
+  const { isReviewed, isNotReviewed } = dialect;
   const given: readonly Given[] = [
     ['since', (at) => `started_ms >= ${at}`, since === undefined ? 0 : Date.parse(since)],
     ['until', (at) => `started_ms < ${at}`, until && Date.parse(until)],
@@ -56,6 +59,7 @@ export function conditionsOf(filter: SessionFilter, dialect: FilterDialect): Con
     sql: [
       ...used.map(({ name, sql }, index) => sql(placeholder(name, index))),
       ...(open === undefined ? [] : [open ? isOpen : isOver]),
+      ...(reviewed === undefined ? [] : [reviewed ? isReviewed : isNotReviewed]),
     ],
     values: used.map(({ name, value }) => [name, value]),
   };

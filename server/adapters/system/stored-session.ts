@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Exposure, outcomesOf, unrecordedExposure } from '../../domain/exposure.ts';
 import type { AgentId, SessionId } from '../../domain/ids.ts';
-import type { SessionSummary, TurnFailure } from '../../domain/session.ts';
+import type { Review, SessionSummary, TurnFailure } from '../../domain/session.ts';
 
 /** Counts by name, as both databases store them in JSON. */
 export const storedCounts = z.record(z.string(), z.int());
@@ -29,6 +29,7 @@ const summarySchema = z.object({
   upstreamModel: z.string(),
   turnCount: z.int(),
   ended: z.boolean(),
+  reviewed: z.custom<Review>().optional(),
 });
 
 /** A session summary from the JSON that both databases store. */

@@ -45,6 +45,7 @@ export const examplePeriodReport = {
     redactions_by_kind: { PHONE: 1 },
     values_by_kind: { PHONE: 1 },
     in_clear_by_kind: {},
+    reviewed: 1,
   },
   exceptions: [],
   controls: [

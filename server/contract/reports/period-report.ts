@@ -174,6 +174,8 @@ export const PeriodReport = z
       /** Values that were masked, each once in its call; absent if an older version recorded a turn. */
       values_by_kind: counts.optional(),
       in_clear_by_kind: counts,
+      /** How many of them somebody had reviewed when the report was made; absent in reports of older versions. */
+      reviewed: count.optional(),
     }),
     exceptions: z.array(ReportException).readonly(),
     /** Those that were open in the period, oldest first; absent for none (decision 0184). */

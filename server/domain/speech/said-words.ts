@@ -14,6 +14,11 @@ export function foldedWords(text: string): readonly string[] {
   return words.filter((word) => word.length <= longestWord);
 }
 
+/** What stands for a tag among the words of a call: no word that is said is like it. */
+export function tagWord(tag: string): string {
+  return `¤${tag.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '¤')}`;
+}
+
 /** The words of a kept text, without its placeholders. */
 export function saidWords(text: string): readonly string[] {
   return foldedWords(text.replaceAll(placeholder, ' '));

@@ -1,5 +1,6 @@
 import { type SessionFilters, sinceIsAhead, sinceToIso } from '../../contract/sessions.ts';
 import type { SessionOrder } from '../../domain/session.ts';
+import { tagWord } from '../../domain/speech/said-words.ts';
 import type { SessionFilter, SessionQuery } from '../../ports/session-summaries.ts';
 import { invalidRequest } from '../server/validator.ts';
 
@@ -14,7 +15,7 @@ export function sessionFilter(
   nowMs: number,
   { wide = false }: { readonly wide?: boolean } = {},
 ): SessionFilter {
-  const { agent_id: agentId, kind, exposure, q, state, status } = query;
+  const { agent_id: agentId, kind, exposure, q, state, status, tag, reviewed } = query;
   return {
     ...startWindow(query, nowMs, wide),
     minRedactions: query.min_redactions,
@@ -24,6 +25,8 @@ export function sessionFilter(
     ...(status !== undefined && { status }),
     ...(state !== undefined && { open: state === 'in_progress' }),
     ...(q !== undefined && { idPrefix: idPrefixOf(q) }),
+    ...(tag !== undefined && { words: [tagWord(tag)] }),
+    ...(reviewed !== undefined && { reviewed: reviewed === 'yes' }),
   };
 }
 

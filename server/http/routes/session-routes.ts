@@ -20,7 +20,7 @@ import {
 import { toWire } from '../../contract/wire-form.ts';
 import type { EventKind, JournalRecord } from '../../domain/event.ts';
 import { Fault } from '../../domain/fault.ts';
-import { orderValue } from '../../domain/session.ts';
+import { type SessionSummary as DomainSummary, orderValue } from '../../domain/session.ts';
 import { foldedWords } from '../../domain/speech/said-words.ts';
 import type { SessionFilter, SessionQuery, SessionRow } from '../../ports/session-summaries.ts';
 import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
@@ -33,7 +33,10 @@ import { readPage } from './pagination.ts';
 import { sessionFilter, sessionOrder } from './session-filter.ts';
 
 type SessionDeps = RecordDeps &
-  Pick<HttpDeps, 'agents' | 'summaries' | 'callSearch' | 'wordIndexing' | 'supportedKinds'>;
+  Pick<
+    HttpDeps,
+    'agents' | 'summaries' | 'callSearch' | 'remarks' | 'wordIndexing' | 'supportedKinds'
+  >;
 
 /** `session_seq` of the last event of a page. */
 const EventPosition = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
@@ -165,7 +168,8 @@ function searchSessionTexts(api: ApiScope, deps: SessionDeps): void {
       if (words.length === 0)
         throw invalidRequest([{ path: 'text', message: 'must have a word or a number' }]);
       await deps.wordIndexing.catchUp();
-      const filter = { ...(await wantedSessions(deps, query, { wide: true })), words };
+      const wanted = await wantedSessions(deps, query, { wide: true });
+      const filter = { ...wanted, words: [...(wanted.words ?? []), ...words] };
       const [page, unread] = await Promise.all([
         pageOfSessions(deps, query, filter, sessionOrder(query.sort)),
         deps.wordIndexing.missing(),
@@ -263,7 +267,8 @@ function getSession(api: ApiScope, deps: SessionDeps): void {
     },
     handler: async ({ params }) => {
       const { summary } = await findSession(deps, params.session_id);
-      return { session: toWire(SessionSummary, summary) };
+      const [session] = await withTags(deps, [summary]);
+      return { session: toWire(SessionSummary, session ?? summary) };
     },
   });
 }
@@ -297,21 +302,31 @@ async function wantedSessions(
   return (await summaries.count({ searchKeys })) > 0 ? { ...others, searchKeys } : filter;
 }
 
+/** Sessions with their tags, for the wire. */
+async function withTags(
+  { remarks }: Pick<SessionDeps, 'remarks'>,
+  summaries: readonly DomainSummary[],
+) {
+  const found = summaries.length === 0 ? [] : await remarks.of(summaries.map(({ id }) => id));
+  const tagsOf = new Map(found.map(({ id, tags }) => [id, tags.length > 0 ? tags : undefined]));
+  return summaries.map((summary) => ({ ...summary, tags: tagsOf.get(summary.id) }));
+}
+
 async function pageOfSessions(
-  { summaries }: SessionDeps,
+  { summaries, remarks }: SessionDeps,
   query: Pick<SessionListQuery, 'limit' | 'cursor'>,
   filter: SessionFilter,
   order: ReturnType<typeof sessionOrder> = {},
 ): Promise<SessionPage> {
   const [page, total] = await Promise.all([
     readPage(query, {
-      list: ({ limit, before }) =>
-        summaries.list({
-          ...filter,
-          ...order,
-          limit,
-          ...(before !== undefined && { after: { value: before[0], id: before[1] } }),
-        }),
+      list: async ({ limit, before }) => {
+        const after = before && { after: { value: before[0], id: before[1] } };
+        return withTags(
+          { remarks },
+          await summaries.list({ ...filter, ...order, limit, ...after }),
+        );
+      },
       position: SessionPosition,
       positionOf: (summary): z.infer<typeof SessionPosition> => [
         orderValue(summary, order.order),

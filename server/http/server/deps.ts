@@ -13,6 +13,7 @@ import type { Policy } from '../../domain/policy.ts';
 import type { CallSamples } from '../../domain/reports/call-samples.ts';
 import type { ReportSchedules } from '../../domain/reports/schedule.ts';
 import type { Secret } from '../../domain/secret.ts';
+import type { SessionSummary } from '../../domain/session.ts';
 import type { BusinessAssociate } from '../../domain/settings/business-associate.ts';
 import type { Clinic } from '../../domain/settings/clinic.ts';
 import type { HandledThings } from '../../domain/settings/handled-things.ts';
@@ -33,7 +34,7 @@ import type {
   JournalAttestation,
   JournalGap,
 } from '../../ports/journal.ts';
-import type { Marks } from '../../ports/marks.ts';
+import type { Marks, Remarks } from '../../ports/marks.ts';
 import type { Payloads } from '../../ports/payloads.ts';
 import type { FunctionCaller } from '../../ports/receivers/function-caller.ts';
 import type { SessionSummaries } from '../../ports/session-summaries.ts';
@@ -125,7 +126,9 @@ export interface HttpDeps extends ServerDeps {
   readonly callSamples: StoredSetting<CallSamples>;
   readonly summaries: SessionSummaries;
   readonly callSearch: CallSearch;
-  readonly wordIndexing: Pick<WordIndexing, 'catchUp' | 'missing'>;
+  readonly wordIndexing: Pick<WordIndexing, 'catchUp' | 'change' | 'missing'>;
+  readonly refoldSession: (call: Pick<SessionSummary, 'id' | 'agentName'>) => Promise<void>;
+  readonly remarks: Remarks;
   readonly users: Users;
   readonly webSessions: WebSessions;
   readonly identity: IdentityProvider;

@@ -30,6 +30,8 @@ type ManagementEventKind =
   | 'mark_added'
   | 'mark_decided'
   | 'call_checked'
+  | 'call_annotated'
+  | 'call_reviewed'
   | 'attention_acknowledged'
   | 'incident_opened'
   | 'incident_assessed'

@@ -50,6 +50,8 @@ export interface PeriodReportFacts
   readonly kindsByPass: KindsByPass;
   readonly associates: readonly BusinessAssociate[];
   readonly incidents: readonly Incident[];
+  /** How many calls of the period somebody has reviewed. */
+  readonly reviewed: number;
   /** Drawn calls that two people have read, of any time. */
   readonly checkedCalls: readonly (FoundAndMissed & Pick<SampledCall, 'sessionId'>)[];
   readonly rootHex: string;
@@ -231,7 +233,7 @@ const noCalls: OutcomeCounts = {
 
 function* populationOf(
   { summaries }: PeriodRecords,
-  { agentNames }: PeriodReportFacts,
+  { agentNames, reviewed }: PeriodReportFacts,
 ): Generator<undefined, PeriodReport['population']> {
   const byAgent = new Map<AgentId, OutcomeCounts>();
   let total = noCalls;
@@ -259,6 +261,7 @@ function* populationOf(
     redactions_by_kind: redactions,
     ...(values && { values_by_kind: values }),
     in_clear_by_kind: inClear,
+    reviewed,
   };
 }
 

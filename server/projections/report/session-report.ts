@@ -11,7 +11,7 @@ import type { JournalRecord } from '../../domain/event.ts';
 import type { ActivePolicy, Policy } from '../../domain/policy.ts';
 import { localTime } from '../../domain/reports/local-time.ts';
 import type { MaskedGroup, PolicyOnRecord } from '../../domain/reports/period.ts';
-import type { SessionSummary } from '../../domain/session.ts';
+import type { Review, SessionSummary } from '../../domain/session.ts';
 import type { BusinessAssociate } from '../../domain/settings/business-associate.ts';
 import { runToEnd } from '../../domain/time-slices.ts';
 import { foldSession, type SessionFold } from '../session-summary.ts';
@@ -195,6 +195,7 @@ function callFields(summary: SessionSummary, facts: SessionFacts, known: ReportF
     started_at: summary.startedAt,
     ended_at: summary.endedAt,
     local_time: localTimes(summary, known.making.timeZone),
+    ...(summary.reviewed && { reviewed: reviewOf(summary.reviewed, known) }),
     duration_ms: summary.durationMs,
     turn_count: summary.turnCount,
     upstream: facts.upstream,
@@ -216,6 +217,10 @@ function callFields(summary: SessionSummary, facts: SessionFacts, known: ReportF
     ...(summary.firstFailure && { first_failure: summary.firstFailure }),
     ...(!known.tree.sealed && { draft: true as const }),
   };
+}
+
+function reviewOf({ by, at }: Review, { userNames }: ReportFacts) {
+  return { by: { id: by, name: userNames.get(by) ?? '' }, at };
 }
 
 function fallbackRows(

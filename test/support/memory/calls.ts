@@ -119,6 +119,7 @@ function memoryWords(
         )
         .slice(0, limit),
     dueCount: async () => due().length,
+    version: async (id) => (rows.has(id) ? versionOf(id) : undefined),
     keep: async (given) => {
       for (const { id, version, words } of given) {
         const row = rows.get(id);
@@ -137,7 +138,7 @@ function memoryWords(
 }
 
 function fits(summary: SessionSummary, filter: SessionFilter): boolean {
-  const { agentId, status, since, until, minRedactions = 0, open, kind } = filter;
+  const { agentId, status, since, until, minRedactions = 0, open, kind, reviewed } = filter;
   const { exposure, idPrefix = '' } = filter;
   const startMs = Date.parse(summary.startedAt);
   return (
@@ -146,6 +147,7 @@ function fits(summary: SessionSummary, filter: SessionFilter): boolean {
     (since === undefined || startMs >= Date.parse(since)) &&
     (until === undefined || startMs < Date.parse(until)) &&
     (open === undefined || summary.ended !== open) &&
+    (reviewed === undefined || (summary.reviewed !== undefined) === reviewed) &&
     (kind === undefined || Object.hasOwn(summary.redactionsByKind, kind)) &&
     (exposure === undefined || outcomesOf(summary.exposure).includes(exposure)) &&
     summary.id.startsWith(idPrefix) &&

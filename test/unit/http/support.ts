@@ -40,6 +40,7 @@ import { memoryMarks } from '../../support/memory/marks.ts';
 import { memoryPayloads } from '../../support/memory/payloads.ts';
 import { memoryPolicyTexts } from '../../support/memory/policy-texts.ts';
 import { memoryPolicyVersions } from '../../support/memory/policy-versions.ts';
+import { memoryRemarks } from '../../support/memory/remarks.ts';
 import { memoryRoster } from '../../support/memory/roster.ts';
 import { memoryTickets } from '../../support/memory/tickets.ts';
 import { memoryUsers, memoryWebSessions } from '../../support/memory/users.ts';
@@ -152,7 +153,13 @@ export async function startFixture(overrides: Partial<HttpDeps> = {}) {
       agents,
       callKey: createSecretKey(Buffer.alloc(32, 8)),
     }),
-    wordIndexing: { catchUp: async () => undefined, missing: async () => 0 },
+    wordIndexing: {
+      catchUp: async () => undefined,
+      missing: async () => 0,
+      change: async (_id, change) => change(),
+    },
+    refoldSession: async () => undefined,
+    remarks: memoryRemarks(),
     users,
     webSessions: memoryWebSessions(users),
     identity: issuer.identity,

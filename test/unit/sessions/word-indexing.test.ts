@@ -6,6 +6,7 @@ import { createWordIndexing } from '../../../server/sessions/word-indexing.ts';
 import { row } from '../../contract/calls.contract.ts';
 import { eventually } from '../../support/eventually.ts';
 import { memoryCalls } from '../../support/memory/calls.ts';
+import { memoryRemarks } from '../../support/memory/remarks.ts';
 
 const calls = Array.from({ length: 50 }, (_, at) => row(at + 10));
 
@@ -19,6 +20,7 @@ async function indexingOver({ broken }: { broken?: SessionId } = {}) {
   const indexing = createWordIndexing({
     words: store.words,
     writeSummaries: async () => undefined,
+    remarks: memoryRemarks(),
     turnsOf: async (id) => {
       if (id === state.broken) throw new Error('cannot be read');
       read.push(id);

@@ -26,6 +26,9 @@ export const callWordsSql = {
   dueCount: statement<[], { readonly count: number }>(
     'SELECT count(*) FROM sessions WHERE ended AND words_kept < words_version',
   ),
+  version: statement<[id: string], { readonly version: number }>(
+    'SELECT words_version AS version FROM sessions WHERE id = $1',
+  ),
   // The lock keeps an erasure from coming between the check and the write.
   keep: statement<[id: string, version: number, words: readonly string[]]>(
     `WITH place AS (
@@ -79,6 +82,7 @@ export function postgresCallWords(
     due: ({ after = { startedMs: Number.MAX_SAFE_INTEGER, id: '' as SessionId }, limit }) =>
       connection.rows(callWordsSql.due, [after.startedMs, after.id, limit]),
     dueCount: async () => (await connection.row(callWordsSql.dueCount, []))?.count ?? 0,
+    version: async (id) => (await connection.row(callWordsSql.version, [id]))?.version,
     keep: async (entries) => {
       for (const { id, version, words } of entries) {
         await connection.changes(callWordsSql.keep, [id, version, words.map(hashOf)]);

@@ -104,6 +104,14 @@ export const callsMigrations: MigrationGroup = {
     ALTER TABLE search_key ADD COLUMN placeholder text COLLATE "C" NOT NULL DEFAULT '';
     `,
     callWordsTables,
+    // Whether a person reviewed the call (decision 0175).
+    `
+    ALTER TABLE sessions ADD COLUMN reviewed boolean NOT NULL DEFAULT false;
+    DROP INDEX sessions_search;
+    CREATE UNIQUE INDEX sessions_search ON sessions (id)
+      INCLUDE (started_ms, agent_id, status, ended, redactions, duration_ms, turns, kinds, exposures,
+               reviewed);
+    `,
   ],
 };
 
@@ -114,6 +122,8 @@ const dialect: FilterDialect = {
   hasWords,
   isOpen: 'NOT ended',
   isOver: 'ended',
+  isReviewed: 'reviewed',
+  isNotReviewed: 'NOT reviewed',
 };
 
 function matching(filter: SessionFilter): { sql: readonly string[]; values: readonly Value[] } {
@@ -196,6 +206,7 @@ const columns = {
   kinds: 'text',
   exposures: 'text',
   counts: 'jsonb',
+  reviewed: 'boolean',
 };
 const names = Object.keys(columns) as (keyof typeof columns)[];
 
@@ -284,10 +295,11 @@ export function postgresSummaries(
   const summaries: SessionSummaries = {
     record: async (given) => {
       const rows = lastOfEach(given).map((row) => {
-        const { summary, ended, ...rest } = sessionColumns(row);
+        const { summary, ended, reviewed, ...rest } = sessionColumns(row);
         return {
           ...rest,
           ended: String(ended),
+          reviewed: String(reviewed),
           sealed: cipher.seal(cellOf(rest.id), summary),
         };
       });

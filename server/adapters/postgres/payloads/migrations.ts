@@ -1,9 +1,10 @@
 import type { MigrationGroup } from '../engine/migrations.ts';
 import { marksTable } from './marks.ts';
 import { policyVersionTable } from './policy-versions.ts';
+import { remarksTable } from './remarks.ts';
 
 /**
- * The texts of calls, encrypted with one key per session (design D28), what people marked in them, and the
+ * The texts of calls, encrypted with one key per session (design D28), what people marked in them and say of them, and the
  * texts of policies that records name. An erased session keeps its row without a key, so that no more payloads of it are stored.
  */
 export const payloadsMigrations: MigrationGroup = {
@@ -30,5 +31,6 @@ export const payloadsMigrations: MigrationGroup = {
     `,
     marksTable,
     policyVersionTable,
+    remarksTable,
   ],
 };

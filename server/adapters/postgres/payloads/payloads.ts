@@ -5,6 +5,7 @@ import { renewWords } from '../calls/call-words.ts';
 import type { PostgresDatabase } from '../engine/connection.ts';
 import { statement } from '../engine/statement.ts';
 import { marksSql } from './marks.ts';
+import { remarksSql } from './remarks.ts';
 
 interface KeyRow {
   readonly kid: string;
@@ -98,6 +99,7 @@ export function postgresPayloads(database: PostgresDatabase): Payloads {
           await connection.changes(payloadsSql.eraseKeys, [sessions]);
           await connection.changes(payloadsSql.erasePayloads, [sessions]);
           await connection.changes(marksSql.erase, [sessions]);
+          await connection.changes(remarksSql.erase, [sessions]);
         })
         .catch(unavailable);
     },

@@ -9,6 +9,7 @@ import { journalEnd } from '../journal/journal-reader.ts';
 import { journalMigrations } from '../journal/migrations.ts';
 import { policyVersionMethods } from '../journal/policy-versions.ts';
 import { payloadsMigrations } from '../payloads/payloads.ts';
+import { remarksOf, type StoredRemarks } from '../payloads/remarks.ts';
 import { agentsMethods } from '../vault/agents.ts';
 import { bearerTokensMethods } from '../vault/bearer-tokens.ts';
 import { vaultMigrations } from '../vault/migrations.ts';
@@ -103,6 +104,13 @@ function contentsOf(
     marks: function* marks() {
       for (const { content } of rows<{ content: string }>(payloads, 'SELECT content FROM mark'))
         yield JSON.parse(content) as Mark;
+    },
+    remarks: function* remarks() {
+      for (const row of rows<StoredRemarks>(
+        payloads,
+        'SELECT session_id AS id, tags, note FROM remark',
+      ))
+        yield remarksOf(row);
     },
   };
 }

@@ -94,6 +94,7 @@ export function callWordsMethods(db: Database.Database, onErased: () => void): L
     due: ({ after = { startedMs: Number.MAX_SAFE_INTEGER, id: 'sess_' }, limit }: DueQuery) =>
       due.all({ startedMs: after.startedMs, id: after.id, limit }),
     dueCount: () => dueCount.get() ?? 0,
+    version: (id) => find.get(id)?.version,
     keep: (entries) => {
       for (const { id, version, words } of entries) {
         const place = find.get(id);

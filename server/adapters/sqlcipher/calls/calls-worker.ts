@@ -38,6 +38,7 @@ serveWriter<{ file: string; key: Uint8Array }, CallsStorePorts>(({ file, key }) 
     reads: [
       'words.due',
       'words.dueCount',
+      'words.version',
       'summaries.get',
       'summaries.keyOf',
       'summaries.numberedKeys',

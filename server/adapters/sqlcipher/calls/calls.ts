@@ -151,6 +151,14 @@ export const callsMigrations: readonly string[] = [
   ALTER TABLE search_key ADD COLUMN placeholder TEXT NOT NULL DEFAULT '';
   `,
   callWordsTables,
+  // Whether a person reviewed the call (decision 0175).
+  `
+  ALTER TABLE sessions ADD COLUMN reviewed INTEGER NOT NULL DEFAULT 0;
+  DROP INDEX sessions_search;
+  CREATE INDEX sessions_search ON sessions
+    (started_ms, id, agent_id, status, ended, redactions, duration_ms, turns, kinds, exposures, word_no,
+     reviewed);
+  `,
 ];
 
 /** Removes the summaries of sessions whose records are pruned (design D27), and their words, in the thread of `calls.db`. */
@@ -179,13 +187,14 @@ export const callsSql = {
   // An update leaves alone the indexes whose columns stay as they are.
   record: `INSERT INTO sessions
              (id, agent_id, started_ms, status, redactions, ended, duration_ms, turns, kinds, exposures,
-              counts, ${columns})
+              counts, reviewed, ${columns})
            VALUES (:id, :agent_id, :started_ms, :status, :redactions, :ended, :duration_ms, :turns,
-                   :kinds, :exposures, :counts, :folded_seq, :summary, :added_ms)
+                   :kinds, :exposures, :counts, :reviewed, :folded_seq, :summary, :added_ms)
            ON CONFLICT (id) DO UPDATE SET
              status = excluded.status, redactions = excluded.redactions, ended = excluded.ended,
              duration_ms = excluded.duration_ms, turns = excluded.turns, kinds = excluded.kinds,
-             exposures = excluded.exposures, counts = excluded.counts, folded_seq = excluded.folded_seq,
+             exposures = excluded.exposures, counts = excluded.counts, reviewed = excluded.reviewed,
+             folded_seq = excluded.folded_seq,
              summary = excluded.summary, added_ms = excluded.added_ms`,
   get: `SELECT ${columns} FROM sessions WHERE id = ?`,
   keepKey: 'INSERT OR REPLACE INTO call_keys (session_id, call_key) VALUES (?, ?)',
@@ -248,6 +257,8 @@ const dialect: FilterDialect = {
   hasWords,
   isOpen: 'ended = 0',
   isOver: 'ended = 1',
+  isReviewed: 'reviewed = 1',
+  isNotReviewed: 'reviewed = 0',
 };
 
 /** In a list from the newest start, the place of a page ends the search, so that it begins there. */
@@ -332,8 +343,8 @@ export function callsMethods(db: Database.Database): StoredSummaries {
   return {
     record: (rows) => {
       for (const row of rows) {
-        const { ended, ...columns } = sessionColumns(row);
-        record.run({ ...columns, ended: ended ? 1 : 0 });
+        const { ended, reviewed, ...columns } = sessionColumns(row);
+        record.run({ ...columns, ended: Number(ended), reviewed: Number(reviewed) });
         if (ended) dropKey.run(columns.id);
       }
     },

@@ -1,7 +1,7 @@
 import { Fault } from '../../../domain/fault.ts';
 import type { Secret } from '../../../domain/secret.ts';
 import type { JournalHead } from '../../../ports/journal.ts';
-import type { Marks } from '../../../ports/marks.ts';
+import type { Marks, Remarks } from '../../../ports/marks.ts';
 import type { Payloads } from '../../../ports/payloads.ts';
 import { openDatabase } from '../engine/connection.ts';
 import { writeKnownHead } from '../engine/known-head.ts';
@@ -12,6 +12,7 @@ import type { PayloadsStorePorts } from './payloads-worker.ts';
 export interface PayloadsStore {
   readonly payloads: Payloads;
   readonly marks: Marks;
+  readonly remarks: Remarks;
   /** Keeps the journal's head (decision 0140): at once where the thread runs, else when the store closes. */
   keepKnownHead(head: JournalHead): Promise<void>;
   /** Resolves when the thread ends without `close`. */
@@ -25,7 +26,7 @@ const failure = (cause: Error): Error =>
 
 /**
  * Opens `payloads.db` with its raw 32-byte key; rejects when the key is wrong. The thread starts
- * immediately if the file holds payloads or marks, else with the first of them (decision 0038). Payloads
+ * immediately if the file holds payloads, marks or remarks, else with the first of them (decision 0038). Payloads
  * are part of the audit record, so a failed write is Fault `AuditUnavailable`.
  */
 export async function openPayloadsStore(options: {
@@ -72,6 +73,11 @@ export async function openPayloadsStore(options: {
       find: async (...args) => (await running()).marks.find(...args),
       decide: async (...args) => (await running()).marks.decide(...args),
     },
+    remarks: {
+      setTags: async (...args) => (await running()).remarks.setTags(...args),
+      setNote: async (...args) => (await running()).remarks.setNote(...args),
+      of: async (sessions) => (thread === undefined ? [] : (await running()).remarks.of(sessions)),
+    },
     keepKnownHead: async (head) => {
       headWithoutThread = thread === undefined ? head : undefined;
       if (thread !== undefined) await (await running()).knownHead.keep(head);
@@ -93,7 +99,8 @@ function isUsed(data: { readonly file: string; readonly key: Uint8Array }): bool
   try {
     return (
       db
-        .prepare('SELECT EXISTS (SELECT 1 FROM session_key) OR EXISTS (SELECT 1 FROM mark)')
+        .prepare(`SELECT EXISTS (SELECT 1 FROM session_key) OR EXISTS (SELECT 1 FROM mark)
+           OR EXISTS (SELECT 1 FROM remark)`)
         .pluck()
         .get() === 1
     );

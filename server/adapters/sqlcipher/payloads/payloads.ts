@@ -3,10 +3,11 @@ import type { SessionId } from '../../../domain/ids.ts';
 import type { Payloads, SealedPayload, WrappedKey } from '../../../ports/payloads.ts';
 import type { Local } from '../engine/writer.ts';
 import { marksSql, marksTable } from './marks.ts';
+import { remarksSql, remarksTable } from './remarks.ts';
 
 /**
- * `payloads.db`: the texts of calls, encrypted with one key per session (design D28), and what people
- * marked in them. An erased session keeps its row without a key, so that no more payloads of it are stored.
+ * `payloads.db`: the texts of calls, encrypted with one key per session (design D28), what people
+ * marked in them, and what they say of them. An erased session keeps its row without a key, so that no more payloads of it are stored.
  */
 export const payloadsMigrations: readonly string[] = [
   `
@@ -25,6 +26,7 @@ export const payloadsMigrations: readonly string[] = [
   ) STRICT;
   `,
   marksTable,
+  remarksTable,
 ];
 
 export const payloadsSql = {
@@ -52,6 +54,7 @@ export function payloadsMethods(db: Database.Database, onErased: () => void): Lo
   const eraseKey = db.prepare<[SessionId]>(payloadsSql.eraseKey);
   const erasePayloads = db.prepare<[SessionId]>(payloadsSql.erasePayloads);
   const eraseMarks = db.prepare<[SessionId]>(marksSql.erase);
+  const eraseRemarks = db.prepare<[SessionId]>(remarksSql.erase);
 
   const kept = (sessionId: SessionId): WrappedKey | undefined => {
     const { kid = '', wrapped = null } = keyRow.get(sessionId) ?? {};
@@ -79,6 +82,7 @@ export function payloadsMethods(db: Database.Database, onErased: () => void): Lo
         eraseKey.run(id);
         erasePayloads.run(id);
         eraseMarks.run(id);
+        eraseRemarks.run(id);
       }
       onErased();
     },
