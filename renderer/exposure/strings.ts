@@ -40,7 +40,7 @@ export const exposureStrings = {
   masked: (places: number, values: number | undefined) =>
     values === undefined
       ? `${places} masked, values not recorded`
-      : `${plural(values, 'value')} masked, used ${plural(places, 'time')}`,
+      : `${plural(values, 'value')} masked, in ${plural(places, 'place')}`,
   hidden: 'hidden',
   mark: (kind: string, action: string, detector: string) =>
     `${kind}, ${actions[action] ?? action}, found by ${detector}`,

@@ -14,7 +14,7 @@ export const figureStrings = {
     inClear: 'Calls that sent identifiers by policy',
     masked: 'Values masked',
     before: (value: string) => `before: ${value}`,
-    used: (times: number) => `used ${plural(times, 'time')}`,
+    used: (places: number) => `in ${plural(places, 'place')}`,
     p50: 'Added latency, median',
     p95: 'Added latency, 95th percentile',
   },

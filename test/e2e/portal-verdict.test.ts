@@ -156,7 +156,7 @@ describe('A call', () => {
       .waitFor();
     await turn(1).getByText(callStrings.sides.masked([])).waitFor();
     const glance = await owner.page.locator('.call-glance').textContent();
-    expect(glance).toMatch(/1 value masked, used \d+ times?/);
+    expect(glance).toMatch(/1 value masked, in \d+ places?/);
   });
 
   it('names its policy and its provider, and marks no turn in which all was ordinary', async () => {
