@@ -68,7 +68,8 @@ export async function spawnSvc(args: readonly string[], run: Spawn = {}): Promis
     [...(run.nodeArgs ?? []), run.svc ?? (await launcher()), ...args],
     { env: { ...processEnv(), ...variablesOf(run) }, stdio: 'pipe', ...forever },
   );
-  child.stdin.end(run.input ?? '');
+  // A command may end without having read its input.
+  child.stdin.on('error', () => undefined).end(run.input ?? '');
   const [out, err] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
