@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../support/free-port.ts';
 import { type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { echo } from '../support/scripted-upstream.ts';
@@ -12,12 +13,22 @@ const body = Buffer.from(JSON.stringify({ messages: [user('call 202-555-0143')] 
 let proxy: ProxyKit;
 let agent: string;
 let other: string;
+let ports: { readonly main: number; readonly tunnel: number };
 beforeAll(async () => {
-  proxy = await startProxy({ SVC_VOICE_WEBHOOK_SECRET_PREVIOUS: previous });
+  const port = await freePort();
+  proxy = await startProxy({
+    SVC_VOICE_WEBHOOK_SECRET_PREVIOUS: previous,
+    SVC_INGRESS_PORT: String(port),
+  });
+  await proxy.service.app.ingress?.listen({ host: '127.0.0.1', port });
+  ports = { main: Number(new URL(proxy.service.url).port), tunnel: port };
   agent = await proxy.agent();
   other = await proxy.agent();
 });
-afterAll(() => proxy?.close());
+afterAll(async () => {
+  await proxy?.service.app.ingress?.close();
+  await proxy?.close();
+});
 
 const mac = (parts: readonly (string | Buffer)[], key = proxy.service.secret) =>
   parts.reduce((sum, part) => sum.update(part), createHmac('sha256', key)).digest('hex');
@@ -239,54 +250,100 @@ describe('a request not signed with the secret goes nowhere (design D36)', () =>
   });
 });
 
-describe('a head that is made to be read in two ways is not read at all', () => {
-  /** What comes back for these bytes until the service closes, and the statuses in it. */
-  async function statusesOf(head: readonly string[], payload = ''): Promise<readonly string[]> {
-    const socket = connect(Number(new URL(proxy.service.url).port), '127.0.0.1');
-    let answer = '';
-    socket.on('data', (chunk) => {
-      answer += String(chunk);
+describe.each(['main', 'tunnel'] as const)(
+  'a head that is made to be read in two ways is not read at all: %s listener',
+  (listener) => {
+    /** What comes back for these bytes until the service closes, and the statuses in it. */
+    async function statusesOf(head: readonly string[], payload = ''): Promise<readonly string[]> {
+      const socket = connect(ports[listener], '127.0.0.1');
+      let answer = '';
+      socket.on('data', (chunk) => {
+        answer += String(chunk);
+      });
+      socket.on('error', () => undefined);
+      socket.write(`${head.join('\r\n')}\r\n\r\n${payload}`);
+      await once(socket, 'close');
+      return [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status = '']) => status);
+    }
+    const post = () => `POST /proxy/${agent}/v1/chat/completions HTTP/1.1`;
+    const base = ['Host: 127.0.0.1', 'Connection: close', 'Content-Type: application/json'];
+    const hidden = 'GET /api/v1/agents HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
+
+    it.each<[string, readonly string[], string]>([
+      ['two lengths', ['Content-Length: 2', 'Content-Length: 3'], '{} '],
+      [
+        'a length and chunks',
+        ['Content-Length: 5', 'Transfer-Encoding: chunked'],
+        `0\r\n\r\n${hidden}`,
+      ],
+      ['chunks under another name', ['Transfer-Encoding: xchunked'], `0\r\n\r\n${hidden}`],
+      ['chunks and then something', ['Transfer-Encoding: chunked, identity'], `0\r\n\r\n${hidden}`],
+      ['a length in hexadecimal', ['Content-Length: 0x2'], '{}'],
+      ['a negative length', ['Content-Length: -1'], '{}'],
+      ['a space before the colon', ['Content-Length : 2'], '{}'],
+      ['NUL in a value', ['X-Voice-Signature: a\0b', 'Content-Length: 2'], '{}'],
+      ['a chunk whose size is none', ['Transfer-Encoding: chunked'], 'zz\r\n{}\r\n0\r\n\r\n'],
+      ['a header without a name', [': nameless', 'Content-Length: 2'], '{}'],
+      ['a line that ends without a carriage return', ['X-A: 1\nContent-Length: 2'], '{}'],
+      ['a carriage return alone', ['X-A: 1\rContent-Length: 2'], '{}'],
+      ['a length twice', ['Content-Length: 2', 'Content-Length: 2'], '{}'],
+      ['a list of lengths', ['Content-Length: 2, 2'], '{}'],
+      [
+        'a chunk that says more than its size',
+        ['Transfer-Encoding: chunked'],
+        `2;${'x'.repeat(20_000)}\r\n{}\r\n0\r\n\r\n`,
+      ],
+      ['a head beyond 16 KiB', [`X-A: ${'a'.repeat(17_000)}`, 'Content-Length: 2'], '{}'],
+    ])('%s', async (_what, headers, payload) => {
+      const seen = proxy.upstream.seen.length;
+      const statuses = await statusesOf([post(), ...base, ...headers], payload);
+      expect(statuses).toHaveLength(1);
+      expect(Number(statuses[0])).toBeGreaterThanOrEqual(400);
+      expect(Number(statuses[0])).toBeLessThan(500);
+      expect(proxy.upstream.seen).toHaveLength(seen);
     });
-    socket.on('error', () => undefined);
-    socket.write(`${head.join('\r\n')}\r\n\r\n${payload}`);
-    await once(socket, 'close');
-    return [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status = '']) => status);
-  }
-  const post = () => `POST /proxy/${agent}/v1/chat/completions HTTP/1.1`;
-  const base = ['Host: 127.0.0.1', 'Connection: close', 'Content-Type: application/json'];
-  const hidden = 'GET /api/v1/agents HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
 
-  it.each<[string, readonly string[], string]>([
-    ['two lengths', ['Content-Length: 2', 'Content-Length: 3'], '{} '],
-    [
-      'a length and chunks',
-      ['Content-Length: 5', 'Transfer-Encoding: chunked'],
-      `0\r\n\r\n${hidden}`,
-    ],
-    ['chunks under another name', ['Transfer-Encoding: xchunked'], `0\r\n\r\n${hidden}`],
-    ['chunks and then something', ['Transfer-Encoding: chunked, identity'], `0\r\n\r\n${hidden}`],
-    ['a length in hexadecimal', ['Content-Length: 0x2'], '{}'],
-    ['a negative length', ['Content-Length: -1'], '{}'],
-    ['a space before the colon', ['Content-Length : 2'], '{}'],
-    ['NUL in a value', ['X-Voice-Signature: a\0b', 'Content-Length: 2'], '{}'],
-    ['a chunk whose size is none', ['Transfer-Encoding: chunked'], 'zz\r\n{}\r\n0\r\n\r\n'],
-    ['a header without a name', [': nameless', 'Content-Length: 2'], '{}'],
-  ])('%s', async (_what, headers, payload) => {
-    const seen = proxy.upstream.seen.length;
-    const statuses = await statusesOf([post(), ...base, ...headers], payload);
-    expect(statuses).toHaveLength(1);
-    expect(Number(statuses[0])).toBeGreaterThanOrEqual(400);
-    expect(Number(statuses[0])).toBeLessThan(500);
-    expect(proxy.upstream.seen).toHaveLength(seen);
-  });
+    it('requests that follow on one connection each need a credential of their own', async () => {
+      const token = await proxy.service.api(`/api/v1/agents/${agent}/tokens`, { method: 'POST' });
+      const { secret } = ((await token.json()) as { token: { secret: string } }).token;
+      const one = (to: string, ...headers: readonly string[]) =>
+        [
+          `POST /proxy/${to}/v1/chat/completions HTTP/1.1`,
+          'Host: 127.0.0.1',
+          'Content-Type: application/json',
+          `Content-Length: ${body.length}`,
+          ...headers,
+          '',
+          String(body),
+        ].join('\r\n');
+      const good = `X-Voice-Signature: ${mac([body])}`;
+      const seen = proxy.upstream.seen.length;
+      const requests = [
+        one(agent, good),
+        one(other, `Authorization: Bearer ${secret}`),
+        one(other),
+        one(agent, `Authorization: Bearer ${secret}`),
+        one(agent, 'Connection: close'),
+      ];
+      const [head = '', ...others] = requests.join('').split('\r\n\r\n');
+      expect(await statusesOf([head], others.join('\r\n\r\n'))).toEqual([
+        '200',
+        '401',
+        '401',
+        '200',
+        '401',
+      ]);
+      expect(proxy.upstream.seen).toHaveLength(seen + 2);
+    });
 
-  it.each<[string, readonly string[]]>([
-    ['a good signature and nonsense', ['X-Voice-Signature: GOOD', 'X-Voice-Signature: nonsense']],
-    ['a folded line', ['X-Voice-Signature:', ' nonsense', ' GOOD x']],
-    ['two times', ['X-Voice-Signature: GOOD', 'X-Timestamp: 1', 'X-Timestamp: 2']],
-  ])('a request with more than one signature is refused: %s', async (_what, headers) => {
-    const good = headers.map((line) => line.replace('GOOD', mac([body])));
-    const sent = [post(), ...base, `Content-Length: ${body.length}`, ...good];
-    expect(await statusesOf(sent, String(body))).toEqual([expect.stringMatching(/^40[01]$/)]);
-  });
-});
+    it.each<[string, readonly string[]]>([
+      ['a good signature and nonsense', ['X-Voice-Signature: GOOD', 'X-Voice-Signature: nonsense']],
+      ['a folded line', ['X-Voice-Signature:', ' nonsense', ' GOOD x']],
+      ['two times', ['X-Voice-Signature: GOOD', 'X-Timestamp: 1', 'X-Timestamp: 2']],
+    ])('a request with more than one signature is refused: %s', async (_what, headers) => {
+      const good = headers.map((line) => line.replace('GOOD', mac([body])));
+      const sent = [post(), ...base, `Content-Length: ${body.length}`, ...good];
+      expect(await statusesOf(sent, String(body))).toEqual([expect.stringMatching(/^40[01]$/)]);
+    });
+  },
+);

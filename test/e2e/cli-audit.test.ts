@@ -1,5 +1,5 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../server/contract/report.ts';
@@ -91,6 +91,15 @@ describe('svc audit export writes the journal of a running service', () => {
   it('to a file that is whole and its owner alone can read', async () => {
     expect((await stat(journal)).mode & 0o777).toBe(0o600);
     expect((await readdir(folder)).filter((name) => name.includes('partial'))).toEqual([]);
+  });
+
+  it('to no file that somebody has put beside it: they could read what is written', async () => {
+    const out = place('beside.jsonl');
+    await writeFile(`${out}.partial`, 'of somebody else', { mode: 0o666 });
+    expect((await svc('audit', 'export', '--out', out)).code).toBe(0);
+    expect((await stat(out)).mode & 0o777).toBe(0o600);
+    expect(await readFile(`${out}.partial`, 'utf8')).toBe('of somebody else');
+    await rm(`${out}.partial`);
   });
 
   it('all records as they are, or those from one on, and no value of a caller', async () => {

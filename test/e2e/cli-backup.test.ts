@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Clinic, openClinic } from '../support/clinic.ts';
@@ -73,6 +73,31 @@ describe('svc backup writes all data as one file while the service runs', () => 
     }
   });
 
+  it.each([
+    ['its own name', ''],
+    ['a name beside it', '.partial'],
+  ])('and never through a link that somebody put at %s', async (_where, suffix) => {
+    const place = await temporaryFolder();
+    const [target, elsewhere] = [join(place, 'b.svcbackup'), join(place, 'elsewhere')];
+    await writeFile(elsewhere, 'of somebody else');
+    await symlink(elsewhere, `${target}${suffix}`);
+    const outcome = await svc(clinic.service.dataDir, 'backup', target);
+    expect(outcome.code).toBe(suffix === '' ? 73 : 0);
+    expect(await readFile(elsewhere, 'utf8')).toBe('of somebody else');
+    await removeFolder(place);
+  });
+
+  it('nor through a link that leads nowhere', async () => {
+    const place = await temporaryFolder();
+    const [target, elsewhere] = [join(place, 'b.svcbackup'), join(place, 'elsewhere')];
+    await symlink(elsewhere, target);
+    const outcome = await svc(clinic.service.dataDir, 'backup', target);
+    expect(outcome).toMatchObject({ code: 73, out: '' });
+    expect(outcome.err).toBe(`svc: ${target}: this file exists already\n`);
+    expect(await readdir(place)).toEqual(['b.svcbackup']);
+    await removeFolder(place);
+  });
+
   it('a backup never replaces a file', async () => {
     const outcome = await svc(clinic.service.dataDir, 'backup', backup);
     expect(outcome.code).toBe(73);
@@ -126,6 +151,7 @@ describe('svc restore refuses what is not the backup that was made', () => {
     ['a flipped manifest', (bytes) => flipped(bytes, 40), /changed/],
     ['a flipped part', (bytes) => flipped(bytes, bytes.length - 5_000), /changed/],
     ['another file', () => Buffer.from('hello\n'), /not a backup/],
+    ['two pages that changed places', exchanged, /changed/],
   ];
 
   it.each(damage)('%s', async (_, change, reason) => {
@@ -138,12 +164,66 @@ describe('svc restore refuses what is not the backup that was made', () => {
     expect((await readdir(dataDir)).filter((name) => name.endsWith('.db'))).toEqual([]);
   });
 
+  it('the manifest of one before the parts of another', async () => {
+    const dataDir = await newMachine();
+    const later = join(folder, 'later.svcbackup');
+    expect((await svc(clinic.service.dataDir, 'backup', later)).code).toBe(0);
+    const [first, second] = [
+      splitBackup(await readFile(backup)),
+      splitBackup(await readFile(later)),
+    ];
+    const file = join(folder, 'mixed');
+    await writeFile(
+      file,
+      Buffer.concat([first.header, second.parts.subarray(0, first.parts.length)]),
+    );
+    const outcome = await svc(dataDir, 'restore', file);
+    expect(outcome).toMatchObject({ code: 65, out: '' });
+    expect((await readdir(dataDir)).filter((name) => name.endsWith('.db'))).toEqual([]);
+  });
+
+  it.each([
+    ['a folder', async (place: string) => place],
+    ['a device without an end', async () => '/dev/zero'],
+    [
+      'a link in a circle',
+      async (place: string) => {
+        await symlink(join(place, 'circle'), join(place, 'circle'));
+        return join(place, 'circle');
+      },
+    ],
+  ])('%s', async (_what, at) => {
+    const place = await temporaryFolder();
+    const outcome = await svc(await newMachine(), 'restore', await at(place));
+    expect([65, 66]).toContain(outcome.code);
+    expect(outcome.err).toMatch(/^svc: [^\n]+: (?:cannot be read|is not a backup)\n$/);
+    await removeFolder(place);
+  });
+
   it('one of other keys', async () => {
     const env = { SVC_DATA_DIR: await temporaryFolder(), SVC_MASTER_KEY: 'a'.repeat(64) };
     const outcome = await runSvc(['restore', backup], { env });
     expect(outcome.code).toBe(65);
     expect(outcome.err).toContain('other keys');
   });
+
+  function splitBackup(bytes: Buffer) {
+    let end = 0;
+    for (let line = 0; line < 3; line += 1) end = bytes.indexOf('\n', end) + 1;
+    return { header: bytes.subarray(0, end), parts: bytes.subarray(end) };
+  }
+
+  /** The first page of all parts and the last one have changed places. */
+  function exchanged(bytes: Buffer): Buffer {
+    const { header, parts } = splitBackup(bytes);
+    const [page, last] = [4_096, parts.length - 4_096];
+    return Buffer.concat([
+      header,
+      parts.subarray(last),
+      parts.subarray(page, last),
+      parts.subarray(0, page),
+    ]);
+  }
 
   function flipped(bytes: Buffer, at: number): Buffer {
     const copy = Buffer.from(bytes);

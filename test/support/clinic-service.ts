@@ -58,7 +58,19 @@ export async function withClinic({
   return { ...service, clinic };
 }
 
-export type Started = Awaited<ReturnType<typeof withClinic>>;
+export type Started = Awaited<ReturnType<typeof startService>>;
+
+/** A service whose people come from the provider at `issuer`. */
+export function withProvider(
+  issuer: string,
+  rules: Pick<HttpDeps, 'adminLogins' | 'allowedLogins'>,
+): Promise<Started> {
+  return startService(async (baseUrl) => ({
+    identity: externalIssuer({ issuer, clientId: 'svc', clientSecret: 'known to both', baseUrl }),
+    signInMethod: 'oidc',
+    ...rules,
+  }));
+}
 
 /** The user who is signed in at this browser. */
 export async function me(baseUrl: string, browser: NetworkBrowser) {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
@@ -75,8 +76,9 @@ async function writeLinesToFile(
   lines: AsyncIterable<string>,
   out: string,
 ): Promise<ExitCode> {
-  const temporary = `${out}.partial`;
-  const file = await open(temporary, 'w', 0o600);
+  // A name that nobody knows: who has made a file or a link there could read or lose what is written.
+  const temporary = `${out}.${randomBytes(8).toString('hex')}.partial`;
+  const file = await open(temporary, 'wx', 0o600);
   try {
     const stream = createWriteStream('', { fd: file, flush: true });
     const report = progress(terminal, 'records written:');

@@ -35,6 +35,11 @@ export async function backup(
       created_at: new Date().toISOString(),
       journal: { size: end.size, head_hash: end.hash },
       key: deriveMacKey(data.keys.master, 'backup'),
+      folder,
+    }).catch((error: NodeJS.ErrnoException) => {
+      // Such as a link that leads nowhere.
+      if (error.code === 'EEXIST') failToWrite(target, error.code);
+      throw error;
     });
     await syncFolder(dirname(resolve(target)));
     const fields = { actor: 'operator', size: end.size, head_hash: end.hash } as const;

@@ -39,26 +39,30 @@ const maxHeaderBytes = 64 * 1024;
 const ownerOnly = 0o600;
 
 /**
- * Writes a backup of the parts to `target`, completely or not at all. Its name is durable once its
- * folder is synced. Rejects with EEXIST when the file exists.
+ * Writes a backup of the parts to `target`, completely or not at all: first into `folder`, which nobody else may
+ * write to and is on the same disk. Its name is durable once its folder is synced. Rejects with EEXIST when the
+ * file exists.
  */
 export async function writeBackup(
   target: string,
   parts: readonly { readonly name: string; readonly path: string }[],
-  facts: Pick<BackupManifest, 'created_at' | 'journal'> & { readonly key: KeyObject },
+  facts: Pick<BackupManifest, 'created_at' | 'journal'> & {
+    readonly key: KeyObject;
+    readonly folder: string;
+  },
 ): Promise<BackupManifest> {
   const listed: BackupManifest['parts'] = [];
   for (const { name, path } of parts) {
     listed.push({ name, bytes: (await stat(path)).size, sha256: await hashOf(path) });
   }
-  const { key, created_at, journal } = facts;
+  const { key, folder, created_at, journal } = facts;
   const manifest = { created_at, journal, parts: listed };
   const head = `${format}\n${JSON.stringify(manifest)}\n`;
   // Reserves the name, so that the rename below replaces this empty file and no other backup.
   await (await open(target, 'wx', ownerOnly)).close();
-  const temporary = `${target}.partial`;
+  const temporary = join(folder, 'backup.partial');
   try {
-    const file = await open(temporary, 'w', ownerOnly);
+    const file = await open(temporary, 'wx', ownerOnly);
     try {
       await file.write(`${head}${macOf(head, key).toString('hex')}\n`);
       for (const { path } of parts) {
@@ -71,7 +75,6 @@ export async function writeBackup(
     await rename(temporary, target);
     return manifest;
   } catch (error) {
-    await rm(temporary, { force: true });
     await rm(target, { force: true });
     throw error;
   }
