@@ -253,7 +253,9 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
           await liveCalls.adopt(earlier);
           const { sessionId } = earlier;
           const marks = await deps.marks.list({ sessionId, limit: maxMarksOfCall });
-          for (const mark of marks.toReversed()) await markInCall(mark);
+          // What the service suggests is no mistake before somebody says so.
+          const ofPeople = marks.filter(({ suggestion }) => suggestion === undefined);
+          for (const mark of ofPeople.toReversed()) await markInCall(mark);
         },
       });
       await endings.endOver();

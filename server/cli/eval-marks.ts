@@ -68,19 +68,21 @@ async function measure(
   { json }: EvalOptions,
 ): Promise<ExitCode> {
   const figures = await withSearch(policy.policy, 0, (search) =>
-    figuresOf(terminal, firstOfEach(marks), policy, search),
+    figuresOf(terminal, firstOfEach(marks.filter(isMistake)), policy, search),
   );
   await printLine(terminal, json === true ? asJson(figures) : asTable(figures));
   return exit.ok;
 }
 
-/** Marks of the same value in the same words count once; card numbers are not stored whole. A suggestion counts once somebody says that it is right. */
+/** A suggestion is a mistake once somebody says so (decision 0190). */
+const isMistake = ({ suggestion, decision }: Mark): boolean =>
+  suggestion === undefined || (decision !== undefined && decision.outcome !== 'dismissed');
+
+/** Marks of the same value in the same words count once; card numbers are not stored whole. */
 function firstOfEach(marks: readonly Mark[]): readonly Mark[] {
   const first = new Map<string, Mark>();
   for (const mark of marks) {
-    const { mistake, kind, text, span, suggestion, decision } = mark;
-    const isOpen = decision === undefined || decision.outcome === 'dismissed';
-    if (suggestion !== undefined && isOpen) continue;
+    const { mistake, kind, text, span } = mark;
     if (!text.slice(...span).includes('•'))
       first.set(JSON.stringify([mistake, kind, text, span]), mark);
   }

@@ -48,6 +48,13 @@ export function marksContract(name: string, open: () => Promise<OpenMarks>): voi
       expect(await marks.find(markOf(2).id)).toBeUndefined();
     });
 
+    it('keeps a suggestion, which nobody made, with its scores', async () => {
+      const { actor: _, ...mark } = markOf(1);
+      const suggested = { ...mark, suggestion: { score: 0.58, threshold: 0.7 } };
+      await marks.add(suggested);
+      expect(await marks.find(suggested.id)).toEqual(suggested);
+    });
+
     it('lists marks newest first, page by page, by state and by session', async () => {
       for (const mark of [markOf(1), markOf(2, other), markOf(3), markOf(4)]) await marks.add(mark);
       await marks.decide(markOf(3).id, decision);

@@ -6,6 +6,7 @@ import type { CallSampleList } from '../../server/contract/reports/call-samples.
 import { eventually } from '../support/eventually.ts';
 import { callsOfLastWeek } from '../support/last-week.ts';
 import { type PortalKit, startPortal, type Visitor } from '../support/portal/portal-kit.ts';
+import { runSvc } from '../support/run-svc.ts';
 
 let kit: PortalKit;
 let owner: Visitor;
@@ -29,6 +30,9 @@ const rows = () =>
     hasText: reviewStrings.undecided,
   });
 
+const evaluated = () =>
+  runSvc(['eval', 'from-marks', '--json'], { env: { SVC_DATA_DIR: kit.proxy.service.dataDir } });
+
 describe('Suggestions of the service (decision 0190)', () => {
   it('are made once the week is drawn, from what the model was unsure of', async () => {
     const event = await eventually(async () => {
@@ -38,6 +42,7 @@ describe('Suggestions of the service (decision 0190)', () => {
     });
     expect(event).toMatchObject({ calls: 3, suggested_by_kind: { NAME: 2 } });
     expect(JSON.stringify(event)).not.toMatch(/faith|chance/);
+    expect(JSON.parse((await evaluated()).out)).toEqual({ kinds: {} });
   });
 
   it('wait for those who still have to read the call', async () => {
@@ -65,6 +70,9 @@ describe('Suggestions of the service (decision 0190)', () => {
     await dialog.getByText('- "faith"').waitFor();
     await page.getByRole('button', { name: commonStrings.close, exact: true }).click();
     await nearest.waitFor({ state: 'detached' });
+    expect(JSON.parse((await evaluated()).out)).toEqual({
+      kinds: { NAME: { missed: 1, found: 0, false_hits: 0, still_hit: 0 } },
+    });
     const records = await kit.proxy.service.records();
     expect(records.filter(({ kind }) => kind === 'regulated_view_opened')).toEqual([]);
     expect(records.at(-1)).toMatchObject({ kind: 'policy_proposed' });
