@@ -29,7 +29,7 @@ const fileOf = (name: string, folder: string): { name: string; sha256: string } 
   sha256: createHash('sha256').update(readFileSync(join(folder, name))).digest('hex'),
 });
 
-const kinds = ['NAME', 'PHONE', 'DOB', 'ADDRESS', 'LOCATION', 'MRN', 'ACCOUNT', 'EMAIL'] as const;
+const kinds = ['NAME', 'PHONE', 'DOB', 'ADDRESS', 'LOCATION', 'ORGANIZATION', 'MRN', 'ACCOUNT', 'EMAIL', 'DATE'] as const;
 type Kind = (typeof kinds)[number];
 const pooled = new Set([...pooledKinds].map(policyKindOf));
 

@@ -13,6 +13,7 @@ const families: Readonly<Record<string, KindFamily>> = {
   ADDRESS: 'place',
   ZIP: 'place',
   LOCATION: 'place',
+  ORGANIZATION: 'place',
   DOB: 'time',
   DATE: 'time',
   AGE_OVER_89: 'time',

@@ -315,6 +315,7 @@ function pipelineDeps(wiring: Wiring): PipelineDeps {
     languages,
     agents,
     policies,
+    clinic: storedSetting(stores.documents, 'clinic', unnamedClinic),
     settings,
     summaries,
     words,
@@ -437,7 +438,11 @@ interface ServiceParts {
 }
 
 /** What people set in the portal. */
-function wireSettings({ stores: { documents }, associates, alerts, routes }: Wiring) {
+function wireSettings(
+  { stores: { documents }, associates, alerts, routes }: Wiring,
+  { readOwnNames }: Pipeline,
+) {
+  const clinic = storedSetting(documents, 'clinic', unnamedClinic);
   return {
     keysStored: storedSetting(documents, 'keys_stored', keysNotStored),
     handledThings: storedSetting(documents, 'handled_things', nothingHandled),
@@ -445,7 +450,14 @@ function wireSettings({ stores: { documents }, associates, alerts, routes }: Wir
     associatesFile: associates,
     testUpstream: (name: string) => testUpstream(routes.get(name)),
     alerts,
-    clinic: storedSetting(documents, 'clinic', unnamedClinic),
+    clinic: {
+      ...clinic,
+      update: async (change: Parameters<typeof clinic.update>[0]) => {
+        const changed = await clinic.update(change);
+        await readOwnNames();
+        return changed;
+      },
+    },
   };
 }
 
@@ -478,7 +490,7 @@ async function wireManagement(wiring: Wiring, parts: ServiceParts) {
     roster,
     ...signIn,
     signInKey: deriveSignInKey(keys.master),
-    ...wireSettings(wiring),
+    ...wireSettings(wiring, pipeline),
     summaries: pipeline.summaries,
     callSearch: pipeline.callSearch,
     wordIndexing: pipeline.wordIndexing,

@@ -1,5 +1,6 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import { type CurrentSettings, singleProcessSettings } from '../agents/current-settings.ts';
+import { createOwnNames, sparingOwnNames } from '../agents/own-names.ts';
 import { createPolicyKeeper, type Policies } from '../agents/policy-store.ts';
 import { createCallEndings } from '../calls/call-endings.ts';
 import { createCallJournal } from '../calls/call-journal.ts';
@@ -13,6 +14,7 @@ import type { LanguageModel } from '../detect/index.ts';
 import type { Agent } from '../domain/agent.ts';
 import type { AgentId, SessionId } from '../domain/ids.ts';
 import type { SessionSummary } from '../domain/session.ts';
+import { type Clinic, unnamedClinic } from '../domain/settings/clinic.ts';
 import { mapInSlices } from '../domain/time-slices.ts';
 import { createLiveFeed, type LiveFeed } from '../live-view/live-feed.ts';
 import { exchangeLiveText } from '../live-view/live-text-exchange.ts';
@@ -59,6 +61,7 @@ import { resumeCalls } from '../sessions/resume-calls.ts';
 import { createSessionRecorder, currentSummaries } from '../sessions/session-recorder.ts';
 import { createSuggest, type Suggest } from '../sessions/suggestions.ts';
 import { createWordIndexing, type WordIndexing } from '../sessions/word-indexing.ts';
+import type { StoredSetting } from '../settings/stored-setting.ts';
 import { type TokenReader, tokenReader } from '../tokenize/index.ts';
 import { warmUp } from './warm-up.ts';
 
@@ -82,6 +85,8 @@ export interface PipelineDeps {
   /** Every masking key that is kept. */
   readonly kids: readonly string[];
   readonly policies: Policies;
+  /** The settings that say what the clinic is called; without them nobody knows. */
+  readonly clinic?: Pick<StoredSetting<Clinic>, 'read'>;
   /** Default: the settings of one process. */
   readonly settings?: CurrentSettings;
   readonly policyTexts: PolicyTexts;
@@ -144,6 +149,8 @@ export interface Pipeline {
   readonly wordIndexing: WordIndexing;
   /** Folds what was just journalled of a call into its summary. */
   refoldSession(call: Pick<SessionSummary, 'id' | 'agentName'>): Promise<void>;
+  /** Reads from the settings what the clinic is called, as `catchUp` does. */
+  readOwnNames(): Promise<void>;
   /** How many calls are in progress. */
   liveCallCount(): number;
   /** Ends idle calls, tries again what could not be written, and evicts unused texts. Call it every 15 seconds. */
@@ -160,7 +167,9 @@ const nobodysSession: SessionId = 'sess_00000000000000000000000000';
 /** How many marks of a call a restart takes up again. */
 const maxMarksOfCall = 1_000;
 
-export function createPipeline(deps: PipelineDeps): Pipeline {
+export function createPipeline(given: PipelineDeps): Pipeline {
+  const ownNames = createOwnNames(given.clinic ?? { read: async () => unnamedClinic });
+  const deps = { ...given, policies: sparingOwnNames(given.policies, ownNames.current) };
   const { agents, summaries, clock, ids, detector, languages } = deps;
   const views = wireViews(deps);
   const { recorder, transcripts, liveTextExchange, foreignRecords } = views;
@@ -201,6 +210,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     suggest: createSuggest({ ...deps, turnsOf, tryText: tryPolicy }),
     warmUp: async (signal) => {
       await Promise.all([
+        ownNames.refresh(),
         warmUp(tryPolicy, deps.policies.current(), signal),
         roster?.current(),
         deps.vault.find([]),
@@ -230,6 +240,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     callSearch: createCallSearch(deps),
     wordIndexing,
     refoldSession: ({ id, agentName }) => recorder.catchUp(id, { agentName }),
+    readOwnNames: ownNames.refresh,
     liveCallCount: () => liveCalls.count(),
     catchUp: () => {
       journal.flush();
@@ -238,6 +249,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
       search.evictUnused();
       memories.evictUnused();
       wordIndexing.work();
+      void ownNames.refresh();
     },
     resume: async () => {
       await resumeCalls({

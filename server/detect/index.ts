@@ -25,9 +25,9 @@ export { isCardNumber } from './recognizers/identifier/check-digits.ts';
 export { isOneValue, isWholeValue, type SplitPart } from './split-values.ts';
 export { correctedAt } from './vocabulary/corrections.ts';
 
-/** Kinds a policy may name: those with a recognizer, and NAME, which the model pass finds (design D9). */
+/** Kinds a policy may name: those with a recognizer, and those that the model pass finds alone (design D9). */
 export const supportedKinds: ReadonlySet<string> = new Set([
-  'NAME',
+  ...kindsOfModel,
   ...recognizers.map(({ kind }) => kind),
 ]);
 

@@ -1,7 +1,15 @@
 const digitKinds = new Set(['PHONE', 'FAX', 'SSN', 'CREDIT_CARD']);
 /** In which signs tell one value from another: `ann_lee@example.com` is not `annlee@example.com`. */
 const signKinds = new Set(['EMAIL', 'URL']);
-const wordKinds = new Set(['NAME', 'ADDRESS', 'LOCATION', 'DOB', 'DATE', 'AGE_OVER_89']);
+const wordKinds = new Set([
+  'NAME',
+  'ADDRESS',
+  'LOCATION',
+  'ORGANIZATION',
+  'DOB',
+  'DATE',
+  'AGE_OVER_89',
+]);
 
 /** True of a kind whose values are words, which a pattern may find only in part. */
 export const isWordKind = (kind: string): boolean => wordKinds.has(kind);

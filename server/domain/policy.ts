@@ -70,4 +70,6 @@ export interface ActivePolicy {
   readonly policy: Policy;
   readonly yaml: string;
   readonly sha256: string;
+  /** What the clinic is called: `never` an organization (decision 0211). */
+  readonly ownNames?: readonly string[];
 }

@@ -135,7 +135,7 @@ export function createSearch(options: SearchOptions = {}): CachedSearch {
     const passes = active.policy.passes.filter(
       (pass) => pass === 'regex' || (pass === 'nermodel' && model !== undefined),
     );
-    const context = `${active.sha256}\0${passes.join()}\0${model?.version ?? ''}`;
+    const context = `${active.sha256}\0${active.ownNames?.join() ?? ''}\0${passes.join()}\0${model?.version ?? ''}`;
     const { keptTexts, digests, whole, keptWhole } = await recallTexts(memory, texts, {
       context,
       known,

@@ -91,6 +91,7 @@ export const placeEnds = words(`
   hurst land leigh ley mere mont mount point pool port shire side stead ton vale view ville ware wick wood worth
 `);
 
+export const organizationKinds = words('Group Services Partners Works Associates Center');
 export const streetKinds = words('Street Avenue Road Lane Drive Court Place Way Circle Terrace');
 
 /** The codes of the fifty states. */

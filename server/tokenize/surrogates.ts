@@ -2,6 +2,7 @@ import { itemAt } from '../domain/item-at.ts';
 import { months } from '../domain/months.ts';
 import {
   givenNames,
+  organizationKinds,
   placeEnds,
   placeStarts,
   states,
@@ -165,6 +166,7 @@ const surrogates: ReadonlyMap<string, MakeSurrogate> = new Map<string, MakeSurro
   ['AGE_OVER_89', ageOver89],
   ['ADDRESS', address],
   ['LOCATION', (_, draw) => place(draw)],
+  ['ORGANIZATION', (_, draw) => `${place(draw)} ${oneOf(organizationKinds, draw)}`],
   ['IP_ADDRESS', ipAddress],
   ['URL', url],
 ]);

@@ -50,9 +50,12 @@ describe('What docs/philosophy.md says of the size of a turn', () => {
 });
 
 describe('What the pages say of names', () => {
-  it('holds: NAME alone of the kinds has no recognizer', () => {
+  it('holds: NAME and ORGANIZATION alone of the kinds have no recognizer', () => {
     const found = new Set(recognizers.map(({ kind }) => kind));
-    expect([...supportedKinds].filter((kind) => !found.has(kind))).toEqual(['NAME']);
+    expect([...supportedKinds].filter((kind) => !found.has(kind))).toEqual([
+      'NAME',
+      'ORGANIZATION',
+    ]);
   });
 
   it('holds: rules find names that the model did not', () => {

@@ -127,7 +127,7 @@ describe('A change of the global policy in the portal (decision 0095)', () => {
     await tab(page, policyStrings.tab.history);
     const own = page.getByRole('row').filter({ hasText: reason });
     await own.getByRole('button').click();
-    await dialog.getByText(/without a gap: 6 → 16 of 16/).waitFor();
+    await dialog.getByText(/without a gap: 5 → 16 of 16/).waitFor();
     await button(dialog, preview.button).click();
     await dialog.getByText(preview.newlyMasked('Date', 1)).waitFor();
     await dialog.getByText('i was admitted on [DATE]').waitFor();

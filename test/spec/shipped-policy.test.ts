@@ -30,6 +30,7 @@ const furtherKinds = [
   'DATE',
   'AGE_OVER_89',
   'LOCATION',
+  'ORGANIZATION',
   'ZIP',
   'HEALTH_PLAN_ID',
   'CREDIT_CARD',

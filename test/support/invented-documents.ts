@@ -15,6 +15,7 @@ export interface InventedPerson {
   readonly zip: string;
   readonly email: string;
   readonly plan: string;
+  readonly employer: string;
 }
 
 export const inventedPeople: readonly InventedPerson[] = [
@@ -30,6 +31,7 @@ export const inventedPeople: readonly InventedPerson[] = [
     zip: '39601',
     email: 'ansel.t@example.com',
     plan: 'W4471902836',
+    employer: 'Harbor Light Seafood',
   },
   {
     last: 'Okonkwo-Vance',
@@ -43,6 +45,7 @@ export const inventedPeople: readonly InventedPerson[] = [
     zip: '01420',
     email: 'imelda@example.org',
     plan: 'XJB550817264',
+    employer: 'Tannery Row Books',
   },
   {
     last: "O'Daly",
@@ -56,6 +59,7 @@ export const inventedPeople: readonly InventedPerson[] = [
     zip: '60120',
     email: 'r.odaly@example.net',
     plan: '1EG4TE5MK73',
+    employer: 'St. Brendan School',
   },
   {
     last: 'Zdunek',
@@ -69,6 +73,7 @@ export const inventedPeople: readonly InventedPerson[] = [
     zip: '97103',
     email: 'mzdunek@example.com',
     plan: 'KP00931827',
+    employer: 'Foundry Sons',
   },
 ];
 
@@ -91,6 +96,7 @@ const kinds = {
   zip: 'ZIP',
   email: 'EMAIL',
   plan: 'HEALTH_PLAN_ID',
+  employer: 'ORGANIZATION',
 } as const;
 
 /** A document, and the kinds and values of the fields that must be read in it. */

@@ -30,19 +30,24 @@ const policyKinds: ReadonlyMap<NerKind, string> = new Map([
   ['MRN', 'MRN'],
   ['ACCOUNT', 'ACCOUNT'],
   ['EMAIL', 'EMAIL'],
+  ['ORG', 'ORGANIZATION'],
+  ['DATE', 'DATE'],
 ]);
 
-/** Kinds that every shipped policy masks; the default one leaves places. */
+/** Labels of kinds that the strict policy alone masks. */
+const strictLabels: ReadonlySet<NerKind> = new Set(['LOC', 'ORG', 'DATE']);
+
+/** Kinds that every shipped policy masks. */
 export const maskedKinds: ReadonlySet<NerKind> = new Set(
-  [...policyKinds.keys()].filter((kind) => kind !== 'LOC'),
+  [...policyKinds.keys()].filter((kind) => !strictLabels.has(kind)),
 );
 
-/**
- * The policies' kinds that are not fully looked for without the model (design D31). E-mail addresses are the patterns'
- * to find: the model adds pieces of them where a policy asks for it.
- */
+/** Kinds that are the patterns' to find: where a policy asks for it, the model adds what only the words around a value tell. */
+const kindsOfPatterns: ReadonlySet<string> = new Set(['EMAIL', 'DATE']);
+
+/** The policies' kinds that are not fully looked for without the model (design D31). */
 export const kindsOfModel: ReadonlySet<string> = new Set(
-  [...policyKinds.values()].filter((kind) => kind !== 'EMAIL'),
+  [...policyKinds.values()].filter((kind) => !kindsOfPatterns.has(kind)),
 );
 
 /** What policies call a kind; none when it is not reported. */

@@ -29,10 +29,12 @@ export function isPlausible(kind: NerKind, text: string): boolean {
   switch (kind) {
     case 'NAME':
     case 'LOC':
+    case 'ORG':
       return words.some(
         (word) => /^\p{L}/u.test(word) && !numberWord.test(word) && !neverName.test(word),
       );
     case 'DOB':
+    case 'DATE':
       return words.some((word) => isNumeric(word) || monthWord.test(word)) && !words.some(isSign);
     case 'EMAIL':
       return words.some((word) => word.length !== 2 && !signWord.test(word));

@@ -8,6 +8,7 @@ import { type NerKind, policyKindOf } from './labels.ts';
 import { bitsOf, type Lexicon, lexiconBits } from './lexicon.ts';
 import type { PreparedText } from './model-input.ts';
 import { isOrdinaryWord } from './ordinary-word.ts';
+import { organizationOf } from './organization.ts';
 import { isNoName, isPlausible } from './plausible.ts';
 import { type Word, wordForm } from './word-features.ts';
 
@@ -55,23 +56,32 @@ export function spansOf(
   { calibration, lexicon }: SpanTables,
 ): Detection[] {
   const finder = isReadOnce ? readOnce : readWhole;
-  return decodeSpans(words, rows).flatMap(({ kind: label, start, end: last, probability }) => {
+  return decodeSpans(words, rows).flatMap(({ kind: label, probability, ...found }) => {
     const kind = policyKindOf(label);
-    const said = text.slice(start, last);
-    if (
-      kind === undefined ||
-      !isPlausible(label, said) ||
-      isPublic(label, text, [start, last], lexicon)
-    )
-      return [];
+    if (kind === undefined || !isPlausible(label, text.slice(found.start, found.end))) return [];
+    const span = valueAt(label, [found.start, found.end], { text, words, lexicon });
+    if (span === undefined) return [];
     const score = calibrated(probability, calibration.get(kind) ?? uncalibrated);
-    if (kind === 'ADDRESS')
-      return [{ kind, start, end: endOfAddress(words, last), score, ...finder }];
-    if (kind !== 'NAME') return [{ kind, start, end: last, score, ...finder }];
-    if (isOrdinaryWord(text, [start, last], score, lexicon)) return [];
-    const parts = namePartsOf(words, { start, end: last }, lexicon);
-    return [{ kind, start, end: last, score, ...finder, ...(parts.length > 0 && { parts }) }];
+    const [start, end] = span;
+    const one = { kind, start, end, score, ...finder };
+    if (kind !== 'NAME') return [one];
+    if (isOrdinaryWord(text, span, score, lexicon)) return [];
+    const parts = namePartsOf(words, { start, end }, lexicon);
+    return [parts.length > 0 ? { ...one, parts } : one];
   });
+}
+
+interface SaidText {
+  readonly text: string;
+  readonly words: readonly Word[];
+  readonly lexicon: Lexicon;
+}
+
+/** Where a value begins and ends of which the model found the span; undefined where it is nobody's. */
+function valueAt(label: NerKind, span: Span, { text, words, lexicon }: SaidText): Span | undefined {
+  if (label === 'ORG') return organizationOf(text, words, span, lexicon);
+  if (isPublic(label, text, span, lexicon)) return undefined;
+  return label === 'ADDRESS' ? [span[0], endOfAddress(words, span[1])] : span;
 }
 
 /** `"K. Ott"`: an initial before a name, and no "plan B. Marco …". */

@@ -22,8 +22,8 @@ import { urlRecognizer } from './url.ts';
 import { vehicleIdRecognizer } from './vehicle-id.ts';
 
 /**
- * Every recognizer: one per kind, and a second one for ACCOUNT, which finds other identifiers. NAME has none: the
- * model pass finds names, the model by what it learned and the rules of `ner/` by the words around them.
+ * Every recognizer: one per kind, and a second one for ACCOUNT, which finds other identifiers. NAME and
+ * ORGANIZATION have none: the model pass finds names, the model by what it learned and the rules of `ner/` by the words around them.
  */
 export const recognizers: readonly Recognizer[] = [
   phoneRecognizer,

@@ -63,11 +63,16 @@ const brands: ReadonlySet<string> = new Set(
   [insurers, hospitals, drugs, devices, cars, eponyms, characters].flat(),
 );
 
+const asListed = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .replace(/'s$|[.,]$/, '');
+
 /** Whether a whole text is a brand or an eponym that hardly anybody is called: no name of a person. */
-export const isBrand = (text: string): boolean =>
-  brands.has(
-    text
-      .toLowerCase()
-      .replaceAll('’', "'")
-      .replace(/'s$|[.,]$/, ''),
-  );
+export const isBrand = (text: string): boolean => brands.has(asListed(text));
+
+const payers: ReadonlySet<string> = new Set(insurers);
+
+/** Whether a whole text is an insurer or a public payer. */
+export const isInsurer = (text: string): boolean => payers.has(asListed(text));

@@ -7,6 +7,7 @@ export const kindNames = {
   ADDRESS: 'Address',
   ZIP: 'ZIP code',
   LOCATION: 'Place',
+  ORGANIZATION: 'Organization',
   DOB: 'Birth date',
   DATE: 'Date',
   AGE_OVER_89: 'Age over 89',

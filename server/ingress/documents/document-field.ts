@@ -72,6 +72,7 @@ const accepted: Readonly<Record<string, (value: string) => boolean>> = {
   SSN: (value) => digitsIn(value) >= 4 && /^[\dXx*. -]{4,15}$/.test(value),
   ADDRESS: (value) => /\p{L}/u.test(value) && /\d|\s/.test(value) && !value.includes('@'),
   LOCATION: (value) => /^[\p{L}\p{M}.'’ -]{2,40}$/u.test(value) && !describing.test(value),
+  ORGANIZATION: (value) => /\p{L}/u.test(value) && !/[@=<>{}[\]]|:\/\//.test(value),
   ZIP: (value) => /^(?=.*\d)[A-Za-z\d][A-Za-z\d -]{2,9}$/.test(value),
   IP_ADDRESS: (value) => /^[\da-f.:]{7,45}$/i.test(value),
 };
@@ -102,7 +103,7 @@ export function contactKind(value: string): { readonly kind: string; readonly le
   return { kind: value.includes('@') ? 'EMAIL' : isFax ? 'FAX' : 'PHONE', lead: scheme.length };
 }
 
-const inWords = new Set(['NAME', 'ADDRESS', 'LOCATION', 'DATE', 'DOB']);
+const inWords = new Set(['NAME', 'ADDRESS', 'LOCATION', 'ORGANIZATION', 'DATE', 'DOB']);
 
 /** The beginning of a value that other words follow. */
 function leadOf(kind: string, value: string): string {

@@ -27,6 +27,7 @@ ADDRESS         address, street address, street, address line, address line 1, a
 ADDRESS         addr, addr 1, addr 2, street 1, street 2, line 1, line 2, mailing address, street line, street name
 ADDRESS         street address line, direccion, postal address, address full
 LOCATION        city, town, county, ciudad, municipality, birth place, place of birth
+ORGANIZATION    employer, employer name, workplace, place of work, school, school name, empleador, patrono, escuela
 ZIP             zip, zip code, zipcode, postal code, postcode, postal, codigo postal
 PHONE           phone, phone number, phone no, telephone, telephone number, tel, mobile, mobile number, mobile phone
 PHONE           cell, cell phone, cell number, phone home, phone work, phone mobile, phone cell, contact number, telefono

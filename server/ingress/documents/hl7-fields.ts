@@ -44,6 +44,7 @@ GT1-6   PHONE           XTN  guarantor, home
 GT1-7   PHONE           XTN  guarantor, work
 GT1-8   DOB             TS   guarantor, date of birth
 GT1-12  SSN             ST   guarantor
+GT1-16  ORGANIZATION    ST   guarantor's employer
 GT1-17  ADDRESS         XAD  guarantor's employer
 GT1-18  PHONE           XTN  guarantor's employer
 GT1-19  ACCOUNT         CX   guarantor, employee number

@@ -33,7 +33,7 @@ function identifier(
 
 /** The 18 identifiers in the order of the rule (design D31). */
 export const safeHarborIdentifiers: readonly SafeHarborIdentifier[] = [
-  identifier('A_names', 'Names', ['NAME']),
+  identifier('A_names', 'Names, of employers too', ['NAME', 'ORGANIZATION']),
   identifier('B_geographic', 'Geographic subdivisions smaller than a state', [
     'ADDRESS',
     'LOCATION',

@@ -64,6 +64,9 @@ const policyKinds: Readonly<Record<string, string>> = {
   ROUTING: 'ACCOUNT',
   BANK_ACCOUNT: 'ACCOUNT',
   INSURANCE_ID: 'HEALTH_PLAN_ID',
+  ORG: 'ORGANIZATION',
+  EMPLOYER: 'ORGANIZATION',
+  PLACE_OR_FACILITY: 'ORGANIZATION',
 };
 
 /** Every kind that a policy may name counts as itself, and a label of a finer kind is wanted. */

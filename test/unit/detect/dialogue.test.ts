@@ -209,7 +209,7 @@ describe('pass regex (spec, rule 2)', () => {
 
   it('every kind of the shipped policies is supported (design D9)', () => {
     const strict =
-      'FAX DATE AGE_OVER_89 LOCATION ZIP HEALTH_PLAN_ID CREDIT_CARD IBAN LICENSE VEHICLE_ID DEVICE_ID URL SECRET';
+      'FAX DATE AGE_OVER_89 LOCATION ORGANIZATION ZIP HEALTH_PLAN_ID CREDIT_CARD IBAN LICENSE VEHICLE_ID DEVICE_ID URL SECRET';
     expect(supportedKinds).toEqual(new Set([...defaultKinds, ...strict.split(' ')]));
   });
 });

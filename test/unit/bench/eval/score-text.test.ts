@@ -120,7 +120,8 @@ describe('in the view of all kinds', () => {
     ['DATE', null, 'DATE'],
     ['CVV', null, 'CREDIT_CARD'],
     ['OTHER_ID', null, 'ACCOUNT'],
-    ['EMPLOYER', null, null],
+    ['EMPLOYER', null, 'ORGANIZATION'],
+    ['TITLE', null, null],
     ['NAME', null, null],
     ['PHONE', 'PHONE', 'PHONE'],
   ])('a label %s that folds to %s counts as %s', (kind, kind9, expected) => {

@@ -34,6 +34,12 @@ const layouts: readonly Layout[] = [
     holds: ['last', 'first', 'street', 'city', 'zip', 'plan', 'dob', 'ssn'],
   },
   {
+    layout: 'guarantor with an employer',
+    write: ({ last, first, employer }) =>
+      `${msh}\rGT1|1||${last}^${first}|||||||||||||${employer}|`,
+    holds: ['last', 'first', 'employer'],
+  },
+  {
     layout: 'own separators',
     write: ({ last, first, born, mrn }) =>
       `MSH#*~\\&#ADT#X\nPID#1##${mrn}***C*MR##${last}*${first}##${born.join('')}#M`,

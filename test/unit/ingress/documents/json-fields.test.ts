@@ -48,6 +48,12 @@ const layouts: readonly Layout[] = [
     holds: ['last', 'first', 'dob', 'mrn', 'phone', 'email', 'street', 'city', 'zip'],
   },
   {
+    layout: 'where a person works',
+    write: ({ last, employer }) =>
+      JSON.stringify({ last_name: last, job: { employer_name: employer } }),
+    holds: ['last', 'employer'],
+  },
+  {
     layout: 'fields with neighbours that name them',
     write: ({ last, first, born }) =>
       JSON.stringify({

@@ -1,0 +1,61 @@
+import type { ActivePolicy, EntityRule } from '../domain/policy.ts';
+import type { Clinic } from '../domain/settings/clinic.ts';
+import type { Policies } from './policy-store.ts';
+
+/** Kinds under which the model may find what a clinic is called. */
+const kindsOfNames = ['ORGANIZATION', 'NAME', 'LOCATION'] as const;
+
+/** What the clinic calls itself: no identifier of a patient (decision 0211). */
+export interface OwnNames {
+  current(): readonly string[];
+  /** Reads the settings again, which people change in the portal. Where they cannot be read, the names stay. */
+  refresh(): Promise<void>;
+}
+
+export function createOwnNames(clinic: { read(): Promise<Clinic> }): OwnNames {
+  let names: readonly string[] = [];
+  return {
+    current: () => names,
+    refresh: async () => {
+      const settings = await clinic.read().catch(() => undefined);
+      if (settings === undefined) return;
+      const read = [settings.name.trim(), settings.system.trim()].filter((one) => one !== '');
+      if (read.join('\n') !== names.join('\n')) names = read;
+    },
+  };
+}
+
+/**
+ * The same policies, in which the clinic's own names are `never` an organisation, and where they have several words no name and no
+ * place either: a clinic called Hope must not show a caller called so. Hash and text stay those of the policy.
+ */
+export function sparingOwnNames(policies: Policies, names: OwnNames['current']): Policies {
+  const made = new WeakMap<ActivePolicy, { names: readonly string[]; active: ActivePolicy }>();
+  return {
+    ...policies,
+    of: (agent) => {
+      const active = policies.of(agent);
+      const own = names();
+      if (own.length === 0) return active;
+      const known = made.get(active);
+      if (known?.names === own) return known.active;
+      const spared = sparing(active, own);
+      made.set(active, { names: own, active: spared });
+      return spared;
+    },
+  };
+}
+
+function sparing(active: ActivePolicy, own: readonly string[]): ActivePolicy {
+  const entities = new Map(active.policy.entities);
+  for (const kind of kindsOfNames) {
+    const rule = entities.get(kind);
+    if (rule !== undefined) entities.set(kind, withNever(kind, rule, own));
+  }
+  return { ...active, ownNames: own, policy: { ...active.policy, entities } };
+}
+
+function withNever(kind: string, rule: EntityRule, own: readonly string[]): EntityRule {
+  const names = kind === 'ORGANIZATION' ? own : own.filter((name) => /\s/.test(name));
+  return { ...rule, never: [...rule.never, ...names] };
+}
