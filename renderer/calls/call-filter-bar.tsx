@@ -12,6 +12,7 @@ import {
   callFiltersFromSearch,
   exposureChoices,
   mostRedactions,
+  reviewedChoices,
   sinceChoices,
   stateChoices,
 } from './call-filters.ts';
@@ -95,6 +96,23 @@ export function CallFilterBar({ isSearch }: { readonly isSearch: boolean }) {
           value={filters.kind ?? ''}
           options={[['', callListStrings.anyKind], ...Object.entries(kindNames)]}
           onChange={(kind) => set({ kind })}
+        />
+        <SelectField
+          label={callListStrings.review}
+          value={filters.reviewed ?? ''}
+          options={[
+            ['', callListStrings.anyReview],
+            ...reviewedChoices.map((value): [string, string] => [
+              value,
+              callListStrings.reviews[value],
+            ]),
+          ]}
+          onChange={(reviewed) => set({ reviewed })}
+        />
+        <RestingField
+          label={callListStrings.tag}
+          value={filters.tag ?? ''}
+          onChange={(tag) => set({ tag })}
         />
         <RestingField
           label={callListStrings.minRedactions}

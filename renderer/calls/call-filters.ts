@@ -15,6 +15,9 @@ export interface CallFilters {
   readonly state?: string;
   /** What was found in the clear. */
   readonly exposure?: string;
+  readonly tag?: string;
+  /** `yes` or `no`. */
+  readonly reviewed?: string;
   readonly min_redactions?: number;
   readonly sort?: string;
 }
@@ -33,6 +36,7 @@ export const exposureChoices = [
   'nothing_found',
   'not_run',
 ] as const;
+export const reviewedChoices = ['yes', 'no'] as const;
 export const sortColumns = ['started_at', 'turn_count', 'duration_ms', 'redaction_count'] as const;
 export type SortColumn = (typeof sortColumns)[number];
 export const defaultSort = '-started_at';
@@ -49,6 +53,8 @@ const readers: { readonly [Name in keyof CallFilters]-?: (value: unknown) => Cal
     typeof value === 'string' && /^[A-Z][A-Z0-9_]*$/.test(value) ? value : undefined,
   state: oneOf(stateChoices),
   exposure: oneOf(exposureChoices),
+  tag: (value) => String(value).trim().toLowerCase().slice(0, 32) || undefined,
+  reviewed: oneOf(reviewedChoices),
   min_redactions: (value) =>
     Number.isInteger(Number(value)) && Number(value) > 0
       ? Math.min(Number(value), mostRedactions)

@@ -22,6 +22,7 @@ import { Time } from '../ui/time.tsx';
 import { CallReplay } from './call-replay.tsx';
 import { CallState } from './call-state.tsx';
 import { CallTimeline } from './call-timeline.tsx';
+import { CallReview } from './review/call-review.tsx';
 import { callStrings } from './strings.ts';
 
 const reportStrings = callStrings.detail.report;
@@ -134,6 +135,7 @@ function Call({ session }: { readonly session: SessionSummary }) {
         />
         <aside aria-label={callDetailStrings.summary}>
           <Summary session={session} />
+          <CallReview callId={session.id} />
           <Card title={callDetailStrings.redactions}>
             {session.redaction_count === 0 ? (
               <p>{callDetailStrings.noRedactions}</p>

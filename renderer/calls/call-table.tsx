@@ -15,6 +15,7 @@ import {
   sortColumns,
 } from './call-filters.ts';
 import { CallState } from './call-state.tsx';
+import { CallTags } from './review/call-review.tsx';
 import { callStrings } from './strings.ts';
 
 const callListStrings = callStrings.list;
@@ -31,7 +32,12 @@ const cells: Readonly<Record<ColumnName, (row: SessionSummary) => ReactNode>> = 
     </Link>
   ),
   agent: ({ agent_name }) => <span className="name">{agent_name}</span>,
-  state: (row) => <CallState short call={row} />,
+  state: (row) => (
+    <>
+      <CallState short call={row} />
+      <CallRemarks call={row} />
+    </>
+  ),
   exposure: ({ exposure }) => (
     <span className="badges">
       <ExposureBadges short exposure={exposure} />
@@ -44,6 +50,18 @@ const cells: Readonly<Record<ColumnName, (row: SessionSummary) => ReactNode>> = 
   ),
   model: ({ upstream_model }) => upstream_model,
 };
+/** That a call was reviewed, and its tags. */
+function CallRemarks({ call: { reviewed, tags = [] } }: { readonly call: SessionSummary }) {
+  return (
+    <>
+      {reviewed === undefined ? null : (
+        <span className="call-failure">{callListStrings.reviewed}</span>
+      )}
+      <CallTags tags={tags} />
+    </>
+  );
+}
+
 const columns = Object.keys(cells) as ColumnName[];
 const looks: Readonly<Partial<Record<ColumnName, string>>> = {
   turn_count: 'number',

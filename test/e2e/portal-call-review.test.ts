@@ -1,9 +1,11 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callStrings } from '../../renderer/calls/strings.ts';
 import { type PortalKit, startPortal, type Visitor } from '../support/portal/portal-kit.ts';
 import { user } from '../support/proxy-kit.ts';
 
 const { wordSearch, list } = callStrings;
+const { review } = callStrings.detail;
 
 let kit: PortalKit;
 let owner: Visitor;
@@ -57,5 +59,75 @@ describe('Calls are found by words that were said (decision 0174)', () => {
       ({ kind }) => kind === 'values_searched',
     );
     expect(searches.map(({ calls_found }) => calls_found)).toEqual([2, 1, 2, 0]);
+  });
+});
+
+describe('A call has tags, a note and a review (decision 0175)', () => {
+  const page = () => owner.page;
+  const button = (name: string) => page().getByRole('button', { name, exact: true });
+
+  it('which an officer gives it on its page', async () => {
+    await owner.go('/calls');
+    await rows().last().getByRole('link').first().click();
+    await page().getByText(review.notReviewed).waitFor();
+    await button(review.review).click();
+    await page().getByText(review.reviewedBy('owner')).waitFor();
+    await page().getByLabel(review.tags).fill('Refund, call back');
+    await page().getByLabel(review.note).fill('The policy changed since.');
+    await button(review.save).click();
+    await page().getByText(review.writtenBy('owner')).waitFor();
+    expect(await page().getByLabel(review.tags).inputValue()).toBe('refund, call back');
+    expect(await button(review.save).isDisabled()).toBe(true);
+  });
+
+  it('which the list shows, and is filtered by', async () => {
+    await owner.go('/calls');
+    await total(3).waitFor();
+    await page().getByLabel(list.review).selectOption('yes');
+    await total(1).waitFor();
+    await rows().getByText(list.reviewed, { exact: true }).waitFor();
+    expect(await rows().getByRole('listitem').allTextContents()).toEqual(['refund', 'call back']);
+    await page().getByLabel(list.review).selectOption('no');
+    await total(2).waitFor();
+    await page().getByLabel(list.review).selectOption('');
+    await page().getByRole('searchbox', { name: list.tag, exact: true }).fill('call back');
+    await total(1).waitFor();
+    expect(page().url()).toContain('tag=call');
+  });
+
+  it('which can be taken back, and whose refusal is said', async () => {
+    await rows().getByRole('link').first().click();
+    await button(review.takeBack).click();
+    await page().getByText(review.notReviewed).waitFor();
+    await page().getByLabel(review.tags).fill('<b>');
+    await button(review.save).click();
+    await page().getByRole('alert').waitFor();
+  });
+
+  it('of which a viewer sees no note and changes nothing', async () => {
+    const viewer = await kit.member('viewer@example.com');
+    await viewer.page.goto(page().url());
+    await viewer.page.getByText(review.notReviewed).waitFor();
+    expect(await viewer.page.getByLabel(review.tags).getByRole('listitem').count()).toBe(2);
+    expect(await viewer.page.getByLabel(review.note).count()).toBe(0);
+    expect(await viewer.page.getByRole('button', { name: review.review }).count()).toBe(0);
+    expect(kit.complaints).toEqual([]);
+  });
+
+  it('without anything that axe finds wrong', async () => {
+    for (const path of [
+      '/calls',
+      page()
+        .url()
+        .replace(/.*\/portal/, ''),
+    ]) {
+      await owner.go(path);
+      await page().locator('h1').waitFor();
+      await page()
+        .getByText(path === '/calls' ? list.total(3) : review.notReviewed)
+        .waitFor();
+      const { violations } = await new AxeBuilder({ page: page() }).setLegacyMode(true).analyze();
+      expect(violations.map(({ id }) => id)).toEqual([]);
+    }
   });
 });
