@@ -44,6 +44,29 @@ describe('spec, Report: it is the fold of the session events', () => {
     expect(Object.keys(report.safe_harbor_coverage)).toHaveLength(18);
   });
 
+  it('has each request with when it came, its new values and what the leak scan said', () => {
+    const drafts = callDrafts({ turns: [{ NAME: 2 }, {}, { DOB: 1 }] });
+    const times = drafts.filter(({ kind }) => kind === 'request_masked').map(({ ts }) => ts);
+    const scanned = (turn: number) => (draft: EventDraft) =>
+      draft.kind === 'egress_scanned' && draft.fields.turn === turn;
+    const stopped = drafts.map((draft) => {
+      if (scanned(1)(draft)) return { ...draft, fields: { ...draft.fields, verdict: 'reported' } };
+      if (!scanned(2)(draft)) return draft;
+      return { ...draft, kind: 'leak_blocked', fields: { ...draft.fields, rules: ['exact.DOB'] } };
+    }) as readonly EventDraft[];
+    expect(of(stopped).turns).toEqual([
+      { turn: 0, at: times[0], values: 2, verdict: 'clean' },
+      { turn: 1, at: times[1], values: 0, verdict: 'reported' },
+      { turn: 2, at: times[2], values: 1, verdict: 'blocked' },
+    ]);
+    const old = drafts.map((draft) => {
+      if (draft.kind !== 'request_masked' || draft.fields.turn !== 1) return draft;
+      const { values_by_kind: _, ...fields } = draft.fields;
+      return { ...draft, fields };
+    }) as readonly EventDraft[];
+    expect(of(old)).not.toHaveProperty('turns');
+  });
+
   it('counts what became of each kind, and who found it', () => {
     expect(report.actions_by_kind).toEqual({
       IP_ADDRESS: { redact: 1 },
