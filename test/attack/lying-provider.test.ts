@@ -51,6 +51,7 @@ describe('a provider that lies signs nobody in (design D40)', () => {
     ['without a nonce', { claims: { nonce: undefined } }, 'token_invalid'],
     ['without a subject', { claims: { sub: undefined } }, 'token_invalid'],
     ['with an empty subject', { claims: { sub: '' } }, 'token_invalid'],
+    ['with a subject longer than any', { claims: { sub: 'x'.repeat(256) } }, 'token_invalid'],
     ['with a number as its subject', { claims: { sub: 1 } }, 'token_invalid'],
     ['that is missing', { tokens: { id_token: undefined } }, 'token_invalid'],
     ['that is no token', { tokens: { id_token: 'a.b' } }, 'token_invalid'],
@@ -71,6 +72,22 @@ describe('a provider that lies signs nobody in (design D40)', () => {
   });
 });
 
+describe('a provider that answers without an end costs no memory', () => {
+  const padding = 'x'.repeat(2 * 1024 * 1024);
+  it.each<[string, Lies]>([
+    ['its discovery document', { discovery: { padding } }],
+    ['its keys', { keys: { padding } }],
+    ['its tokens', { tokens: { padding } }],
+    ['its user info', { userInfo: { padding } }],
+  ])('no more than 1 MiB is read of %s', async (_what, lies) => {
+    const { service, browser } = await signingIn(lies);
+    await expectRefused(service, browser, browser.walk(service.start), [
+      503,
+      'provider_unreachable',
+    ]);
+  });
+});
+
 describe('an address counts only where its own source has verified it (decision 0056)', () => {
   const chief = { email: 'chief@example.com' };
   it.each<[string, Lies]>([
@@ -82,11 +99,21 @@ describe('an address counts only where its own source has verified it (decision 
     ['nothing', { claims: chief }],
     ['true in the user info alone', { claims: chief, userInfo: { email_verified: true } }],
     ['true in the token alone', { claims: { email_verified: true }, userInfo: chief }],
+    [
+      'true of an address longer than any',
+      { claims: { email: `${'x'.repeat(400)}@example.com`, email_verified: true } },
+    ],
     ['true of a list of addresses', { claims: { email: [chief.email], email_verified: true } }],
   ])('email_verified is %s', async (_what, lies) => {
     const { service, browser } = await signingIn(lies);
     await browser.walk(service.start);
     expect(await me(service.baseUrl, browser)).toMatchObject({ login: 'subject-1', admin: false });
+  });
+
+  it('and of a name no more is kept than a page can show', async () => {
+    const { service, browser } = await signingIn({ claims: { name: 'x'.repeat(100_000) } });
+    await browser.walk(service.start);
+    expect(await me(service.baseUrl, browser)).toMatchObject({ display_name: 'x'.repeat(200) });
   });
 
   it('and a subject is a subject, however it is written', async () => {

@@ -16,6 +16,8 @@ export interface Lies {
   readonly signature?: (signed: string) => string;
   /** Over the discovery document. */
   readonly discovery?: Claims;
+  /** Over the published keys. */
+  readonly keys?: Claims;
   /** Over the answer of the token endpoint. */
   readonly tokens?: Claims;
   /** Over the answer at the callback. */
@@ -52,7 +54,7 @@ export async function lyingProvider() {
       id_token_signing_alg_values_supported: ['RS256'],
       ...lies.discovery,
     }),
-    '/jwks': () => ({ keys: [publicJwk] }),
+    '/jwks': () => ({ keys: [publicJwk], ...lies.keys }),
     '/me': () => ({ sub: 'subject-1', ...lies.userInfo }),
     '/token': () => ({
       access_token: 'invented',

@@ -1,4 +1,4 @@
-import type { ClientAuth, Configuration, IDToken } from 'openid-client';
+import type { ClientAuth, Configuration, CustomFetch, IDToken } from 'openid-client';
 import type {
   IdentityClaims,
   IdentityProvider,
@@ -150,12 +150,30 @@ async function discover({
   const method = authentication(client, clientSecret);
   return client.discovery(server, clientId, undefined, method, {
     timeout: timeoutSeconds,
+    [client.customFetch]: boundedFetch,
     execute: [
       client.enableNonRepudiationChecks,
       ...(isLoopbackHost(server.hostname) ? [client.allowInsecureRequests] : []),
     ],
   });
 }
+
+/** Bytes of an answer: keys and tokens of real providers have some kilobytes. */
+const mostBytes = 1024 * 1024;
+
+/** `fetch` whose answer breaks off beyond `mostBytes`: a provider that lies must not fill this process's memory. */
+const boundedFetch: CustomFetch = async (url, options) => {
+  const response = await fetch(url, options as RequestInit);
+  let bytes = 0;
+  const bounded = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (chunk, controller) => {
+      bytes += chunk.byteLength;
+      if (bytes > mostBytes) controller.error(new Error('the answer of the provider is too long'));
+      else controller.enqueue(chunk);
+    },
+  });
+  return new Response(response.body?.pipeThrough(bounded) ?? null, response);
+};
 
 /** Sends the secret by HTTP Basic, or in the form to providers that accept it only there. */
 function authentication(client: Client, secret: string | undefined): ClientAuth {
@@ -169,14 +187,18 @@ function authentication(client: Client, secret: string | undefined): ClientAuth 
   };
 }
 
+/** Characters: of a subject as OpenID Connect says, of an address as mail does, of a name as a page can show it. */
+const longest = { subject: 255, email: 320, name: 200 } as const;
+
 /** The identity comes from the signed ID token only; the other claims may come from the user info. */
 function claimsOf(idToken: IDToken, info: Claims): IdentityClaims {
   const { iss, sub } = idToken;
+  if (sub.length > longest.subject) throw new Error('the subject of the ID token is too long');
   const either = (name: string) => textOf(idToken[name]) ?? textOf(info[name]);
   // Each source must verify its own address.
   const email = emailOf(idToken) ?? emailOf(info);
   const displayName = either('name') ?? either('preferred_username') ?? email ?? sub;
-  return { issuer: iss, subject: sub, email, displayName };
+  return { issuer: iss, subject: sub, email, displayName: displayName.slice(0, longest.name) };
 }
 
 type Claims = Readonly<Record<string, unknown>>;
@@ -187,7 +209,8 @@ type Claims = Readonly<Record<string, unknown>>;
  */
 function emailOf(claims: Claims): string | null {
   const verified = [true, 'true'].includes(claims['email_verified'] as boolean | string);
-  return (verified ? textOf(claims['email']) : undefined) ?? null;
+  const email = verified ? textOf(claims['email']) : undefined;
+  return email !== undefined && email.length <= longest.email ? email : null;
 }
 
 function textOf(value: unknown): string | undefined {
