@@ -16,6 +16,7 @@ import {
   readable,
   statusLabels,
   statusWords,
+  tokenLabels,
 } from './labels.ts';
 import { turnsPlot } from './masked-plot.ts';
 import { style } from './style.ts';
@@ -136,7 +137,7 @@ export function callDetails(report: Report): Element {
       ...fallbackFacts(report),
       ...localModelFacts(report),
       ...functionFacts(report),
-      ['Masking tokens', report.tokenization],
+      ['Masking tokens', tokenLabels[report.tokenization] ?? report.tokenization],
       [
         'Events',
         `${chain.event_count}, positions ${chain.first_seq} to ${chain.last_seq} in the audit log`,

@@ -50,6 +50,32 @@ export function formatCounts(counts: Counts): string {
   return parts.length === 0 ? 'none' : parts.join(', ');
 }
 
+/** Who looks for values: the passes of a policy, and what else finds some. */
+const finderLabels: Readonly<Record<string, string>> = {
+  regex: 'patterns',
+  nermodel: 'model',
+  diarize: 'speakers',
+  structure: 'fields of documents',
+  policy: 'words of the policy',
+  roster: 'roster',
+  consistency: 'values known in the call',
+};
+
+export const finderLabel = (name: string): string => finderLabels[name] ?? name;
+
+/** `patterns: 2, model: 1`. */
+export function formatFinders(counts: Counts): string {
+  const parts = Object.entries(counts).map(([name, count]) => `${finderLabel(name)}: ${count}`);
+  return parts.length === 0 ? 'none' : parts.join(', ');
+}
+
+/** What stands for a value. */
+export const tokenLabels: Readonly<Record<string, string>> = {
+  'vault-deterministic': 'one for each value, which is kept in the vault (vault-deterministic)',
+  'reversible-aead': 'the value itself, encrypted (reversible-aead)',
+  synthetic: 'invented values (synthetic)',
+};
+
 /** How a call went, in a word or two. */
 export const statusWords: Readonly<Record<Report['status'], string>> = {
   ok: 'complete',

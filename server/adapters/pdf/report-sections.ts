@@ -20,7 +20,9 @@ import {
 } from './elements.ts';
 import {
   exposureWords,
+  finderLabel,
   formatCounts,
+  formatFinders,
   formatKinds,
   formatLanguage,
   formatTime,
@@ -67,19 +69,16 @@ export function detections(report: Report): Element {
         ],
       ),
       ...report.passes.map(({ pass, ran_in, of }): readonly [string, Cell] => [
-        `Pass ${pass}`,
-        `ran in ${ran_in} of ${plural(of, 'request')}`,
+        `Looked for by ${finderLabel(pass)}`,
+        `in ${ran_in} of ${plural(of, 'request')}`,
       ]),
       ...(report.other_languages ?? []).map((one): readonly [string, Cell] => [
         'Language not covered',
         `${formatLanguage(one.language)}: ${plural(one.texts, 'text')}, ${languageLabels[one.handling]}`,
       ]),
+      ['Found by', found.complete ? formatFinders(found.by_pass) : 'not logged under this policy'],
       [
-        'Detected, by pass',
-        found.complete ? formatCounts(found.by_pass) : 'not logged under this policy',
-      ],
-      [
-        'Detected, by detector',
+        'Found by, as events name it',
         found.complete ? formatCounts(found.by_detector) : 'not logged under this policy',
       ],
       ...(found.vetoes_by_kind === undefined

@@ -183,6 +183,17 @@ describe('the first page of a report', () => {
 });
 
 describe('the annex of a report', () => {
+  it('says in words who looked for values, who found them, and what tokens are', () => {
+    const words = reportWords(reportOf()).join(' ');
+    for (const said of [
+      'Looked for by patterns in 3 of 3 requests',
+      'Looked for by model in 3 of 3 requests',
+      'Found by model: 1, patterns: 2',
+      'one for each value, which is kept in the vault (vault-deterministic)',
+    ])
+      expect(words).toContain(said);
+  });
+
   it('says what two people found in calls of the period, by kind with an interval', () => {
     const [, annex = ''] = reportWords({ ...month, checked_calls: exampleRecall });
     for (const said of ['25 calls of the period', 'read by two people', '91.9 % to 99.4 %'])
