@@ -55,7 +55,7 @@ export async function lyingProvider() {
       ...lies.discovery,
     }),
     '/jwks': () => ({ keys: [publicJwk], ...lies.keys }),
-    '/me': () => ({ sub: 'subject-1', ...lies.userInfo }),
+    '/me': () => ({ sub: { sub: 'subject-1', ...lies.claims }.sub, ...lies.userInfo }),
     '/token': () => ({
       access_token: 'invented',
       token_type: 'Bearer',
