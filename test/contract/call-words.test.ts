@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callWordsSql } from '../../server/adapters/sqlcipher/calls/call-words.ts';
+import { callWordsSql, dropCallWords } from '../../server/adapters/sqlcipher/calls/call-words.ts';
 import { callsMigrations } from '../../server/adapters/sqlcipher/calls/calls.ts';
 import { openCallsStore } from '../../server/adapters/sqlcipher/calls/calls-store.ts';
 import { openDatabase } from '../../server/adapters/sqlcipher/engine/connection.ts';
@@ -61,6 +61,34 @@ describe('words in calls.db', () => {
     expect(listed).toEqual(['quarrelsome10', 'refill']);
     const inPages = (word: RegExp) => word.test(pages);
     expect([inPages(/refill/), inPages(/uarrelsome1[1-9]/)]).toEqual([true, false]);
+    await place.remove();
+  });
+});
+
+describe('a calls.db that is restored', () => {
+  it('has no words, and all its calls to read', async () => {
+    const place = await encryptedFile('calls.db');
+    const before = await openCallsStore(place);
+    await before.summaries.record([row(1), row(2)]);
+    const { id } = row(1).summary;
+    await before.words.keep([{ id, version: 1, words: ['quarrelsome'] }]);
+    await before.close();
+    dropCallWords({ file: place.file, key: place.key.reveal() });
+    expect(contentsOf(place).listed).toEqual([]);
+    expect(/uarrelsome/.test(contentsOf(place).pages)).toBe(false);
+    const { summaries, words, close } = await openCallsStore(place);
+    expect((await words.due({ limit: 9 })).map(({ version }) => version)).toEqual([2, 2]);
+    await words.keep([{ id, version: 2, words: ['quarrelsome'] }]);
+    expect(await summaries.count({ words: ['quarrelsome'] })).toBe(1);
+    await close();
+    await place.remove();
+  });
+
+  it('of a version without words stays as it is', async () => {
+    const place = await encryptedFile('calls.db');
+    const file = { file: place.file, key: place.key.reveal() };
+    openDatabase({ ...file, migrations: callsMigrations.slice(0, 3) }).close();
+    expect(() => dropCallWords(file)).not.toThrow();
     await place.remove();
   });
 });

@@ -1,6 +1,7 @@
 import { copyFile, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SessionPage } from '../../server/contract/sessions.ts';
 import { type Clinic, openClinic } from '../support/clinic.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { jsonLines, type Outcome, runSvc, temporaryFolder } from '../support/run-svc.ts';
@@ -25,12 +26,19 @@ async function newMachine(): Promise<string> {
   return dataDir;
 }
 
+const sessions = async (query: string) =>
+  (await (await clinic.service.api(`/api/v1/sessions?${query}`)).json()) as SessionPage;
+
 beforeAll(async () => {
   clinic = await openClinic();
   keysFile = join(clinic.service.dataDir, 'keys.json');
   agentId = await clinic.service.createAgent({ name: 'a', upstream: 'provider:model-small' });
   token =
     /TOK1\.PHONE\.\S+/.exec((await clinic.say(agentId, `my number is ${phone}`)).sent)?.[0] ?? '';
+  const [call] = (await sessions('q=sess_')).data;
+  const body = JSON.stringify({ tags: ['restored'] });
+  await clinic.service.api(`/api/v1/sessions/${call?.id}/remarks`, { method: 'PATCH', body });
+  expect(await sessions('tag=restored')).toMatchObject({ total: 1 });
   folder = await temporaryFolder();
   backup = join(folder, 'clinic.svcbackup');
   made = await svc(clinic.service.dataDir, 'backup', backup, '--json');
@@ -114,6 +122,9 @@ describe('svc restore puts a backup in place once it was verified', () => {
     await clinic.stop();
     await clinic.start(dataDir);
     expect(await clinic.hear(agentId, `I have ${token}.`)).toBe(`I have ${phone}.`);
+    // Words and tags of calls are read again, that of a call in progress once it is over.
+    expect(await sessions('tag=restored')).toMatchObject({ total: 0 });
+    expect((await sessions('q=sess_')).data.at(-1)).toMatchObject({ tags: ['restored'] });
     await clinic.stop();
     await clinic.start(before);
   });

@@ -13,6 +13,7 @@ import {
   isSound,
   migrateCopy,
 } from '../../adapters/sqlcipher/backup/database-copy.ts';
+import { dropCallWords } from '../../adapters/sqlcipher/calls/call-words.ts';
 import { verifyJournalFile } from '../../adapters/sqlcipher/journal/journal-reader.ts';
 import { journalMigrations } from '../../adapters/sqlcipher/journal/migrations.ts';
 import { readHead } from '../../adapters/system/head-file.ts';
@@ -90,6 +91,7 @@ async function replace(terminal: Terminal, data: LocalData, backup: Backup): Pro
     await rm(folder, { recursive: true, force: true });
     throw refused(backup.path, problem);
   }
+  dropWords(dataFiles(folder), data.keys);
   const lost = await keepOldHeads(data, backup, folder);
   await commitStage(data.config.dataDir);
   await printLine(terminal, `restored to ${data.config.dataDir}: ${described(backup)}, verified`);
@@ -134,6 +136,12 @@ function openParts(files: DataFiles, keys: KeyRoots, report: Progress): string |
     if (!isSound({ file, key })) return flaws.damaged;
   }
   return undefined;
+}
+
+/** The service reads the words of calls from their texts again. */
+function dropWords(files: DataFiles, { database }: KeyRoots): void {
+  for (const { name, ...file } of existingDatabases(databasesOf(files, database)))
+    if (name === 'calls') dropCallWords(file);
 }
 
 async function journalFlaw(

@@ -2,6 +2,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type Database from 'better-sqlite3-multiple-ciphers';
 import type { SessionId } from '../../../domain/ids.ts';
 import type { CallWords, DueCall, DueQuery } from '../../../ports/call-words.ts';
+import { withDatabase } from '../engine/connection.ts';
 import type { Local } from '../engine/writer.ts';
 
 /**
@@ -54,6 +55,25 @@ export function hasWords(query: string): string {
 /** What `said` is asked for; words hold letters and digits alone. */
 export function wordsQuery(words: readonly string[]): string {
   return words.map((word) => `"${word}"`).join(' ');
+}
+
+/**
+ * Deletes the words of a restored `calls.db`, whose texts are read again: its `payloads.db` is a little newer, so texts may be
+ * erased there. A file of an older version has none.
+ */
+export function dropCallWords(file: { readonly file: string; readonly key: Uint8Array }): void {
+  withDatabase(file, { writable: true }, (db) => {
+    const hasWords = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'call_words'").get();
+    if (hasWords === undefined) return;
+    db.pragma('secure_delete=ON');
+    db.exec(`
+      BEGIN;
+      INSERT INTO said (said) VALUES ('delete-all');
+      DELETE FROM call_words;
+      UPDATE sessions SET word_no = 0, words_version = words_version + 1;
+      COMMIT;
+    `);
+  });
 }
 
 interface EntryPlace {
@@ -109,8 +129,8 @@ export function callWordsMethods(db: Database.Database, onErased: () => void): L
         if (place === undefined) continue;
         takeOut(place.no);
         renew.run(id);
+        if (place.no > 0) onErased();
       }
-      onErased();
     },
   };
 }
