@@ -51,7 +51,11 @@ export function createChildProcessHost(options: ChildProcessHostOptions): Server
       const ended = exitOf(child);
       released = holdClaim(claim, child, ended);
       logLines(child, log);
-      return asServer(child, ended);
+      // Who waits for its end may quit then: the claim is released before.
+      return asServer(
+        child,
+        released.then(() => ended),
+      );
     },
   };
 }

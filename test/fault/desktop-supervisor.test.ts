@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -163,6 +164,7 @@ describe('a server is stopped for good', () => {
       lastExit: null,
       url: null,
     });
+    expect(existsSync(join(server.dataDir, 'host.json'))).toBe(false);
   });
 
   it('a server that ignores the request to stop is killed', async () => {
