@@ -7,7 +7,7 @@ import type { Clock } from '../ports/clock.ts';
 import { callStart, type DraftMaker, draftMaker } from './call-events.ts';
 import type { CallJournal } from './call-journal.ts';
 import type { LiveCall } from './live-call.ts';
-import type { CallRequest, LiveCalls } from './live-calls.ts';
+import type { CallRequest, LiveCalls, PastCall } from './live-calls.ts';
 
 /** How the platform should run a call (spec, the assistant-request webhook; design D39). */
 export interface CallConfiguration {
@@ -42,6 +42,8 @@ function withGuidance(prompt: string | null): string {
 export interface OpenedCall extends CallConfiguration {
   /** The session that requests of this call belong to; absent when the call has no id. */
   readonly sessionId?: SessionId;
+  /** False where somebody has said something in it, maybe before this process began. */
+  readonly isFresh: boolean;
 }
 
 /** Beginnings and endings of calls that the platform announces (design D29, D39). It may repeat both. */
@@ -89,9 +91,9 @@ export function createCallSessions(deps: CallSessionsDeps): CallSessions {
   const open: CallSessions['open'] = async (agent, externalCallId) => {
     const active = policies.of(agent);
     const configuration = callConfiguration(agent, active);
-    if (externalCallId === '') return configuration;
+    if (externalCallId === '') return { ...configuration, isFresh: true };
     const past = await liveCalls.past(agent, externalCallId);
-    if (past !== undefined) return opened(configuration, past.sessionId);
+    if (past !== undefined) return opened(configuration, { sessionId: past.sessionId, turns: 0 });
     const request = await liveCalls.enter(agent, externalCallId, {
       start: (fresh) => callStart(fresh, clock.now(), agent, active),
       turns: 0,
@@ -102,7 +104,7 @@ export function createCallSessions(deps: CallSessionsDeps): CallSessions {
     } finally {
       onLeft(request);
     }
-    return opened(configuration, request.call.sessionId);
+    return opened(configuration, request.call);
   };
   return {
     open,
@@ -133,6 +135,10 @@ export function createCallSessions(deps: CallSessionsDeps): CallSessions {
   };
 }
 
-function opened(configuration: CallConfiguration, sessionId: SessionId | undefined): OpenedCall {
-  return sessionId === undefined ? configuration : { ...configuration, sessionId };
+function opened(
+  configuration: CallConfiguration,
+  { sessionId, turns }: Pick<PastCall, 'sessionId'> & Pick<LiveCall, 'turns'>,
+): OpenedCall {
+  const isFresh = turns === 0;
+  return { ...configuration, isFresh, ...(sessionId !== undefined && { sessionId }) };
 }

@@ -300,6 +300,17 @@ describe('one call of Retell is one session', () => {
     await again.hangUp();
   });
 
+  it('of which an earlier process has had turns does not begin with the first message again', async () => {
+    calls += 1;
+    const call = { id: `call-${calls}` };
+    await proxy.ask(agent, [{ role: 'user', content: 'when do you open' }], { call });
+    const socket = await connectCall(`${address}/${call.id}`);
+    expect((await answerTo(socket, 0)).words).toBe('');
+    socket.send(question(1, [['user', 'when do you open']]));
+    expect((await answerTo(socket, 1)).words).toBe('I heard: when do you open');
+    await socket.hangUp();
+  });
+
   it('in which an answer that a break cut off is given over the next connection', async () => {
     const asked = Promise.withResolvers<void>();
     proxy.upstream.script = (_seen, response) => {

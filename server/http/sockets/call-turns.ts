@@ -47,6 +47,8 @@ export interface Caller {
 export interface CallTurns {
   /** What the agent says first, '' for nothing. */
   readonly firstMessage: string;
+  /** False where somebody has said something in the call, over another connection. */
+  readonly isFresh: boolean;
   /**
    * Asks the model, runs the functions that it calls, and asks it again with their results. The words arrive as they
    * are said; an action of the call comes last. Rejects as a turn does.
@@ -96,6 +98,7 @@ export async function openCallTurns(
   };
   return {
     firstMessage: opened.firstMessage ?? '',
+    isFresh: opened.isFresh,
     answer: (said, callerNumber, signal) => answer(deps, call, { said, callerNumber, signal }),
     join: () => {
       const leave = joinCall(sockets, `${agent.id}\0${callId}`, caller.credential);

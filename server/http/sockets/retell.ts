@@ -34,10 +34,9 @@ export class RetellProtocol implements Protocol {
     this.#leave = turns.join();
     const config = { auto_reconnect: true, call_details: true };
     void port.send({ response_type: 'config', config });
-    const { answer } = kept.last;
     // Who has asked something has heard the first message: this connection begins with nothing to say.
-    void port.send(response(0, answer === undefined ? turns.firstMessage : '', true));
-    if (answer !== undefined) this.#repeat(answer);
+    void port.send(response(0, turns.isFresh ? turns.firstMessage : '', true));
+    if (kept.last.answer !== undefined) this.#repeat(kept.last.answer);
   }
 
   /** Another connection has the call: this one says nothing more. */
