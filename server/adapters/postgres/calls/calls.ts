@@ -23,7 +23,13 @@ import type { CellAddress, ColumnCipher } from '../engine/column-cipher.ts';
 import type { Connection } from '../engine/connection.ts';
 import type { MigrationGroup } from '../engine/migrations.ts';
 import { type Statement, statement, type Value } from '../engine/statement.ts';
-import { callWordsTables, hasWords, postgresCallWords, wordHasher } from './call-words.ts';
+import {
+  callWordsTables,
+  callWordsUnmeasured,
+  hasWords,
+  postgresCallWords,
+  wordHasher,
+} from './call-words.ts';
 
 /**
  * One row per session, with the sealed summary and the columns that lists filter by and statistics add
@@ -112,6 +118,7 @@ export const callsMigrations: MigrationGroup = {
       INCLUDE (started_ms, agent_id, status, ended, redactions, duration_ms, turns, kinds, exposures,
                reviewed);
     `,
+    callWordsUnmeasured,
   ],
 };
 
