@@ -1,3 +1,5 @@
+import { kindNames } from '../ui/kind-names.ts';
+
 export const startStrings = {
   title: 'First steps',
   intro: 'From a new installation to the first masked call. Steps are ticked off automatically.',
@@ -28,7 +30,7 @@ export const startStrings = {
       choices: {
         nothing: {
           title: 'Nothing that identifies a person (recommended).',
-          text: 'All 22 kinds are hidden where they are found: names and numbers, and also dates, places, ages over 89, licences and devices. Good for appointments, refills and messages.',
+          text: `All ${Object.keys(kindNames).length} kinds are hidden where they are found: names and numbers, and also dates, places, employers and schools, ages over 89, licences and devices. Name your clinic under Settings: then its own name stays readable. Good for appointments, refills and messages.`,
           example: '“I was admitted on [DATE] in [LOCATION], my name is [NAME].”',
           reason: 'The model needs nothing that identifies a person.',
         },
