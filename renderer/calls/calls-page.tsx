@@ -5,7 +5,7 @@ import {
   useMutation,
 } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { FoundTexts, SessionPage, SessionSummary } from '../../server/contract/sessions.ts';
 import { download, type PageOf, pagesOf } from '../lib/api.ts';
 import { saveFile } from '../lib/save-file.ts';
@@ -19,7 +19,7 @@ import { CallTable } from './call-table.tsx';
 import { SavedViews } from './saved-views.tsx';
 import { callStrings } from './strings.ts';
 import { ValueSearch } from './value-search.tsx';
-import { foundCalls, WordSearch } from './word-search.tsx';
+import { foundCalls, useAskedWords, WordSearch } from './word-search.tsx';
 import './calls.css';
 
 const callListStrings = callStrings.list;
@@ -42,7 +42,7 @@ function useCalls(filters: CallFilters) {
 /** All calls, with filters, a search for words, saved views and endless scrolling. */
 export function CallsPage() {
   const filters = route.useSearch();
-  const [{ text, no }, search] = useState({ text: '', no: 0 });
+  const [{ text, no }, ask] = useAskedWords();
   return (
     <Page
       title={commonStrings.pages.calls}
@@ -54,7 +54,7 @@ export function CallsPage() {
         </>
       }
     >
-      <WordSearch onSearch={(wanted) => search({ text: wanted, no: no + 1 })} />
+      <WordSearch asked={text} onSearch={ask} />
       <CallFilterBar isSearch={text !== ''} />
       {text === '' ? <FilteredCalls /> : <FoundCalls key={no} text={text} no={no} />}
     </Page>
