@@ -370,6 +370,8 @@ export const callStrings = {
         blocked: 'stopped before it was sent',
         reply: (time: string) => `reply ${time}`,
         added: (time: string) => `${time} in this service`,
+        stages: (search: string, record: string) =>
+          `of it ${search} to search, ${record} to record`,
         firstByte: (time: string) => `${time} until the model began`,
         cut: 'cut short',
         noReply: 'no reply',

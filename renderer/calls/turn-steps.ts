@@ -73,10 +73,14 @@ const parts: Readonly<Record<string, Part>> = {
 };
 
 /** How long a turn was in this service before it was forwarded, and then with the model; nothing for what did not happen. */
-function timesOf({ added_us, first_byte_us }: Readonly<Record<string, unknown>>): readonly Said[] {
-  const [added, firstByte] = [Number(added_us), Number(first_byte_us)];
+function timesOf(times: Readonly<Record<string, unknown>>): readonly Said[] {
+  const [added, firstByte] = [Number(times['added_us']), Number(times['first_byte_us'])];
+  const [search, record] = [Number(times['search_us']), Number(times['journal_us'])];
   return [
     ...(added > 0 ? [ordinary(words.added(formatMicros(added)))] : []),
+    ...(search >= 0 && record >= 0
+      ? [ordinary(words.stages(formatMicros(search), formatMicros(record)))]
+      : []),
     ...(firstByte > added ? [ordinary(words.firstByte(formatMicros(firstByte - added)))] : []),
   ];
 }

@@ -168,6 +168,9 @@ export interface EventFields {
     added_us: number;
     first_byte_us: number;
     duration_us: number;
+    /** Of `added_us`: what patterns and model took, and the wait until the request was on record. Absent in older records. */
+    search_us?: number;
+    journal_us?: number;
     /** Hash of the stored ciphertext of the reply, if the policy logs payloads (design D28). */
     payload_sha256?: string;
     /** Hash of the stored ciphertext of the turn's public side, if the policy keeps it alone (design D28). */

@@ -39,8 +39,7 @@ export class ResponseRecord {
   readonly #receivedUs: number;
   readonly #stream: boolean;
   readonly #watch: TurnWatch | undefined;
-  #forwardedUs = 0;
-  #firstByteUs = 0;
+  readonly #endedUs = new Map<Stage, number>();
   #other: string | undefined;
   #upstreamStatus: number | undefined;
   #failure: SpokenFailure | undefined;
@@ -61,14 +60,15 @@ export class ResponseRecord {
 
   /** A stage of this request is over. */
   stagePassed(stage: Stage): void {
-    this.#watch?.passed(stage, this.#sinceArrival());
+    const us = this.#sinceArrival();
+    this.#endedUs.set(stage, us);
+    this.#watch?.passed(stage, us);
   }
 
   /** The masked request is about to be sent; `keepReply` keeps the reply's texts at its end. */
   forwarded(keepReply: () => Promise<PayloadReference> | undefined): void {
     this.#keepReply = keepReply;
-    this.#forwardedUs = this.#sinceArrival();
-    this.#watch?.passed('journal', this.#forwardedUs);
+    this.stagePassed('journal');
   }
 
   /** Another upstream than the agent's is about to get the request. */
@@ -84,9 +84,7 @@ export class ResponseRecord {
 
   /** The first byte of the reply is about to go to the caller. */
   replyStarted(): void {
-    if (this.#firstByteUs > 0) return;
-    this.#firstByteUs = this.#sinceArrival();
-    this.#watch?.passed('upstream', this.#firstByteUs);
+    if (this.#ended('upstream') === 0) this.stagePassed('upstream');
   }
 
   /** A reply reached its end. */
@@ -108,7 +106,7 @@ export class ResponseRecord {
   /** The caller got an error, no reply. Where the journal refused the request before it was sent, no event is written. */
   refused(error: unknown, signal: AbortSignal): void {
     const code = error instanceof Fault ? error.code : 'internal_error';
-    if (code === 'AuditUnavailable' && this.#forwardedUs === 0) {
+    if (code === 'AuditUnavailable' && this.#ended('journal') === 0) {
       this.#watch?.ended({ status: 'error', reason: code, us: this.#sinceArrival() });
       this.#leave();
     } else {
@@ -139,11 +137,15 @@ export class ResponseRecord {
       stream: this.#stream ? ('yes' as const) : ('no' as const),
       restored,
       failed: failed.length,
-      added_us: this.#forwardedUs,
-      first_byte_us: this.#firstByteUs,
+      added_us: this.#ended('journal'),
+      first_byte_us: this.#ended('upstream'),
       duration_us: this.#sinceArrival(),
+      ...(this.#ended('journal') > 0 && {
+        search_us: this.#ended('detect') - this.#ended('arrive'),
+        journal_us: this.#ended('journal') - this.#ended('leak_scan'),
+      }),
     };
-    if (this.#firstByteUs > 0) this.stagePassed('reply');
+    if (this.#ended('upstream') > 0) this.stagePassed('reply');
     this.#watch?.ended({ status, reason, us: ending.duration_us });
     const draftsWith = (payload: PayloadReference): EventDraft[] => [
       ...failures,
@@ -152,6 +154,11 @@ export class ResponseRecord {
     const drafts = this.#keepReply()?.then(draftsWith) ?? draftsWith({});
     this.#deps.journal.appendLater(this.#call, drafts);
     this.#leave();
+  }
+
+  /** When a stage ended, in microseconds since arrival; 0 if it has not. */
+  #ended(stage: Stage): number {
+    return this.#endedUs.get(stage) ?? 0;
   }
 
   #leave(): void {

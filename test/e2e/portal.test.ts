@@ -505,6 +505,9 @@ describe('The page of a call', () => {
       .getByText(/^[\d.,]+ ms in this service$/)
       .waitFor();
     await cell(steps.reply)
+      .getByText(/^of it [\d.,]+ ms to search, [\d.,]+ ms to record$/)
+      .waitFor();
+    await cell(steps.reply)
       .getByText(/^[\d.,]+ ms until the model began$/)
       .waitFor();
     // Nothing was out of the ordinary.

@@ -45,6 +45,17 @@ describe('GET /api/v1/sessions/{session_id}/events (design D30)', () => {
     expect(data.length).toBeGreaterThan(8);
   });
 
+  it('says of each turn how long the search and the record took, which are parts of what was added', async () => {
+    const { data } = await page('limit=100');
+    const replies = data.filter(({ kind }) => kind === 'response_completed');
+    expect(replies).toHaveLength(2);
+    for (const { added_us, search_us, journal_us } of replies) {
+      expect(Number(search_us)).toBeGreaterThan(0);
+      expect(Number(journal_us)).toBeGreaterThan(0);
+      expect(Number(search_us) + Number(journal_us)).toBeLessThan(Number(added_us));
+    }
+  });
+
   it.each([1, 2, 5, 100])('gives every event once in pages of %i', async (limit) => {
     const all = (await page('limit=100')).data;
     const seen: JournalRecord[] = [];

@@ -9,6 +9,7 @@ import {
   policyDrafts,
   publicSideDrafts,
   sampleDrafts,
+  stageDrafts,
 } from './event-samples.ts';
 
 /** File name and golden line of every sample: canonical JSON of the whole record, as exported. */
@@ -22,6 +23,7 @@ export function eventGoldens(): readonly (readonly [name: string, line: string])
     ...localModelDrafts.map((draft) => [`${draft.kind}.with-local-model`, line(draft)] as const),
     ...credentialDrafts.map((draft) => [`${draft.kind}.with-credential`, line(draft)] as const),
     ...policyDrafts.map((draft) => [`${draft.kind}.with-policy`, line(draft)] as const),
+    ...stageDrafts.map((draft) => [`${draft.kind}.with-stages`, line(draft)] as const),
     ...exposureDrafts.map((draft) => [`${draft.kind}.with-exposure`, line(draft)] as const),
   ];
 }

@@ -349,6 +349,14 @@ export const fallbackDrafts: readonly EventDraft[] = sampleDrafts
       ({ ...draft, fields: { ...draft.fields, upstream: 'provider:fallback' } }) as EventDraft,
   );
 
+/** What a turn adds that was forwarded. */
+export const stageDrafts: readonly EventDraft[] = sampleDrafts
+  .filter(({ kind }) => kind === 'response_completed')
+  .map(
+    (draft) =>
+      ({ ...draft, fields: { ...draft.fields, search_us: 1_200, journal_us: 800 } }) as EventDraft,
+  );
+
 /** What a turn adds that was refused for any model but the clinic's own. */
 export const localModelDrafts: readonly EventDraft[] = sampleDrafts
   .filter(({ kind }) => kind === 'egress_scanned' || kind === 'leak_blocked')
