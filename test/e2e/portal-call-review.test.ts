@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callStrings } from '../../renderer/calls/strings.ts';
+import { eventually } from '../support/eventually.ts';
 import { type PortalKit, startPortal, type Visitor } from '../support/portal/portal-kit.ts';
 import { user } from '../support/proxy-kit.ts';
 
@@ -17,6 +18,12 @@ beforeAll(async () => {
   await kit.proxy.askOnce(desk, [user('I want to refill my insulin, call 202-555-0143')]);
   await kit.proxy.askOnce(desk, [user('an appointment, please')]);
   await kit.proxy.askOnce(nurse, [user('Insulín, a refill')]);
+  await eventually(async () => {
+    const sealed = (await kit.proxy.service.records()).filter(
+      ({ kind }) => kind === 'session_sealed',
+    );
+    expect(sealed).toHaveLength(3);
+  });
   owner = await kit.admin();
 });
 afterAll(() => kit?.close());

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../server/contract/report.ts';
 import type { PeriodReport } from '../../server/contract/reports/period-report.ts';
 import type { OneRemarks, SessionPage } from '../../server/contract/sessions.ts';
+import { eventually } from '../support/eventually.ts';
 import { type SharedProxy, sharedProxy, user } from '../support/proxy-kit.ts';
 import { signIn } from '../support/sign-in.ts';
 
@@ -14,6 +15,9 @@ beforeAll(async () => {
   agent = await proxy.agent();
   for (const words of ['my refund', 'my refill', 'goodbye'])
     await proxy.askOnce(agent, [user(words)]);
+  await eventually(async () =>
+    expect(await proxy.records(agent, 'session_sealed')).toHaveLength(3),
+  );
   const started = await proxy.records(agent, 'call_started');
   calls.push(...started.map(({ session_id = '' }) => session_id));
 });

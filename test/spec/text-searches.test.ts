@@ -9,6 +9,7 @@ import { loadOrCreateKeys } from '../../server/adapters/system/load-keys.ts';
 import { dataFiles } from '../../server/config/data-files.ts';
 import type { FoundTexts } from '../../server/contract/sessions.ts';
 import { defaultPolicyYaml } from '../../server/policy/index.ts';
+import { eventually } from '../support/eventually.ts';
 import { user } from '../support/proxy-kit.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -35,6 +36,11 @@ beforeAll(async () => {
   await say('both', 'c-3', 'refill please, call 202-555-0143');
   await say('none', 'c-4', 'refill the insulin');
   await say('desk', 'c-5', 'an appointment, please');
+  await eventually(async () =>
+    expect((await service.records()).filter(({ kind }) => kind === 'session_sealed')).toHaveLength(
+      5,
+    ),
+  );
 });
 afterAll(async () => {
   await service?.close({ keepData: true });

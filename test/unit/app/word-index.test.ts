@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CallWords } from '../../../server/ports/call-words.ts';
+import { eventually } from '../../support/eventually.ts';
 import { memoryProxy } from '../../support/memory-proxy.ts';
 
 describe('the index of words (decision 0174)', () => {
@@ -21,6 +22,9 @@ describe('the index of words (decision 0174)', () => {
     await proxy.say('my insulin', { call });
     await proxy.say('a refill', { call });
     await proxy.tell({ type: 'end-of-call-report', call });
+    await eventually(async () =>
+      expect((await proxy.records()).map(({ kind }) => kind)).toContain('session_sealed'),
+    );
     expect(asked).toEqual([]);
     await proxy.pipeline.wordIndexing.catchUp();
     expect(asked).toEqual(['due', 'keep']);
