@@ -62,6 +62,8 @@ describe('people', () => {
     const invalidated = await again.get('/api/v1/me');
     for (const answer of [expired, invalidated]) {
       expect([answer.statusCode, answer.json().error.code]).toEqual([401, 'unauthenticated']);
+      // RFC 9110, 15.5.2
+      expect(answer.headers['www-authenticate']).toBe('Bearer');
     }
   });
 

@@ -74,8 +74,13 @@ export function errorResponseOf(error: unknown): ErrorResponse {
 function responseOfFault(fault: Fault): ErrorResponse {
   if (fault.code === 'internal_error') return internalError;
   const { code, message, details } = fault;
-  return { status: statusOfFault[code], code, message, details, headers: retryHeaders(fault) };
+  const status = statusOfFault[code];
+  const headers = { ...retryHeaders(fault), ...(status === 401 && challenge) };
+  return { status, code, message, details, headers };
 }
+
+/** A 401 names a way to authenticate (RFC 9110, 15.5.2); browsers ask nobody for this one. */
+const challenge = { 'www-authenticate': 'Bearer' };
 
 /** A voice platform retries on its own. A retry that cannot succeed only delays its fallback. */
 function retryHeaders({ code, retry }: Fault): Readonly<Record<string, string>> {
