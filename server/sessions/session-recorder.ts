@@ -79,7 +79,7 @@ export function createSessionRecorder(deps: SessionRecorderDeps): SessionRecorde
     failed: false,
     resting: undefined,
   };
-  const { folds, behind, unread, sealed, due } = state;
+  const { folds, behind, unread, due } = state;
   const readAgain = (): void => {
     for (const [id, { facts }] of unread) behind.set(id, facts);
   };
@@ -96,7 +96,8 @@ export function createSessionRecorder(deps: SessionRecorderDeps): SessionRecorde
       schedule(state);
     },
     catchUp: async (id, facts) => {
-      if (!sealed.has(id)) behind.set(id, facts);
+      // Also behind a seal: a review may follow it.
+      behind.set(id, facts);
       await writeAll(state);
       const failed = unread.get(id);
       if (failed !== undefined) throw failed.error;

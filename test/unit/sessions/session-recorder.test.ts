@@ -92,6 +92,15 @@ describe('a session’s summary follows its records', () => {
     expect((await calls.get(session_id))?.summary.ended).toBe(true);
   });
 
+  it('the summary includes a review that is appended before the seal is written', async () => {
+    const { journal, calls, recorder } = recorded();
+    for (const one of await journal.append([started, ended, sealed])) recorder.fold(one, facts);
+    const actor = 'usr_01M7YRT2V0Q8J5C4W9N6B3XKDE';
+    await journal.append([{ ...ended, kind: 'call_reviewed', fields: { actor, reviewed: 'yes' } }]);
+    await recorder.catchUp(session_id, facts);
+    expect((await calls.get(session_id))?.summary.reviewed).toEqual({ by: actor, at: ts });
+  });
+
   it('what is settled is written once: nothing is written later, to a closed store', async () => {
     vi.useFakeTimers();
     onTestFinished(() => {
