@@ -25,6 +25,12 @@ export function markCounted({ counted }: CountingCall, keys: Iterable<string>): 
   for (const key of keys) counted.set(key, recorded);
 }
 
+/** Takes what other replicas saved, which wins; what is on record stays so. */
+export function mergeCounted(call: CountingCall, saved?: readonly (readonly [string, number])[]) {
+  const onRecord = [...call.counted].filter(([, by]) => by === recorded);
+  call.counted = new Map([...(saved ?? []), ...onRecord]);
+}
+
 /** The values that a turn counts are not on record, so another turn is to count them. False if it counts none. */
 export function releaseValues({ counted }: CountingCall, turn: number): boolean {
   const claimed = [...counted].filter(([, by]) => by === turn);

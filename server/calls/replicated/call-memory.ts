@@ -1,6 +1,7 @@
 import type { KnownValue } from '../../domain/detection.ts';
 import type { ScopedToken } from '../../rehydrate/index.ts';
 import { Placeholders, type SavedPlaceholders } from '../../tokenize/index.ts';
+import { mergeCounted } from '../counted-values.ts';
 import type { LastRequest, LiveCall } from '../live-call.ts';
 import { rememberValue } from '../live-call.ts';
 
@@ -70,6 +71,6 @@ export function mergeMemory(call: LiveCall, text: string): void {
   for (const [key, replacement] of memory.replacements) call.replacements.set(key, replacement);
   for (const surrogate of memory.surrogates) call.surrogates.add(surrogate);
   for (const key of memory.journaled) call.journaledSpans.add(key);
-  call.counted = new Map(memory.counted);
+  mergeCounted(call, memory.counted);
   if (memory.lastRequest !== undefined) call.lastRequest = memory.lastRequest;
 }

@@ -1,6 +1,10 @@
 import { createSecretKey } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { claimValues, releaseValues } from '../../../../server/calls/counted-values.ts';
+import {
+  claimValues,
+  markCounted,
+  releaseValues,
+} from '../../../../server/calls/counted-values.ts';
 import type { LiveCall } from '../../../../server/calls/live-call.ts';
 import {
   createSharedCalls,
@@ -107,6 +111,18 @@ describe('the memory of a call is saved (decision 0034)', () => {
     expect(first.call.notPrivate).toEqual([{ kind: 'NAME', canonical: 'ida' }]);
     expect(await here.change('sess_1', mark)).toBe(true);
     expect(JSON.parse(database.kept().memory).notPrivate).toHaveLength(2);
+  });
+
+  it('has a value that is on record counted no more, also where its turn is refused after another change', async () => {
+    const { open } = slowDatabase();
+    const [here, there] = [sharedCalls(open), sharedCalls(open)];
+    const { call, turn } = await here.enter(agent, 'c-1', opening);
+    await here.remember(call, async () => claimValues(call, turn, ['[PHONE_01]']));
+    markCounted(call, ['[PHONE_01]']);
+    const next = await there.enter(agent, 'c-1', opening);
+    await there.remember(next.call, saying(next.call, '2025550199'));
+    await here.enter(agent, 'c-1', opening);
+    expect(releaseValues(call, turn)).toBe(false);
   });
 
   it('has a value counted by one of two turns at once, and by the other where the first is refused', async () => {
