@@ -26,24 +26,28 @@ export function createOwnNames(clinic: { read(): Promise<Clinic> }): OwnNames {
 }
 
 /**
- * The same policies, in which the clinic's own names are `never` an organisation, and where they have several words no name and no
+ * A policy in which the clinic's own names are `never` an organisation, and where they have several words no name and no
  * place either: a clinic called Hope must not show a caller called so. Hash and text stay those of the policy.
  */
-export function sparingOwnNames(policies: Policies, names: OwnNames['current']): Policies {
-  const made = new WeakMap<ActivePolicy, { names: readonly string[]; active: ActivePolicy }>();
-  return {
-    ...policies,
-    of: (agent) => {
-      const active = policies.of(agent);
-      const own = names();
-      if (own.length === 0) return active;
-      const known = made.get(active);
-      if (known?.names === own) return known.active;
-      const spared = sparing(active, own);
-      made.set(active, { names: own, active: spared });
-      return spared;
-    },
+export function spareOwnNames(names: OwnNames['current']): (active: ActivePolicy) => ActivePolicy {
+  const made = new WeakMap<ActivePolicy, ActivePolicy>();
+  return (active) => {
+    const own = names();
+    if (own.length === 0 || active.ownNames === own) return active;
+    const known = made.get(active);
+    if (known?.ownNames === own) return known;
+    const spared = sparing(active, own);
+    made.set(active, spared);
+    return spared;
   };
+}
+
+/** The same policies, each without the clinic's own names. */
+export function sparingOwnNames(
+  policies: Policies,
+  spare: ReturnType<typeof spareOwnNames>,
+): Policies {
+  return { ...policies, of: (agent) => spare(policies.of(agent)) };
 }
 
 function sparing(active: ActivePolicy, own: readonly string[]): ActivePolicy {

@@ -1,6 +1,6 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import { type CurrentSettings, singleProcessSettings } from '../agents/current-settings.ts';
-import { createOwnNames, sparingOwnNames } from '../agents/own-names.ts';
+import { createOwnNames, spareOwnNames, sparingOwnNames } from '../agents/own-names.ts';
 import { createPolicyKeeper, type Policies } from '../agents/policy-store.ts';
 import { createCallEndings } from '../calls/call-endings.ts';
 import { createCallJournal } from '../calls/call-journal.ts';
@@ -169,7 +169,8 @@ const maxMarksOfCall = 1_000;
 
 export function createPipeline(given: PipelineDeps): Pipeline {
   const ownNames = createOwnNames(given.clinic ?? { read: async () => unnamedClinic });
-  const deps = { ...given, policies: sparingOwnNames(given.policies, ownNames.current) };
+  const spare = spareOwnNames(ownNames.current);
+  const deps = { ...given, policies: sparingOwnNames(given.policies, spare) };
   const { agents, summaries, clock, ids, detector, languages } = deps;
   const views = wireViews(deps);
   const { recorder, transcripts, liveTextExchange, foreignRecords } = views;
@@ -180,7 +181,11 @@ export function createPipeline(given: PipelineDeps): Pipeline {
   const { search, roster, runTurn, keepPolicy, callTexts } = wireTurn(deps, calls, views, memories);
   const markInCall = createMarkInCall({ ...deps, liveCalls });
   const searchOnce = createSearch({ detector, languages, cachedCharacters: 0 });
-  const tryPolicy = createPlayground(searchOnce);
+  const sparingly =
+    (run: Playground): Playground =>
+    (active, text) =>
+      run(spare(active), text);
+  const tryPolicy = sparingly(createPlayground(searchOnce));
   const replays = createReplays(deps);
   const turnsOf = async (id: SessionId) => (await replays.of(id)).turns;
   const readSummaries = currentSummaries(summaries, recorder);
@@ -200,7 +205,7 @@ export function createPipeline(given: PipelineDeps): Pipeline {
       routeOf: deps.routeOf,
     }),
     tryPolicy,
-    maskAnswer: createPlayground(searchOnce, roster),
+    maskAnswer: sparingly(createPlayground(searchOnce, roster)),
     previewPolicy: createPolicyPreview({
       ...deps,
       summaries: readSummaries,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import { assistant, type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
 import { strictPolicy } from '../support/run-svc.ts';
 
@@ -55,5 +56,27 @@ describe('organizations (decision 0211)', () => {
     const sent = await sentOf(agent, 'after', greeting, asks);
     expect(sent).toContain('i was seen at quennell orthopedics last week');
     expect(sent).toContain('Hi, Quennell Orthopedics billing');
+  });
+
+  it('are not masked there where somebody tries a policy, alone or on kept calls', async () => {
+    const said = 'i was seen at quennell orthopedics, i work at transportes del norte';
+    const agent = await proxy.agent();
+    await proxy.ask(agent, [user(said)], { call: { id: 'kept' } });
+    await eventually(async () =>
+      expect(await proxy.records(agent, 'response_completed')).toHaveLength(1),
+    );
+    const tryOut = async (path: string, body: object) =>
+      (
+        await proxy.service.api(`/api/v1/policies/${path}`, {
+          method: 'POST',
+          body: JSON.stringify(body),
+          headers: { 'content-type': 'application/json' },
+        })
+      ).json();
+    const would = 'i was seen at quennell orthopedics, i work at [ORGANIZATION';
+    const { masked_text } = await tryOut('detect', { policy_yaml, text: said });
+    expect(masked_text).toContain(would);
+    const { changed } = await tryOut('preview', { policy_yaml, agent_id: agent });
+    expect(changed).toMatchObject([{ would_be: expect.stringContaining(would) }]);
   });
 });

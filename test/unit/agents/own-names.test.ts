@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createOwnNames, sparingOwnNames } from '../../../server/agents/own-names.ts';
+import {
+  createOwnNames,
+  spareOwnNames,
+  sparingOwnNames,
+} from '../../../server/agents/own-names.ts';
 import type { Policies } from '../../../server/agents/policy-store.ts';
 import type { Agent } from '../../../server/domain/agent.ts';
 import type { ActivePolicy } from '../../../server/domain/policy.ts';
@@ -12,7 +16,10 @@ const active = loadPolicy(strictPolicy);
 
 function policiesSparing(names: readonly string[]): (agent: Agent) => ActivePolicy {
   const policies = { of: () => active } as unknown as Policies;
-  return sparingOwnNames(policies, () => names).of;
+  return sparingOwnNames(
+    policies,
+    spareOwnNames(() => names),
+  ).of;
 }
 
 describe('what the clinic is called (decision 0211)', () => {
@@ -27,6 +34,9 @@ describe('what the clinic is called (decision 0211)', () => {
   it('makes one policy of each, because stages keep what they make of a policy', () => {
     const of = policiesSparing(['Hope']);
     expect(of(agent)).toBe(of(agent));
+    const names = ['Hope'];
+    const spare = spareOwnNames(() => names);
+    expect(spare(spare(active))).toBe(spare(active));
   });
 
   it('changes nothing while the clinic has no name', () => {
