@@ -75,7 +75,7 @@ export const operationRights = {
   getClinic: 'signed_in',
   getDemo: 'signed_in',
   getEventProof: 'signed_in',
-  /** With real values only under a reveal. */
+  /** With real values only under a reveal, with those of a suggestion only for people who may reveal. */
   getMark: 'signed_in',
   getFunctionSecret: 'settings',
   getMe: 'signed_in',

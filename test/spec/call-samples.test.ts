@@ -168,3 +168,24 @@ describe('A drawn call (decision 0196)', () => {
     expect((await check(viewer, second)).statusCode).toBe(403);
   });
 });
+
+describe('the words of a suggestion (decision 0190)', () => {
+  it('need no reveal, and the right to one', async () => {
+    const id = 'mark_01KAHZ00000000000000000001';
+    const sessionId: SessionId = 'sess_01KAHZ00000000000000000003';
+    const said = { turn: 0, speaker: 'user', text: 'this is faith', span: [8, 13] } as const;
+    const suggestion = { score: 0.5, threshold: 0.7 };
+    const mark = {
+      id,
+      sessionId,
+      agentId,
+      at: startedAt,
+      mistake: 'missed',
+      kind: 'NAME',
+    } as const;
+    await fixture.deps.marks.add({ ...mark, ...said, suggestion });
+    const words = async (who: Browser) => (await who.get(`/api/v1/marks/${id}`)).statusCode;
+    expect(await words(ana)).toBe(200);
+    expect(await words(await fixture.signIn('viewer'))).toBe(403);
+  });
+});

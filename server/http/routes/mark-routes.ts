@@ -10,6 +10,7 @@ import {
   MarkPath,
   OneMark,
 } from '../../contract/marks.ts';
+import { hasRight } from '../../contract/rights.ts';
 import { toWire } from '../../contract/wire-form.ts';
 import { wordSpan } from '../../domain/detection.ts';
 import { Fault } from '../../domain/fault.ts';
@@ -127,7 +128,7 @@ function getMark(api: ApiScope, deps: MarkDeps): void {
       operationId: 'getMark',
       summary: 'Get a mark with its text',
       description:
-        'The text holds real values: only while those of its call are revealed (`POST /api/v1/reveals`). That of a suggestion is of the public side, and needs no reveal.',
+        'The text holds real values: only while those of its call are revealed (`POST /api/v1/reveals`). That of a suggestion is of the public side: it needs the right to reveal, but no reveal.',
       params: MarkPath,
       response: { 200: OneMark },
       errors: ['not_found'],
@@ -233,13 +234,15 @@ function record<K extends 'mark_added' | 'mark_decided'>(
   return recordEvent(deps, event, fields as Parameters<typeof recordEvent<K>>[2], mark);
 }
 
-/** A suggestion has words of the public side, which is shown without a reveal (decision 0190). */
+/** A suggestion has words of the public side: who may see real values needs no reveal for it (decision 0190). */
 function requireRevealFor(
   request: Parameters<typeof requireReveal>[0],
   { sessionId, suggestion }: Mark,
   { clock }: MarkDeps,
 ): void {
   if (suggestion === undefined) requireReveal(request, sessionId, clock.now());
+  else if (!hasRight(userOf(request).role, 'reveal'))
+    throw new Fault('forbidden', 'your role does not let you see real values');
 }
 
 async function findMark(deps: MarkDeps, id: string, user: UserId): Promise<Mark> {
