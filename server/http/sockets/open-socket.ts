@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { WebSocket } from '@fastify/websocket';
 import type { FastifyBaseLogger } from 'fastify';
 import { Fault } from '../../domain/fault.ts';
@@ -127,6 +128,12 @@ export function openSocket(
       await closed;
     },
   };
+}
+
+/** Calls back when a connection closes; at once if it has closed already, which it says only once. */
+export function onceClosed(socket: Pick<Socket, 'closed' | 'once'>, then: () => void): void {
+  if (socket.closed) then();
+  else socket.once('close', then);
 }
 
 /** Sends, or drops a message for a socket that is closed. */

@@ -17,7 +17,13 @@ import {
 import type { Routes } from '../server/deps.ts';
 import { type Caller, openCallTurns, type SocketsOfCalls, type TurnsDeps } from './call-turns.ts';
 import { KeptCalls } from './kept-calls.ts';
-import { type OpenSocket, openSocket, type Protocol, type SocketPort } from './open-socket.ts';
+import {
+  type OpenSocket,
+  onceClosed,
+  openSocket,
+  type Protocol,
+  type SocketPort,
+} from './open-socket.ts';
 import { RetellProtocol } from './retell.ts';
 import { type OpenCall, TwilioProtocol } from './twilio.ts';
 import { isTwilioSignature } from './twilio-signature.ts';
@@ -87,9 +93,7 @@ export function socketRoutes(deps: SocketDeps): Routes {
           const caller = held(callers.get(request));
           // The place is taken before anything is awaited, and is free when the connection ends, whether or not it became a call.
           const leave = places.take(senderOf(request));
-          const { socket } = request.raw;
-          if (socket.closed) leave();
-          else socket.once('close', leave);
+          onceClosed(request.raw.socket, leave);
           await deps.refreshSettings();
           protocols.set(request, await begin(caller, request));
         },
@@ -167,7 +171,7 @@ function platforms(deps: SocketDeps): readonly Platform[] {
         const leave = () => protocol?.leave();
         const { turns, kept } = await open(caller, await caller.agent(), callId, leave);
         // Also where the handshake fails, and there is no protocol that could say so.
-        request.raw.socket.once('close', () => kept.broke());
+        onceClosed(request.raw.socket, kept.broke);
         return (port) => {
           protocol = new RetellProtocol(port, turns, kept);
           return protocol;

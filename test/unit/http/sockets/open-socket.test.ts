@@ -1,10 +1,14 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { systemClock } from '../../../../server/adapters/system/clock.ts';
 import { createLogger } from '../../../../server/http/server/logger.ts';
-import { openSocket, type Protocol } from '../../../../server/http/sockets/open-socket.ts';
+import {
+  onceClosed,
+  openSocket,
+  type Protocol,
+} from '../../../../server/http/sockets/open-socket.ts';
 
 let server: WebSocketServer;
 beforeAll(async () => {
@@ -74,4 +78,19 @@ it('a socket whose messages wait is read no further until they were', async () =
     [true, true],
   ]);
   expect((await order(['a'], large, 2)).isPaused).toEqual([false]);
+});
+
+it('a connection that has closed while its call was opened is known as closed', async () => {
+  const connection = new Socket();
+  let closed = 0;
+  onceClosed(connection, () => {
+    closed += 1;
+  });
+  connection.destroy();
+  await once(connection, 'close');
+  expect(closed).toBe(1);
+  onceClosed(connection, () => {
+    closed += 1;
+  });
+  expect(closed).toBe(2);
 });
