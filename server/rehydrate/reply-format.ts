@@ -122,36 +122,45 @@ function indexOf(call: Readonly<Record<string, unknown>>, position: number): num
   return typeof call['index'] === 'number' ? call['index'] : position;
 }
 
-/** The last call of a choice that has no index, and where it stands among all of them. */
-export interface UnindexedCall {
-  readonly index: number;
-  readonly id: string;
-  readonly isNamed: boolean;
-}
-
 /**
- * Some providers write no index, and each call in a chunk of its own. Gives a call that begins there its place, as
- * the protocol has it; `last` is the call before. Returns the call that the next chunk may go on with.
+ * Some providers write no index, and each call in a chunk of its own. Gives such calls of one choice their places, as the
+ * protocol has it: a new id begins a call, and so does a name where the call before has one.
  */
-export function placeCall(
-  delta: ReplyMessage,
-  last: UnindexedCall | undefined,
-): { readonly last: UnindexedCall | undefined; readonly placed: boolean } {
-  const calls = toolCallsOf(delta);
-  const call = calls.at(-1);
-  if (!isRecord(call) || typeof call['index'] === 'number') return { last, placed: false };
-  const id = textOf(call['id']);
-  const isNamed = [call['function'], call['custom']].some(
-    (one) => isRecord(one) && textOf(one['name']) !== '',
-  );
-  // Calls of one chunk stand in their order.
-  if (last === undefined || calls.length > 1)
-    return { last: last ?? { index: calls.length - 1, id, isNamed }, placed: false };
-  const begins = id === '' ? isNamed && last.isNamed : id !== last.id;
-  const index = last.index + Number(begins);
-  if (index > 0) call['index'] = index;
-  const own = begins ? { id, isNamed } : { ...last, isNamed: last.isNamed || isNamed };
-  return { last: { ...own, index }, placed: index > 0 };
+export class UnindexedCalls {
+  readonly #places = new Map<string, number>();
+  #count = 0;
+  #last = { place: 0, isNamed: true };
+
+  /** True where a call of the delta got an index. */
+  place(delta: ReplyMessage): boolean {
+    const calls = toolCallsOf(delta).filter(isRecord);
+    if (calls.some((call) => typeof call['index'] === 'number')) return false;
+    let placed = false;
+    for (const [position, call] of calls.entries()) {
+      const place = this.#placeOf(call, calls.length > 1 ? position : this.#last.place);
+      if (place === position) continue;
+      call['index'] = place;
+      placed = true;
+    }
+    return placed;
+  }
+
+  /** `otherwise` is the place of a part that says nothing of its call. */
+  #placeOf(call: Readonly<Record<string, unknown>>, otherwise: number): number {
+    const id = textOf(call['id']);
+    const isNamed = [call['function'], call['custom']].some(
+      (one) => isRecord(one) && textOf(one['name']) !== '',
+    );
+    const known = this.#places.get(id);
+    const begins = id === '' ? isNamed && this.#last.isNamed : known === undefined;
+    const place = begins ? this.#count : (known ?? otherwise);
+    if (id !== '') this.#places.set(id, place);
+    this.#count = Math.max(this.#count, place + 1);
+    refuseTooMany(this.#count, 'texts');
+    const wasNamed = !begins && place === this.#last.place && this.#last.isNamed;
+    this.#last = { place, isNamed: isNamed || wasNamed };
+    return place;
+  }
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -8,13 +8,12 @@ import {
   isReplyChunk,
   namesOfCalled,
   parseReply,
-  placeCall,
   type ReplyChunk,
   type ReplyField,
   refuseTooMany,
   replyFields,
   splitToolCalls,
-  type UnindexedCall,
+  UnindexedCalls,
 } from './reply-format.ts';
 import {
   type ReplyTextRestorer,
@@ -81,8 +80,8 @@ interface Stream extends SseRestorerOptions {
   readonly channels: Map<string, Channel>;
   /** Names of called functions, by the key of the channel: a name comes before the arguments. */
   readonly names: Map<string, string>;
-  /** By choice: the last called function without an index. */
-  readonly unindexed: Map<number, UnindexedCall>;
+  /** By choice: called functions without an index. */
+  readonly unindexed: Map<number, UnindexedCalls>;
   readonly seenChoices: Set<number>;
   readonly finishedChoices: Set<number>;
   /** The envelope of chunks that the restorer adds. */
@@ -215,9 +214,9 @@ function placeCalled({ unindexed }: Stream, choice: ChunkChoice): boolean {
   // Of a stream hardly any delta calls a function.
   if (!choice.delta?.tool_calls) return false;
   const index = choiceIndex(choice);
-  const { last, placed } = placeCall(choice.delta, unindexed.get(index));
-  if (last !== undefined) unindexed.set(index, last);
-  return placed;
+  const calls = unindexed.get(index) ?? new UnindexedCalls();
+  unindexed.set(index, calls);
+  return calls.place(choice.delta);
 }
 
 function channelOf(stream: Stream, choice: number, field: ReplyField): Channel {

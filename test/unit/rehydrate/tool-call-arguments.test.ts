@@ -94,6 +94,37 @@ describe('design D17: tool-call arguments', () => {
       expect(argumentsOf(all, 1)).toEqual({ to: '555-0123' });
     });
 
+    it('are those of each call where a chunk has one and the next one two more', async () => {
+      const { text } = await passed(
+        calls(bare('{}', { id: 'a' }, 'f')),
+        calls(
+          bare(`{"who":"${name}"}`, { id: 'b' }, 'g'),
+          bare(`{"to":"${phone}"}`, { id: 'c' }, 'h'),
+        ),
+        event(chunk({}, 'tool_calls')),
+      );
+      expect(argumentsOf(text, 1)).toEqual({ who: surface });
+      expect(argumentsOf(text, 2)).toEqual({ to: '555-0123' });
+    });
+
+    it('are refused where there are more of them than a real reply has', async () => {
+      const many = Array.from({ length: 300 }, (_, at) => calls({ id: `c${at}` }));
+      await expect(passed(...many)).rejects.toThrow('more than 256 texts');
+    });
+
+    it('are those of each call where parts of two take turns', async () => {
+      const { text } = await passed(
+        calls(bare('{}', { id: 'a' }, 'f')),
+        calls(bare('{"who":"TOK1.NA', { id: 'b' }, 'g')),
+        calls(bare('{"to":', { id: 'c' }, 'h')),
+        calls(bare(`${name.slice(7)}"}`, { id: 'b' })),
+        calls(bare(`"${phone}"}`, { id: 'c' })),
+        event(chunk({}, 'tool_calls')),
+      );
+      expect(argumentsOf(text, 1)).toEqual({ who: surface });
+      expect(argumentsOf(text, 2)).toEqual({ to: '555-0123' });
+    });
+
     it('are those of each call where a chunk has two and the next one a third', async () => {
       const { text } = await passed(
         calls(bare('{}', { id: 'a' }, 'f'), bare('{}', { id: 'b' }, 'g')),
