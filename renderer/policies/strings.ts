@@ -87,6 +87,7 @@ export const policyStrings = {
         regex: 'found by patterns',
         ner: 'found by the model',
         name: 'Name of the policy',
+        version: 'Version in the text',
         description: 'Description',
         passes: 'Detection passes',
         languages: 'Languages covered',

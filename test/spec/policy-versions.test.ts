@@ -50,6 +50,8 @@ describe('changes of the global policy (decision 0095)', () => {
       version: { state: 'in_force', number: 2, decision: { outcome: 'approved' } },
     });
     expect(inForce()).toBe(redacting);
+    const same = await nurse.post('/api/v1/policies/diff', { policy_yaml: redacting });
+    expect(same.json()).toMatchObject({ from: { version: 2 }, actions: [], top_level: [] });
     expect(await states()).toEqual([
       ['in_force', 2],
       ['replaced', 1],

@@ -276,8 +276,10 @@ function reloadPolicy(api: ApiScope, deps: PolicyDeps): void {
 
 function fromCurrent({ policies, coverageOf }: PolicyDeps, proposed: ActivePolicy) {
   const current = policies.current();
+  // The service numbers the policy in force itself, so its text is compared.
+  const written = policies.decode(current.yaml);
   return policyDiffToWire(
-    diffPolicies(current.policy, proposed.policy),
+    diffPolicies(written.ok ? written.value.policy : current.policy, proposed.policy),
     { ...current, coverage: coverageOf(current.policy) },
     { ...proposed, coverage: coverageOf(proposed.policy) },
   );
