@@ -97,13 +97,13 @@ async function passesOver(
   const [byModel, byRegex] = await Promise.all([
     useModel ? modelPass({ model, secondReading }, inputs, spared) : [],
     regexPass(
-      policy,
+      active,
       inputs.map((input, index) => withoutValues(input, spared[index], policy.languages)),
       { passes, isAlone },
     ),
   ]);
   const words = policyWords(policy);
-  const others = policyOfOtherKinds(policy);
+  const others = policyOfOtherKinds(active);
   return mapInSlices(inputs, (input, index) => {
     const { utterance, before } = input;
     const { text } = utterance;
@@ -122,11 +122,14 @@ async function passesOver(
     const isCounted = (one: Detection) =>
       one.kind !== 'ORGANIZATION' || utterance.speaker === 'user';
     const left = isAlone(index) ? [ofOthers, ofModel.filter(isCounted), names] : [];
+    const toCount = mergeDetections(left, others, text);
+    const ownNames = toCount.length === 0 ? [] : neverIn(utterance, others);
+    const { kept: inClear } = withoutNever(toCount, [], ownNames, { policy: others, text });
     const findingsOf = (detections: readonly Detection[]) =>
       detections.map((detection) => findingOf(detection, utterance));
     return {
       findings: findingsOf(kept),
-      inClear: findingsOf(mergeDetections(left, others, text)),
+      inClear: findingsOf(inClear),
       ...(vetoed && { vetoed }),
     };
   });
@@ -216,11 +219,12 @@ async function askModel(
 
 /** What the patterns find in each text: of the policy's own kinds, and of those it does not look for. */
 async function regexPass(
-  policy: Policy,
+  active: ActivePolicy,
   inputs: readonly DetectionInput[],
   { passes, isAlone }: Omit<PassOptions, 'model'>,
 ): Promise<readonly Readonly<Record<'own' | 'ofOthers', readonly Detection[]>>[]> {
-  const others = policyOfOtherKinds(policy);
+  const { policy } = active;
+  const others = policyOfOtherKinds(active);
   return mapInSlices(inputs, (input, index) => {
     const views = viewsOf(input, policy.languages);
     return {

@@ -85,7 +85,7 @@ export interface MaskingInput extends Destination {
 /** Replaces every finding by what the policy says (spec, rule 3) and widens the call's token scope. */
 export async function maskRequest(input: MaskingInput): Promise<MaskedRequest> {
   const { call, active, open, search, isOwnToken } = input;
-  const others = policyOfOtherKinds(active.policy);
+  const others = policyOfOtherKinds(active);
   const found = await mapInSlices(open.slots, (slot, index) => {
     const searched = search.texts[index] ?? missingResult(slot);
     const { utterance, inClear } = searched;

@@ -58,6 +58,14 @@ describe('organizations (decision 0211)', () => {
     expect(sent).toContain('Hi, Quennell Orthopedics billing');
   });
 
+  it('do not count as sent in the clear where they are the clinic itself', async () => {
+    const agent = await proxy.agent();
+    const asks = user('i was seen at quennell orthopedics, i work at transportes del norte');
+    await proxy.ask(agent, [asks], { call: { id: 'own-name' } });
+    const [scanned] = await proxy.records(agent, 'egress_scanned');
+    expect(scanned).toMatchObject({ in_clear_by_kind: { ORGANIZATION: 1 } });
+  });
+
   it('are not masked there where somebody tries a policy, alone or on kept calls', async () => {
     const said = 'i was seen at quennell orthopedics, i work at transportes del norte';
     const agent = await proxy.agent();
