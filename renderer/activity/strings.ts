@@ -11,7 +11,7 @@ const groups = {
     actions: {
       regulated_view_opened: 'Viewed real values',
       texts_masked: 'Had texts of a call masked',
-      values_searched: 'Searched for a value',
+      values_searched: 'Searched for a value or words',
     },
   },
   downloading: {
@@ -118,6 +118,8 @@ export const activityStrings = {
     refused: 'refused',
     mode: 'mode',
     store: 'searched in',
+    calls_found: 'calls found',
+    reviewed: 'reviewed',
     from: 'from',
     until: 'until',
     kid: 'key',

@@ -68,7 +68,8 @@ function FilteredCalls() {
 function FoundCalls({ text, no }: { readonly text: string; readonly no: number }) {
   const query = useInfiniteQuery(foundCalls({ text, no }, route.useSearch(), pageSize));
   const first = query.data?.pages[0];
-  return <CallList query={query} note={first && searchNote(first)} />;
+  const note = first && searchNote(first);
+  return <CallList query={query} note={note} empty={callStrings.wordSearch.empty} />;
 }
 
 function searchNote({ unread_calls: unread }: FoundTexts): string {
@@ -81,9 +82,10 @@ function searchNote({ unread_calls: unread }: FoundTexts): string {
 interface ListProps {
   readonly query: UseInfiniteQueryResult<InfiniteData<PageOf<SessionSummary>>>;
   readonly note?: string | undefined;
+  readonly empty?: { readonly title: string; readonly text: string };
 }
 
-function CallList({ query, note }: ListProps) {
+function CallList({ query, note, empty = callListStrings.empty }: ListProps) {
   const { data, hasNextPage, isFetching, fetchNextPage } = query;
   const rows = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data]);
   const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
@@ -99,7 +101,7 @@ function CallList({ query, note }: ListProps) {
         <SavedViews />
       </div>
       {note === undefined ? null : <p className="quiet">{note}</p>}
-      {first !== undefined && rows.length === 0 ? <Empty {...callListStrings.empty} /> : null}
+      {first !== undefined && rows.length === 0 ? <Empty {...empty} /> : null}
       {rows.length === 0 ? null : (
         <CallTable rows={rows} more={hasNextPage} loading={isFetching} loadMore={loadMore} />
       )}

@@ -219,6 +219,10 @@ export const callStrings = {
     hint: 'All words, in any order',
     search: 'Find calls',
     note: 'Only calls that are over and whose texts are kept are found. The audit log records that you searched and how many calls were found, not the words.',
+    empty: {
+      title: 'No matching calls',
+      text: 'Try fewer or other words, or remove a filter. “Calls with this value…” finds masked values.',
+    },
     unread: (count: number) =>
       `${plural(count, 'call')} ${count === 1 ? 'is' : 'are'} not read yet: search again in a while.`,
   },

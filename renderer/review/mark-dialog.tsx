@@ -44,7 +44,7 @@ export function MarkDialog({ mark, onClose }: Props) {
       )}
       {!isShown || words.data === undefined ? null : (
         <>
-          <Words mark={words.data.mark} />
+          <Words mark={words.data.mark} side={suggestion === undefined ? 'regulated' : 'public'} />
           <Decide mark={mark} />
         </>
       )}
@@ -62,10 +62,15 @@ function titleOf({ mistake, kind, suggestion }: MarkItem): string {
   return reviewStrings.title(reviewStrings.mistakes[mistake], name);
 }
 
-function Words({ mark: { text, span } }: { readonly mark: OneMark['mark'] }) {
+interface WordsProps {
+  readonly mark: OneMark['mark'];
+  readonly side: 'regulated' | 'public';
+}
+
+function Words({ mark: { text, span }, side }: WordsProps) {
   const [start, end] = span;
   return (
-    <p className="review-words">
+    <p className="review-words" data-of={side}>
       {text.slice(0, start)}
       <mark>{text.slice(start, end)}</mark>
       {text.slice(end)}
@@ -96,6 +101,10 @@ function Decide({ mark }: Pick<Props, 'mark'>) {
       ]),
   });
   if (data !== undefined) return <Decided decided={data} />;
+  const hints = {
+    ...reviewStrings.decideHints,
+    ...(mark.suggestion !== undefined && reviewStrings.suggestionHints),
+  };
   return (
     <>
       <ul className="review-choices">
@@ -108,7 +117,7 @@ function Decide({ mark }: Pick<Props, 'mark'>) {
             >
               {reviewStrings.decide[outcome]}
             </Button>
-            <span>{reviewStrings.decideHints[outcome]}</span>
+            <span>{hints[outcome]}</span>
           </li>
         ))}
       </ul>

@@ -32,7 +32,7 @@ export const reviewStrings = {
   openLabel: (kind: string, at: string) => `Open the mark of ${at}, ${kind}`,
   empty: {
     title: 'No marks',
-    text: 'In a live call or a transcript, select words that should have been masked, or choose a masked value that is not private.',
+    text: 'In a live call or a transcript, select words that should have been masked, or choose a masked value that is not private. Words that the model was unsure of come once you have checked the drawn calls that they are in.',
   },
   title: (mistake: string, kind: string) => `${mistake}: ${kind}`,
   decide: {
@@ -47,6 +47,10 @@ export const reviewStrings = {
     roster_person: 'For a patient of the clinic: the name is then recognized in all calls.',
     this_call: 'The mark was right, but it applies to this call only.',
     dismissed: 'The mark was wrong.',
+  },
+  suggestionHints: {
+    this_call: 'The words are private. Nothing changes in other calls.',
+    dismissed: 'The words are not private.',
   },
   decided: (outcome: string) => `Decided: ${outcome}.`,
   proposed: 'Proposed. An admin can approve it on the History tab of the page',

@@ -64,7 +64,7 @@ describe('Calls are found by words that were said (decision 0174)', () => {
     await total(3).waitFor();
     await field().fill('dragon');
     await field().press('Enter');
-    await owner.page.getByText(list.empty.title).waitFor();
+    await owner.page.getByText(wordSearch.empty.text).waitFor();
     expect(kit.complaints).toEqual([]);
   });
 

@@ -49,7 +49,7 @@ describe('Suggestions of the service (decision 0190)', () => {
     const { page } = owner;
     await owner.go('/review');
     await page.getByText(samplingStrings.left(3)).waitFor();
-    await page.getByText(reviewStrings.empty.title).waitFor();
+    await page.getByText(reviewStrings.empty.text).waitFor();
     const { api } = kit.proxy.service;
     const { data } = (await (await api('/api/v1/samples')).json()) as CallSampleList;
     for (const { session_id } of data[0]?.calls ?? [])
@@ -66,6 +66,7 @@ describe('Suggestions of the service (decision 0190)', () => {
     const dialog = page.getByRole('dialog');
     await dialog.locator('mark').getByText('faith', { exact: true }).waitFor();
     await dialog.getByText(reviewStrings.suggestionText('0.56', '0.70')).waitFor();
+    await dialog.getByText(reviewStrings.suggestionHints.dismissed).waitFor();
     await dialog.getByRole('button', { name: reviewStrings.decide.policy_word }).click();
     await dialog.getByText('- "faith"').waitFor();
     await page.getByRole('button', { name: commonStrings.close, exact: true }).click();

@@ -60,4 +60,11 @@ describe('the words of the activity', () => {
       'change: role changed · role: compliance · user: sam',
     );
   });
+
+  it('a search says how many calls it found, and a review whether it was taken back', () => {
+    expect(describeDetails({ details: { store: 'texts', calls_found: 2 } })).toBe(
+      'searched in: texts · calls found: 2',
+    );
+    expect(describeDetails({ details: { reviewed: 'no' } })).toBe('reviewed: no');
+  });
 });
