@@ -102,8 +102,9 @@ const agentPath = /^\/proxy\/(agt_[0-9A-Z]{26})(?:\/|\?|$)/;
 /** Of a wrong address of an agent, the right one: a base URL with a part too many or too few is an easy mistake. */
 function nothingAt(url: string): string {
   const [, agentId] = agentPath.exec(url) ?? [];
-  return agentId === undefined
-    ? 'there is no such resource'
+  if (agentId === undefined) return 'there is no such resource';
+  return url.includes('/oauth')
+    ? `there is no such path; short-lived tokens of this agent are at /proxy/${agentId}/oauth/token`
     : `there is no such path; the base URL of this agent ends in /proxy/${agentId}/v1, and clients add /chat/completions or /responses`;
 }
 

@@ -185,6 +185,16 @@ describe('every response', () => {
       expect(message).toContain(`the base URL of this agent ends in /proxy/${agentId}/v1,`);
     },
   );
+
+  it.each(['/v1/oauth/token', '/oauth', '/oauth/tokens'])(
+    'to a wrong path for tokens of an agent says the right one: %j',
+    async (rest) => {
+      const url = '/proxy/agt_01KAHZ0000000000000000AAAA';
+      const response = await fixture.app.inject({ method: 'POST', url: `${url}${rest}` });
+      expect(response.statusCode).toBe(404);
+      expect(response.json().error.message).toMatch(new RegExp(`are at ${url}/oauth/token$`));
+    },
+  );
 });
 
 describe('GET /health', () => {
