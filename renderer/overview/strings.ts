@@ -15,7 +15,7 @@ const attention: Sentences = {
   names_not_checked: (count) => `Names were not checked in ${calls(count)}`,
   language_not_covered: (count, names) =>
     `A caller spoke a language that the policy does not cover in ${calls(count)}: ${names.map(formatLanguage).join(', ')}`,
-  no_reply: (count) => `The provider gave no reply in ${calls(count)} of the last hour`,
+  no_reply: (count) => `No reply was delivered in ${calls(count)} of the last hour`,
   journal_gap: () => 'The audit log lost events. Calls are refused until an admin acknowledges it',
   chain_broken: () => 'The audit log does not verify: keep a copy of it, and verify it again',
   unavailable: (_count, names) => `Calls are refused: ${names.join('; ')}`,

@@ -32,7 +32,7 @@ export const reviewStrings = {
   openLabel: (kind: string, at: string) => `Open the mark of ${at}, ${kind}`,
   empty: {
     title: 'No marks',
-    text: 'In a live call or a transcript, select words that should have been masked, or choose a masked value that is not private. Words that the model was unsure of come once you have checked the drawn calls that they are in.',
+    text: 'In a live call or a transcript, select words that should have been masked, or choose a masked value that is not private. Words that the model was unsure of come once people have checked the drawn calls that they are in.',
   },
   title: (mistake: string, kind: string) => `${mistake}: ${kind}`,
   decide: {

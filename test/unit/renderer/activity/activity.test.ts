@@ -9,6 +9,7 @@ import {
 } from '../../../../renderer/activity/describe-activity.ts';
 import { activityStrings } from '../../../../renderer/activity/strings.ts';
 import { apiUrl } from '../../../../renderer/lib/api.ts';
+import { formatMoment } from '../../../../renderer/lib/format.ts';
 import { ActivityFilter } from '../../../../server/contract/audit.ts';
 import { sampleDrafts } from '../../../support/event-samples.ts';
 
@@ -58,6 +59,13 @@ describe('the words of the activity', () => {
     const changed = { change: 'role_changed', user_id: 'usr_1', role: 'compliance' };
     expect(describeDetails({ details: changed, user })).toBe(
       'change: role changed · role: compliance · user: sam',
+    );
+  });
+
+  it('a report says its period as people read times', () => {
+    const from = '2026-10-01T00:00:00.000Z';
+    expect(describeDetails({ details: { format: 'pdf', from } })).toBe(
+      `format: pdf · from: ${formatMoment(from)}`,
     );
   });
 
