@@ -35,8 +35,10 @@ export interface WordIndexingDeps {
 const callsAtOnce = 16;
 /** The background rests this many times as long as it worked, in favour of calls in progress. */
 const restFactor = 4;
-/** They are the same in each call of an agent, and nobody says them. */
-const instructions: ReadonlySet<string> = new Set(['system', 'developer']);
+/** Who says something in a call; nobody says instructions and answers of functions. */
+const speakers: ReadonlySet<string> = new Set(['user', 'assistant']);
+/** A place in a request or a reply that has no words but arguments of a function. */
+const ofFunction = /\b(?:tool|custom|tool_calls|function_call)\b/;
 
 export function createWordIndexing(deps: WordIndexingDeps): WordIndexing {
   const { words, onFailure } = deps;
@@ -119,7 +121,10 @@ async function wordsOfCall(
   const words = new Set<string>();
   await mapInSlices(await turnsOf(id), (turn) => {
     const { parts, replies } = publicTurn(turn);
-    const texts = [...parts.filter(({ role }) => !instructions.has(role)), ...replies];
+    const texts = [
+      ...parts.filter(({ role, part }) => speakers.has(role) && !ofFunction.test(part)),
+      ...replies.filter(({ channel }) => !ofFunction.test(channel)),
+    ];
     for (const { public: text } of texts) for (const word of saidWords(text)) words.add(word);
   });
   const [{ tags = [] } = {}] = await remarks.of([id]);

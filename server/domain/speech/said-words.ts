@@ -1,8 +1,8 @@
 /** Longer runs of letters are no words that somebody searches for. */
 const longestWord = 64;
 const asciiOnly = /^[\0-\x7f]*$/;
-/** What stands for a value in a kept text, such as `[NAME_01]`. */
-const placeholder = /\[[A-Z][A-Z0-9_]*\]/g;
+/** What stands for a value in a kept text, such as `[NAME_01]` or `[REDACTED:SSN]`. */
+const placeholder = /\[(?:REDACTED:)?[A-Z][A-Z0-9_]*\]/g;
 
 /** The words of a text without case and accents, as calls are searched by them (decision 0174); with repetitions. */
 export function foldedWords(text: string): readonly string[] {

@@ -11,7 +11,7 @@ import { memoryRemarks } from '../../support/memory/remarks.ts';
 const calls = Array.from({ length: 50 }, (_, at) => row(at + 10));
 
 /** Fifty calls that are over, each with its own word; one text can be read later only. */
-async function indexingOver({ broken }: { broken?: SessionId } = {}) {
+async function indexingOver({ broken, said }: { broken?: SessionId; said?: object } = {}) {
   const store = memoryCalls();
   await store.record(calls);
   const read: SessionId[] = [];
@@ -24,8 +24,13 @@ async function indexingOver({ broken }: { broken?: SessionId } = {}) {
     turnsOf: async (id) => {
       if (id === state.broken) throw new Error('cannot be read');
       read.push(id);
-      const part = { role: 'user', public: `word${id.slice(-2)}`, spans: [] };
-      return [{ turn: 0, parts: [part], replies: [] }] as unknown as readonly TurnView[];
+      const part = {
+        part: 'messages[0].content',
+        role: 'user',
+        public: `word${id.slice(-2)}`,
+        spans: [],
+      };
+      return [{ turn: 0, parts: [part], replies: [], ...said }] as unknown as readonly TurnView[];
     },
     onFailure: (error) => failures.push(error),
   });
@@ -58,6 +63,43 @@ describe('kept texts are read into the index of words', () => {
       expect(await indexing.missing()).toBe(0);
     });
     expect(await count({ words: ['word58'] })).toBe(1);
+  });
+
+  it('as far as callers and models said them, and without marks of values', async () => {
+    const content = (role: string, text: string, part = 'messages[0].content') => ({
+      part,
+      role,
+      public: text,
+      spans: [],
+    });
+    const reply = (channel: string, text: string) => ({
+      choice: 0,
+      channel,
+      public: text,
+      tokens: [],
+    });
+    const parts = [
+      content('user', 'it is [REDACTED:SSN] for [NAME_01]'),
+      content('system', 'instructed'),
+      content('tool', 'looked up'),
+      content('assistant', '{"argued":1}', 'messages[1].tool_calls[0].function.arguments'),
+    ];
+    const replies = [reply('content', 'thanks'), reply('tool.0', '{"called":1}')];
+    const { indexing, count } = await indexingOver({ said: { parts, replies } });
+    await indexing.catchUp();
+    const found = async (word: string) => (await count({ words: [word] })) > 0;
+    for (const word of ['it', 'is', 'for', 'thanks']) expect(await found(word)).toBe(true);
+    for (const word of [
+      'redacted',
+      'ssn',
+      'name',
+      '01',
+      'instructed',
+      'looked',
+      'argued',
+      'called',
+    ])
+      expect([word, await found(word)]).toEqual([word, false]);
   });
 
   it('not after the texts were erased while they were read', async () => {
