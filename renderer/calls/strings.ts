@@ -201,6 +201,7 @@ export const callStrings = {
   },
   valueSearch: {
     ask: 'Calls with this value…',
+    title: 'Calls with a value',
     intro:
       'Finds the calls in which a value was replaced by a token. Redacted and synthetic values leave no token and are not found.',
     value: 'Value',

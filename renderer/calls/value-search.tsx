@@ -39,7 +39,7 @@ function SearchDialog({ onClose }: { readonly onClose: () => void }) {
   const [kind, choose] = useState('');
   const [asked, ask] = useState<Asked>();
   return (
-    <Dialog title={searchStrings.ask} wide onClose={onClose}>
+    <Dialog title={searchStrings.title} wide onClose={onClose}>
       <Form onSubmit={() => ask({ value, ...(kind !== '' && { kind }), no: (asked?.no ?? 0) + 1 })}>
         <p>{searchStrings.intro}</p>
         <TextField

@@ -186,16 +186,16 @@ describe('Dialogs with the keyboard only', () => {
   });
 
   it('Escape first clears a search, and then closes its dialog', async () => {
-    const { ask, value } = callStrings.valueSearch;
+    const { ask, title, value } = callStrings.valueSearch;
     await visitor.go('/calls');
     await pressOn(button(ask));
-    const search = dialog(ask).getByLabel(value, { exact: true });
+    const search = dialog(title).getByLabel(value, { exact: true });
     await tabTo(search);
     await page.keyboard.type('abc');
     await page.keyboard.press('Escape');
     await expect.poll(() => search.inputValue()).toBe('');
     await page.keyboard.press('Escape');
-    await gone(dialog(ask));
+    await gone(dialog(title));
   });
 
   it('Enter saves a view once it has a name', async () => {
