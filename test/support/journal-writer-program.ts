@@ -1,13 +1,12 @@
-import { writeSync } from 'node:fs';
 import { openJournal } from '../../server/adapters/sqlcipher/journal/journal.ts';
 import { redaction } from './event-samples.ts';
+import { printAll } from './print-all.ts';
 
 /**
  * Appends to the journal at argv[2] (folder; key in hex at argv[3]) without end, from several
  * callers, and prints `seq hash` of each record once it was acknowledged.
  */
 const [folder = '', key = ''] = process.argv.slice(2);
-const stdout = 1;
 const callers = 4;
 const journal = await openJournal({
   file: `${folder}/journal.db`,
@@ -22,7 +21,7 @@ async function appendOn(caller: number): Promise<never> {
     const count = 1 + ((turn + caller) % 5);
     const drafts = Array.from({ length: count }, () => redaction(turn, session));
     const records = await journal.append(drafts);
-    writeSync(stdout, records.map((r) => `${r.seq} ${r.curr_hash}\n`).join(''));
+    printAll(records.map((r) => `${r.seq} ${r.curr_hash}\n`).join(''));
   }
 }
 

@@ -1,7 +1,7 @@
-import { writeSync } from 'node:fs';
 import { Secret } from '../../server/domain/secret.ts';
 import { redaction } from './event-samples.ts';
 import { openReplica } from './postgres-replica.ts';
+import { printAll } from './print-all.ts';
 
 /**
  * A replica that appends without end, from several callers, to sessions that other replicas append to as
@@ -9,7 +9,6 @@ import { openReplica } from './postgres-replica.ts';
  * URL, the key in hex and the file of its mark.
  */
 const [url = '', key = '', markFile = ''] = process.argv.slice(2);
-const stdout = 1;
 const callers = 4;
 const { journal } = await openReplica({
   url: new Secret(url),
@@ -23,7 +22,7 @@ async function appendOn(caller: number): Promise<never> {
     const count = 1 + ((turn + caller) % 5);
     const drafts = Array.from({ length: count }, () => redaction(turn, session));
     const records = await journal.append(drafts);
-    writeSync(stdout, records.map((r) => `${r.seq} ${r.curr_hash}\n`).join(''));
+    printAll(records.map((r) => `${r.seq} ${r.curr_hash}\n`).join(''));
   }
 }
 
