@@ -1,6 +1,5 @@
 import type { ActivePolicy, EntityRule } from '../domain/policy.ts';
 import type { Clinic } from '../domain/settings/clinic.ts';
-import type { Policies } from './policy-store.ts';
 
 /** Kinds under which the model may find what a clinic is called. */
 const kindsOfNames = ['ORGANIZATION', 'NAME', 'LOCATION'] as const;
@@ -26,7 +25,7 @@ export function createOwnNames(clinic: { read(): Promise<Clinic> }): OwnNames {
 }
 
 /**
- * A policy in which the clinic's own names are `never` an organisation, and where they have several words no name and no
+ * A policy in which the clinic's own names are `never` an organization, and where they have several words no name and no
  * place either: a clinic called Hope must not show a caller called so. Hash and text stay those of the policy.
  */
 export function spareOwnNames(names: OwnNames['current']): (active: ActivePolicy) => ActivePolicy {
@@ -36,21 +35,13 @@ export function spareOwnNames(names: OwnNames['current']): (active: ActivePolicy
     if (own.length === 0 || active.ownNames === own) return active;
     const known = made.get(active);
     if (known?.ownNames === own) return known;
-    const spared = sparing(active, own);
+    const spared = withOwnNames(active, own);
     made.set(active, spared);
     return spared;
   };
 }
 
-/** The same policies, each without the clinic's own names. */
-export function sparingOwnNames(
-  policies: Policies,
-  spare: ReturnType<typeof spareOwnNames>,
-): Policies {
-  return { ...policies, of: (agent) => spare(policies.of(agent)) };
-}
-
-function sparing(active: ActivePolicy, own: readonly string[]): ActivePolicy {
+function withOwnNames(active: ActivePolicy, own: readonly string[]): ActivePolicy {
   const entities = new Map(active.policy.entities);
   for (const kind of kindsOfNames) {
     const rule = entities.get(kind);

@@ -1,6 +1,6 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import { type CurrentSettings, singleProcessSettings } from '../agents/current-settings.ts';
-import { createOwnNames, spareOwnNames, sparingOwnNames } from '../agents/own-names.ts';
+import { createOwnNames, spareOwnNames } from '../agents/own-names.ts';
 import { createPolicyKeeper, type Policies } from '../agents/policy-store.ts';
 import { createCallEndings } from '../calls/call-endings.ts';
 import { createCallJournal } from '../calls/call-journal.ts';
@@ -170,7 +170,8 @@ const maxMarksOfCall = 1_000;
 export function createPipeline(given: PipelineDeps): Pipeline {
   const ownNames = createOwnNames(given.clinic ?? { read: async () => unnamedClinic });
   const spare = spareOwnNames(ownNames.current);
-  const deps = { ...given, policies: sparingOwnNames(given.policies, spare) };
+  const policies: Policies = { ...given.policies, of: (agent) => spare(given.policies.of(agent)) };
+  const deps = { ...given, policies };
   const { agents, summaries, clock, ids, detector, languages } = deps;
   const views = wireViews(deps);
   const { recorder, transcripts, liveTextExchange, foreignRecords } = views;

@@ -1,30 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createOwnNames,
-  spareOwnNames,
-  sparingOwnNames,
-} from '../../../server/agents/own-names.ts';
-import type { Policies } from '../../../server/agents/policy-store.ts';
-import type { Agent } from '../../../server/domain/agent.ts';
-import type { ActivePolicy } from '../../../server/domain/policy.ts';
+import { createOwnNames, spareOwnNames } from '../../../server/agents/own-names.ts';
 import { unnamedClinic } from '../../../server/domain/settings/clinic.ts';
 import { loadPolicy } from '../../bench/eval/load-policy.ts';
 import { strictPolicy } from '../../support/run-svc.ts';
 
-const agent = {} as Agent;
 const active = loadPolicy(strictPolicy);
 
-function policiesSparing(names: readonly string[]): (agent: Agent) => ActivePolicy {
-  const policies = { of: () => active } as unknown as Policies;
-  return sparingOwnNames(
-    policies,
-    spareOwnNames(() => names),
-  ).of;
-}
-
 describe('what the clinic is called (decision 0211)', () => {
-  it('is never an organisation; in several words it is no name and no place either', () => {
-    const { policy, sha256, yaml } = policiesSparing(['Hope', 'Tamsel Bend'])(agent);
+  it('is never an organization; in several words it is no name and no place either', () => {
+    const { policy, sha256, yaml } = spareOwnNames(() => ['Hope', 'Tamsel Bend'])(active);
     expect(policy.entities.get('ORGANIZATION')?.never).toEqual(['Hope', 'Tamsel Bend']);
     expect(policy.entities.get('NAME')?.never).toEqual(['Tamsel Bend']);
     expect(policy.entities.get('LOCATION')?.never).toEqual(['Tamsel Bend']);
@@ -32,15 +16,14 @@ describe('what the clinic is called (decision 0211)', () => {
   });
 
   it('makes one policy of each, because stages keep what they make of a policy', () => {
-    const of = policiesSparing(['Hope']);
-    expect(of(agent)).toBe(of(agent));
     const names = ['Hope'];
     const spare = spareOwnNames(() => names);
+    expect(spare(active)).toBe(spare(active));
     expect(spare(spare(active))).toBe(spare(active));
   });
 
   it('changes nothing while the clinic has no name', () => {
-    expect(policiesSparing([])(agent)).toBe(active);
+    expect(spareOwnNames(() => [])(active)).toBe(active);
   });
 
   it('is read from the settings, and stays where they cannot be read', async () => {
