@@ -118,7 +118,7 @@ async function passesOver(
     found.push(...withCodeLetters(text, found), ...acrossHesitations(text, found));
     const winners = mergeDetections([found], policy, text);
     const { kept, vetoed } = withoutNever(winners, found, never, { policy, text });
-    // The clinic's side mostly names itself: only an organisation that a caller names counts as sent in the clear.
+    // The clinic's side mostly names itself: only an organization that a caller names counts as sent in the clear.
     const isCounted = (one: Detection) =>
       one.kind !== 'ORGANIZATION' || utterance.speaker === 'user';
     const left = isAlone(index) ? [ofOthers, ofModel.filter(isCounted), names] : [];

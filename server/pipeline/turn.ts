@@ -144,7 +144,7 @@ function turnOf(deps: TurnDeps): RunTurn {
       ]);
       record.stagePassed('detect');
       const mask = async () => {
-        const masking = maskRequest({
+        const made = await maskRequest({
           ...turn,
           search,
           roster,
@@ -156,10 +156,9 @@ function turnOf(deps: TurnDeps): RunTurn {
           model: turn.route.model,
           write: turn.route.write,
         });
-        const masked = await masking;
-        const spans = masked.parts.flatMap((part) => part.spans);
+        const spans = made.parts.flatMap((part) => part.spans);
         claimValues(turn.call, turn.number, spans.map(countedAs));
-        return masked;
+        return made;
       };
       const masked = await deps.liveCalls.remember(turn.call, () => workOf(turn.masking, mask));
       record.stagePassed('tokenize');

@@ -30,10 +30,7 @@ export interface KeptCall {
   end(): boolean;
 }
 
-interface Entry {
-  readonly history: CallHistory;
-  readonly exchanges: RememberedExchanges;
-  readonly last: { answer?: LastAnswer };
+interface Entry extends Pick<KeptCall, 'history' | 'exchanges' | 'last'> {
   /** Stops what the connection that has the call is saying. */
   leave: () => void;
   brokenMs?: number;
