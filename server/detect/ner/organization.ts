@@ -9,7 +9,7 @@ const { word, common, spanishWord, spanishCommon } = lexiconBits;
 const ordinary = word | common | spanishWord | spanishCommon;
 
 /**
- * What of a span that the model takes for an organisation names an employer, a school, a hospital or a clinic: without
+ * What of a span that the model takes for an organization names an employer, a school, a hospital or a clinic: without
  * the articles and prepositions around it. Undefined for insurers and public payers, for the place that was called, and for a
  * single word that everybody knows ("clinic").
  */

@@ -1,7 +1,7 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { BearerToken } from '../../domain/agent.ts';
 
-/** How long a token lasts, in seconds, as its client is told. */
+/** How long a token lasts, in seconds: its client gets this number as `expires_in`. */
 export const shortLivedSeconds = 3_600;
 /** How much longer it is taken: a client asks for the next one when the hour is over, and clocks differ. */
 const graceSeconds = 300;

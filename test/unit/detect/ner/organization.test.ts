@@ -19,7 +19,7 @@ function organizationIn(said: string): string | undefined {
   return own && text.slice(...own);
 }
 
-describe('what the model takes for an organisation', () => {
+describe('what the model takes for an organization', () => {
   it.each([
     ['i work at [lakes and rivers freight]', 'lakes and rivers freight'],
     ['the nurse [at Tamsel Elementary of] Duluth', 'Tamsel Elementary'],
