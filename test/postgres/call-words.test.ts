@@ -36,4 +36,17 @@ describe('words on PostgreSQL', () => {
     await replica.words.keep([{ id, version: again?.version ?? 0, words: ['refill'] }]);
     expect(await stores.summaries.count({ words: ['refill'] })).toBe(1);
   });
+
+  it('and the version of their call change together or not at all', async () => {
+    const { place, stores, replica } = await onPostgres();
+    await stores.summaries.record([row(1)]);
+    await stores.words.keep([{ id, version: 1, words: ['refill'] }]);
+    await place.sql(`
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$;
+      CREATE TRIGGER refuse BEFORE DELETE ON call_words FOR EACH ROW EXECUTE FUNCTION refuse()`);
+    await expect(stores.words.renew([id])).rejects.toThrow();
+    // Another replica would keep words of version 2, and the rest of the change would then delete them.
+    expect(await replica.words.version(id)).toBe(1);
+    await place.sql('DROP TRIGGER refuse ON call_words');
+  });
 });

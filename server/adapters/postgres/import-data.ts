@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { headMac, isOwnKind, type JournalKeys, parseStoredRecord } from '../../journal/index.ts';
 import type { InstallationData, JournalData, KeptRecord } from '../../ports/installation-data.ts';
 import type { SearchKey } from '../../ports/session-summaries.ts';
+import { wordHasher } from './calls/call-words.ts';
 import { postgresSummaries } from './calls/calls.ts';
 import { type ColumnCipher, columnCipher } from './engine/column-cipher.ts';
 import type { Connection, PostgresDatabase } from './engine/connection.ts';
@@ -182,7 +183,7 @@ async function importCalls(
   data: InstallationData,
   cipher: ColumnCipher,
 ): Promise<void> {
-  const { summaries } = postgresSummaries(connection, cipher);
+  const { summaries } = postgresSummaries(connection, cipher, wordHasher(cipher));
   for (const row of data.sessions()) await summaries.record([row]);
   for (const { sessionId, callKey } of data.callKeys()) {
     await summaries.keepKey(sessionId as Parameters<typeof summaries.keepKey>[0], callKey);

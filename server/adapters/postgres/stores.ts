@@ -1,4 +1,5 @@
 import { type KeyObject, randomUUID } from 'node:crypto';
+import { postgresCallWords, wordHasher } from './calls/call-words.ts';
 import { callsMigrations, postgresSummaries } from './calls/calls.ts';
 import { liveTextMigrations } from './calls/live-text-relay.ts';
 import { postgresOpenCalls } from './calls/open-calls.ts';
@@ -42,7 +43,8 @@ export function postgresStores(
   replica: string = randomUUID(),
 ) {
   const cipher = columnCipher(columnKeys);
-  const { summaries, words, erasure } = postgresSummaries(database, cipher);
+  const hashOf = wordHasher(cipher);
+  const { summaries, erasure } = postgresSummaries(database, cipher, hashOf);
   return {
     vault: postgresVault(database, cipher),
     agents: postgresAgents(database, cipher),
@@ -53,7 +55,7 @@ export function postgresStores(
     roster: postgresRoster(database, cipher),
     summaries,
     summaryErasure: erasure,
-    words,
+    words: postgresCallWords(database, hashOf),
     openCalls: postgresOpenCalls(database, cipher, replica),
     settings: postgresSettings(database, cipher),
     payloads: postgresPayloads(database),

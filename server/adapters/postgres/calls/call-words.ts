@@ -1,7 +1,7 @@
 import type { SessionId } from '../../../domain/ids.ts';
 import type { CallWords, DueCall } from '../../../ports/call-words.ts';
 import type { ColumnCipher } from '../engine/column-cipher.ts';
-import type { Connection } from '../engine/connection.ts';
+import type { Connection, PostgresDatabase } from '../engine/connection.ts';
 import { statement } from '../engine/statement.ts';
 
 /** The words of calls (decision 0174), as keyed hashes. A call is due until `words_kept` is its version. */
@@ -77,24 +77,24 @@ export function wordHasher(cipher: ColumnCipher): (word: string) => string {
 
 /** The words of calls in PostgreSQL. Erased hashes stay in the server's files until it vacuums (decision 0024). */
 export function postgresCallWords(
-  connection: Connection,
+  database: PostgresDatabase,
   hashOf: (word: string) => string,
 ): CallWords {
   return {
     due: ({ after = { startedMs: Number.MAX_SAFE_INTEGER, id: '' as SessionId }, limit }) =>
-      connection.rows(callWordsSql.due, [after.startedMs, after.id, limit]),
-    dueCount: async () => (await connection.row(callWordsSql.dueCount, []))?.count ?? 0,
-    version: async (id) => (await connection.row(callWordsSql.version, [id]))?.version,
+      database.rows(callWordsSql.due, [after.startedMs, after.id, limit]),
+    dueCount: async () => (await database.row(callWordsSql.dueCount, []))?.count ?? 0,
+    version: async (id) => (await database.row(callWordsSql.version, [id]))?.version,
     keep: async (entries) => {
       for (const { id, version, words } of entries) {
-        await connection.changes(callWordsSql.keep, [id, version, words.map(hashOf)]);
+        await database.changes(callWordsSql.keep, [id, version, words.map(hashOf)]);
       }
     },
-    renew: (sessions) => renewWords(connection, sessions),
+    renew: (sessions) => database.transaction((connection) => renewWords(connection, sessions)),
   };
 }
 
-/** Deletes words, in the transaction of the caller if there is one: a writer that waits finds another version. */
+/** Deletes words in the transaction of the caller: a writer that waits for it finds another version. */
 export async function renewWords(
   connection: Connection,
   sessions: readonly SessionId[],

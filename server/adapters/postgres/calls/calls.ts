@@ -1,6 +1,5 @@
 import type { SessionId } from '../../../domain/ids.ts';
 import type { SessionSummary } from '../../../domain/session.ts';
-import type { CallWords } from '../../../ports/call-words.ts';
 import type { SessionErasure } from '../../../ports/retention.ts';
 import type {
   AgentCounts,
@@ -23,13 +22,7 @@ import type { CellAddress, ColumnCipher } from '../engine/column-cipher.ts';
 import type { Connection } from '../engine/connection.ts';
 import type { MigrationGroup } from '../engine/migrations.ts';
 import { type Statement, statement, type Value } from '../engine/statement.ts';
-import {
-  callWordsTables,
-  callWordsUnmeasured,
-  hasWords,
-  postgresCallWords,
-  wordHasher,
-} from './call-words.ts';
+import { callWordsTables, callWordsUnmeasured, hasWords } from './call-words.ts';
 
 /**
  * One row per session, with the sealed summary and the columns that lists filter by and statistics add
@@ -284,16 +277,15 @@ export const callsSql = {
   searchableSince: statement<[], { readonly since: string }>('SELECT since FROM searchable'),
 };
 
-/** Session summaries in PostgreSQL, sealed because they name agents; their words; and their removal (design D27). */
+/** Session summaries in PostgreSQL, sealed because they name agents, and their removal (design D27). */
 export function postgresSummaries(
   connection: Connection,
   cipher: ColumnCipher,
+  hashOf: (word: string) => string,
 ): {
   readonly summaries: SessionSummaries;
-  readonly words: CallWords;
   readonly erasure: SessionErasure;
 } {
-  const hashOf = wordHasher(cipher);
   const hashed = <Q extends SessionFilter>({ words, ...filter }: Q) =>
     words === undefined ? filter : { ...filter, words: words.map(hashOf) };
   const opened = ({ id, sealed }: SealedSession): SessionSummary =>
@@ -355,8 +347,7 @@ export function postgresSummaries(
     sums: ({ fromMs, untilMs }) => connection.rows(callsSql.rangeSums, [fromMs, untilMs]),
     foldedSeq: async () => (await connection.row(callsSql.foldedSeq, []))?.seq ?? -1,
   };
-  const words = postgresCallWords(connection, hashOf);
-  return { summaries, words, erasure: erasureOn(connection) };
+  return { summaries, erasure: erasureOn(connection) };
 }
 
 function erasureOn(connection: Connection): SessionErasure {
