@@ -1,7 +1,6 @@
 import type { AgentDetail } from '../../server/contract/agents.ts';
-import { SelectField, TextField } from '../ui/field.tsx';
+import { Field, SelectField, TextField } from '../ui/field.tsx';
 import { type AgentDraft, upstreamChoices } from './agent-form.ts';
-import { CallFields } from './call-fields.tsx';
 import { PolicyFields } from './policy-fields.tsx';
 import { agentStrings } from './strings.ts';
 import './agents.css';
@@ -69,5 +68,33 @@ export function AgentFields({ draft, agent, onChange }: Props) {
         <CallFields draft={draft} set={set} />
       </details>
     </>
+  );
+}
+
+interface CallFieldsProps {
+  readonly draft: AgentDraft;
+  readonly set: (change: Partial<AgentDraft>) => void;
+}
+
+/** What the webhook sends to set up a call. */
+function CallFields({ draft, set }: CallFieldsProps) {
+  return (
+    <div className="agent-more">
+      <Field label={agentFormStrings.prompt} hint={agentFormStrings.promptHint}>
+        {(control) => (
+          <textarea
+            {...control}
+            className="textarea"
+            value={draft.systemPrompt}
+            onChange={({ target }) => set({ systemPrompt: target.value })}
+          />
+        )}
+      </Field>
+      <TextField
+        label={agentFormStrings.firstMessage}
+        value={draft.firstMessage}
+        onChange={(firstMessage) => set({ firstMessage })}
+      />
+    </div>
   );
 }

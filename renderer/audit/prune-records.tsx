@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { RetentionRunAnswer } from '../../server/contract/retention.ts';
 import { api } from '../lib/api.ts';
+import { formatDay } from '../lib/format.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 import { Failure, Notice } from '../ui/feedback.tsx';
-import { describePruneRun } from './describe-prune-run.ts';
 import { auditStrings } from './strings.ts';
 
 const retentionStrings = auditStrings.retention;
@@ -89,4 +89,14 @@ function ClockBox({ checked, onChange }: ClockProps) {
       </label>
     </div>
   );
+}
+
+/** The outcome of a pruning run in one or two sentences; the second names the events, if any. */
+export function describePruneRun(run: RetentionRunAnswer): readonly string[] {
+  const { outcome, first_seq: first, last_seq: last } = run;
+  if (outcome !== 'due' && outcome !== 'pruned') return [retentionStrings[outcome]];
+  const what = retentionStrings.outcomes[outcome](run.record_count, run.session_count);
+  return first === undefined || last === undefined
+    ? [what]
+    : [what, retentionStrings.range(first, last, formatDay(run.cutoff))];
 }

@@ -7,7 +7,6 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Copyable } from '../ui/copyable.tsx';
 import { Failure, Notice } from '../ui/feedback.tsx';
-import { parseChainBreak } from './parse-chain-break.ts';
 import { auditStrings } from './strings.ts';
 
 const everyMs = 100;
@@ -99,4 +98,17 @@ function Broken({ message }: { readonly message: string }) {
       <Copyable label={verifyStrings.commandsLabel} text={verifyStrings.commands} />
     </Notice>
   );
+}
+
+/** Where the chain first breaks, from the service's message. */
+interface ChainBreak {
+  readonly seq: number;
+  /** From the closed list in `server/ports/journal.ts`. */
+  readonly rule: string;
+}
+
+/** Reads `chain broken at seq 12: prev_hash_mismatch`; undefined for any other message. */
+export function parseChainBreak(message: string): ChainBreak | undefined {
+  const [, seq, rule] = /^chain broken at seq (\d+): ([a-z_]+)$/.exec(message) ?? [];
+  return seq === undefined || rule === undefined ? undefined : { seq: Number(seq), rule };
 }

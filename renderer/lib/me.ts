@@ -1,8 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Me, UserRecord } from '../../server/contract/access.ts';
-import { mayUse, type Operation, operationRights } from '../../server/contract/rights.ts';
+import {
+  mayUse,
+  type Operation,
+  operationRights,
+  type Right,
+} from '../../server/contract/rights.ts';
 import { ApiError, api } from './api.ts';
-import { refusals } from './strings.ts';
+
+/** Why somebody cannot do something: the right that the role lacks. */
+export const refusals: Readonly<Record<Right, string>> = {
+  reveal: 'Only account admins and compliance can see real values.',
+  mask: 'Only account admins and compliance can do this.',
+  unmask: 'Only account admins and compliance can see real values.',
+  review: 'Only account admins and compliance can do this.',
+  settings: 'Only account admins and IT can do this.',
+  admin: 'Only account admins can do this.',
+};
 
 export const meKey = ['me'] as const;
 

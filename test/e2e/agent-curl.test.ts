@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { curlExample } from '../../renderer/agents/curl-example.ts';
+import { curlExample } from '../../renderer/agents/agent-connect.tsx';
 import { sharedProxy } from '../support/proxy-kit.ts';
 
 const run = promisify(execFile);

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { functionStrings } from '../../renderer/agents/functions/strings.ts';
 import { agentStrings } from '../../renderer/agents/strings.ts';
-import { refusals } from '../../renderer/lib/strings.ts';
+import { refusals } from '../../renderer/lib/me.ts';
 import { commonStrings } from '../../renderer/ui/strings.ts';
 import {
   answering,

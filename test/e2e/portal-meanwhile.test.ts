@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refusals } from '../../renderer/lib/strings.ts';
+import { refusals } from '../../renderer/lib/me.ts';
 import { signInStrings } from '../../renderer/login/strings.ts';
 import { rosterStrings } from '../../renderer/roster/strings.ts';
 import { settingsStrings } from '../../renderer/settings/strings.ts';

@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agentStrings } from '../../renderer/agents/strings.ts';
-import { refusals } from '../../renderer/lib/strings.ts';
+import { refusals } from '../../renderer/lib/me.ts';
 import { settingsStrings } from '../../renderer/settings/strings.ts';
 import { systemStrings } from '../../renderer/system/strings.ts';
 import { commonStrings } from '../../renderer/ui/strings.ts';

@@ -9,7 +9,7 @@ import { mostRedactions } from '../../renderer/calls/call-filters.ts';
 import { callStrings } from '../../renderer/calls/strings.ts';
 import { exposureStrings } from '../../renderer/exposure/strings.ts';
 import { timeZone } from '../../renderer/lib/format.ts';
-import { refusals } from '../../renderer/lib/strings.ts';
+import { refusals } from '../../renderer/lib/me.ts';
 import { lockStrings } from '../../renderer/lock/strings.ts';
 import { idleMs } from '../../renderer/lock/watch-idle.ts';
 import { signInStrings } from '../../renderer/login/strings.ts';

@@ -3,10 +3,7 @@ import {
   activityFiltersFromSearch,
   activityQuery,
 } from '../../../../renderer/activity/activity-filters.ts';
-import {
-  describeAction,
-  describeDetails,
-} from '../../../../renderer/activity/describe-activity.ts';
+import { describeAction, describeDetails } from '../../../../renderer/activity/activity-log.tsx';
 import { activityStrings } from '../../../../renderer/activity/strings.ts';
 import { apiUrl } from '../../../../renderer/lib/api.ts';
 import { formatMoment } from '../../../../renderer/lib/format.ts';

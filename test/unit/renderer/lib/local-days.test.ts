@@ -1,6 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { formatMoment, showTimesIn, timeZone } from '../../../../renderer/lib/format.ts';
-import { dayAfter, startOfDay } from '../../../../renderer/lib/local-days.ts';
+import {
+  dayAfter,
+  lastMonth,
+  monthSoFar,
+  startOfDay,
+} from '../../../../renderer/lib/local-days.ts';
 
 describe('days of a time zone', () => {
   it.each([
@@ -27,5 +32,15 @@ describe('the zone of shown times', () => {
     expect(formatMoment('2026-11-21T03:00:00.000Z')).toBe('Nov 20, 2026, 21:00:00');
     expect(startOfDay('2026-11-20')).toBe('2026-11-20T06:00:00.000Z');
     expect(timeZone()).toBe('CST');
+  });
+});
+
+describe('the days of a report', () => {
+  it('the month before January is December of the year before', () => {
+    expect(lastMonth('2027-01-15')).toEqual({ first: '2026-12-01', last: '2026-12-31' });
+  });
+
+  it('the month so far ends with the day itself', () => {
+    expect(monthSoFar('2026-11-29')).toEqual({ first: '2026-11-01', last: '2026-11-29' });
   });
 });

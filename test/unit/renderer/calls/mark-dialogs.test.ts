@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sentenceAround } from '../../../../renderer/calls/sentence-around.ts';
+import { sentenceAround } from '../../../../renderer/calls/mark-dialogs.tsx';
 
 /** The sentence around the first `value`, and what its span holds. */
 function around(text: string, value: string) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describePruneRun } from '../../../../renderer/audit/describe-prune-run.ts';
+import { describePruneRun } from '../../../../renderer/audit/prune-records.tsx';
 import { RetentionRunAnswer } from '../../../../server/contract/retention.ts';
 
 it.each(RetentionRunAnswer.shape.outcome.options)(

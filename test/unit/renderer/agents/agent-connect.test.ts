@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { curlExample } from '../../../../renderer/agents/curl-example.ts';
+import { curlExample } from '../../../../renderer/agents/agent-connect.tsx';
 
 const id = 'agt_01M7YRRT80KFHMF3DXAFZ08RHY';
 const agent = { id, proxy_url: `https://proxy.example.com/proxy/${id}/v1/chat/completions` };

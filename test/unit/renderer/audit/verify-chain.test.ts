@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseChainBreak } from '../../../../renderer/audit/parse-chain-break.ts';
 import { auditStrings } from '../../../../renderer/audit/strings.ts';
+import { parseChainBreak } from '../../../../renderer/audit/verify-chain.tsx';
 import { verificationToWire } from '../../../../server/contract/audit.ts';
 import type { ChainBreak } from '../../../../server/ports/journal.ts';
 

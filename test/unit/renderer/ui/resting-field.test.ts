@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AwaitedFilter, afterFilter } from '../../../../renderer/lib/awaited-filter.ts';
+import { type AwaitedFilter, afterFilter } from '../../../../renderer/ui/resting-field.tsx';
 
 describe('a field of a filter, once the filter has changed', () => {
   it.each<[string, AwaitedFilter, string, AwaitedFilter]>([
