@@ -193,7 +193,7 @@ export function createPipeline(given: PipelineDeps): Pipeline {
   const wordIndexing = createWordIndexing({
     words: deps.words,
     writeSummaries: recorder.writeDue,
-    turnsOf,
+    textsOf: replays.of,
     remarks: deps.remarks,
     onFailure: (error) => deps.onDelay('index', error),
   });

@@ -1,4 +1,4 @@
-import type { TurnView } from '../contract/live.ts';
+import type { MaskedTranscript, TurnView } from '../contract/live.ts';
 import type { SessionId } from '../domain/ids.ts';
 import { saidWords, tagWord } from '../domain/speech/said-words.ts';
 import { mapInSlices } from '../domain/time-slices.ts';
@@ -20,12 +20,16 @@ export interface WordIndexing {
   settle(): Promise<void>;
 }
 
+/** The turns of a call with the texts that are kept, and whether all of them are. */
+interface KeptTexts extends Pick<MaskedTranscript, 'public_side'> {
+  readonly turns: readonly TurnView[];
+}
+
 export interface WordIndexingDeps {
   readonly words: CallWords;
   /** Writes the summaries that wait: a call is due once its own says that it is over. */
   readonly writeSummaries: () => Promise<void>;
-  /** The turns of a call, with the texts that are kept. */
-  readonly turnsOf: (id: SessionId) => Promise<readonly TurnView[]>;
+  readonly textsOf: (id: SessionId) => Promise<KeptTexts>;
   readonly remarks: Pick<Remarks, 'of'>;
   /** Gets what failed; the next round tries again. */
   readonly onFailure: (error: unknown) => void;
@@ -45,14 +49,22 @@ export function createWordIndexing(deps: WordIndexingDeps): WordIndexing {
   let stopping = false;
   let running: Promise<void> | undefined;
   let endRest: (() => void) | undefined;
+  /** The versions of calls whose key this process was not given. They stay due: the next start may have it. */
+  const locked = new Map<SessionId, number>();
 
   /** None of one that cannot be read, which holds up no other. */
   const entryOf = async ({
     id,
     version,
   }: Pick<DueCall, 'id' | 'version'>): Promise<readonly CallEntry[]> => {
+    if (locked.get(id) === version) return [];
     try {
-      return [{ id, version, words: await wordsOfCall(deps, id) }];
+      const texts = await deps.textsOf(id);
+      if (texts.public_side === 'key_missing') {
+        locked.set(id, version);
+        return [];
+      }
+      return [{ id, version, words: await wordsOfCall(deps, id, texts) }];
     } catch (error) {
       onFailure(error);
       return [];
@@ -115,11 +127,12 @@ export function createWordIndexing(deps: WordIndexingDeps): WordIndexing {
 
 /** What was said in a call, as far as its public side is kept, and its tags; real values never. */
 async function wordsOfCall(
-  { turnsOf, remarks }: Pick<WordIndexingDeps, 'turnsOf' | 'remarks'>,
+  { remarks }: Pick<WordIndexingDeps, 'remarks'>,
   id: SessionId,
+  { turns }: KeptTexts,
 ): Promise<readonly string[]> {
   const words = new Set<string>();
-  await mapInSlices(await turnsOf(id), (turn) => {
+  await mapInSlices(turns, (turn) => {
     const { parts, replies } = publicTurn(turn);
     const texts = [
       ...parts.filter(({ role, part }) => speakers.has(role) && !ofFunction.test(part)),

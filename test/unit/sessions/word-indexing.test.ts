@@ -11,30 +11,41 @@ import { memoryRemarks } from '../../support/memory/remarks.ts';
 const calls = Array.from({ length: 50 }, (_, at) => row(at + 10));
 
 /** Fifty calls that are over, each with its own word; one text can be read later only. */
-async function indexingOver({ broken, said }: { broken?: SessionId; said?: object } = {}) {
+async function indexingOver({
+  broken,
+  locked,
+  said,
+}: {
+  broken?: SessionId;
+  locked?: SessionId;
+  said?: object;
+} = {}) {
   const store = memoryCalls();
   await store.record(calls);
   const read: SessionId[] = [];
   const failures: unknown[] = [];
   const state = { broken };
-  const indexing = createWordIndexing({
-    words: store.words,
-    writeSummaries: async () => undefined,
-    remarks: memoryRemarks(),
-    turnsOf: async (id) => {
-      if (id === state.broken) throw new Error('cannot be read');
-      read.push(id);
-      const part = {
-        part: 'messages[0].content',
-        role: 'user',
-        public: `word${id.slice(-2)}`,
-        spans: [],
-      };
-      return [{ turn: 0, parts: [part], replies: [], ...said }] as unknown as readonly TurnView[];
-    },
-    onFailure: (error) => failures.push(error),
-  });
-  return { ...store, indexing, state, read, failures };
+  const open = (key?: 'missing') =>
+    createWordIndexing({
+      words: store.words,
+      writeSummaries: async () => undefined,
+      remarks: memoryRemarks(),
+      textsOf: async (id) => {
+        if (id === state.broken) throw new Error('cannot be read');
+        read.push(id);
+        if (key === 'missing' && id === locked) return { public_side: 'key_missing', turns: [] };
+        const part = {
+          part: 'messages[0].content',
+          role: 'user',
+          public: `word${id.slice(-2)}`,
+          spans: [],
+        };
+        const turn = { turn: 0, parts: [part], replies: [], ...said } as unknown as TurnView;
+        return { public_side: 'kept', turns: [turn] };
+      },
+      onFailure: (error) => failures.push(error),
+    });
+  return { ...store, indexing: open('missing'), withKey: open, state, read, failures };
 }
 
 describe('kept texts are read into the index of words', () => {
@@ -62,6 +73,19 @@ describe('kept texts are read into the index of words', () => {
       indexing.work();
       expect(await indexing.missing()).toBe(0);
     });
+    expect(await count({ words: ['word58'] })).toBe(1);
+  });
+
+  it('those whose key is missing once a start has it, and no sooner', async () => {
+    const locked = calls[48]?.summary.id;
+    const { indexing, withKey, count, read } = await indexingOver(locked ? { locked } : {});
+    for (const _round of [1, 2]) {
+      await indexing.catchUp();
+      indexing.work();
+      await eventually(async () => expect(await indexing.missing()).toBe(1));
+    }
+    expect(read.filter((id) => id === locked)).toHaveLength(1);
+    await withKey().catchUp();
     expect(await count({ words: ['word58'] })).toBe(1);
   });
 
