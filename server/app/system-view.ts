@@ -1,4 +1,4 @@
-import { readMeasuredRecall } from '../adapters/onnx/measured-recall.ts';
+import { readMeasuredRecall } from '../adapters/onnx/model-files.ts';
 import { storedFiles } from '../adapters/system/disk-usage.ts';
 import type { KeyRoots } from '../adapters/system/load-keys.ts';
 import type { Policies } from '../agents/policy-store.ts';

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { Agent, type Dispatcher, request } from 'undici';
 import type { FunctionOutcome } from '../../domain/agent.ts';
@@ -9,7 +10,6 @@ import type {
   FunctionRequest,
 } from '../../ports/receivers/function-caller.ts';
 import { outboundAgent, webProxyIn } from '../system/outbound-agent.ts';
-import { webhookHeaders } from '../system/sign-webhook.ts';
 import { AddressNotAllowed, allowedLookup, refuseAddress, refuseName } from './allowed-lookup.ts';
 
 /** Longest answer in bytes: it becomes a part of the next request to the model. */
@@ -162,4 +162,20 @@ function textIn(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The headers of a POST of JSON that is signed as Standard Webhooks says. */
+function webhookHeaders(
+  { id, secret, json }: Omit<FunctionRequest, 'url'>,
+  nowMs: number,
+): Readonly<Record<string, string>> {
+  const timestamp = String(Math.floor(nowMs / 1000));
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${json}`).digest('base64');
+  return {
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${signature}`,
+  };
 }

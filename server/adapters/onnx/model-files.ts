@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import { z } from 'zod';
 import type { Calibration } from '../../detect/ner/index.ts';
+import { parseJson } from '../../shared/json.ts';
 
 /** A file and its hash, as a manifest lists it. */
 export const checkedFile = z.object({ name: z.string().regex(/^[\w.-]+$/), sha256: z.string() });
@@ -72,4 +73,14 @@ export async function readChecked(
   const bytes = await readFile(join(folder, name));
   if (hash('sha256', bytes) !== sha256) throw new Error(`${name} is not the file of its manifest`);
   return bytes;
+}
+
+const measured = z.array(z.object({ kind: z.string(), recall_bp: z.int(), wanted: z.int() }));
+
+/** Of a kind: the share of labelled values that were hidden, in hundredths of a percent, and their number. */
+type MeasuredRecall = z.infer<typeof measured>[number];
+
+/** What the whole detection, patterns and models together, hid of each kind in labelled texts (models/eval.md). */
+export async function readMeasuredRecall(modelDir: string): Promise<readonly MeasuredRecall[]> {
+  return measured.parse(parseJson(await readFile(join(modelDir, 'RECALL.json'), 'utf8')));
 }

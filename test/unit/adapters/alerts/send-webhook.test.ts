@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sendWebhook } from '../../../../server/adapters/alerts/send-webhook.ts';
+import { sendWebhook } from '../../../../server/adapters/alerts/alert-sender.ts';
 import { functionCaller } from '../../../../server/adapters/functions/call-function.ts';
 import { systemClock } from '../../../../server/adapters/system/clock.ts';
 
