@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { SettingsChanged } from '../../agents/current-settings.ts';
 import type { Agent } from '../../domain/agent.ts';
 import { Fault } from '../../domain/fault.ts';
@@ -19,7 +20,6 @@ import {
 } from '../live-calls.ts';
 import { readRecordedState } from '../session-records.ts';
 import { memoryOfPlaceholders, memoryWeight, mergeMemory, serializeMemory } from './call-memory.ts';
-import { settleStart } from './settle-start.ts';
 
 export interface SharedCallsDeps {
   readonly open: SharedCallStore;
@@ -366,4 +366,26 @@ async function takeClaimed({ deps, local, ending }: State, claimed: ClaimedCall)
 function refuse(cause: unknown): never {
   if (cause instanceof Fault || cause instanceof SettingsChanged) throw cause;
   throw new Fault('AuditUnavailable', 'the calls in progress cannot be read or written', { cause });
+}
+
+const [startPauseMs, startLimitMs] = [25, 5_000];
+
+/** Of many requests that arrive together, at any replica, one writes the call's beginning. */
+async function settleStart(
+  { clock, journal, open }: SharedCallsDeps,
+  call: LiveCall,
+  id: string,
+  start: CallEntry['start'],
+): Promise<void> {
+  const deadline = clock.monotonicUs() + startLimitMs * 1000;
+  while ((await journal.read({ sessionId: call.sessionId, limit: 1 })).length === 0) {
+    if (call.start !== undefined) return;
+    if (await open.takeStart(call.sessionId, id)) {
+      call.start = start(call);
+      return;
+    }
+    if (clock.monotonicUs() > deadline) throw new Error('the beginning of the call is not written');
+    await pause(startPauseMs);
+  }
+  call.start = undefined;
 }
