@@ -1,14 +1,14 @@
 import type { Detection, Span } from '../../domain/detection.ts';
 import { months } from '../../domain/months.ts';
+import { isInsurer } from '../vocabulary/brands.ts';
 import { isPublicCode } from '../vocabulary/code-names.ts';
-import { numberWord, unitLink, unitWord } from '../vocabulary/value-words.ts';
+import { isFunctionWord, numberWord, unitLink, unitWord } from '../vocabulary/value-words.ts';
 import { isAnnouncedPlace } from './announced-places.ts';
 import { type Calibration, calibrated, decodeSpans } from './decode-spans.ts';
 import { type NerKind, policyKindOf } from './labels.ts';
 import { bitsOf, type Lexicon, lexiconBits } from './lexicon.ts';
 import type { PreparedText } from './model-input.ts';
 import { isOrdinaryWord } from './ordinary-word.ts';
-import { organizationOf } from './organization.ts';
 import { isNoName, isPlausible } from './plausible.ts';
 import { type Word, wordForm } from './word-features.ts';
 
@@ -96,10 +96,11 @@ export const startOfName = (text: string, start: number): number =>
     ? start - 3
     : start;
 
-const { firstName, surname, place, common, spanishCommon, usualFirstName, usualSurname } =
-  lexiconBits;
+const { firstName, surname, usualFirstName, usualSurname } = lexiconBits;
+const { place, word, common, spanishWord, spanishCommon } = lexiconBits;
 const isName = firstName | surname;
 const isUsualName = usualFirstName | usualSurname;
+const isEveryday = word | common | spanishWord | spanishCommon;
 const weekday = /^(?:mon|tues|wednes|thurs|fri|satur|sun)day$/;
 
 /**
@@ -145,4 +146,26 @@ export function endOfAddress(words: readonly Word[], end: number): number {
   skip(mostJoiners, (text) => unitLink.test(text));
   const values = skip(mostValues, (text) => unitValue.test(text) || numberWord.test(text));
   return values === 0 ? end : (words[at - 1]?.end ?? end);
+}
+
+/**
+ * What of a span that the model takes for an organization names an employer, a school, a hospital or a clinic: without
+ * the articles and prepositions around it. Undefined for insurers and public payers, for the place that was called, and for a
+ * single word that everybody knows ("clinic").
+ */
+export function organizationOf(
+  text: string,
+  words: readonly Word[],
+  [start, end]: Span,
+  lexicon: Lexicon,
+): Span | undefined {
+  const inside = words.filter((one) => one.start >= start && one.end <= end);
+  const names = (one: Word): boolean => !isFunctionWord(one.text.toLowerCase());
+  const first = inside.find(names);
+  const last = inside.findLast(names);
+  if (first === undefined || last === undefined) return undefined;
+  const own: Span = [first.start, last.end];
+  if (isInsurer(text.slice(...own)) || isAnnouncedPlace(text, own, lexicon)) return undefined;
+  const isOrdinary = first === last && (bitsOf(lexicon, wordForm(first.text)) & isEveryday) !== 0;
+  return isOrdinary ? undefined : own;
 }

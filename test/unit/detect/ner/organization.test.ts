@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lexiconBits } from '../../../../server/detect/ner/lexicon.ts';
-import { organizationOf } from '../../../../server/detect/ner/organization.ts';
+import { organizationOf } from '../../../../server/detect/ner/spans-of.ts';
 import { wordsOf } from '../../../../server/detect/ner/word-features.ts';
 
 const { word, common, spanishCommon } = lexiconBits;
