@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Problem, Result } from '../domain/fault.ts';
 import type { ActivePolicy, EntityRule, Policy } from '../domain/policy.ts';
 import { schemaProblems } from './policy-problems.ts';
@@ -135,4 +135,37 @@ function missing(
   place: { readonly line: number; readonly column: number },
 ): Problem {
   return { path, message, code: 'missing_entity', ...place };
+}
+
+/** The header fields of a policy document; null where one cannot be read. */
+interface PolicyOutline {
+  readonly name: string | null;
+  readonly kid: string | null;
+  readonly tokenization: 'vault-deterministic' | 'reversible-aead' | 'synthetic' | null;
+  readonly retentionDays: number | null;
+}
+
+const emptyOutline: PolicyOutline = {
+  name: null,
+  kid: null,
+  tokenization: null,
+  retentionDays: null,
+};
+
+// Accepts any kid: an outlined policy is often one whose key is gone.
+const { shape } = policySchema({ kids: { has: () => true }, supportedKinds: new Set() });
+const outlineSchema = z.object({
+  name: shape.name.nullable().catch(null),
+  kid: shape.kid.nullable().catch(null),
+  tokenization: shape.tokenization.nullable().catch(null),
+  audit: shape.audit.transform(({ retention_days }): number | null => retention_days).catch(null),
+});
+
+/** The header of a policy's text. It reads each field alone, so that users can still inspect a policy that is no longer valid. */
+export function policyOutline(yaml: string): PolicyOutline {
+  const read = readYaml(yaml);
+  const header = outlineSchema.safeParse(read.ok ? read.value.value : null);
+  if (!header.success) return emptyOutline;
+  const { audit, ...rest } = header.data;
+  return { ...rest, retentionDays: audit };
 }

@@ -1,4 +1,4 @@
-export { decodePolicy, policyNotes, sha256OfPolicy } from './decode-policy.ts';
+export { decodePolicy, policyNotes, policyOutline, sha256OfPolicy } from './decode-policy.ts';
 export { defaultPolicyYaml } from './default-policy.ts';
 export {
   diffPolicies,
@@ -9,7 +9,6 @@ export {
 } from './diff-policies.ts';
 export { exampleProblems } from './example-problems.ts';
 export { nearestName, suggestion } from './nearest-name.ts';
-export { policyOutline } from './policy-outline.ts';
 export { schemaProblems } from './policy-problems.ts';
 export { weakerIn } from './weaker-policy.ts';
 export { addPolicyWord, readYaml, replaceKid } from './yaml-document.ts';
