@@ -51,9 +51,9 @@ export {
   zeroHash,
 } from './record/record.ts';
 export type { StoredRow } from './record/stored-row.ts';
-export { checkClock } from './retention/clock-check.ts';
 export { tileSize } from './retention/pruned-tiles.ts';
 export {
+  checkClock,
   clockSlackDays,
   isStillDue,
   pruneBoundary,

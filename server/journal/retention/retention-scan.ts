@@ -87,3 +87,23 @@ export function isStillDue(
   const isCurrent = firstSeq === prunedBelow && lastSeq >= firstSeq;
   return isCurrent && heldFrom.every((seq) => seq > lastSeq);
 }
+
+/** What pruning thinks of the clock (design D27). */
+type ClockState = 'ok' | 'clock_behind' | 'clock_ahead';
+
+/** Less than this is queueing between threads. */
+const toleranceMs = 60_000;
+
+/**
+ * A wrong clock must not make records look old. A clock behind the newest record, or behind its own
+ * last reading, is wrong. A clock that ran ahead of its last reading by more than the slack may be
+ * wrong: a person must confirm it.
+ */
+export function checkClock(
+  nowMs: number,
+  { clockSeen, newest = clockSeen }: { readonly clockSeen: string; readonly newest?: string },
+): ClockState {
+  const seenMs = Date.parse(clockSeen);
+  if (!(nowMs >= Math.max(seenMs, Date.parse(newest)) - toleranceMs)) return 'clock_behind';
+  return nowMs - seenMs > clockSlackDays * dayMs ? 'clock_ahead' : 'ok';
+}
