@@ -47,10 +47,10 @@ import { requireListing, requireRight } from './sign-in/rights.ts';
 import {
   createSessionCookies,
   requireUser,
+  visitorSessions,
   webSessionDecorator,
 } from './sign-in/session-cookies.ts';
 import { ticketPages } from './sign-in/ticket-pages.ts';
-import { visitorSessions } from './sign-in/visitor-session.ts';
 import { type SocketDeps, socketRoutes } from './sockets/socket-routes.ts';
 
 /** What the routes of voice platforms need. */

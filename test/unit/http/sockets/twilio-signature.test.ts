@@ -1,7 +1,7 @@
 import twilio from 'twilio';
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../../../server/domain/secret.ts';
-import { isTwilioSignature } from '../../../../server/http/sockets/twilio-signature.ts';
+import { isTwilioSignature } from '../../../../server/http/sockets/socket-routes.ts';
 
 const token = 'an-auth-token-of-this-test';
 const sign = (url: string, by = token) => twilio.getExpectedTwilioSignature(by, url, {});
