@@ -31,7 +31,7 @@ export const settingsStrings = {
   },
   clinic: {
     title: 'Clinic',
-    hint: 'Shown on reports. Name and group stay readable in calls, but one of a single word may still be masked as a name or a place. Do not enter anything about a patient.',
+    hint: 'Shown on reports. Name and group stay readable in calls where they say what they are, as in “Lakeside Clinic”; others may still be masked as a person or a place. Do not enter anything about a patient.',
     name: 'Name',
     system: 'Health system or group',
     location: 'Location',

@@ -1,8 +1,18 @@
 import type { ActivePolicy, EntityRule } from '../domain/policy.ts';
 import type { Clinic } from '../domain/settings/clinic.ts';
+import { foldedWords } from '../domain/speech/said-words.ts';
 
 /** Kinds under which the model may find what a clinic is called. */
 const kindsOfNames = ['ORGANIZATION', 'NAME', 'LOCATION'] as const;
+
+/** Words by which a name says that it is no person and no place, in English, Spanish and French. */
+const wordsOfClinics = new Set(
+  `clinic clinics clinica clinicas clinique cliniques hospital hospitals hospitales hopital hopitaux medical medico medica medicine
+   medicina health healthcare salud sante care centre center centers centro practice practices consultorio cabinet dental dentistry
+   dentistas dentaire orthodontics pediatrics pediatria pediatrie dermatology cardiology oncology orthopedics radiology physicians
+   doctors associates group surgery surgical pharmacy farmacia pharmacie laboratory laboratories laboratorio institute instituto
+   institut university hospice rehabilitation therapy wellness`.split(/\s+/),
+);
 
 /** What the clinic calls itself: no identifier of a patient (decision 0211). */
 export interface OwnNames {
@@ -25,8 +35,8 @@ export function createOwnNames(clinic: { read(): Promise<Clinic> }): OwnNames {
 }
 
 /**
- * A policy in which the clinic's own names are `never` an organization, and where they have several words no name and no
- * place either: a clinic called Hope must not show a caller called so. Hash and text stay those of the policy.
+ * A policy in which the clinic's own names are `never` an organization, and where their words say what they are no name and
+ * no place either: a clinic called Hope must not show a caller called so. Hash and text stay those of the policy.
  */
 export function spareOwnNames(names: OwnNames['current']): (active: ActivePolicy) => ActivePolicy {
   const made = new WeakMap<ActivePolicy, ActivePolicy>();
@@ -51,6 +61,12 @@ function withOwnNames(active: ActivePolicy, own: readonly string[]): ActivePolic
 }
 
 function withNever(kind: string, rule: EntityRule, own: readonly string[]): EntityRule {
-  const names = kind === 'ORGANIZATION' ? own : own.filter((name) => /\s/.test(name));
+  const names = kind === 'ORGANIZATION' ? own : own.filter(saysWhatItIs);
   return { ...rule, never: [...rule.never, ...names] };
+}
+
+/** Whether a name has a word of clinics besides others. */
+function saysWhatItIs(name: string): boolean {
+  const words = foldedWords(name);
+  return words.length > 1 && words.some((word) => wordsOfClinics.has(word));
 }

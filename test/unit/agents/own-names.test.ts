@@ -7,13 +7,23 @@ import { strictPolicy } from '../../support/run-svc.ts';
 const active = loadPolicy(strictPolicy);
 
 describe('what the clinic is called (decision 0211)', () => {
-  it('is never an organization; in several words it is no name and no place either', () => {
-    const { policy, sha256, yaml } = spareOwnNames(() => ['Hope', 'Tamsel Bend'])(active);
-    expect(policy.entities.get('ORGANIZATION')?.never).toEqual(['Hope', 'Tamsel Bend']);
-    expect(policy.entities.get('NAME')?.never).toEqual(['Tamsel Bend']);
-    expect(policy.entities.get('LOCATION')?.never).toEqual(['Tamsel Bend']);
+  it('is never an organization; where its words say what it is, it is no name and no place either', () => {
+    const called = ['Hope', 'Hôpital Tamsel', 'Clinics', 'TAMSEL Family Clinic'];
+    const { policy, sha256, yaml } = spareOwnNames(() => called)(active);
+    expect(policy.entities.get('ORGANIZATION')?.never).toEqual(called);
+    expect(policy.entities.get('NAME')?.never).toEqual(['Hôpital Tamsel', 'TAMSEL Family Clinic']);
+    expect(policy.entities.get('LOCATION')?.never).toEqual(policy.entities.get('NAME')?.never);
     expect([sha256, yaml]).toEqual([active.sha256, active.yaml]);
   });
+
+  it.each(['Orla Venn', 'Dr. Orla Venn', 'María José Venn', 'Duluth, Minnesota', 'Venn & Venn'])(
+    '%s shows no person and no place of this name',
+    (called) => {
+      const { policy } = spareOwnNames(() => [called])(active);
+      for (const kind of ['NAME', 'LOCATION'])
+        expect(policy.entities.get(kind)?.never).toEqual(active.policy.entities.get(kind)?.never);
+    },
+  );
 
   it('makes one policy of each, because stages keep what they make of a policy', () => {
     const names = ['Hope'];
