@@ -33,6 +33,9 @@ const columns: Readonly<Record<string, (session: SessionSummary) => Cell>> = {
   failed_turns: ({ failed_turns }) => failed_turns ?? notRecorded,
   upstream_status: ({ first_failure }) => first_failure?.upstream_status ?? '',
   upstream_model: ({ upstream_model }) => upstream_model,
+  tags: ({ tags = [] }) => tags.join('; '),
+  reviewed_at: ({ reviewed }) => reviewed?.at ?? '',
+  reviewed_by: ({ reviewed }) => reviewed?.by ?? '',
 };
 
 const notRecorded = 'not_recorded';

@@ -89,6 +89,19 @@ describe('/api/v1/sessions/{session_id}/remarks (decision 0175)', () => {
     expect(idsOf(await list('reviewed=yes'))).toEqual([0]);
   });
 
+  it('gives the list as CSV its tags, and who reviewed each call and when', async () => {
+    const csv = await proxy.service.api(`/api/v1/sessions.csv?agent_id=${agent}`);
+    const [head = [], ...rows] = (await csv.text())
+      .trimEnd()
+      .split('\r\n')
+      .map((line) => line.split(','));
+    const of = (column: string) => rows.map((cells) => cells[head.indexOf(column)]);
+    const { by, at } = (await remarksOf(proxy.service.api(path(first())))).reviewed ?? {};
+    expect(of('tags')).toEqual(['', '', 'refund; call back']);
+    expect(of('reviewed_at')).toEqual(['', '', at]);
+    expect(of('reviewed_by')).toEqual(['', '', by]);
+  });
+
   it('is journalled without the words of tags and notes', async () => {
     const annotated = await records('call_annotated');
     expect(annotated.map(({ tags, note }) => [tags, note])).toEqual([

@@ -218,14 +218,15 @@ const csvText = z.string() as z.ZodType as z.ZodType<Readable>;
 const csvPage = 1_000;
 
 async function* csvLines(
-  { summaries }: SessionDeps,
+  deps: SessionDeps,
   query: Omit<SessionQuery, 'limit'>,
 ): AsyncGenerator<string> {
   yield csvHead;
   let after: SessionQuery['after'];
   for (let left = maxCsvSessions; left > 0; ) {
     const limit = Math.min(csvPage, left);
-    const page = await summaries.list({ ...query, limit, ...(after && { after }) });
+    const listed = await deps.summaries.list({ ...query, limit, ...(after && { after }) });
+    const page = await withTags(deps, listed);
     yield page.map((summary) => sessionCsvLine(toWire(SessionSummary, summary))).join('');
     const last = page.at(-1);
     if (last === undefined || page.length < limit) return;
