@@ -278,6 +278,8 @@ export interface EventFields {
     /** `from` of its `sample_drawn`. */
     sample_from: string;
     calls: number;
+    /** Calls whose kept texts could not be read; absent for none. */
+    calls_unreadable?: number;
     texts: number;
     mark_ids: readonly MarkId[];
     suggested_by_kind: Readonly<Record<string, number>>;

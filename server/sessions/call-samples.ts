@@ -147,11 +147,16 @@ function drawnEvent({ from, until, drawnAt, seed, population, calls }: CallSampl
   return { kind: 'sample_drawn' as const, ts: drawnAt, fields };
 }
 
-function suggestionsEvent({ from }: CallSample, { calls, texts, marks }: Suggestions, ts: string) {
+function suggestionsEvent(
+  { from }: CallSample,
+  { calls, unreadable, texts, marks }: Suggestions,
+  ts: string,
+) {
   const mark_ids = marks.map(({ id }) => id);
   const fields = {
     sample_from: from,
     calls,
+    ...(unreadable > 0 && { calls_unreadable: unreadable }),
     texts,
     mark_ids,
     suggested_by_kind: countKinds(marks),

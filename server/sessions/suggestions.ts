@@ -20,6 +20,8 @@ import { publicTurn } from '../projections/public-side.ts';
 /** What a second look at the kept texts of calls found: words that a policy's threshold let pass (decision 0190). */
 export interface Suggestions {
   readonly calls: number;
+  /** Calls whose kept texts could not be read: they hold up no other. */
+  readonly unreadable: number;
   readonly texts: number;
   /** Those nearest to the threshold, the nearest first. */
   readonly marks: readonly Mark[];
@@ -62,7 +64,11 @@ export function createSuggest(deps: SuggestionDeps): Suggest {
     const known = await knownValues(deps);
     const unsure: Mark[] = [];
     const read = { calls: new Set<SessionId>(), texts: new Set<string>() };
-    for await (const text of textsOf(deps, calls.slice(0, limits.calls))) {
+    let unreadable = 0;
+    const skip = (): void => {
+      unreadable += 1;
+    };
+    for await (const text of textsOf(deps, calls.slice(0, limits.calls), skip)) {
       if (read.texts.size >= limits.texts || deps.clock.now() >= until) break;
       read.calls.add(text.sessionId);
       // The instructions of an agent are the same in each of its calls.
@@ -70,7 +76,12 @@ export function createSuggest(deps: SuggestionDeps): Suggest {
       if (!read.texts.has(key)) unsure.push(...(await unsureOf(deps, text)));
       read.texts.add(key);
     }
-    return { calls: read.calls.size, texts: read.texts.size, marks: nearest(unsure, known) };
+    return {
+      calls: read.calls.size,
+      unreadable,
+      texts: read.texts.size,
+      marks: nearest(unsure, known),
+    };
   };
 }
 
@@ -80,13 +91,18 @@ interface KeptText extends Call {
   readonly part: PartView;
 }
 
-/** The texts of calls as they were sent, with the policy in force. */
-async function* textsOf(deps: SuggestionDeps, calls: readonly Call[]): AsyncGenerator<KeptText> {
+/** The texts of calls as they were sent, with the policy in force. Calls `skip` for a call that cannot be read. */
+async function* textsOf(
+  deps: SuggestionDeps,
+  calls: readonly Call[],
+  skip: () => void,
+): AsyncGenerator<KeptText> {
   const policyOf = policiesOf(deps);
   for (const { sessionId, agentId } of calls) {
     const active = await policyOf(agentId);
     if (active === undefined) continue;
-    for (const turn of await deps.turnsOf(sessionId))
+    const turns = await deps.turnsOf(sessionId).catch(skip);
+    for (const turn of turns ?? [])
       for (const part of publicTurn(turn).parts)
         yield { sessionId, agentId, active, turn: turn.turn, part };
   }

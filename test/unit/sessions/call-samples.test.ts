@@ -25,12 +25,13 @@ let refuse: Error | undefined;
 /** Calls whose texts were read again, in their order, and what came of it. */
 let readAgain: SessionId[];
 let added: Mark[];
+let unreadable: number;
 
 beforeEach(() => {
   documents = memoryDocuments();
   now = Date.parse('2026-11-25T12:00:00.000Z');
   [drafts, asked, failures, refuse] = [[], [], [], undefined];
-  [readAgain, added] = [[], []];
+  [readAgain, added, unreadable] = [[], [], 0];
   kept = sealed = () => true;
 });
 
@@ -81,7 +82,7 @@ function started() {
       const marks = calls.slice(0, 2).map(({ sessionId }, at) => {
         return { id: `mark_${at}`, sessionId, kind: 'NAME' } as Mark;
       });
-      return { calls: calls.length, texts: 90, marks };
+      return { calls: calls.length, unreadable, texts: 90, marks };
     },
     clinic: { read: async () => ({ ...unnamedClinic, timeZone: 'America/Chicago' }) },
     clock: { now: () => now, monotonicUs: () => now * 1000 },
@@ -184,6 +185,15 @@ describe('The second look at a drawn week (decision 0190)', () => {
     await one();
     await other();
     expect([readAgain.length, added.length]).toEqual([40, 2]);
+  });
+
+  it('puts on record how many calls could not be read, and nothing where all could', async () => {
+    await started()();
+    expect(drafts[1]?.fields).not.toHaveProperty('calls_unreadable');
+    unreadable = 3;
+    now += 7 * 24 * 3_600_000;
+    await started()();
+    expect(drafts.at(-1)?.fields).toMatchObject({ calls: 40, calls_unreadable: 3 });
   });
 
   it('suggests no word of a call whose texts were erased meanwhile', async () => {

@@ -14,13 +14,14 @@ const base = policyOf(['NAME', 'LOCATION']);
 type Text = TurnView['parts'][number];
 
 let texts: readonly Text[];
+let broken: readonly SessionId[];
 let scores: Readonly<Record<string, Partial<ShownDetection>>>;
 let rule: Partial<EntityRule>;
 let marks: ReturnType<typeof memoryMarks>;
 let tried: { readonly text: string; readonly threshold: number }[];
 
 beforeEach(() => {
-  [texts, scores, rule, tried] = [[said('call blueheron back')], {}, {}, []];
+  [texts, scores, rule, tried, broken] = [[said('call blueheron back')], {}, {}, [], []];
   marks = memoryMarks();
 });
 
@@ -39,7 +40,10 @@ function suggested(calls: readonly SessionId[] = [sessionId]) {
     marks,
     ids: { next: () => `mark_${ids++}` } as never,
     clock: { now: () => 0, monotonicUs: () => 0 },
-    turnsOf: async () => [{ turn: 3, parts: texts, replies: [] }] as never,
+    turnsOf: async (id) => {
+      if (broken.includes(id)) throw new Error('the texts cannot be read');
+      return [{ turn: 3, parts: texts, replies: [] }] as never;
+    },
     tryText: async ({ policy: { entities } }, text) => {
       const threshold = entities.get('NAME')?.confidenceThreshold ?? 0;
       tried.push({ text, threshold });
@@ -78,6 +82,13 @@ describe('What the service suggests', () => {
       },
     ]);
     expect(tried[0]?.threshold).toBeCloseTo(0.45);
+  });
+
+  it('leaves out a call that cannot be read, counts it, and reads the others', async () => {
+    scores = { blueheron: { score: 0.58 } };
+    broken = ['sess_01M7YRT2V0Q8J5C4W9N6B3XKDF'];
+    const { calls, unreadable, marks: found } = await suggested([...broken, sessionId]);
+    expect([calls, unreadable, found.length]).toEqual([1, 1, 1]);
   });
 
   it.each([
