@@ -110,11 +110,6 @@ export function CallFilterBar({ isSearch }: { readonly isSearch: boolean }) {
           onChange={(reviewed) => set({ reviewed })}
         />
         <RestingField
-          label={callListStrings.tag}
-          value={filters.tag ?? ''}
-          onChange={(tag) => set({ tag })}
-        />
-        <RestingField
           label={callListStrings.minRedactions}
           hint="0"
           type="number"

@@ -15,7 +15,6 @@ export interface CallFilters {
   readonly state?: string;
   /** What was found in the clear. */
   readonly exposure?: string;
-  readonly tag?: string;
   /** `yes` or `no`. */
   readonly reviewed?: string;
   readonly min_redactions?: number;
@@ -53,7 +52,6 @@ const readers: { readonly [Name in keyof CallFilters]-?: (value: unknown) => Cal
     typeof value === 'string' && /^[A-Z][A-Z0-9_]*$/.test(value) ? value : undefined,
   state: oneOf(stateChoices),
   exposure: oneOf(exposureChoices),
-  tag: (value) => String(value).trim().toLowerCase().slice(0, 32) || undefined,
   reviewed: oneOf(reviewedChoices),
   min_redactions: (value) =>
     Number.isInteger(Number(value)) && Number(value) > 0

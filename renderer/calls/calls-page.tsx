@@ -19,7 +19,7 @@ import { CallTable } from './call-table.tsx';
 import { SavedViews } from './saved-views.tsx';
 import { callStrings } from './strings.ts';
 import { ValueSearch } from './value-search.tsx';
-import { foundCalls, useAskedWords, WordSearch } from './word-search.tsx';
+import { type Asked, foundCalls, useAskedWords, WordSearch } from './word-search.tsx';
 import './calls.css';
 
 const callListStrings = callStrings.list;
@@ -42,7 +42,8 @@ function useCalls(filters: CallFilters) {
 /** All calls, with filters, a search for words, saved views and endless scrolling. */
 export function CallsPage() {
   const filters = route.useSearch();
-  const [{ text, no }, ask] = useAskedWords();
+  const [asked, ask] = useAskedWords();
+  const isSearch = asked.text !== '' || asked.tag !== '';
   return (
     <Page
       title={commonStrings.pages.calls}
@@ -50,13 +51,13 @@ export function CallsPage() {
       actions={
         <>
           <ValueSearch />
-          {text === '' ? <CsvButton filters={filters} /> : null}
+          {isSearch ? null : <CsvButton filters={filters} />}
         </>
       }
     >
-      <WordSearch asked={text} onSearch={ask} />
-      <CallFilterBar isSearch={text !== ''} />
-      {text === '' ? <FilteredCalls /> : <FoundCalls key={no} text={text} no={no} />}
+      <WordSearch asked={asked} onSearch={ask} />
+      <CallFilterBar isSearch={isSearch} />
+      {isSearch ? <FoundCalls key={asked.no} asked={asked} /> : <FilteredCalls />}
     </Page>
   );
 }
@@ -65,8 +66,8 @@ function FilteredCalls() {
   return <CallList query={useCalls(route.useSearch())} />;
 }
 
-function FoundCalls({ text, no }: { readonly text: string; readonly no: number }) {
-  const query = useInfiniteQuery(foundCalls({ text, no }, route.useSearch(), pageSize));
+function FoundCalls({ asked }: { readonly asked: Asked }) {
+  const query = useInfiniteQuery(foundCalls(asked, route.useSearch(), pageSize));
   const first = query.data?.pages[0];
   const note = first && searchNote(first);
   return <CallList query={query} note={note} empty={callStrings.wordSearch.empty} />;

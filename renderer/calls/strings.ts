@@ -218,8 +218,9 @@ export const callStrings = {
     label: 'Words that were said',
     example: 'refill insulin',
     hint: 'All words, in any order',
+    tag: 'Tag',
     search: 'Find calls',
-    note: 'Only calls that are over and whose texts are kept are found. The audit log records that you searched and how many calls were found, not the words.',
+    note: 'Only calls that are over and whose texts are kept are found. The audit log records that you searched and how many calls were found, not the words and the tag.',
     empty: {
       title: 'No matching calls',
       text: 'Try fewer or other words, or remove a filter. “Calls with this value…” finds masked values.',
@@ -264,7 +265,6 @@ export const callStrings = {
     anyReview: 'Any',
     reviews: { yes: 'Reviewed', no: 'Not reviewed' },
     reviewed: 'Reviewed',
-    tag: 'Tag',
     columns: {
       started_at: 'Started',
       agent: 'Agent',

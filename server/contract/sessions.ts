@@ -118,7 +118,6 @@ export const SessionFilters = z.object({
     .enum(['in_progress', 'ended'])
     .optional()
     .meta({ description: 'Only calls in progress, or only calls that are over.' }),
-  tag: Tag.optional().meta({ description: 'Only sessions with this tag.' }),
   reviewed: z
     .enum(['yes', 'no'])
     .optional()
@@ -280,7 +279,10 @@ export const FoundSessions = SessionPage.extend({
 });
 export type FoundSessions = z.infer<typeof FoundSessions>;
 
-/** Words that calls are searched for, with the filters of the list. They are in the body, because addresses get into logs. */
+/**
+ * Words and a tag that calls are searched for, with the filters of the list. They may name somebody, so they are in the
+ * body: addresses get into logs.
+ */
 export const SessionTextSearch = z
   .strictObject({
     ...SessionFilters.shape,
@@ -289,14 +291,20 @@ export const SessionTextSearch = z
       .trim()
       .min(1)
       .max(200)
+      .optional()
       .meta({
         description:
           'Words that were all said in the call, in any order, whatever their case and accents.',
         examples: ['refill insulin'],
       }),
+    tag: Tag.optional().meta({ description: 'Only calls with this tag.' }),
     min_redactions: z.int().min(0).max(999_999_999).default(0),
     limit: z.int().min(1).max(100).default(25),
     cursor: PageQuery.shape.cursor,
+  })
+  .refine(({ text, tag }) => text !== undefined || tag !== undefined, {
+    error: 'must be given where there is no tag',
+    path: ['text'],
   })
   .meta({ id: 'SessionTextSearch', examples: [{ text: 'refill insulin', since: '7d' }] });
 export type SessionTextSearch = z.infer<typeof SessionTextSearch>;

@@ -32,6 +32,13 @@ const list = async (query: string) =>
   (await (
     await proxy.service.api(`/api/v1/sessions?agent_id=${agent}&${query}`)
   ).json()) as SessionPage;
+const search = async (body: object) =>
+  (await (
+    await proxy.service.api('/api/v1/sessions/text-searches', {
+      method: 'POST',
+      body: JSON.stringify({ agent_id: agent, ...body }),
+    })
+  ).json()) as SessionPage;
 const idsOf = ({ data }: SessionPage) => data.map(({ id }) => calls.indexOf(id));
 const records = (kind: 'call_annotated' | 'call_reviewed') => proxy.records(agent, kind);
 
@@ -40,16 +47,16 @@ describe('/api/v1/sessions/{session_id}/remarks (decision 0175)', () => {
     expect(await remarksOf(proxy.service.api(path(first())))).toEqual({ tags: [] });
   });
 
-  it('keeps tags, by which the list is filtered and which it shows', async () => {
+  it('keeps tags, by which calls are found and which the list shows', async () => {
     const body = { tags: ['Refund', 'call back', 'refund'] };
     expect(await remarksOf(change(first(), body))).toEqual({ tags: ['refund', 'call back'] });
     await change(second(), { tags: ['call back'] });
-    expect(idsOf(await list('tag=call%20back'))).toEqual([1, 0]);
-    const found = await list('tag=REFUND');
+    expect(idsOf(await search({ tag: 'call back' }))).toEqual([1, 0]);
+    const found = await search({ tag: 'REFUND' });
     expect(found).toMatchObject({ total: 1, data: [{ tags: ['refund', 'call back'] }] });
-    expect((await list('tag=call')).total).toBe(0);
+    expect((await search({ tag: 'call' })).total).toBe(0);
     await change(second(), { tags: [] });
-    expect(idsOf(await list('tag=call%20back'))).toEqual([0]);
+    expect(idsOf(await search({ tag: 'call back' }))).toEqual([0]);
     expect((await list('')).data.map(({ tags }) => tags)).toEqual([
       undefined,
       undefined,
@@ -58,10 +65,13 @@ describe('/api/v1/sessions/{session_id}/remarks (decision 0175)', () => {
   });
 
   it('finds a tagged call by its words and its tag together', async () => {
-    const body = JSON.stringify({ text: 'refund', tag: 'call back', agent_id: agent });
-    const sent = { method: 'POST', body };
-    const found = await proxy.service.api('/api/v1/sessions/text-searches', sent);
-    expect(await found.json()).toMatchObject({ total: 1, data: [{ id: first() }] });
+    const found = await search({ text: 'refund', tag: 'call back' });
+    expect(found).toMatchObject({ total: 1, data: [{ id: first() }] });
+  });
+
+  it('takes a tag in no address: addresses get into logs', async () => {
+    for (const path of ['sessions', 'sessions.csv', `agents/${agent}/sessions`])
+      expect((await proxy.service.api(`/api/v1/${path}?tag=refund`)).status, path).toBe(422);
   });
 
   it('keeps a note with who wrote it and when, until an empty one', async () => {
@@ -165,6 +175,22 @@ describe('/api/v1/sessions/{session_id}/remarks (decision 0175)', () => {
     expect((await change('sess_01KAHZ0000000000000000ZZZZ', { tags: [] })).status).toBe(404);
   });
 
+  it('is only added to under a legal hold', async () => {
+    const hold = (method: string) =>
+      proxy.service.api(`/api/v1/admin/legal-hold?session_id=${first()}`, { method });
+    await hold('PUT');
+    for (const body of [{ note: '' }, { note: 'never mind' }, { tags: ['refund'] }, { tags: [] }]) {
+      const refused = await change(first(), body);
+      expect([refused.status, await refused.text()]).toEqual([403, expect.stringMatching(/hold/)]);
+    }
+    const more = { note: 'ask Orla Venn, and Pat', tags: ['late', 'call back', 'refund'] };
+    const kept = await remarksOf(change(first(), more));
+    expect(kept).toMatchObject({ note: { text: more.note }, tags: more.tags });
+    await hold('DELETE');
+    const after = await remarksOf(change(first(), { tags: ['refund', 'call back'] }));
+    expect(after.tags).toEqual(['refund', 'call back']);
+  });
+
   it('loses tags and note with the texts of the call, and stays reviewed', async () => {
     const erased = await proxy.service.api(`/api/v1/sessions/${first()}/payloads`, {
       method: 'DELETE',
@@ -172,7 +198,7 @@ describe('/api/v1/sessions/{session_id}/remarks (decision 0175)', () => {
     expect(erased.status).toBe(204);
     const remarks = await remarksOf(proxy.service.api(path(first())));
     expect(remarks).toEqual({ tags: [], reviewed: expect.anything() });
-    expect((await list('tag=refund')).total).toBe(0);
+    expect((await search({ tag: 'refund' })).total).toBe(0);
     expect(idsOf(await list('reviewed=yes'))).toEqual([0]);
   });
 });

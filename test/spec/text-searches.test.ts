@@ -120,7 +120,7 @@ describe('POST /api/v1/sessions/text-searches (decision 0174)', () => {
   });
 
   it('refuses what has no word, and unknown filters', async () => {
-    for (const body of [{ text: '?!' }, { text: '' }, { text: 'refill', colour: 'red' }])
+    for (const body of [{}, { text: '?!' }, { text: '' }, { text: 'refill', colour: 'red' }])
       expect((await ask(body)).status).toBe(422);
   });
 

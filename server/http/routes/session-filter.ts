@@ -1,6 +1,5 @@
 import { type SessionFilters, sinceIsAhead, sinceToIso } from '../../contract/sessions.ts';
 import type { SessionOrder } from '../../domain/session.ts';
-import { tagWord } from '../../domain/speech/said-words.ts';
 import type { SessionFilter, SessionQuery } from '../../ports/session-summaries.ts';
 import { invalidRequest } from '../server/validator.ts';
 
@@ -15,7 +14,7 @@ export function sessionFilter(
   nowMs: number,
   { wide = false }: { readonly wide?: boolean } = {},
 ): SessionFilter {
-  const { agent_id: agentId, kind, exposure, q, state, status, tag, reviewed } = query;
+  const { agent_id: agentId, kind, exposure, q, state, status, reviewed } = query;
   return {
     ...startWindow(query, nowMs, wide),
     minRedactions: query.min_redactions,
@@ -25,7 +24,6 @@ export function sessionFilter(
     ...(status !== undefined && { status }),
     ...(state !== undefined && { open: state === 'in_progress' }),
     ...(q !== undefined && { idPrefix: idPrefixOf(q) }),
-    ...(tag !== undefined && { words: [tagWord(tag)] }),
     ...(reviewed !== undefined && { reviewed: reviewed === 'yes' }),
   };
 }

@@ -21,7 +21,7 @@ import { toWire } from '../../contract/wire-form.ts';
 import type { EventKind, JournalRecord } from '../../domain/event.ts';
 import { Fault } from '../../domain/fault.ts';
 import { type SessionSummary as DomainSummary, orderValue } from '../../domain/session.ts';
-import { foldedWords } from '../../domain/speech/said-words.ts';
+import { foldedWords, tagWord } from '../../domain/speech/said-words.ts';
 import type { SessionFilter, SessionQuery, SessionRow } from '../../ports/session-summaries.ts';
 import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
 import type { HttpDeps, Routes } from '../server/deps.ts';
@@ -156,20 +156,21 @@ function searchSessionTexts(api: ApiScope, deps: SessionDeps): void {
   api.post('/sessions/text-searches', {
     schema: {
       operationId: 'searchSessionTexts',
-      summary: 'Find calls by words',
+      summary: 'Find calls by words or a tag',
       description:
-        'The calls that are over and in which all of these words were said, by the caller or by the model, in the order of the list. It searches the public side as the policy keeps it, with placeholders in place of values: calls without kept texts, and calls whose texts were erased, are not found. `since` has no default here. The journal records who searched and how many calls were found, not the words.',
+        'The calls that are over and in which all of these words were said, by the caller or by the model, and those with a tag, in the order of the list. It searches the public side as the policy keeps it, with placeholders in place of values: calls without kept texts, and calls whose texts were erased, are not found. `since` has no default here. The journal records who searched and how many calls were found, not the words and the tag.',
       body: SessionTextSearch,
       response: { 200: FoundTexts },
     },
     handler: async (request) => {
-      const { text, ...query } = request.body;
-      const words = [...new Set(foldedWords(text))];
-      if (words.length === 0)
+      const { text, tag, ...query } = request.body;
+      const said = text === undefined ? [] : [...new Set(foldedWords(text))];
+      if (text !== undefined && said.length === 0)
         throw invalidRequest([{ path: 'text', message: 'must have a word or a number' }]);
       await deps.wordIndexing.catchUp();
       const wanted = await wantedSessions(deps, query, { wide: true });
-      const filter = { ...wanted, words: [...(wanted.words ?? []), ...words] };
+      const words = [...said, ...(tag === undefined ? [] : [tagWord(tag)])];
+      const filter = { ...wanted, words };
       const [page, unread] = await Promise.all([
         pageOfSessions(deps, query, filter, sessionOrder(query.sort)),
         deps.wordIndexing.missing(),

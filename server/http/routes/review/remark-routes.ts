@@ -1,6 +1,8 @@
 import { SessionPath } from '../../../contract/ids.ts';
 import { hasRight } from '../../../contract/rights.ts';
 import { ChangeRemarks, OneRemarks, type RemarksView } from '../../../contract/sessions.ts';
+import { Fault } from '../../../domain/fault.ts';
+import { coversCall } from '../../../domain/legal-hold.ts';
 import type { CallRemarks, Review, SessionSummary } from '../../../domain/session.ts';
 import { namesOfUsers } from '../../../sessions/user-names.ts';
 import { type ApiScope, defineRoutes } from '../../server/define-routes.ts';
@@ -10,7 +12,10 @@ import { userOf } from '../../sign-in/session-cookies.ts';
 import { findSession } from '../session-routes.ts';
 
 type RemarkDeps = RecordDeps &
-  Pick<HttpDeps, 'remarks' | 'summaries' | 'refoldSession' | 'users' | 'wordIndexing'>;
+  Pick<
+    HttpDeps,
+    'remarks' | 'summaries' | 'refoldSession' | 'users' | 'wordIndexing' | 'legalHolds'
+  >;
 type Reader = ReturnType<typeof userOf>;
 
 /** What people say of a call: tags, a note, and that they have reviewed it (decision 0175). */
@@ -41,7 +46,7 @@ function changeCallRemarks(api: ApiScope, deps: RemarkDeps): void {
       operationId: 'changeCallRemarks',
       summary: 'Change the tags, the note or the review of a call',
       description:
-        'What is not given stays. Tags and note are erased with the texts of the call; neither is in the journal, which records who changed them and who reviewed the call.',
+        'What is not given stays. Tags and note are erased with the texts of the call; neither is in the journal, which records who changed them and who reviewed the call. Under a legal hold tags and note are only added to: no tag goes, and the note goes on as it was.',
       params: SessionPath,
       body: ChangeRemarks,
       response: { 200: OneRemarks },
@@ -60,12 +65,15 @@ function changeCallRemarks(api: ApiScope, deps: RemarkDeps): void {
 
 async function changeTexts(
   deps: RemarkDeps,
-  { id, agentId }: SessionSummary,
+  call: SessionSummary,
   { tags: given, note: text }: ChangeRemarks,
   { id: actor }: Reader,
 ): Promise<void> {
   if (given === undefined && text === undefined) return;
+  const { id, agentId } = call;
   const tags = given && [...new Set(given)];
+  if (await losesHeldTexts(deps, call, { tags, text }))
+    throw new Fault('forbidden', 'this call is under a legal hold: add to its tags and note only');
   const becameOf = text === '' ? ('removed' as const) : ('written' as const);
   const fields = {
     actor,
@@ -76,6 +84,24 @@ async function changeTexts(
   const note = text ? { text, by: actor, at: new Date(deps.clock.now()).toISOString() } : undefined;
   if (text !== undefined) await deps.remarks.setNote(id, note);
   if (tags !== undefined) await deps.wordIndexing.change(id, () => deps.remarks.setTags(id, tags));
+}
+
+/** Whether a change takes from tags or note what a legal hold keeps (decision 0203). */
+async function losesHeldTexts(
+  { legalHolds, remarks }: RemarkDeps,
+  call: SessionSummary,
+  {
+    tags,
+    text,
+  }: { readonly tags: readonly string[] | undefined; readonly text: string | undefined },
+): Promise<boolean> {
+  const holds = await legalHolds.list();
+  if (!holds.some((hold) => coversCall(hold, call))) return false;
+  const [before] = await remarks.of([call.id]);
+  return (
+    (text !== undefined && !text.startsWith(before?.note?.text ?? '')) ||
+    (tags !== undefined && !(before?.tags ?? []).every((tag) => tags.includes(tag)))
+  );
 }
 
 async function changeReview(
