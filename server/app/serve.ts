@@ -94,6 +94,9 @@ export async function serve(config: Config, options: ServeOptions): Promise<Resu
   const { env, guide, host } = options;
   const port = config.port === 0 ? await freePort(config.host) : config.port;
   const baseUrl = config.baseUrl ?? listenUrl(config, port);
+  // A step that takes seconds is named before it begins.
+  const say = (step: string) => guide && process.stdout.write(`${step}\n`);
+  say('Opening the databases');
   const created = await createApp({ config, env, baseUrl, callsUrl: host?.callsUrl });
   if (!created.ok) return created;
   const app = created.value;
@@ -106,6 +109,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<Resu
   ended.catch(() => undefined);
   const silent = serversOf(app).map(({ server }) => trackUnusedConnections(server));
   try {
+    say('Rehearsing a call');
     await warmUp(app, ended);
     const problems = await listen(app, config, port);
     if (problems.length > 0) return { ok: false, problems };

@@ -81,6 +81,12 @@ describe('what README and the guide tell a newcomer to type works', () => {
     ]);
   });
 
+  it('the terminal says what the service does before it listens', () => {
+    const [opening, rehearsing, listening] = service.output().split('\n');
+    expect([opening, rehearsing]).toEqual(['Opening the databases', 'Rehearsing a call']);
+    expect(listening).toMatch(/^listening on /);
+  });
+
   it('lines about requests do not hide the guide', () => {
     expect(service.output().trimEnd().split('\n').at(-1)).toBe('Ctrl-C stops the service.');
   });
