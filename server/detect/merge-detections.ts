@@ -56,15 +56,33 @@ export function mergeDetections(
   return winners.sort((a, b) => a.start - b.start);
 }
 
-/** Without the known values that stand in a longer value, which a validated pattern found. */
+/**
+ * Without the values that would tear a longer one: known values in what a validated pattern found, and streets and places in the
+ * name of an organization ("pine street pharmacy").
+ */
 function withoutTorn(detections: readonly Detection[], policy: Policy): readonly Detection[] {
-  const known = detections.filter(isKnown);
-  if (known.length === 0) return detections;
-  const whole = detections.filter((one) => isValidated(one) && !isKnown(one));
-  const torn = new Set<Detection>();
-  for (const [value, near] of withOverlapping(known, whole))
-    if (near.some((one) => holds(one, value, policy))) torn.add(value);
-  return detections.filter((one) => !torn.has(one));
+  const isWhole = (one: Detection): boolean => isValidated(one) && !isKnown(one);
+  const torn = new Set([
+    ...tornIn(detections, isKnown, isWhole, policy),
+    ...tornIn(detections, isStreetOrPlace, isOrganization, policy),
+  ]);
+  return torn.size === 0 ? detections : detections.filter((one) => !torn.has(one));
+}
+
+type Test = (one: Detection) => boolean;
+
+/** The values that stand in a longer one, which is masked as strictly. */
+function tornIn(
+  detections: readonly Detection[],
+  isValue: Test,
+  isLonger: Test,
+  policy: Policy,
+): readonly Detection[] {
+  const values = detections.filter(isValue);
+  if (values.length === 0) return values;
+  return [...withOverlapping(values, detections.filter(isLonger))].flatMap(([value, near]) =>
+    near.some((one) => holds(one, value, policy)) ? value : [],
+  );
 }
 
 /**
@@ -172,6 +190,11 @@ function placeAlways(always: readonly Detection[], others: readonly Detection[],
 const isKnown = ({ source }: Detection): boolean => source === 'known';
 
 const isFromModel = ({ source }: Detection): boolean => source === 'model';
+
+const isOrganization = ({ kind }: Detection): boolean => kind === 'ORGANIZATION';
+
+const isStreetOrPlace = ({ kind, source }: Detection): boolean =>
+  source === 'pattern' && (kind === 'ADDRESS' || kind === 'LOCATION');
 
 const isPattern = ({ source }: Detection): boolean => source === 'pattern';
 

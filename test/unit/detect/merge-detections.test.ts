@@ -51,6 +51,18 @@ describe('one winner per character', () => {
     expect(mergeDetections([[longer], [known]], inClear)).toContainEqual(known);
   });
 
+  it('a street or place that a pattern found in the name of an organization is part of that name', () => {
+    const name = at('ORGANIZATION', [8, 28], 0.9, 'ner');
+    const [street, further] = [at('ADDRESS', [8, 19], 0.9), at('ADDRESS', [4, 19], 0.9)];
+    const named = policyOf(['ADDRESS', 'ORGANIZATION']);
+    expect(mergeDetections([[street], [name]], named)).toEqual([name]);
+    expect(mergeDetections([[further], [name]], named)).toContainEqual(further);
+    const inClear = policyOf(['ADDRESS', 'ORGANIZATION'], {
+      ORGANIZATION: { action: 'passthrough' },
+    });
+    expect(mergeDetections([[street], [name]], inClear)).toContainEqual(street);
+  });
+
   it('a pattern that holds a number of the model keeps its ends and its kind, as sure as the surer one', () => {
     const [number, weak] = [at('PHONE', [4, 9], 0.99, 'ner'), at('SSN', [0, 11], 0.4)];
     expect(mergeDetections([[weak], [number]], policy)).toEqual([
