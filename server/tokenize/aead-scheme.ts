@@ -4,10 +4,10 @@ import type { AgentId } from '../domain/ids.ts';
 import { formatToken, maxAeadBlocks, redactedMark, type Token } from '../domain/token.ts';
 import type { Keyring } from '../ports/keyring.ts';
 import { decodeCrockford, encodeCrockford } from '../shared/crockford.ts';
+import { blockBytes, padded, unpadded } from '../shared/padding.ts';
 import { replaceDistinct, type Scheme, type SensitiveValue } from './scheme.ts';
 
-const blockSize = 16;
-const maxPlaintextLength = maxAeadBlocks * blockSize - 1;
+const maxPlaintextLength = maxAeadBlocks * blockBytes - 1;
 
 /**
  * The nonce is fixed. A value must get one token in every turn of a call, and a turn may reach another
@@ -47,20 +47,6 @@ export function aeadCipher(key: KeyObject, kid: string, agentId: AgentId): AeadC
       return opened === undefined ? undefined : unpadded(opened);
     },
   };
-}
-
-/** Hides the exact length: 0x80, then zeros up to the next block (ISO/IEC 9797-1, method 2). */
-function padded(bytes: Uint8Array): Uint8Array {
-  const blocks = Math.floor(bytes.length / blockSize) + 1;
-  const result = new Uint8Array(blocks * blockSize);
-  result.set(bytes);
-  result[bytes.length] = 0x80;
-  return result;
-}
-
-function unpadded(bytes: Uint8Array): string | undefined {
-  const end = bytes.lastIndexOf(0x80);
-  return end === -1 ? undefined : Buffer.from(bytes.subarray(0, end)).toString();
 }
 
 /** The cipher throws on a wrong tag: for a reader of replies that is an answer, not an error. */

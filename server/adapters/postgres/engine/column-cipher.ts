@@ -1,5 +1,6 @@
 import { createHmac, type KeyObject, randomBytes } from 'node:crypto';
 import { gcmsiv } from '@noble/ciphers/aes.js';
+import { padded, unpadded } from '../../../shared/padding.ts';
 
 /** Encrypts values that the database server must not read. All replicas hold the same keys. */
 export interface ColumnCipher {
@@ -15,7 +16,6 @@ export type CellAddress = readonly [table: string, column: string, ...row: strin
 
 const keyBytes = 32;
 const nonceBytes = 12;
-const blockBytes = 16;
 const version = 1;
 
 /**
@@ -42,7 +42,9 @@ export function columnCipher(keys: {
       const nonce = sealed.subarray(1, 1 + nonceBytes);
       try {
         if (sealed[0] !== version) throw new Error('another version');
-        return unpadded(cipherFor(cell, nonce).decrypt(sealed.subarray(1 + nonceBytes)));
+        const text = unpadded(cipherFor(cell, nonce).decrypt(sealed.subarray(1 + nonceBytes)));
+        if (text === undefined) throw new Error('no padding');
+        return text;
       } catch (cause) {
         const [table, column] = cell;
         throw new Error(`a value of ${table}.${column} was changed, or sealed with another key`, {
@@ -53,17 +55,4 @@ export function columnCipher(keys: {
     indexOf: (column, value) =>
       createHmac('sha256', keys.index).update(`${column}\0${value}`).digest('hex'),
   };
-}
-
-/** Hides the exact length: 0x80, then zeros up to the next block (ISO/IEC 9797-1, method 2). */
-function padded(bytes: Uint8Array): Uint8Array {
-  const blocks = Math.floor(bytes.length / blockBytes) + 1;
-  const result = new Uint8Array(blocks * blockBytes);
-  result.set(bytes);
-  result[bytes.length] = 0x80;
-  return result;
-}
-
-function unpadded(bytes: Uint8Array): string {
-  return Buffer.from(bytes.subarray(0, bytes.lastIndexOf(0x80))).toString('utf8');
 }
