@@ -73,9 +73,10 @@ function FoundCalls({ asked }: { readonly asked: Asked }) {
   return <CallList query={query} note={note} empty={callStrings.wordSearch.empty} />;
 }
 
-function searchNote({ unread_calls: unread }: FoundTexts): string {
+function searchNote({ unread_calls: unread, word_by_word: apart }: FoundTexts): string {
   return [
     callStrings.wordSearch.note,
+    ...(apart ? [callStrings.wordSearch.wordByWord] : []),
     ...(unread > 0 ? [callStrings.wordSearch.unread(unread)] : []),
   ].join(' ');
 }

@@ -216,15 +216,16 @@ export const callStrings = {
   },
   wordSearch: {
     label: 'Words that were said',
-    example: 'refill insulin',
-    hint: 'All words, in any order',
+    example: 'refill "new inhaler" insul*',
+    hint: 'All words, in any order. Words in quotation marks follow each other, and insul* stands for all words that begin so.',
     tag: 'Tag',
     search: 'Find calls',
-    note: 'Only calls that are over and whose texts are kept are found. The audit log records that you searched and how many calls were found, not the words and the tag.',
+    note: 'Calls whose texts are kept are found once they are over. The audit log records that you searched and how many calls were found, not the words and the tag.',
     empty: {
       title: 'No matching calls',
       text: 'Try fewer or other words, or remove a filter. “Calls with this value…” finds masked values.',
     },
+    wordByWord: 'This service looks for each word by itself, also in quotation marks.',
     unread: (count: number) =>
       `${plural(count, 'call')} ${count === 1 ? 'is' : 'are'} not read yet: search again in a while.`,
   },

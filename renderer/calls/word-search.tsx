@@ -59,7 +59,7 @@ export function WordSearch({ asked, onSearch }: Props) {
         <TextField
           label={wordStrings.label}
           placeholder={wordStrings.example}
-          title={wordStrings.hint}
+          hint={wordStrings.hint}
           type="search"
           maxLength={200}
           autoComplete="off"

@@ -55,6 +55,7 @@ export function rehearsalStores(ids: Ids): RehearsalStores {
       foldedSeq: async () => -1,
     },
     words: {
+      inOrder: true,
       due: async () => [],
       dueCount: async () => 0,
       version: async () => undefined,

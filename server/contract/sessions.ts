@@ -294,8 +294,8 @@ export const SessionTextSearch = z
       .optional()
       .meta({
         description:
-          'Words that were all said in the call, in any order, whatever their case and accents.',
-        examples: ['refill insulin'],
+          'Words that were all said in the call, in any order, whatever their case and accents. Words in quotation marks must follow each other, and a word with `*` behind it may go on: `refill "new inhaler" insul*`.',
+        examples: ['refill insulin', '"new inhaler" insul*'],
       }),
     tag: Tag.optional().meta({ description: 'Only calls with this tag.' }),
     min_redactions: z.int().min(0).max(999_999_999).default(0),
@@ -314,9 +314,15 @@ export const FoundTexts = SessionPage.extend({
     description:
       'Calls that are over and whose texts are still to be read: they are not found yet.',
   }),
+  word_by_word: z.boolean().meta({
+    description:
+      'Whether words in quotation marks were each looked for by itself, because this service keeps its calls in PostgreSQL.',
+  }),
 }).meta({
   id: 'FoundTexts',
-  examples: [{ data: [exampleSession], next_cursor: null, total: 1, unread_calls: 0 }],
+  examples: [
+    { data: [exampleSession], next_cursor: null, total: 1, unread_calls: 0, word_by_word: false },
+  ],
 });
 export type FoundTexts = z.infer<typeof FoundTexts>;
 

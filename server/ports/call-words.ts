@@ -9,9 +9,9 @@ export interface DueCall {
   readonly startedMs: number;
 }
 
-/** The words by which a call is found, each once; without any it has no entry. */
+/** The words by which a call is found, those of a text in order; without any it has no entry. */
 export interface CallEntry extends Pick<DueCall, 'id' | 'version'> {
-  readonly words: readonly string[];
+  readonly texts: readonly (readonly string[])[];
 }
 
 export interface DueQuery {
@@ -25,6 +25,11 @@ export interface DueQuery {
  * index is made again. `Payloads.erase` and `SessionErasure.erase` also delete the words of their sessions.
  */
 export interface CallWords {
+  /**
+   * Whether words are found that follow each other, and by their beginning. Else each word is found by itself, and a
+   * beginning is not found.
+   */
+  readonly inOrder: boolean;
   /** Calls that are over and have to be read, the newest first. */
   due(query: DueQuery): Promise<readonly DueCall[]>;
   /** How many calls are due. */

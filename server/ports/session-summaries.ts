@@ -1,6 +1,7 @@
 import type { ExposureOutcome } from '../domain/exposure.ts';
 import type { AgentId, SessionId } from '../domain/ids.ts';
 import type { SessionOrder, SessionStatus, SessionSummary } from '../domain/session.ts';
+import type { SoughtWords } from '../domain/speech/said-words.ts';
 
 /** Which sessions a list or a count is about; all of them where it is empty. */
 export interface SessionFilter {
@@ -20,8 +21,8 @@ export interface SessionFilter {
   readonly idPrefix?: string;
   /** Only sessions with any of these search keys. */
   readonly searchKeys?: readonly string[];
-  /** Only sessions that have all of these words (`CallWords`). */
-  readonly words?: readonly string[];
+  /** Only sessions that have all of these (`CallWords`). */
+  readonly words?: readonly SoughtWords[];
   /** True for calls that a person reviewed only, false for the others only. */
   readonly reviewed?: boolean;
 }

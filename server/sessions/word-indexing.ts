@@ -10,6 +10,8 @@ import { publicTurn } from '../projections/public-side.ts';
 export interface WordIndexing {
   /** Reads the newest calls that are due, so that a search behind it finds what was just said. Rejects as the stores do. */
   catchUp(): Promise<void>;
+  /** As `CallWords` has it. */
+  readonly inOrder: boolean;
   /** How many calls are not read yet. */
   missing(): Promise<number>;
   /** Changes what people say of a call, and reads it again. A crash in between leaves it due once it is over. */
@@ -64,7 +66,7 @@ export function createWordIndexing(deps: WordIndexingDeps): WordIndexing {
         locked.set(id, version);
         return [];
       }
-      return [{ id, version, words: await wordsOfCall(deps, id, texts) }];
+      return [{ id, version, texts: await wordsOfCall(deps, id, texts) }];
     } catch (error) {
       onFailure(error);
       return [];
@@ -99,6 +101,7 @@ export function createWordIndexing(deps: WordIndexingDeps): WordIndexing {
       await deps.writeSummaries();
       await readBatch();
     },
+    inOrder: words.inOrder,
     missing: () => words.dueCount(),
     change: async (id, change) => {
       await deps.writeSummaries();
@@ -130,16 +133,17 @@ async function wordsOfCall(
   { remarks }: Pick<WordIndexingDeps, 'remarks'>,
   id: SessionId,
   { turns }: KeptTexts,
-): Promise<readonly string[]> {
-  const words = new Set<string>();
+): Promise<readonly (readonly string[])[]> {
+  // A request may repeat what was said before.
+  const said = new Set<string>();
   await mapInSlices(turns, (turn) => {
     const { parts, replies } = publicTurn(turn);
     const texts = [
       ...parts.filter(({ role, part }) => speakers.has(role) && !ofFunction.test(part)),
       ...replies.filter(({ channel }) => !ofFunction.test(channel)),
     ];
-    for (const { public: text } of texts) for (const word of saidWords(text)) words.add(word);
+    for (const { public: text } of texts) said.add(text);
   });
   const [{ tags = [] } = {}] = await remarks.of([id]);
-  return [...words, ...tags.map(tagWord)];
+  return [...[...said].flatMap(saidWords), ...tags.map((tag) => [tagWord(tag)])];
 }

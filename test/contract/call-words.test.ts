@@ -1,8 +1,14 @@
+import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { callWordsSql, dropCallWords } from '../../server/adapters/sqlcipher/calls/call-words.ts';
+import {
+  callWordsInOrder,
+  callWordsSql,
+  dropCallWords,
+} from '../../server/adapters/sqlcipher/calls/call-words.ts';
 import { callsMigrations } from '../../server/adapters/sqlcipher/calls/calls.ts';
 import { openCallsStore } from '../../server/adapters/sqlcipher/calls/calls-store.ts';
 import { openDatabase } from '../../server/adapters/sqlcipher/engine/connection.ts';
+import { soughtWords } from '../../server/domain/speech/said-words.ts';
 import { memoryCalls } from '../support/memory/calls.ts';
 import { callWordsContract } from './call-words.contract.ts';
 import { row } from './calls.contract.ts';
@@ -49,7 +55,7 @@ describe('words in calls.db', () => {
     const calls = await openCallsStore(place);
     const numbers = Array.from({ length: 60 }, (_, at) => at + 10);
     const entry = (number: number, words: readonly string[]) => {
-      return { id: row(number).summary.id, version: 1, words };
+      return { id: row(number).summary.id, version: 1, texts: [words] };
     };
     await calls.summaries.record(numbers.map((number) => row(number)));
     // One write each, so that the index merges its parts.
@@ -71,15 +77,15 @@ describe('a calls.db that is restored', () => {
     const before = await openCallsStore(place);
     await before.summaries.record([row(1), row(2)]);
     const { id } = row(1).summary;
-    await before.words.keep([{ id, version: 1, words: ['quarrelsome'] }]);
+    await before.words.keep([{ id, version: 1, texts: [['quarrelsome']] }]);
     await before.close();
     dropCallWords({ file: place.file, key: place.key.reveal() });
     expect(contentsOf(place).listed).toEqual([]);
     expect(/uarrelsome/.test(contentsOf(place).pages)).toBe(false);
     const { summaries, words, close } = await openCallsStore(place);
     expect((await words.due({ limit: 9 })).map(({ version }) => version)).toEqual([2, 2]);
-    await words.keep([{ id, version: 2, words: ['quarrelsome'] }]);
-    expect(await summaries.count({ words: ['quarrelsome'] })).toBe(1);
+    await words.keep([{ id, version: 2, texts: [['quarrelsome']] }]);
+    expect(await summaries.count({ words: soughtWords('quarrelsome') })).toBe(1);
     await close();
     await place.remove();
   });
@@ -89,6 +95,28 @@ describe('a calls.db that is restored', () => {
     const file = { file: place.file, key: place.key.reveal() };
     openDatabase({ ...file, migrations: callsMigrations.slice(0, 3) }).close();
     expect(() => dropCallWords(file)).not.toThrow();
+    await place.remove();
+  });
+});
+
+describe('calls.db of a version whose words had no order', () => {
+  it('loses them, and has its calls to read again', async () => {
+    const place = await encryptedFile('calls.db');
+    const file = { file: place.file, key: place.key.reveal() };
+    const before = callsMigrations.indexOf(callWordsInOrder);
+    const older = openDatabase({ ...file, migrations: callsMigrations.slice(0, before) });
+    older.exec(`
+      INSERT INTO sessions (id, agent_id, started_ms, status, redactions, ended, folded_seq, summary, added_ms, word_no, words_kept)
+      VALUES ('sess_1', 'agt_1', 1, 'ok', 0, 1, 1, '{}', '{}', 1, 1);
+      INSERT INTO said (rowid, words) VALUES (1, 'new quarrelsome');
+    `);
+    older.prepare('INSERT INTO call_words VALUES (1, ?)').run(deflateRawSync('new quarrelsome'));
+    older.close();
+    const { words, close } = await openCallsStore(place);
+    expect(await words.due({ limit: 9 })).toEqual([{ id: 'sess_1', version: 2, startedMs: 1 }]);
+    await close();
+    const { listed, pages } = contentsOf(place);
+    expect([listed, /uarrelsome/.test(pages)]).toEqual([[], false]);
     await place.remove();
   });
 });
@@ -109,8 +137,8 @@ describe('calls.db of a version without words', () => {
     older.close();
     const { words, close } = await openCallsStore(place);
     expect(await words.due({ limit: 9 })).toEqual([
-      { id: 'sess_3', version: 1, startedMs: 3 },
-      { id: 'sess_1', version: 1, startedMs: 1 },
+      { id: 'sess_3', version: 2, startedMs: 3 },
+      { id: 'sess_1', version: 2, startedMs: 1 },
     ]);
     await close();
     await place.remove();

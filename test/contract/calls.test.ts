@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { callsMigrations, callsSql } from '../../server/adapters/sqlcipher/calls/calls.ts';
 import { openCallsStore } from '../../server/adapters/sqlcipher/calls/calls-store.ts';
 import { openDatabase } from '../../server/adapters/sqlcipher/engine/connection.ts';
+import type { StoreQuery } from '../../server/adapters/system/session-filter.ts';
 import { noExposure } from '../../server/domain/exposure.ts';
-import type { SessionQuery } from '../../server/ports/session-summaries.ts';
 import { memoryCalls } from '../support/memory/calls.ts';
 import { callsContract } from './calls.contract.ts';
 import { costlySteps, encryptedFile, queryPlan } from './encrypted-files.ts';
@@ -56,7 +56,7 @@ describe('no query of calls.db scans or sorts all sessions', () => {
   });
 
   const agentId = 'agt_01KAHZ0000000000000000AAAA';
-  it.each<[Omit<SessionQuery, 'limit'>, string]>([
+  it.each<[Omit<StoreQuery, 'limit'>, string]>([
     [{}, 'sessions_by_start (started_ms>? AND (started_ms,id)<(?,?))'],
     [{ agentId }, 'sessions_by_agent (agent_id=? AND started_ms>? AND (started_ms,id)<(?,?))'],
     [
@@ -74,7 +74,7 @@ describe('no query of calls.db scans or sorts all sessions', () => {
     ]);
   });
 
-  it.each<Omit<SessionQuery, 'limit'>>([
+  it.each<Omit<StoreQuery, 'limit'>>([
     { kind: 'NAME' },
     { exposure: 'stopped', agentId },
     { idPrefix: 'sess_01' },
@@ -98,7 +98,7 @@ describe('no query of calls.db scans or sorts all sessions', () => {
     ]);
   });
 
-  it.each<Omit<SessionQuery, 'limit'>>([
+  it.each<Omit<StoreQuery, 'limit'>>([
     { agentId, open: true },
     { status: 'error', open: true },
     { agentId, status: 'error', open: true },

@@ -44,6 +44,18 @@ describe('Calls are found by words that were said (decision 0174)', () => {
     expect(owner.page.url()).not.toMatch(/insulin/i);
   });
 
+  it('as a phrase in quotation marks, and by the beginning of a word', async () => {
+    await field().fill('"refill my insulin"');
+    await field().press('Enter');
+    await total(1).waitFor();
+    await field().fill('refill insul*');
+    await field().press('Enter');
+    await total(2).waitFor();
+    await field().fill('REFILL insulin');
+    await field().press('Enter');
+    await total(2).waitFor();
+  });
+
   it('together with the filters', async () => {
     await owner.page.getByLabel(list.agent).selectOption({ label: 'Nurse line' });
     await total(1).waitFor();
@@ -72,7 +84,7 @@ describe('Calls are found by words that were said (decision 0174)', () => {
     const searches = (await kit.proxy.service.records()).filter(
       ({ kind }) => kind === 'values_searched',
     );
-    expect(searches.map(({ calls_found }) => calls_found)).toEqual([2, 1, 0]);
+    expect(searches.map(({ calls_found }) => calls_found)).toEqual([2, 1, 2, 2, 1, 0]);
   });
 });
 

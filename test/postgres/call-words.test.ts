@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { soughtWords } from '../../server/domain/speech/said-words.ts';
 import { callWordsContract } from '../contract/call-words.contract.ts';
 import { row } from '../contract/calls.contract.ts';
 import { storesForFile } from '../support/postgres-stores.ts';
@@ -18,7 +19,7 @@ describe('words on PostgreSQL', () => {
   it('are keyed hashes, and go with the texts of their call', async () => {
     const { place, stores } = await onPostgres();
     await stores.summaries.record([row(1)]);
-    await stores.words.keep([{ id, version: 1, words: ['refill', 'insulin'] }]);
+    await stores.words.keep([{ id, version: 1, texts: [['refill', 'insulin', 'refill']] }]);
     const [kept] = await stored(place);
     expect(kept?.['words']).toMatch(/^\{-?\d+,-?\d+\}$/);
     await stores.payloads.erase([id]);
@@ -30,17 +31,17 @@ describe('words on PostgreSQL', () => {
     await stores.summaries.record([row(1)]);
     const [due] = await replica.words.due({ limit: 1 });
     await stores.payloads.erase([id]);
-    await replica.words.keep([{ id, version: due?.version ?? 0, words: ['refill'] }]);
+    await replica.words.keep([{ id, version: due?.version ?? 0, texts: [['refill']] }]);
     expect(await stored(place)).toEqual([]);
     const [again] = await replica.words.due({ limit: 1 });
-    await replica.words.keep([{ id, version: again?.version ?? 0, words: ['refill'] }]);
-    expect(await stores.summaries.count({ words: ['refill'] })).toBe(1);
+    await replica.words.keep([{ id, version: again?.version ?? 0, texts: [['refill']] }]);
+    expect(await stores.summaries.count({ words: soughtWords('refill') })).toBe(1);
   });
 
   it('and the version of their call change together or not at all', async () => {
     const { place, stores, replica } = await onPostgres();
     await stores.summaries.record([row(1)]);
-    await stores.words.keep([{ id, version: 1, words: ['refill'] }]);
+    await stores.words.keep([{ id, version: 1, texts: [['refill']] }]);
     await place.sql(`
       CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$;
       CREATE TRIGGER refuse BEFORE DELETE ON call_words FOR EACH ROW EXECUTE FUNCTION refuse()`);

@@ -18,7 +18,7 @@ import { bearerTokensSql } from '../../server/adapters/postgres/vault/bearer-tok
 import { usersSql } from '../../server/adapters/postgres/vault/users.ts';
 import { vaultSql } from '../../server/adapters/postgres/vault/vault.ts';
 import { webSessionsSql } from '../../server/adapters/postgres/vault/web-sessions.ts';
-import type { SessionQuery } from '../../server/ports/session-summaries.ts';
+import type { StoreQuery } from '../../server/adapters/system/session-filter.ts';
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts';
 
 let place: FreshDatabase;
@@ -78,7 +78,7 @@ describe('no statement on PostgreSQL scans a whole table', () => {
   });
 
   const agentId = 'agt_01KAHZ0000000000000000AAAA';
-  it.each<[Omit<SessionQuery, 'limit'>, string]>([
+  it.each<[Omit<StoreQuery, 'limit'>, string]>([
     [{}, 'sessions_by_start'],
     [{ agentId }, 'sessions_by_agent'],
     [{ status: 'error' }, 'sessions_by_status'],
@@ -90,7 +90,7 @@ describe('no statement on PostgreSQL scans a whole table', () => {
     expect(lines).not.toMatch(/Sort|Seq Scan/);
   });
 
-  it.each<Omit<SessionQuery, 'limit'>>([
+  it.each<Omit<StoreQuery, 'limit'>>([
     { kind: 'NAME' },
     { words: ['1', '-2'] },
     { reviewed: false },

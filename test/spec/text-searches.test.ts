@@ -14,6 +14,7 @@ import { user } from '../support/proxy-kit.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { type Service, startService } from '../support/service.ts';
 import { signedFetch } from '../support/signed-fetch.ts';
+import { startFixture } from '../unit/http/support.ts';
 
 const keeping = defaultPolicyYaml.replace('log_payloads: false', 'log_payloads: true');
 const forgetting = defaultPolicyYaml.replace('log_payloads: false', 'keep: nothing');
@@ -95,6 +96,13 @@ describe('POST /api/v1/sessions/text-searches (decision 0174)', () => {
     ['with and without accents', 'Größe insulín', 1],
     ['and numbers', '40 units', 1],
     ['of the model', 'you said refill', 3],
+    ['that follow each other, in quotation marks', '"refill my insulin"', 1],
+    ['that follow each other, in those of a telephone', '“the refill” units', 1],
+    ['that do not follow each other', '"insulin refill"', 0],
+    ['of two people, as no phrase', '"0143 you said"', 0],
+    ['by their beginning', 'insul* appointment', 0],
+    ['by the beginnings of two', 'insul* refi*', 2],
+    ['by the beginning of the last one of a phrase', '"my insul*"', 1],
   ])('finds calls by words, %s', async (_, text, count) => {
     expect(await search(text)).toMatchObject({ total: count, unread_calls: 0 });
   });
@@ -120,8 +128,13 @@ describe('POST /api/v1/sessions/text-searches (decision 0174)', () => {
   });
 
   it('refuses what has no word, and unknown filters', async () => {
-    for (const body of [{}, { text: '?!' }, { text: '' }, { text: 'refill', colour: 'red' }])
+    for (const body of [{}, { text: '?!' }, { text: '"" *' }, { text: 'refill', colour: 'red' }])
       expect((await ask(body)).status).toBe(422);
+    const tooShort = await ask({ text: 'in*' });
+    expect([tooShort.status, await tooShort.text()]).toEqual([
+      422,
+      expect.stringMatching(/3 letters/),
+    ]);
   });
 
   it('is journalled without the words', async () => {
@@ -157,5 +170,26 @@ describe('POST /api/v1/sessions/text-searches (decision 0174)', () => {
       expect(listed, word).not.toContain(word);
     service = await startService({ SVC_DATA_DIR: dataDir }, { cookie });
     expect(await found('refill')).toHaveLength(3);
+  });
+});
+
+describe('where the order of words is unknown (decision 0202)', () => {
+  it('words in quotation marks are looked for by themselves, which is said, and beginnings are refused', async () => {
+    const wordIndexing = {
+      inOrder: false,
+      catchUp: async () => undefined,
+      missing: async () => 0,
+      change: async (_id: unknown, change: () => Promise<void>) => change(),
+    };
+    const fixture = await startFixture({ wordIndexing });
+    const nurse = await fixture.signIn('nurse@example.com');
+    const asked = async (text: string) => {
+      const response = await nurse.post('/api/v1/sessions/text-searches', { text });
+      return response.json();
+    };
+    expect(await asked('"new inhaler"')).toMatchObject({ word_by_word: true });
+    expect(await asked('new inhaler')).toMatchObject({ word_by_word: false });
+    expect(await asked('inhal*')).toMatchObject({ error: { details: [{ path: 'text' }] } });
+    await fixture.app.close();
   });
 });

@@ -1,6 +1,7 @@
 import { outcomesOf } from '../../domain/exposure.ts';
 import { type SessionOrder, sessionCounts } from '../../domain/session.ts';
-import type { CallTotals, SessionQuery, SessionRow } from '../../ports/session-summaries.ts';
+import type { CallTotals, SessionRow } from '../../ports/session-summaries.ts';
+import type { StoreQuery } from './session-filter.ts';
 
 /** A session as both databases store it: what lists filter and sort by, what sums add up, and JSON. */
 export function sessionColumns({ summary, foldedSeq, addedMs }: SessionRow) {
@@ -32,7 +33,7 @@ export const orderColumns: Readonly<Record<SessionOrder, string>> = {
 };
 
 /** True of a query that no index lists in order: `sessions_search` answers it alone. */
-export function isSearch(query: Omit<SessionQuery, 'limit'>): boolean {
+export function isSearch(query: Omit<StoreQuery, 'limit'>): boolean {
   const { kind, exposure, idPrefix, words, reviewed, open, order = 'start' } = query;
   const isFilter = [kind, exposure, idPrefix, words, reviewed].some((value) => value !== undefined);
   return isFilter || open === false || order !== 'start';

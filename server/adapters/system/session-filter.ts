@@ -1,4 +1,12 @@
-import type { SessionFilter } from '../../ports/session-summaries.ts';
+import type { SessionFilter, SessionQuery } from '../../ports/session-summaries.ts';
+
+/** A filter whose words are in the form of the database. */
+export interface StoreFilter extends Omit<SessionFilter, 'words'> {
+  readonly words?: FilterValue;
+}
+
+/** A list whose words are in the form of the database. */
+export type StoreQuery = Omit<SessionQuery, 'words'> & StoreFilter;
 
 /** What the databases say differently in conditions on `sessions`. */
 export interface FilterDialect {
@@ -34,7 +42,7 @@ type Given = readonly [
  * The conditions of a list or a count of sessions. Those on the start and on redactions are always present, so that
  * there are few statements.
  */
-export function conditionsOf(filter: SessionFilter, dialect: FilterDialect): Conditions {
+export function conditionsOf(filter: StoreFilter, dialect: FilterDialect): Conditions {
   const { since, until, minRedactions = 0, agentId, status, open, kind, exposure } = filter;
   const { idPrefix, searchKeys, words, reviewed } = filter;
   const { placeholder, find, isKey, hasWords, isOpen, isOver } = dialect;

@@ -19,7 +19,36 @@ export function tagWord(tag: string): string {
   return `¤${tag.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '¤')}`;
 }
 
-/** The words of a kept text, without its placeholders. */
-export function saidWords(text: string): readonly string[] {
-  return foldedWords(text.replaceAll(placeholder, ' '));
+/** The words of a kept text between its placeholders: they follow each other in the text. */
+export function saidWords(text: string): readonly (readonly string[])[] {
+  return text
+    .split(placeholder)
+    .map(foldedWords)
+    .filter((words) => words.length > 0);
+}
+
+/** Words that must follow each other in a text of a call; often one alone. */
+export interface SoughtWords {
+  readonly words: readonly string[];
+  /** The last word may go on. */
+  readonly isBeginning: boolean;
+}
+
+/** A beginning of fewer letters would be that of most calls. */
+export const shortestBeginning = 3;
+const quotationMarks = /[\u201c-\u201f\u00ab\u00bb]/g;
+
+/** What a text asks for: `refill "new inhaler" insul*` is a word, a phrase and the beginning of a word. */
+export function soughtWords(text: string): readonly SoughtWords[] {
+  const parts = text.replace(quotationMarks, '"').matchAll(/"([^"]*)"?(\*?)|[^\s"]+/g);
+  const sought = [...parts].flatMap(([part, phrase, star = '']): readonly SoughtWords[] => {
+    const isBeginning = /\*$/.test(`${(phrase ?? part).trimEnd()}${star}`);
+    const words = foldedWords(phrase ?? part);
+    const groups = phrase === undefined ? words.map((word) => [word]) : [words];
+    return groups.map((group, at) => {
+      return { words: group, isBeginning: isBeginning && at === groups.length - 1 };
+    });
+  });
+  const unlike = new Map(sought.map((one) => [JSON.stringify(one), one]));
+  return [...unlike.values()].filter(({ words }) => words.length > 0);
 }

@@ -21,7 +21,7 @@ import { toWire } from '../../contract/wire-form.ts';
 import type { EventKind, JournalRecord } from '../../domain/event.ts';
 import { Fault } from '../../domain/fault.ts';
 import { type SessionSummary as DomainSummary, orderValue } from '../../domain/session.ts';
-import { foldedWords, tagWord } from '../../domain/speech/said-words.ts';
+import { shortestBeginning, soughtWords, tagWord } from '../../domain/speech/said-words.ts';
 import type { SessionFilter, SessionQuery, SessionRow } from '../../ports/session-summaries.ts';
 import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
 import type { HttpDeps, Routes } from '../server/deps.ts';
@@ -158,19 +158,18 @@ function searchSessionTexts(api: ApiScope, deps: SessionDeps): void {
       operationId: 'searchSessionTexts',
       summary: 'Find calls by words or a tag',
       description:
-        'The calls that are over and in which all of these words were said, by the caller or by the model, and those with a tag, in the order of the list. It searches the public side as the policy keeps it, with placeholders in place of values: calls without kept texts, and calls whose texts were erased, are not found. `since` has no default here. The journal records who searched and how many calls were found, not the words and the tag.',
+        'The calls that are over and in which all of these words were said, by the caller or by the model, and those with a tag, in the order of the list. Words in quotation marks must follow each other in what one of them said; a word with `*` behind it may go on. It searches the public side as the policy keeps it, with placeholders in place of values: calls without kept texts, and calls whose texts were erased, are not found. `since` has no default here. The journal records who searched and how many calls were found, not the words and the tag.',
       body: SessionTextSearch,
       response: { 200: FoundTexts },
     },
     handler: async (request) => {
       const { text, tag, ...query } = request.body;
-      const said = text === undefined ? [] : [...new Set(foldedWords(text))];
-      if (text !== undefined && said.length === 0)
-        throw invalidRequest([{ path: 'text', message: 'must have a word or a number' }]);
+      const { inOrder } = deps.wordIndexing;
+      const said = text === undefined ? [] : wantedWords(text, inOrder);
       await deps.wordIndexing.catchUp();
       const wanted = await wantedSessions(deps, query, { wide: true });
-      const words = [...said, ...(tag === undefined ? [] : [tagWord(tag)])];
-      const filter = { ...wanted, words };
+      const tags = tag === undefined ? [] : [{ words: [tagWord(tag)], isBeginning: false }];
+      const filter = { ...wanted, words: [...said, ...tags] };
       const [page, unread] = await Promise.all([
         pageOfSessions(deps, query, filter, sessionOrder(query.sort)),
         deps.wordIndexing.missing(),
@@ -181,9 +180,25 @@ function searchSessionTexts(api: ApiScope, deps: SessionDeps): void {
         calls_found: page.total,
       } as const;
       await recordEvent(deps, 'values_searched', fields);
-      return { ...page, unread_calls: unread };
+      const apart = !inOrder && said.some(({ words }) => words.length > 1);
+      return { ...page, unread_calls: unread, word_by_word: apart };
     },
   });
+}
+
+/** The words that a text asks for; Fault `validation_failed` for what this service cannot look for. */
+function wantedWords(text: string, inOrder: boolean): ReturnType<typeof soughtWords> {
+  const sought = soughtWords(text);
+  const refuse = (message: string) => invalidRequest([{ path: 'text', message }]);
+  if (sought.length === 0) throw refuse('must have a word or a number');
+  const beginnings = sought.flatMap(({ words, isBeginning }) =>
+    isBeginning ? words.slice(-1) : [],
+  );
+  if (beginnings.length > 0 && !inOrder)
+    throw refuse('must have whole words: in PostgreSQL this service knows no beginnings of words');
+  if (beginnings.some((word) => word.length < shortestBeginning))
+    throw refuse(`must have at least ${shortestBeginning} letters before a *`);
+  return sought;
 }
 
 function exportSessions(api: ApiScope, deps: SessionDeps): void {

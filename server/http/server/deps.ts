@@ -126,7 +126,7 @@ export interface HttpDeps extends ServerDeps {
   readonly callSamples: StoredSetting<CallSamples>;
   readonly summaries: SessionSummaries;
   readonly callSearch: CallSearch;
-  readonly wordIndexing: Pick<WordIndexing, 'catchUp' | 'change' | 'missing'>;
+  readonly wordIndexing: Pick<WordIndexing, 'catchUp' | 'change' | 'inOrder' | 'missing'>;
   readonly refoldSession: (call: Pick<SessionSummary, 'id' | 'agentName'>) => Promise<void>;
   readonly remarks: Remarks;
   readonly users: Users;

@@ -1,7 +1,8 @@
 import { outcomesOf } from '../../../server/domain/exposure.ts';
 import type { AgentId, SessionId } from '../../../server/domain/ids.ts';
 import { orderValue, type SessionSummary, sessionCounts } from '../../../server/domain/session.ts';
-import type { CallWords } from '../../../server/ports/call-words.ts';
+import type { SoughtWords } from '../../../server/domain/speech/said-words.ts';
+import type { CallEntry, CallWords } from '../../../server/ports/call-words.ts';
 import type { SessionErasure } from '../../../server/ports/retention.ts';
 import type {
   SessionFilter,
@@ -17,14 +18,14 @@ export function memoryCalls(): SessionSummaries & SessionErasure & { readonly wo
   const rows = new Map<SessionId, SessionRow>();
   const keys = new Map<SessionId, string>();
   const searchKeys = new Map<SessionId, Map<string, string>>();
-  const entries = new Map<SessionId, ReadonlySet<string>>();
+  const entries = new Map<SessionId, CallEntry['texts']>();
   const matches = (
     summary: SessionSummary,
     { searchKeys: wanted, words = [], ...filter }: SessionFilter,
   ) =>
     fits(summary, filter) &&
     (wanted === undefined || wanted.some((key) => searchKeys.get(summary.id)?.has(key))) &&
-    words.every((word) => entries.get(summary.id)?.has(word));
+    words.every((sought) => entries.get(summary.id)?.some((text) => isSaid(sought, text)));
 
   return {
     record: async (changed) => {
@@ -96,7 +97,7 @@ export function memoryCalls(): SessionSummaries & SessionErasure & { readonly wo
 
 function memoryWords(
   rows: ReadonlyMap<SessionId, SessionRow>,
-  entries: Map<SessionId, ReadonlySet<string>>,
+  entries: Map<SessionId, CallEntry['texts']>,
 ): CallWords {
   const versions = new Map<SessionId, number>();
   const kept = new Map<SessionId, number>();
@@ -108,6 +109,7 @@ function memoryWords(
         return { id, version: versionOf(id), startedMs: Date.parse(startedAt) };
       });
   return {
+    inOrder: true,
     due: async ({ after, limit }) =>
       due()
         .sort((a, b) => b.startedMs - a.startedMs || (a.id < b.id ? 1 : -1))
@@ -121,10 +123,10 @@ function memoryWords(
     dueCount: async () => due().length,
     version: async (id) => (rows.has(id) ? versionOf(id) : undefined),
     keep: async (given) => {
-      for (const { id, version, words } of given) {
+      for (const { id, version, texts } of given) {
         const row = rows.get(id);
         if (row === undefined || versionOf(id) !== version) continue;
-        entries.set(id, new Set(words));
+        entries.set(id, texts);
         kept.set(id, row.summary.ended ? version : 0);
       }
     },
@@ -135,6 +137,16 @@ function memoryWords(
       }
     },
   };
+}
+
+/** Whether words follow each other in a text. */
+function isSaid({ words, isBeginning }: SoughtWords, text: readonly string[]): boolean {
+  return text.some((_, from) =>
+    words.every((word, at) => {
+      const said = text[from + at] ?? '';
+      return said === word || (isBeginning && at === words.length - 1 && said.startsWith(word));
+    }),
+  );
 }
 
 function fits(summary: SessionSummary, filter: SessionFilter): boolean {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { soughtWords } from '../../../server/domain/speech/said-words.ts';
 import type { CallWords } from '../../../server/ports/call-words.ts';
 import { eventually } from '../../support/eventually.ts';
 import { memoryProxy } from '../../support/memory-proxy.ts';
@@ -28,7 +29,7 @@ describe('the index of words (decision 0174)', () => {
     expect(asked).toEqual([]);
     await proxy.pipeline.wordIndexing.catchUp();
     expect(asked).toEqual(['due', 'keep']);
-    expect(await calls.count({ words: ['insulin', 'refill'] })).toBe(1);
+    expect(await calls.count({ words: soughtWords('insulin refill') })).toBe(1);
     await proxy.pipeline.settle();
   });
 });

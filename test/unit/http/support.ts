@@ -154,6 +154,7 @@ export async function startFixture(overrides: Partial<HttpDeps> = {}) {
       callKey: createSecretKey(Buffer.alloc(32, 8)),
     }),
     wordIndexing: {
+      inOrder: true,
       catchUp: async () => undefined,
       missing: async () => 0,
       change: async (_id, change) => change(),

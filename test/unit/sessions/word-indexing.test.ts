@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TurnView } from '../../../server/contract/live.ts';
 import type { SessionId } from '../../../server/domain/ids.ts';
+import { soughtWords } from '../../../server/domain/speech/said-words.ts';
 import type { CallEntry } from '../../../server/ports/call-words.ts';
 import { createWordIndexing } from '../../../server/sessions/word-indexing.ts';
 import { row } from '../../contract/calls.contract.ts';
@@ -52,13 +53,13 @@ describe('kept texts are read into the index of words', () => {
   it('those of the newest calls before a search, all others in the background', async () => {
     const { indexing, count, read } = await indexingOver();
     await indexing.catchUp();
-    expect(await count({ words: ['word59'] })).toBe(1);
-    expect(await count({ words: ['word10'] })).toBe(0);
+    expect(await count({ words: soughtWords('word59') })).toBe(1);
+    expect(await count({ words: soughtWords('word10') })).toBe(0);
     expect(await indexing.missing()).toBe(34);
     indexing.work();
     indexing.work();
     await eventually(async () => expect(await indexing.missing()).toBe(0));
-    expect(await count({ words: ['word10'] })).toBe(1);
+    expect(await count({ words: soughtWords('word10') })).toBe(1);
     expect(read).toHaveLength(50);
   });
 
@@ -73,7 +74,7 @@ describe('kept texts are read into the index of words', () => {
       indexing.work();
       expect(await indexing.missing()).toBe(0);
     });
-    expect(await count({ words: ['word58'] })).toBe(1);
+    expect(await count({ words: soughtWords('word58') })).toBe(1);
   });
 
   it('those whose key is missing once a start has it, and no sooner', async () => {
@@ -86,7 +87,7 @@ describe('kept texts are read into the index of words', () => {
     }
     expect(read.filter((id) => id === locked)).toHaveLength(1);
     await withKey().catchUp();
-    expect(await count({ words: ['word58'] })).toBe(1);
+    expect(await count({ words: soughtWords('word58') })).toBe(1);
   });
 
   it('as far as callers and models said them, and without marks of values', async () => {
@@ -111,8 +112,9 @@ describe('kept texts are read into the index of words', () => {
     const replies = [reply('content', 'thanks'), reply('tool.0', '{"called":1}')];
     const { indexing, count } = await indexingOver({ said: { parts, replies } });
     await indexing.catchUp();
-    const found = async (word: string) => (await count({ words: [word] })) > 0;
-    for (const word of ['it', 'is', 'for', 'thanks']) expect(await found(word)).toBe(true);
+    const found = async (word: string) => (await count({ words: soughtWords(word) })) > 0;
+    for (const word of ['it', 'is', 'for', 'thanks', '"it is"'])
+      expect(await found(word)).toBe(true);
     for (const word of [
       'redacted',
       'ssn',
@@ -122,6 +124,9 @@ describe('kept texts are read into the index of words', () => {
       'looked',
       'argued',
       'called',
+      // A value stood between them, or they are of two texts.
+      '"is for"',
+      '"for thanks"',
     ])
       expect([word, await found(word)]).toEqual([word, false]);
   });
@@ -135,8 +140,8 @@ describe('kept texts are read into the index of words', () => {
       await keep(entries);
     };
     await indexing.catchUp();
-    expect(await count({ words: ['word59'] })).toBe(0);
-    expect(await count({ words: ['word58'] })).toBe(1);
+    expect(await count({ words: soughtWords('word59') })).toBe(0);
+    expect(await count({ words: soughtWords('word58') })).toBe(1);
   });
 
   it('until the service stops, which waits for no rest', async () => {

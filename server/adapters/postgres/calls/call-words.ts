@@ -81,12 +81,15 @@ export function postgresCallWords(
   hashOf: (word: string) => string,
 ): CallWords {
   return {
+    // Hashes have no order, and nothing in common with those of longer words.
+    inOrder: false,
     due: ({ after = { startedMs: Number.MAX_SAFE_INTEGER, id: '' as SessionId }, limit }) =>
       database.rows(callWordsSql.due, [after.startedMs, after.id, limit]),
     dueCount: async () => (await database.row(callWordsSql.dueCount, []))?.count ?? 0,
     version: async (id) => (await database.row(callWordsSql.version, [id]))?.version,
     keep: async (entries) => {
-      for (const { id, version, words } of entries) {
+      for (const { id, version, texts } of entries) {
+        const words = [...new Set(texts.flat())];
         await database.changes(callWordsSql.keep, [id, version, words.map(hashOf)]);
       }
     },

@@ -16,7 +16,12 @@ import {
   sessionColumns,
   untilMs,
 } from '../../system/session-columns.ts';
-import { conditionsOf, type FilterDialect } from '../../system/session-filter.ts';
+import {
+  conditionsOf,
+  type FilterDialect,
+  type StoreFilter,
+  type StoreQuery,
+} from '../../system/session-filter.ts';
 import { parseSummary, storedCounts } from '../../system/stored-session.ts';
 import type { CellAddress, ColumnCipher } from '../engine/column-cipher.ts';
 import type { Connection } from '../engine/connection.ts';
@@ -126,13 +131,13 @@ const dialect: FilterDialect = {
   isNotReviewed: 'NOT reviewed',
 };
 
-function matching(filter: SessionFilter): { sql: readonly string[]; values: readonly Value[] } {
+function matching(filter: StoreFilter): { sql: readonly string[]; values: readonly Value[] } {
   const { sql, values } = conditionsOf(filter, dialect);
   return { sql, values: values.map(([, value]) => value) };
 }
 
 /** The SQL of a list, and its values. */
-export function listSql(query: SessionQuery): { readonly text: string; readonly values: Value[] } {
+export function listSql(query: StoreQuery): { readonly text: string; readonly values: Value[] } {
   const { order = 'start', ascending = false, after, limit } = query;
   const { sql, values } = matching(query);
   const column = orderColumns[order];
@@ -164,12 +169,12 @@ function prepared<Row>(text: string): Statement<readonly Value[], Row> {
 }
 
 /** The stored rows of a list. */
-export function listSessions<Row>(connection: Connection, query: SessionQuery) {
+export function listSessions<Row>(connection: Connection, query: StoreQuery) {
   const { text, values } = listSql(query);
   return connection.rows(prepared<Row>(text), values);
 }
 
-async function countSessions(connection: Connection, filter: SessionFilter): Promise<number> {
+async function countSessions(connection: Connection, filter: StoreFilter): Promise<number> {
   const { sql, values } = matching(filter);
   const text = `SELECT count(*) FROM sessions WHERE ${sql.join(' AND ')}`;
   const row = await connection.row(prepared<{ readonly count: number }>(text), values);
@@ -287,7 +292,9 @@ export function postgresSummaries(
   readonly erasure: SessionErasure;
 } {
   const hashed = <Q extends SessionFilter>({ words, ...filter }: Q) =>
-    words === undefined ? filter : { ...filter, words: words.map(hashOf) };
+    words === undefined
+      ? filter
+      : { ...filter, words: words.flatMap((sought) => sought.words.map(hashOf)) };
   const opened = ({ id, sealed }: SealedSession): SessionSummary =>
     parseSummary(cipher.open(cellOf(id), sealed));
 

@@ -1,7 +1,8 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type Database from 'better-sqlite3-multiple-ciphers';
 import type { SessionId } from '../../../domain/ids.ts';
-import type { CallWords, DueCall, DueQuery } from '../../../ports/call-words.ts';
+import type { SoughtWords } from '../../../domain/speech/said-words.ts';
+import type { CallEntry, CallWords, DueCall, DueQuery } from '../../../ports/call-words.ts';
 import { withDatabase } from '../engine/connection.ts';
 import type { Local } from '../engine/writer.ts';
 
@@ -28,6 +29,19 @@ export const callWordsTables = `
   INSERT INTO said (said, rank) VALUES ('secure-delete', 1);
 `;
 
+/** The index knows the order of words (decision 0202), so all calls that are over are read again. */
+export const callWordsInOrder = `
+  PRAGMA secure_delete = ON;
+  DROP TABLE said;
+  DELETE FROM call_words;
+  CREATE VIRTUAL TABLE said USING fts5 (words, content = '', columnsize = 0, tokenize = 'ascii');
+  INSERT INTO said (said, rank) VALUES ('secure-delete', 1);
+  UPDATE sessions SET word_no = 0, words_version = words_version + 1;
+`;
+
+/** Stands between texts: no phrase goes across it, and nobody can search for it. */
+const betweenTexts = ' ¤ ';
+
 export const callWordsSql = {
   due: `SELECT id, words_version AS version, started_ms AS startedMs
         FROM sessions INDEXED BY sessions_due_for_words
@@ -53,8 +67,10 @@ export function hasWords(query: string): string {
 }
 
 /** What `said` is asked for; words hold letters and digits alone. */
-export function wordsQuery(words: readonly string[]): string {
-  return words.map((word) => `"${word}"`).join(' ');
+export function wordsQuery(sought: readonly SoughtWords[]): string {
+  return sought
+    .map(({ words, isBeginning }) => `"${words.join(' ')}"${isBeginning ? ' *' : ''}`)
+    .join(' AND ');
 }
 
 /**
@@ -82,7 +98,10 @@ interface EntryPlace {
 }
 
 /** The words of calls, in the thread that owns the database. Calls `onErased` before a deletion commits. */
-export function callWordsMethods(db: Database.Database, onErased: () => void): Local<CallWords> {
+export function callWordsMethods(
+  db: Database.Database,
+  onErased: () => void,
+): Local<Omit<CallWords, 'inOrder'>> {
   const due = db.prepare<[Omit<DueCall, 'version'> & { limit: number }], DueCall>(callWordsSql.due);
   const dueCount = db.prepare<[], number>(callWordsSql.dueCount).pluck();
   const find = db.prepare<[SessionId], EntryPlace>(callWordsSql.find);
@@ -101,11 +120,10 @@ export function callWordsMethods(db: Database.Database, onErased: () => void): L
     remove.run(no, inflateRawSync(words).toString());
     removeWords.run(no);
   };
-  const putIn = (words: readonly string[]): number => {
-    if (words.length === 0) return 0;
+  const putIn = (texts: CallEntry['texts']): number => {
+    if (texts.length === 0) return 0;
     const no = (last.get() ?? 0) + 1;
-    // In order they pack better.
-    const text = words.toSorted().join(' ');
+    const text = texts.map((words) => words.join(' ')).join(betweenTexts);
     addWords.run(no, deflateRawSync(text));
     add.run(no, text);
     return no;
@@ -116,11 +134,11 @@ export function callWordsMethods(db: Database.Database, onErased: () => void): L
     dueCount: () => dueCount.get() ?? 0,
     version: (id) => find.get(id)?.version,
     keep: (entries) => {
-      for (const { id, version, words } of entries) {
+      for (const { id, version, texts } of entries) {
         const place = find.get(id);
         if (place?.version !== version) continue;
         takeOut(place.no);
-        kept.run(putIn(words), id);
+        kept.run(putIn(texts), id);
       }
     },
     renew: (sessions) => {

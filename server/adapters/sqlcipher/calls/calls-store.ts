@@ -36,7 +36,7 @@ export async function openCallsStore(options: {
   const { summaries, words, erasure, knownHead } = writer.ports;
   return {
     summaries: parsedSummaries(summaries),
-    words,
+    words: { ...words, inOrder: true },
     erasure,
     keepKnownHead: knownHead.keep,
     ended: writer.ended,

@@ -22,9 +22,11 @@ import {
   conditionsOf,
   type FilterDialect,
   type FilterValue,
+  type StoreFilter,
+  type StoreQuery,
 } from '../../system/session-filter.ts';
 import type { Local } from '../engine/writer.ts';
-import { callWordsTables, hasWords, wordsQuery } from './call-words.ts';
+import { callWordsInOrder, callWordsTables, hasWords, wordsQuery } from './call-words.ts';
 
 /**
  * `calls.db`: one row per session, with the whole summary and the columns that lists filter by. The
@@ -159,12 +161,13 @@ export const callsMigrations: readonly string[] = [
     (started_ms, id, agent_id, status, ended, redactions, duration_ms, turns, kinds, exposures, word_no,
      reviewed);
   `,
+  callWordsInOrder,
 ];
 
 /** Removes the summaries of sessions whose records are pruned (design D27), and their words, in the thread of `calls.db`. */
 export function sessionErasureMethods(
   db: Database.Database,
-  words: Pick<Local<CallWords>, 'renew'>,
+  words: Pick<Local<Omit<CallWords, 'inOrder'>>, 'renew'>,
 ): Local<SessionErasure> {
   const eraseSession = db.prepare<[SessionId]>('DELETE FROM sessions WHERE id = ?');
   const dropKey = db.prepare<[SessionId]>(callsSql.dropKey);
@@ -228,7 +231,7 @@ export const callsSql = {
 /**
  * Sessions in order. The SQL names the index, because without statistics SQLite assumes as few agents as statuses.
  */
-function listSql(query: Omit<SessionQuery, 'limit'>): string {
+function listSql(query: Omit<StoreQuery, 'limit'>): string {
   const { order = 'start', ascending = false } = query;
   const column = orderColumns[order];
   const direction = ascending ? 'ASC' : 'DESC';
@@ -245,7 +248,7 @@ function listSql(query: Omit<SessionQuery, 'limit'>): string {
     : `SELECT (SELECT summary FROM sessions WHERE id = page.id) FROM (${page('id')}) AS page`;
 }
 
-function countSql(filter: SessionFilter): string {
+function countSql(filter: StoreFilter): string {
   return `SELECT count(*) FROM sessions INDEXED BY ${indexOf(filter)}
           WHERE ${conditionsOf(filter, dialect).sql.join(' AND ')}`;
 }
@@ -262,12 +265,12 @@ const dialect: FilterDialect = {
 };
 
 /** In a list from the newest start, the place of a page ends the search, so that it begins there. */
-function endsByPlace({ order = 'start', ascending = false }: Omit<SessionQuery, 'limit'>): boolean {
+function endsByPlace({ order = 'start', ascending = false }: Omit<StoreQuery, 'limit'>): boolean {
   return order === 'start' && !ascending;
 }
 
 /** The conditions of a list, but for that on the place of its page. */
-function listed(query: Omit<SessionQuery, 'limit'>): Conditions {
+function listed(query: Omit<StoreQuery, 'limit'>): Conditions {
   const { until, ...filter } = query;
   return conditionsOf(endsByPlace(query) ? filter : query, dialect);
 }
@@ -275,7 +278,7 @@ function listed(query: Omit<SessionQuery, 'limit'>): Conditions {
 /** The index of ids, which SQLite makes for the primary key. */
 const byId = 'sqlite_autoindex_sessions_1';
 
-function indexOf(query: Omit<SessionQuery, 'limit'>): string {
+function indexOf(query: Omit<StoreQuery, 'limit'>): string {
   const { agentId, status, open, searchKeys } = query;
   if (searchKeys !== undefined) return byId;
   if (isSearch(query)) return 'sessions_search';
@@ -357,14 +360,19 @@ export function callsMethods(db: Database.Database): StoredSummaries {
     },
     numberedKeys: (id) => numberedKeys.all(id),
     searchableSince: () => searchableSince.get() ?? '',
-    list: (query) => statement<string>(listSql(query)).all(pageBindings(query)),
+    list: (query) => {
+      const asked = withWordsQuery(query);
+      return statement<string>(listSql(asked)).all(pageBindings(asked));
+    },
     totals: (agentId, since, until) => {
       const start = Date.parse(since);
       const end = untilMs(until);
       return callTotals(sums.get(agentId, start, end), latencies.all(agentId, start, end));
     },
-    count: (filter) =>
-      statement<number>(countSql(filter)).get(bindings(conditionsOf(filter, dialect))) ?? 0,
+    count: (filter) => {
+      const asked = withWordsQuery(filter);
+      return statement<number>(countSql(asked)).get(bindings(conditionsOf(asked, dialect))) ?? 0;
+    },
     steps: (range, stepMs) =>
       steps
         .all({ ...range, stepMs })
@@ -374,17 +382,21 @@ export function callsMethods(db: Database.Database): StoredSummaries {
   };
 }
 
+/** A filter with its words as `said` is asked for them. */
+function withWordsQuery<Q extends SessionFilter>({ words, ...filter }: Q) {
+  return words === undefined ? filter : { ...filter, words: wordsQuery(words) };
+}
+
 /** The values of conditions as SQLite gets them. */
 function bindings({ values }: Conditions): object {
-  return Object.fromEntries(values.map(([name, value]) => [name, bindingOf(name, value)]));
+  return Object.fromEntries(values.map(([name, value]) => [name, bindingOf(value)]));
 }
 
-function bindingOf(name: string, value: FilterValue): string | number {
-  if (typeof value !== 'object') return value;
-  return name === 'words' ? wordsQuery(value) : JSON.stringify(value);
+function bindingOf(value: FilterValue): string | number {
+  return typeof value === 'object' ? JSON.stringify(value) : value;
 }
 
-function pageBindings(query: SessionQuery): object {
+function pageBindings(query: StoreQuery): object {
   const { until, limit, ascending } = query;
   const { after = { value: ascending ? -1 : Number.MAX_SAFE_INTEGER, id: '' } } = query;
   const end = { value: untilMs(until), id: '' };
