@@ -153,7 +153,7 @@ module.exports = {
       from: { path: '^renderer/' },
       to: {
         path: '^server/contract/',
-        pathNot: '^server/contract/(rights|figures/(verdict|kind-names))\\.ts$',
+        pathNot: '^server/contract/(rights|figures/words)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

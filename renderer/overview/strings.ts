@@ -1,5 +1,5 @@
 import type { AttentionItem } from '../../server/contract/figures/overview.ts';
-import { saidNumber, verdictWords } from '../../server/contract/figures/verdict.ts';
+import { saidNumber, verdictWords } from '../../server/contract/figures/words.ts';
 import { formatBytes, formatLanguage, plural } from '../lib/format.ts';
 
 type Sentences = Readonly<

@@ -1,5 +1,5 @@
 import type { Overview } from '../../server/contract/figures/overview.ts';
-import { type Finding, type Tone, verdictOnCalls } from '../../server/contract/figures/verdict.ts';
+import { type Finding, type Tone, verdictOnCalls } from '../../server/contract/figures/words.ts';
 import { verdictStrings as words } from './strings.ts';
 
 export interface Verdict {

@@ -1,4 +1,4 @@
-export { kindCounts, kindName, kindNames } from '../../server/contract/figures/kind-names.ts';
+export { kindCounts, kindName, kindNames } from '../../server/contract/figures/words.ts';
 
 /** Groups of kinds; each has its color and underline. */
 type KindFamily = 'person' | 'contact' | 'number' | 'place' | 'time';

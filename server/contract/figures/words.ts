@@ -1,3 +1,4 @@
+export { kindCounts, kindName, kindNames } from '../../domain/reports/kind-names.ts';
 export {
   type Finding,
   saidNumber,

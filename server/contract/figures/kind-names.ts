@@ -1,1 +1,0 @@
-export { kindCounts, kindName, kindNames } from '../../domain/reports/kind-names.ts';
