@@ -33,12 +33,20 @@ export interface KeptCall {
 interface Entry extends Pick<KeptCall, 'history' | 'exchanges' | 'last'> {
   /** Stops what the connection that has the call is saying. */
   leave: () => void;
-  brokenMs?: number;
+}
+
+/** Since when a call has no connection, and how much it keeps, in characters. */
+interface Broken {
+  readonly sinceMs: number;
+  readonly size: number;
 }
 
 /** What a platform does not say again when it connects again to a call (decision 0201). */
 export class KeptCalls {
   readonly #entries = new Map<string, Entry>();
+  /** Those whose connection is broken, in the order in which they broke. */
+  readonly #broken = new Map<string, Broken>();
+  #brokenSize = 0;
   readonly #clock: Pick<Clock, 'monotonicUs'>;
   /** Forgets calls whose time is over, while there are any whose connection is broken. */
   #sweep: NodeJS.Timeout | undefined;
@@ -58,7 +66,7 @@ export class KeptCalls {
       last = {},
     } = before ?? {};
     const entry: Entry = { history, exchanges, last, leave };
-    this.#entries.delete(key);
+    this.#forget(key);
     this.#entries.set(key, entry);
     const isMine = () => this.#entries.get(key) === entry;
     return {
@@ -66,12 +74,18 @@ export class KeptCalls {
       exchanges,
       last,
       broke: () => {
-        if (!isMine()) return;
-        entry.brokenMs = this.#nowMs();
+        if (!isMine() || this.#broken.has(key)) return;
+        const size = history.bytes + exchanges.size + sizeOf(last.answer);
+        this.#broken.set(key, { sinceMs: this.#nowMs(), size });
+        this.#brokenSize += size;
         this.#forgetOld();
         this.#sweepLater();
       },
-      end: () => isMine() && this.#entries.delete(key),
+      end: () => {
+        const isOver = isMine();
+        if (isOver) this.#forget(key);
+        return isOver;
+      },
     };
   }
 
@@ -83,22 +97,21 @@ export class KeptCalls {
     this.#sweep ??= setTimeout(() => {
       this.#sweep = undefined;
       this.#forgetOld();
-      if (this.#broken().length > 0) this.#sweepLater();
+      if (this.#broken.size > 0) this.#sweepLater();
     }, sweepMs).unref();
   }
 
-  #broken(): readonly (readonly [key: string, entry: Entry])[] {
-    return [...this.#entries].filter(([, { brokenMs }]) => brokenMs !== undefined);
+  #forget(key: string): void {
+    this.#entries.delete(key);
+    this.#brokenSize -= this.#broken.get(key)?.size ?? 0;
+    this.#broken.delete(key);
   }
 
   #forgetOld(): void {
-    let [calls, size] = [0, 0];
-    const broken = this.#broken().toReversed();
-    for (const [key, { history, exchanges, last, brokenMs = 0 }] of broken) {
-      calls += 1;
-      size += history.bytes + exchanges.size + sizeOf(last.answer);
-      const isOld = this.#nowMs() - brokenMs >= idleEndMs;
-      if (isOld || calls > mostBroken || size > mostSize) this.#entries.delete(key);
+    for (const [key, { sinceMs }] of this.#broken) {
+      const isOld = this.#nowMs() - sinceMs >= idleEndMs;
+      if (!isOld && this.#broken.size <= mostBroken && this.#brokenSize <= mostSize) return;
+      this.#forget(key);
     }
   }
 }

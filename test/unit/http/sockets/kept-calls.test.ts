@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { idleEndMs } from '../../../../server/calls/live-calls.ts';
 import { KeptCalls } from '../../../../server/http/sockets/kept-calls.ts';
+import { powerOfGrowth } from '../../../support/cpu-time.ts';
 
 let ms: number;
 let calls: KeptCalls;
@@ -75,6 +76,18 @@ describe('what was said in calls whose connection broke', () => {
     }
     const kept = Array.from({ length: 40 }, (_, call) => calls.take(`${call}`, nothing).last);
     expect(kept.filter(({ answer }) => answer !== undefined)).toHaveLength(32);
+  });
+
+  it('costs as much for each call, however many connections break at once', async () => {
+    const breakAtOnce = (count: number) => {
+      const all = new KeptCalls({ monotonicUs: () => 0 });
+      const open = Array.from({ length: count }, (_, call) => all.take(`${call}`, nothing));
+      for (const { history, broke } of open) {
+        for (let word = 0; word < 20; word += 1) history.hear('hello');
+        broke();
+      }
+    };
+    expect(await powerOfGrowth(breakAtOnce, 125, 1_000)).toBeLessThan(1.5);
   });
 
   it('belongs to the newest connection: the one before neither ends nor keeps the call', () => {
