@@ -190,8 +190,9 @@ const birth = /\b(?:birth|born|dob)\b/;
 
 /** `{"date_of_birth": [1961, 3, 14]}`. */
 function datesOfBirth({ members, above }: Column): readonly Series[] {
+  if (members.length !== 3 || !birth.test(above)) return [];
   const lengths = members.map(({ text }) => (cutDigits.test(text) ? text.length : 0)).join('-');
-  const isDate = birth.test(above) && /^(?:4-[0-2]-[12]|[0-2]-[0-2]-4)$/.test(lengths);
+  const isDate = /^(?:4-[0-2]-[12]|[0-2]-[0-2]-4)$/.test(lengths);
   return isDate ? [{ members, gap: ' ', cue: above }] : [];
 }
 
