@@ -6,6 +6,7 @@ import { tokenGuidance } from '../domain/token.ts';
 import type { Clock } from '../ports/clock.ts';
 import { callStart, type DraftMaker, draftMaker } from './call-events.ts';
 import type { CallJournal } from './call-journal.ts';
+import { type FunctionExchange, rememberExchange } from './function-exchanges.ts';
 import type { LiveCall } from './live-call.ts';
 import type { CallRequest, LiveCalls, PastCall } from './live-calls.ts';
 
@@ -66,13 +67,18 @@ export interface CallSessions {
   during<T>(
     agent: Agent,
     externalCallId: string,
-    credential: string,
-    work: (journal: JournalInCall) => Promise<T>,
+    credential: string | undefined,
+    work: (inCall: InCall) => Promise<T>,
   ): Promise<T>;
 }
 
-/** Makes an event of a call durable; rejects with Fault `AuditUnavailable`. */
-export type JournalInCall = (...event: Parameters<DraftMaker>) => Promise<void>;
+/** What work of a call may do with it. */
+export interface InCall {
+  /** Makes an event durable; rejects with Fault `AuditUnavailable`. */
+  readonly journal: (...event: Parameters<DraftMaker>) => Promise<void>;
+  /** Gives the model in later turns what functions were asked and answered. */
+  readonly remember: (exchange: FunctionExchange) => void;
+}
 
 export interface CallSessionsDeps {
   readonly journal: CallJournal;
@@ -125,8 +131,11 @@ export function createCallSessions(deps: CallSessionsDeps): CallSessions {
       });
       const { call } = request;
       try {
-        return await work(async (...event) => {
-          await journal.append(call, [draftMaker(call, clock.now())(...event)]);
+        return await work({
+          journal: async (...event) => {
+            await journal.append(call, [draftMaker(call, clock.now())(...event)]);
+          },
+          remember: (exchange) => rememberExchange(call, exchange),
         });
       } finally {
         onLeft(request);

@@ -10,6 +10,7 @@ import type { RosterMemory } from '../roster/roster-memory.ts';
 import { type EarlierPlaceholder, Placeholders } from '../tokenize/index.ts';
 import { parseTip } from './conversation.ts';
 import { type CountingCall, markCounted } from './counted-values.ts';
+import type { FunctionExchange } from './function-exchanges.ts';
 
 /**
  * What the server knows of a call while it lasts. Real values live here, in memory, and nowhere else
@@ -45,6 +46,8 @@ export interface LiveCall extends RosterMemory, CountingCall {
   knownValueHits: ReadonlyMap<string, KnownValueHits>;
   /** Keys of spans whose events are in the journal: a call journals each once. */
   readonly journaledSpans: Set<string>;
+  /** What its functions were asked and answered. No store keeps it. */
+  exchanges: readonly FunctionExchange[];
   /** Over the call's leaves so far; it does not keep the hash of each. */
   tree: MerkleTree;
   /** True once an append of its events failed: the journal may hold them nevertheless. */
@@ -150,6 +153,7 @@ function emptyCallMemory() {
     surrogates: new Set<string>(),
     knownValueHits: new Map(),
     journaledSpans: new Set<string>(),
+    exchanges: [],
     counted: new Map<string, number>(),
   };
 }

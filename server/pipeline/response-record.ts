@@ -8,7 +8,6 @@ import type { PayloadReference } from '../live-view/payload-keeper.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Stage, Telemetry, TurnWatch } from '../ports/telemetry.ts';
 import type { SpokenFailure } from './failure-message.ts';
-
 import type { TurnInput } from './turn-types.ts';
 
 export interface ResponseRecordDeps {

@@ -3,6 +3,7 @@ import type { CurrentSettings } from '../agents/current-settings.ts';
 import type { KeepPolicy, Policies } from '../agents/policy-store.ts';
 import { callStart, draftMaker } from '../calls/call-events.ts';
 import { claimValues, markCounted, releaseValues } from '../calls/counted-values.ts';
+import { withExchanges } from '../calls/function-exchanges.ts';
 import type { LiveCall } from '../calls/live-call.ts';
 import type { CallRequest, LiveCalls } from '../calls/live-calls.ts';
 import { privateValues } from '../calls/marked-values.ts';
@@ -127,12 +128,13 @@ function agentOf({ upstream }: TurnInput, current: Agent): Agent {
 
 function turnOf(deps: TurnDeps): RunTurn {
   return async (incoming) => {
-    const turn = await deps.settings.withCurrentSettings(incoming.agent, (agent, settings) =>
+    const begun = await deps.settings.withCurrentSettings(incoming.agent, (agent, settings) =>
       beginTurn(deps, { ...incoming, agent: agentOf(incoming, agent) }, settings),
     );
-    const { input } = turn;
-    const record = new ResponseRecord(deps, turn.request, input);
+    const record = new ResponseRecord(deps, begun.request, begun.input);
     try {
+      const turn = begun.call.exchanges.length === 0 ? begun : await recallExchanges(deps, begun);
+      const { input } = turn;
       await deps.keepPolicy(turn.active);
       const reader = deps.tokenCheckFor(input.agent, turn.call);
       // The masked body repeats the tokens of its call: tokens that the call minted need no HMAC.
@@ -197,8 +199,8 @@ function turnOf(deps: TurnDeps): RunTurn {
         },
       });
     } catch (error) {
-      uncount(deps, turn);
-      record.refused(error, input.signal);
+      uncount(deps, begun);
+      record.refused(error, begun.input.signal);
       throw error;
     }
   };
@@ -304,9 +306,8 @@ async function beginTurn(deps: TurnDeps, input: TurnInput, settings: number): Pr
     throw new Fault('unknown_upstream', 'the upstream of this agent is not configured');
   const active = deps.policies.of(agent);
   const masking = deps.beginWork(senderOf(input), input.signal);
-  const open = await workOf(masking, () =>
-    openRequest(input.request, agent.tokenGuidance, deps.seedKey),
-  );
+  const opening = () => openRequest(input.request, agent.tokenGuidance, deps.seedKey);
+  const open = await workOf(masking, opening);
   const request = await deps.liveCalls.enter(agent, externalCallId, {
     start: (fresh) => callStart(fresh, deps.clock.now(), agent, active),
     turns: 1,
@@ -318,6 +319,15 @@ async function beginTurn(deps: TurnDeps, input: TurnInput, settings: number): Pr
   const scope = call.tip === undefined ? call.scope.snapshot() : new TokenScope();
   const earlier = number === 0 ? undefined : deps.memories.recall(call);
   return { input, route, active, request, call, scope, number, open, masking, earlier };
+}
+
+/** The turn with what functions answered earlier in its call: no platform sends that again. */
+async function recallExchanges({ seedKey }: TurnDeps, turn: Turn): Promise<Turn> {
+  const { call, input, masking } = turn;
+  const request = withExchanges(call.exchanges, input.request);
+  const { tokenGuidance } = input.agent;
+  const open = await workOf(masking, () => openRequest(request, tokenGuidance, seedKey));
+  return { ...turn, input: { ...input, request }, open };
 }
 
 /** The findings, and where in the messages detection ran for this request. */

@@ -6,11 +6,11 @@ import {
 } from '../../contract/function-tools.ts';
 import { AgentPath } from '../../contract/ids.ts';
 import { Fault } from '../../domain/fault.ts';
+import { functionBody } from '../functions/function-body.ts';
 import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
 import type { HttpDeps, Routes } from '../server/deps.ts';
 import { type RecordDeps, recordEvent } from '../server/record-event.ts';
 import { userOf } from '../sign-in/session-cookies.ts';
-import { functionBody } from '../sockets/function-body.ts';
 import { findAgent } from './agent-routes.ts';
 
 type FunctionDeps = RecordDeps &

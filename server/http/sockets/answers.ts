@@ -1,23 +1,11 @@
-import type { CallAction } from './call-functions.ts';
+import type { FillingWords, FunctionStep } from '../functions/answer-with-functions.ts';
+import type { CallAction } from '../functions/call-functions.ts';
 
 /**
  * A piece of an answer: words as they are said, words that fill the time while functions run, what becomes of a
  * function, or what happens to the call after the answer.
  */
 export type AnswerPart = string | FillingWords | FunctionStep | CallAction;
-
-export interface FillingWords {
-  readonly filling: string;
-  /** Whether the caller may speak over them. */
-  readonly mayInterrupt: boolean;
-}
-
-/** A function that is about to run, or has run. */
-export interface FunctionStep {
-  readonly function: string;
-  readonly runId: string;
-  readonly state: 'called' | 'done' | 'failed';
-}
 
 /** How an answer reaches a platform. */
 export interface Listener {

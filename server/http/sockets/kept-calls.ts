@@ -2,7 +2,6 @@ import { idleEndMs } from '../../calls/live-calls.ts';
 import type { RetellQuestion } from '../../contract/sockets/retell.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { CallHistory } from './call-history.ts';
-import { RememberedExchanges } from './function-results.ts';
 
 /** Most calls whose connection is broken, and most characters of all of them: the oldest are forgotten. */
 const mostBroken = 1_024;
@@ -21,7 +20,6 @@ export interface LastAnswer {
 /** A call as one connection has it. */
 export interface KeptCall {
   readonly history: CallHistory;
-  readonly exchanges: RememberedExchanges;
   /** A connection sets it, and the next one of the same call finds it. */
   readonly last: { answer?: LastAnswer };
   /** The connection is broken: the next one of the same call goes on with what was said. */
@@ -30,7 +28,7 @@ export interface KeptCall {
   end(): boolean;
 }
 
-interface Entry extends Pick<KeptCall, 'history' | 'exchanges' | 'last'> {
+interface Entry extends Pick<KeptCall, 'history' | 'last'> {
   /** Stops what the connection that has the call is saying. */
   leave: () => void;
 }
@@ -60,22 +58,17 @@ export class KeptCalls {
     this.#forgetOld();
     const before = this.#entries.get(key);
     before?.leave();
-    const {
-      history = new CallHistory(),
-      exchanges = new RememberedExchanges(),
-      last = {},
-    } = before ?? {};
-    const entry: Entry = { history, exchanges, last, leave };
+    const { history = new CallHistory(), last = {} } = before ?? {};
+    const entry: Entry = { history, last, leave };
     this.#forget(key);
     this.#entries.set(key, entry);
     const isMine = () => this.#entries.get(key) === entry;
     return {
       history,
-      exchanges,
       last,
       broke: () => {
         if (!isMine() || this.#broken.has(key)) return;
-        const size = history.bytes + exchanges.size + sizeOf(last.answer);
+        const size = history.bytes + sizeOf(last.answer);
         this.#broken.set(key, { sinceMs: this.#nowMs(), size });
         this.#brokenSize += size;
         this.#forgetOld();

@@ -4,8 +4,9 @@ import {
   type RetellUtterance,
 } from '../../contract/sockets/retell.ts';
 import type { ChatMessage } from '../../domain/chat.ts';
-import { Answers, type FunctionStep } from './answers.ts';
-import type { CallAction } from './call-functions.ts';
+import type { FunctionStep } from '../functions/answer-with-functions.ts';
+import type { CallAction } from '../functions/call-functions.ts';
+import { Answers } from './answers.ts';
 import type { CallTurns, LeaveCall } from './call-turns.ts';
 import type { KeptCall, LastAnswer } from './kept-calls.ts';
 import type { Protocol, SocketPort } from './open-socket.ts';

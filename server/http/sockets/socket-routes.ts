@@ -148,7 +148,7 @@ function platforms(deps: SocketDeps): readonly Platform[] {
   const open = async (caller: Caller, agent: Agent, callId: string, leave: () => void) => {
     const kept = keptCalls.take(`${agent.id}\0${caller.credential}\0${callId}`, leave);
     try {
-      return { kept, turns: await openCallTurns(deps, sockets, caller, callId, kept.exchanges) };
+      return { kept, turns: await openCallTurns(deps, sockets, caller, callId) };
     } catch (error) {
       kept.broke();
       throw error;

@@ -1,8 +1,8 @@
 import { chatLimits } from '../../contract/chat.ts';
 import { TwilioMessage } from '../../contract/sockets/twilio.ts';
 import { Fault } from '../../domain/fault.ts';
+import type { CallAction } from '../functions/call-functions.ts';
 import { Answers } from './answers.ts';
-import type { CallAction } from './call-functions.ts';
 import type { CallTurns, LeaveCall } from './call-turns.ts';
 import type { KeptCall } from './kept-calls.ts';
 import type { Protocol, SocketPort } from './open-socket.ts';

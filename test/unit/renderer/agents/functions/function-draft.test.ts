@@ -11,7 +11,7 @@ import {
 import { functionStrings } from '../../../../../renderer/agents/functions/strings.ts';
 import { type FunctionTool, FunctionTools } from '../../../../../server/contract/function-tools.ts';
 import { functionOutcomes } from '../../../../../server/domain/agent.ts';
-import { isAction } from '../../../../../server/http/sockets/call-functions.ts';
+import { isAction } from '../../../../../server/http/functions/call-functions.ts';
 
 const whole: FunctionTool = {
   type: 'function',

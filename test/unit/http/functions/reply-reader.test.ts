@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ReplyPart, readReply } from '../../../../server/http/sockets/reply-reader.ts';
+import { usageOf } from '../../../../server/dialects/chat-reply.ts';
+import { type ReplyPart, readReply } from '../../../../server/http/functions/reply-reader.ts';
 import { chunk, content, doneEvent, event, finish } from '../../../support/sse-kit.ts';
 
 async function partsOf(stream: string, cuts: readonly number[]): Promise<readonly ReplyPart[]> {
@@ -11,7 +12,7 @@ async function partsOf(stream: string, cuts: readonly number[]): Promise<readonl
   const chunks = (async function* () {
     yield* pieces;
   })();
-  for await (const part of readReply(chunks)) parts.push(part);
+  for await (const part of readReply({ stream: true, chunks })) parts.push(part);
   return parts;
 }
 
@@ -21,6 +22,7 @@ const reply = [
   event(chunk({ role: 'assistant', content: '' })),
   content('Señora Núñez, '),
   ': a comment\n\n',
+  event(JSON.stringify({ choices: [], usage: usageOf(3, 5, 2) })),
   event('{"choices":[],"usage":{"total_tokens":1}}'),
   event('{"unknown":"shape"}'),
   event('no JSON'),
@@ -33,7 +35,7 @@ const reply = [
   doneEvent,
 ].join('');
 
-describe('the restored stream of a reply, as a socket says it', () => {
+describe('the restored reply of a model, as the caller hears it', () => {
   it('has its words at once, and each called function whole at the end, wherever it is cut', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(), { maxLength: 60 }), async (cuts) => {
@@ -41,18 +43,13 @@ describe('the restored stream of a reply, as a socket says it', () => {
           { type: 'words', words: 'Señora Núñez, ' },
           { type: 'words', words: 'I cannot say that.' },
           {
-            type: 'function',
-            index: 0,
-            id: 'call_1',
-            name: 'press_digit',
-            arguments: '{"digit":"1"}',
-          },
-          {
-            type: 'function',
-            index: 1,
-            id: '',
-            name: 'end_call',
-            arguments: '{"message":"Adiós 👋"}',
+            type: 'end',
+            called: [
+              { index: 0, id: 'call_1', name: 'press_digit', arguments: '{"digit":"1"}' },
+              { index: 1, id: '', name: 'end_call', arguments: '{"message":"Adiós 👋"}' },
+            ],
+            finish: 'stop',
+            usage: usageOf(3, 5, 2),
           },
         ]);
       }),
@@ -69,7 +66,7 @@ describe('the restored stream of a reply, as a socket says it', () => {
         );
         throw new Error('broken, as the test wants');
       })();
-      for await (const part of readReply(stream)) parts.push(part);
+      for await (const part of readReply({ stream: true, chunks: stream })) parts.push(part);
     };
     await expect(broken()).rejects.toThrow('broken');
     expect(parts).toEqual([{ type: 'words', words: 'One moment.' }]);
@@ -86,6 +83,7 @@ describe('the restored stream of a reply, as a socket says it', () => {
     expect(await partsOf(stream.join(''), [])).toEqual([
       { type: 'words', words: 'Good' },
       { type: 'words', words: 'bye.' },
+      { type: 'end', called: [], finish: 'stop' },
     ]);
   });
 
@@ -99,7 +97,25 @@ describe('the restored stream of a reply, as a socket says it', () => {
     expect(await partsOf(stream.join(''), [])).toEqual([
       { type: 'words', words: 'Good' },
       { type: 'words', words: 'bye.' },
-      { type: 'function', index: 0, id: 'call_1', ...part },
+      { type: 'end', called: [{ index: 0, id: 'call_1', ...part }], finish: 'stop' },
+    ]);
+  });
+
+  it('is read in one piece where it is no stream', async () => {
+    const part = { name: 'end_call', arguments: '{}' };
+    const message = { content: 'Goodbye.', tool_calls: [{ id: 'call_1', function: part }] };
+    const choices = [{ index: 0, message, finish_reason: 'tool_calls' }];
+    const body = JSON.stringify({ choices, usage: usageOf(3, 5, 0) });
+    const parts: ReplyPart[] = [];
+    for await (const one of readReply({ stream: false, body })) parts.push(one);
+    expect(parts).toEqual([
+      { type: 'words', words: 'Goodbye.' },
+      {
+        type: 'end',
+        called: [{ index: 0, id: 'call_1', ...part }],
+        finish: 'tool_calls',
+        usage: usageOf(3, 5, 0),
+      },
     ]);
   });
 });

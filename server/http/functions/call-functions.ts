@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { type FunctionEndpoint, type FunctionTool, listedNumbers } from '../../domain/agent.ts';
+import {
+  type Agent,
+  type FunctionEndpoint,
+  type FunctionTool,
+  listedNumbers,
+} from '../../domain/agent.ts';
 import { parseJson } from '../../shared/json.ts';
 
 /** What a platform does with a call once it has said the reply. */
@@ -55,7 +60,12 @@ export function offeredFunctions(
   const run = new Set(clinicFunctions(opened).map((tool) => tool.function.name));
   return opened.tools
     .filter((tool) => isAction(tool.function) || run.has(tool.function.name))
-    .map(({ type, function: definition }) => ({ type, function: definition }));
+    .map(offeredTool);
+}
+
+/** A function as the model learns of it: without the address where it runs. */
+export function offeredTool({ type, function: definition }: FunctionTool): FunctionTool {
+  return { type, function: definition };
 }
 
 const Arguments = z.object({

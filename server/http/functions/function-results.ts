@@ -1,7 +1,6 @@
 import type { FunctionOutcome } from '../../domain/agent.ts';
 import type { ChatMessage } from '../../domain/chat.ts';
 import type { RunId } from '../../domain/ids.ts';
-import { itemAt } from '../../domain/item-at.ts';
 import { parseJson } from '../../shared/json.ts';
 import type { ClinicFunction } from './call-functions.ts';
 import type { CalledFunction } from './reply-reader.ts';
@@ -58,13 +57,13 @@ export function resultForModel({
 
 /** What the model said and called, and what it gets back, as messages of the next request. */
 export function exchangeOf(said: string, runs: readonly EndedRun[]): readonly ChatMessage[] {
-  const id = ({ called, runId }: EndedRun): string => (called.id === '' ? runId : called.id);
   return [
     {
       role: 'assistant',
       content: said === '' ? null : said,
       tool_calls: runs.map((run) => ({
-        id: id(run),
+        // Models number the calls of each reply from the same number on.
+        id: run.runId,
         type: 'function',
         function: {
           // A name that no function has may be a value.
@@ -74,44 +73,7 @@ export function exchangeOf(said: string, runs: readonly EndedRun[]): readonly Ch
       })),
     },
     ...runs.map(
-      (run): ChatMessage => ({ role: 'tool', tool_call_id: id(run), content: run.content }),
+      (run): ChatMessage => ({ role: 'tool', tool_call_id: run.runId, content: run.content }),
     ),
   ];
-}
-
-/** Most characters of exchanges that a call remembers. */
-const maxRemembered = 256 * 1024;
-
-interface Exchange {
-  /** How many messages of the call precede it. */
-  readonly at: number;
-  readonly messages: readonly ChatMessage[];
-  readonly size: number;
-}
-
-/** What the functions of a call were asked and answered: no platform sends it back with what was said. */
-export class RememberedExchanges {
-  #exchanges: readonly Exchange[] = [];
-
-  /** In characters. */
-  get size(): number {
-    return this.#exchanges.reduce((sum, { size }) => sum + size, 0);
-  }
-
-  /** `at`: how many messages of the call precede it. The oldest are forgotten when there are too many. */
-  add(at: number, messages: readonly ChatMessage[]): void {
-    const all = [...this.#exchanges, { at, messages, size: JSON.stringify(messages).length }];
-    const sizes = all.map((_, from) => all.slice(from).reduce((sum, { size }) => sum + size, 0));
-    this.#exchanges = all.filter((_, index) => itemAt(sizes, index) <= maxRemembered);
-  }
-
-  /** What was said, with the exchanges where they happened. */
-  within(said: readonly ChatMessage[]): readonly ChatMessage[] {
-    if (this.#exchanges.length === 0) return said;
-    const at = (index: number) =>
-      this.#exchanges
-        .filter((one) => Math.min(one.at, said.length) === index)
-        .flatMap(({ messages }) => messages);
-    return [...said.flatMap((message, index) => [...at(index), message]), ...at(said.length)];
-  }
 }

@@ -1,16 +1,17 @@
-import type { CallSessions, JournalInCall } from '../../calls/call-sessions.ts';
+import type { CallSessions, InCall } from '../../calls/call-sessions.ts';
+import { exchangeAfter } from '../../calls/function-exchanges.ts';
 import type { Agent } from '../../domain/agent.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import { deeperThan, isContainer, maxDepth } from '../../domain/json-limits.ts';
 import { holdsRedactedMark, tokenSpans } from '../../domain/token.ts';
-import type { ReplyToken } from '../../pipeline/turn-types.ts';
+import type { ReplyToken, TurnInput } from '../../pipeline/turn-types.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Ids } from '../../ports/ids.ts';
 import type { FunctionAnswer, FunctionCaller } from '../../ports/receivers/function-caller.ts';
 import { parseJson } from '../../shared/json.ts';
 import type { ClinicFunction } from './call-functions.ts';
 import { functionBody } from './function-body.ts';
-import { type EndedRun, type Run, resultForModel } from './function-results.ts';
+import { type EndedRun, exchangeOf, type Run, resultForModel } from './function-results.ts';
 import type { CalledFunction } from './reply-reader.ts';
 
 export interface FunctionDeps {
@@ -27,15 +28,12 @@ const mostAtOnce = 8;
 
 /** The reply that called functions, and whose call it is. */
 export interface CallingTurn {
-  readonly agent: Agent;
-  readonly callId: string;
-  readonly credential: string;
+  readonly input: TurnInput;
   readonly sessionId: SessionId;
   readonly turn: number;
-  readonly functions: readonly ClinicFunction[];
-  /** The tokens of the reply. */
+  /** The words of the reply, and its tokens. */
+  readonly words: string;
   readonly tokens: readonly ReplyToken[];
-  readonly signal: AbortSignal;
 }
 
 /** The called functions, as they will run. */
@@ -52,23 +50,28 @@ export function runsOf(
   }));
 }
 
-/** Runs functions in parallel. Rejects with Fault `AuditUnavailable`; of a function that fails the model gets the reason. */
+/**
+ * Runs functions in parallel; the model gets in later turns what became of them. Rejects with Fault `AuditUnavailable`; of a
+ * function that fails the model gets the reason.
+ */
 export function runFunctions(
   deps: FunctionDeps,
   turn: CallingTurn,
   runs: readonly Run[],
 ): Promise<readonly EndedRun[]> {
-  const { agent, callId, credential } = turn;
-  return deps.sessions.during(agent, callId, credential, (journal) =>
-    Promise.all(runs.map((run) => runOne(deps, turn, run, journal))),
-  );
+  const { agent, externalCallId, credential, request } = turn.input;
+  return deps.sessions.during(agent, externalCallId, credential, async ({ journal, remember }) => {
+    const ended = await Promise.all(runs.map((run) => runOne(deps, turn, run, journal)));
+    remember(exchangeAfter(request.messages, exchangeOf(turn.words, ended)));
+    return ended;
+  });
 }
 
 async function runOne(
   deps: FunctionDeps,
   turn: CallingTurn,
   run: Run,
-  journal: JournalInCall,
+  journal: InCall['journal'],
 ): Promise<EndedRun> {
   const beganUs = deps.clock.monotonicUs();
   const answer = await answerOf(deps, turn, run, journal);
@@ -91,7 +94,7 @@ async function answerOf(
   deps: FunctionDeps,
   turn: CallingTurn,
   run: Run,
-  journal: JournalInCall,
+  journal: InCall['journal'],
 ): Promise<FunctionAnswer> {
   const { tool, runId } = run;
   const given = argumentsOf(run);
@@ -101,21 +104,24 @@ async function answerOf(
   if (given === undefined) return notCalled('bad_arguments');
   if (holdsCode(given) || tokens.some(({ isOwnValue }) => !isOwnValue))
     return notCalled('no_value');
-  const secret = deps.functionSecret(turn.agent);
+  const { sessionId, input } = turn;
+  const { agent, signal } = input;
+  const secret = deps.functionSecret(agent);
   const nowMs = deps.clock.now();
-  const json = functionBody({ ...turn, name: tool.function.name, given, secret, nowMs });
+  const { name } = tool.function;
+  const json = functionBody({ agent, name, given, sessionId, secret, nowMs });
   await journal('function_called', {
     turn: turn.turn,
     run_id: runId,
-    function: tool.function.name,
+    function: name,
     values_by_kind: countKinds(tokens),
     bytes: Buffer.byteLength(json),
   });
-  if (turn.signal.aborted) return { outcome: 'stopped', attempts: 0 };
+  if (signal.aborted) return { outcome: 'stopped', attempts: 0 };
   const { url, timeout_seconds: seconds, repeatable } = tool.endpoint;
   return deps.functions.call(
     { url, timeoutMs: seconds * 1_000, repeatable, id: runId, secret, json },
-    turn.signal,
+    signal,
   );
 }
 
