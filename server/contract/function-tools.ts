@@ -32,6 +32,10 @@ const FunctionEndpoint = z
     repeatable: z.boolean().default(false).meta({
       description: 'Whether a request that failed may be sent again, once.',
     }),
+    over_http: z.boolean().optional().meta({
+      description:
+        'Whether this service runs the function also for platforms that ask over HTTP. Their requests must then name their call.',
+    }),
     filler: z
       .strictObject({ en: Filler.optional(), es: Filler.optional() })
       .optional()
@@ -39,7 +43,7 @@ const FunctionEndpoint = z
   })
   .meta({
     description:
-      'Where this service runs the function in calls over a socket. Only an admin may name an address of this machine.',
+      'Where this service runs the function: in calls over a socket, and over HTTP if `over_http` says so. Only an admin may name an address of this machine.',
   });
 
 const FunctionTool = z.strictObject({

@@ -8,7 +8,8 @@ export interface ReadReply {
   readonly refusal?: string;
   readonly calls: readonly ReadCall[];
   readonly finish: FinishReason;
-  readonly usage: ChatUsage;
+  /** Absent where nothing was counted. */
+  readonly usage: ChatUsage | undefined;
 }
 
 export interface ReadCall {
@@ -70,7 +71,7 @@ export interface ChatEvents {
   call(index: number, id: string, name: string): string;
   arguments(index: number, part: string): string;
   /** The last events: the reason, with the usage in the same chunk, and the end of the stream. */
-  finish(reason: FinishReason, usage: ChatUsage): string;
+  finish(reason: FinishReason, usage: ChatUsage | undefined): string;
   /** An error that the provider reported within its stream. */
   error(type: string): string;
 }

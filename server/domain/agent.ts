@@ -115,7 +115,7 @@ export interface FunctionTool {
   };
   /** Runs the function; the platform calls it directly. */
   readonly server?: { readonly url: string } | undefined;
-  /** Runs the function in calls over a socket, where no platform would (decision 0168). */
+  /** Runs the function: in calls over a socket, and over HTTP if it says so (decisions 0168, 0212). */
   readonly endpoint?: FunctionEndpoint | undefined;
 }
 
@@ -126,6 +126,8 @@ export interface FunctionEndpoint {
   readonly timeout_seconds: number;
   /** Whether a request that failed may be sent again: twice must do the same as once. */
   readonly repeatable: boolean;
+  /** Whether this service runs it also for platforms that ask over HTTP. */
+  readonly over_http?: boolean | undefined;
   /** What the caller hears meanwhile. */
   readonly filler?: WordsByLanguage | undefined;
 }

@@ -12,10 +12,10 @@ import {
   clinicTools,
   failingFunctions,
   otherPhone,
-  type Platform,
   phone,
   platforms,
   resultIn,
+  type SocketPlatform,
   saying,
   tokenIn,
   valuesIn,
@@ -55,8 +55,12 @@ beforeEach(() => {
   two.upstream.seen.length = 0;
 });
 
-const call = (platform: Platform, replica: number, id: string, before: readonly string[] = []) =>
-  platform.call(`${two.at(replica).url}/proxy/${agent}`, bearer, id, before);
+const call = (
+  platform: SocketPlatform,
+  replica: number,
+  id: string,
+  before: readonly string[] = [],
+) => platform.call(`${two.at(replica).url}/proxy/${agent}`, bearer, id, before);
 const newId = () => `call-${++calls}`;
 
 /** The records of the newest call, in order. */
@@ -101,7 +105,7 @@ describe.each(platforms)('on PostgreSQL, a function in a call of $name', (platfo
 });
 
 describe('a call of Retell that moves to another replica between two turns', () => {
-  const [retell] = platforms as readonly [Platform];
+  const [retell] = platforms;
 
   it('is one session; its functions get values that the other replica masked, and its seal covers both', async () => {
     const id = newId();

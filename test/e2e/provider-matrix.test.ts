@@ -1,7 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  answering,
+  type ClinicFunctions,
+  startClinicFunctions,
+  trustClinic,
+} from '../support/clinic-function.ts';
 import { chatIngress } from '../support/ingresses/chat.ts';
 import type { Heard, Ingress, IngressTarget } from '../support/ingresses/ingress.ts';
 import { responsesIngresses } from '../support/ingresses/responses.ts';
@@ -14,6 +21,7 @@ import { keyVariable } from '../support/providers/protocol.ts';
 import { responses } from '../support/providers/responses.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { type ScriptedUpstream, startScriptedUpstream } from '../support/scripted-upstream.ts';
+import { noteTool } from '../support/sdk-client.ts';
 import { type Service, startService, webhookSecret } from '../support/service.ts';
 import { signedFetch } from '../support/signed-fetch.ts';
 
@@ -39,6 +47,8 @@ const ways = ingresses
     ),
   )
   .filter(({ ingress, stream }) => stream || !ingress.isSocket);
+/** The ways in which functions of the agent run in the service. */
+const functionWays = ways.filter(({ tools }) => !tools);
 
 /** Values of invented people; none may reach a provider. */
 const phone = '202 555 0143';
@@ -50,7 +60,12 @@ const canaries = /0143|reyes|4471/i;
 let upstream: ScriptedUpstream;
 let service: Service;
 let folder: string;
+let clinic: ClinicFunctions;
+let distrust: () => void;
 beforeAll(async () => {
+  distrust = trustClinic();
+  clinic = await startClinicFunctions();
+  clinic.script = answering(result);
   upstream = await startScriptedUpstream();
   folder = await mkdtemp(join(tmpdir(), 'svc-upstreams-'));
   const upstreamsPath = join(folder, 'upstreams.yaml');
@@ -63,6 +78,8 @@ afterAll(async () => {
   await service?.close();
   await upstream?.close();
   await removeFolder(folder);
+  await clinic?.close();
+  distrust?.();
 });
 
 /** One upstream for each protocol. */
@@ -123,14 +140,19 @@ function withValues(reply: string): string {
 describe.each(protocols)('a provider that speaks $kind', (protocol) => {
   let at: IngressTarget;
   let withEndCall: IngressTarget;
+  let withFunction: IngressTarget;
   beforeAll(async () => {
     upstream.script = protocol.answer;
     const name = `provider:${protocol.kind}`;
     at = await newTarget(name, protocol.kind, {});
     withEndCall = await newTarget(name, `${protocol.kind}, end_call`, { tools: [endCall] });
+    const endpoint = { url: `${clinic.url}/note`, over_http: true };
+    const saveNote = { type: 'function', function: noteTool, endpoint };
+    withFunction = await newTarget(name, `${protocol.kind}, function`, { tools: [saveNote] });
   });
   beforeEach(() => {
     upstream.seen.length = 0;
+    clinic.seen.length = 0;
   });
 
   it.each(ways)(
@@ -148,6 +170,28 @@ describe.each(protocols)('a provider that speaks $kind', (protocol) => {
         expect(raw).toMatch(/TOK1\.PHONE\..*TOK1\.EMAIL\./s);
       }
       // The scan read the exact bytes that left.
+      const bytes = upstream.seen.map(({ raw }) => Buffer.byteLength(raw));
+      expect((await scanned()).slice(before)).toEqual(bytes);
+    },
+  );
+
+  it.each(functionWays)(
+    '$name, with a function that runs here: the clinic gets values, and so does the caller',
+    async ({ ingress, stream }) => {
+      const before = (await scanned()).length;
+      const inCall = { ...withFunction, callId: randomUUID() };
+      const heard = await ingress.converse(inCall, words, { stream, tools: false, result });
+      expect(heard.text).toMatch(/^I write that down\. {2}Done: /);
+      expect(heard.text).toContain(result);
+      expect(clinic.seen.map(({ data }) => data.arguments)).toEqual([
+        { note: `caller said: ${words}`, urgent: true },
+      ]);
+      expect(upstream.seen).toHaveLength(2);
+      for (const { raw, url } of upstream.seen) {
+        expect(url).toBe(`/v1${protocol.path(stream)}`);
+        expect(raw).not.toMatch(canaries);
+        expect(raw).not.toContain(clinic.url);
+      }
       const bytes = upstream.seen.map(({ raw }) => Buffer.byteLength(raw));
       expect((await scanned()).slice(before)).toEqual(bytes);
     },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Fault } from '../../server/domain/fault.ts';
-import { type Phone, type Platform, platforms } from '../support/function-calls.ts';
+import { platforms, type SocketPhone, type SocketPlatform } from '../support/function-calls.ts';
 import { chatIngress } from '../support/ingresses/chat.ts';
 import type { Heard, Ingress } from '../support/ingresses/ingress.ts';
 import { responsesIngresses } from '../support/ingresses/responses.ts';
@@ -56,7 +56,7 @@ async function converse(agentId: string, ingress: Ingress, stream: boolean): Pro
   return ingress.converse(target, said, { stream, tools: false, result: '' });
 }
 
-async function callOf(platform: Platform, agentId: string): Promise<Phone> {
+async function callOf(platform: SocketPlatform, agentId: string): Promise<SocketPhone> {
   const made = await proxy.service.api(`/api/v1/agents/${agentId}/tokens`, { method: 'POST' });
   const { token } = (await made.json()) as { token: { secret: string } };
   return platform.call(`${proxy.service.url}/proxy/${agentId}`, token.secret, randomUUID());
@@ -133,7 +133,7 @@ describe('an agent with a sentence for failures', () => {
     ['is not asked for', {}, [transferTo(desk)]],
   ])('is followed by nothing where a transfer %s', async (_, more, tools) => {
     const agent = await proxy.agent({ failure_message: { words, ...more }, tools });
-    const [retell] = platforms as readonly [Platform];
+    const [retell] = platforms;
     const { socket, say, answer } = await callOf(retell, agent);
     say(said);
     expect(await answer()).toBe(english);

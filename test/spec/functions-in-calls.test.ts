@@ -16,11 +16,13 @@ import {
   callingOnce,
   clinicTools,
   failingFunctions,
+  httpPlatforms,
   otherPhone,
   type Platform,
   phone,
   platforms,
   resultIn,
+  runOverHttp,
   saying,
   tokenIn,
   tool,
@@ -48,7 +50,7 @@ beforeAll(async () => {
   agent = await proxy.agent({
     system_prompt: 'You answer the telephone of a clinic.',
     tools: [
-      ...clinicTools(clinic.url),
+      ...clinicTools(clinic.url).map(runOverHttp),
       tool('lead_here', { url: `${elsewhere}/book` }),
       tool('end_call', { url: `${clinic.url}/never` }),
     ],
@@ -102,7 +104,7 @@ const runsOfCall = async () => {
     .map(({ kind, function: name, outcome, turn }) => [kind, name, outcome ?? '', turn]);
 };
 
-const [retell] = platforms as readonly [Platform];
+const [retell, twilio] = platforms;
 
 /** One call in which the model calls once. */
 async function oneCall(
@@ -114,10 +116,10 @@ async function oneCall(
   if (script !== undefined) clinic.script = script;
   proxy.upstream.script = callingOnce(name, argumentsOf);
   calls += 1;
-  const { socket, say, answer } = await platform.call(base, bearer, `call-${calls}`);
+  const { socket, say, answer, hangUp } = await platform.call(base, bearer, `call-${calls}`);
   say(`book me a visit, I am at ${phone}`);
   const words = await answer();
-  await socket.hangUp();
+  await hangUp();
   const runs = await runsOfCall();
   return { socket, words, runs };
 }
@@ -157,7 +159,8 @@ describe('a function in a call of Retell', () => {
 
   it('is named in Retell’s own record of the call, without arguments or answer', async () => {
     const { socket } = await oneCall('book_visit', withPhone, answering({ callback: otherPhone }));
-    const steps = socket.got.filter(({ tool_call_id }) => tool_call_id !== undefined);
+    const got = socket?.got ?? [];
+    const steps = got.filter(({ tool_call_id }) => tool_call_id !== undefined);
     const [id] = steps.map(({ tool_call_id }) => tool_call_id);
     expect(steps).toEqual([
       {
@@ -168,7 +171,7 @@ describe('a function in a call of Retell', () => {
       },
       { response_type: 'tool_call_result', tool_call_id: id, content: 'done', successful: true },
     ]);
-    const filler = socket.got.find((one) => one['content'] === 'One moment. ');
+    const filler = got.find((one) => one['content'] === 'One moment. ');
     expect(filler).toMatchObject({ content_complete: false, no_interruption_allowed: true });
   });
 
@@ -188,7 +191,7 @@ describe('a function in a call of Retell', () => {
   });
 });
 
-describe.each(platforms)('in a call of $name', (platform) => {
+describe.each([...platforms, ...httpPlatforms])('in a call of $name', (platform) => {
   it.each(failingFunctions)(
     'a function that answers with %s is told to the model in words, and the journal says why',
     async (_what, script, outcome, words) => {
@@ -219,7 +222,7 @@ describe.each(platforms)('in a call of $name', (platform) => {
       return answering({ done: seen.data.function, callback: one?.answers })(seen, response);
     };
     calls += 1;
-    const { socket, say, answer } = await platform.call(base, bearer, `call-${calls}`);
+    const { say, answer, hangUp } = await platform.call(base, bearer, `call-${calls}`);
     for (const { name, value, answers } of made) {
       proxy.upstream.script = callingOnce(name, ({ body }) => {
         const [token] = /TOK1\.PHONE[\w.]+/.exec(String(body.messages.at(-1)?.content)) ?? [];
@@ -228,7 +231,7 @@ describe.each(platforms)('in a call of $name', (platform) => {
       say(`now use ${value}`);
       expect(await answer()).toContain(answers);
     }
-    await socket.hangUp();
+    await hangUp();
     expect(clinic.seen.map(({ data }) => [data.function, data.arguments])).toEqual(
       made.map(({ name, value }) => [name, { phone: value }]),
     );
@@ -273,10 +276,10 @@ describe.each(platforms)('in a call of $name', (platform) => {
     };
     proxy.upstream.script = callingOnce('look_up', withPhone);
     calls += 1;
-    const { socket, say } = await platform.call(base, bearer, `call-${calls}`);
+    const { say, hangUp } = await platform.call(base, bearer, `call-${calls}`);
     say(`I am at ${phone}`);
     await eventually(() => expect(clinic.seen).toHaveLength(1));
-    await socket.hangUp();
+    await hangUp();
     await late.promise;
     await eventually(async () => {
       const session = await sessionOf();
@@ -350,10 +353,10 @@ describe('arguments that hide a token or a mark behind escapes of JSON', () => {
 async function otherToken(platform: Platform): Promise<string> {
   proxy.upstream.script = saying('Good.');
   calls += 1;
-  const { socket, say, answer } = await platform.call(base, bearer, `call-${calls}`);
+  const { say, answer, hangUp } = await platform.call(base, bearer, `call-${calls}`);
   say(`I am at ${otherPhone}`);
   await answer();
-  await socket.hangUp();
+  await hangUp();
   return tokenIn(proxy.upstream.seen.at(-1) as SeenRequest);
 }
 
@@ -486,7 +489,6 @@ describe('a function in a call of Twilio', () => {
 
   it('stands before what the agent said of it, as the model hears the call later', async () => {
     proxy.upstream.script = callingOnce('book_visit', withPhone);
-    const [, twilio] = platforms as readonly [Platform, Platform];
     calls += 1;
     const { say, answer, socket } = await twilio.call(base, bearer, `call-${calls}`);
     say(`I am at ${phone}`);
@@ -508,7 +510,6 @@ describe('a function in a call of Twilio', () => {
   it('is known to the model over the next connection of the call, with what it answered', async () => {
     clinic.script = answering({ callback: otherPhone });
     proxy.upstream.script = callingOnce('book_visit', withPhone);
-    const [, twilio] = platforms as readonly [Platform, Platform];
     calls += 1;
     const first = await twilio.call(base, bearer, `call-${calls}`);
     first.say(`I am at ${phone}`);

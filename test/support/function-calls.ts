@@ -1,7 +1,9 @@
+import OpenAI from 'openai';
 import { type CallSocket, connectCall } from './call-socket.ts';
 import { answering, type FunctionScript, hanging, sending } from './clinic-function.ts';
 import {
   callFunction,
+  replying,
   type Script,
   type SeenRequest,
   writeByteByByte,
@@ -32,9 +34,17 @@ export const clinicTools = (url: string) => [
   tool('cancel_visit', { url: `${url}/cancel` }),
 ];
 
-/** A caller on a platform that connects by WebSocket. */
+/** The same function, for platforms that ask over HTTP too. */
+export const runOverHttp = (one: ReturnType<typeof tool>) => ({
+  ...one,
+  endpoint: { ...one.endpoint, over_http: true },
+});
+
+/** A caller on a platform. */
 export interface Phone {
-  readonly socket: CallSocket;
+  /** Where the platform connects by WebSocket. */
+  readonly socket?: CallSocket;
+  hangUp(): Promise<void>;
   say(words: string): void;
   /** What the agent answers to what was said last, once it is whole. */
   answer(): Promise<string>;
@@ -46,13 +56,23 @@ export interface Platform {
   call(address: string, token: string, callId: string, before?: readonly string[]): Promise<Phone>;
 }
 
-const retell: Platform = {
+/** A caller on a platform that connects by WebSocket. */
+export interface SocketPhone extends Phone {
+  readonly socket: CallSocket;
+}
+
+export interface SocketPlatform extends Platform {
+  call(...call: Parameters<Platform['call']>): Promise<SocketPhone>;
+}
+
+const retell: SocketPlatform = {
   name: 'Retell',
   call: async (address, token, callId, before = []) => {
     const socket = await connectCall(`${address}/retell/${token}/${callId}`);
     const all = [...before];
     return {
       socket,
+      hangUp: socket.hangUp,
       say: (words) => {
         all.push(words);
         const transcript = all.map((one, index) => ({
@@ -75,7 +95,7 @@ const retell: Platform = {
   },
 };
 
-const twilio: Platform = {
+const twilio: SocketPlatform = {
   name: 'Twilio',
   call: async (address, token, callId) => {
     const socket = await connectCall(`${address}/twilio/${token}`);
@@ -83,6 +103,7 @@ const twilio: Platform = {
     let asked = 0;
     return {
       socket,
+      hangUp: socket.hangUp,
       say: (words) => {
         asked += 1;
         socket.send({ type: 'prompt', voicePrompt: words, lang: 'en-US', last: true });
@@ -102,7 +123,76 @@ const twilio: Platform = {
   },
 };
 
-export const platforms: readonly Platform[] = [retell, twilio];
+export const platforms = [retell, twilio] as const;
+
+/** The protocol of a platform that asks over HTTP, by the openai SDK. */
+type Complete = (
+  sdk: OpenAI,
+  messages: readonly OpenAI.ChatCompletionMessageParam[],
+  options: { readonly signal: AbortSignal },
+) => Promise<string>;
+
+const overHttp = (name: string, complete: Complete): Platform => ({
+  name,
+  call: async (address, token, callId, before = []) => {
+    const bearer = { authorization: `Bearer ${token}`, 'x-voice-call-id': callId };
+    const sdk = new OpenAI({
+      baseURL: `${address}/v1`,
+      apiKey: token,
+      maxRetries: 0,
+      defaultHeaders: { 'x-voice-call-id': callId },
+    });
+    const leaving = new AbortController();
+    const all = [...before];
+    let answer = Promise.resolve('');
+    return {
+      say: (words) => {
+        all.push(words);
+        const said = all.map((content, index) => ({
+          role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
+          content,
+        }));
+        const messages = [{ role: 'system' as const, content: 'You are a clinic.' }, ...said];
+        answer = complete(sdk, messages, { signal: leaving.signal }).then((heard) => {
+          all.push(heard);
+          return heard;
+        });
+        answer.catch(() => undefined);
+      },
+      answer: () => answer,
+      hangUp: async () => {
+        leaving.abort();
+        const message = { type: 'end-of-call-report', call: { id: callId } };
+        const body = JSON.stringify({ message });
+        const headers = { ...bearer, 'content-type': 'application/json' };
+        await fetch(address.replace('/proxy/', '/voice/webhook/'), {
+          method: 'POST',
+          headers,
+          body,
+        });
+      },
+    };
+  },
+});
+
+const model = 'any';
+
+/** The ways in of platforms that ask over HTTP. */
+export const httpPlatforms: readonly Platform[] = [
+  overHttp('a client of chat completions, streamed', async (sdk, said, options) => {
+    const { completions } = sdk.chat;
+    const reply = completions.stream({ model, messages: [...said] }, options);
+    return (await reply.finalChatCompletion()).choices[0]?.message.content ?? '';
+  }),
+  overHttp('a client of chat completions', async (sdk, said, options) => {
+    const reply = await sdk.chat.completions.create({ model, messages: [...said] }, options);
+    return reply.choices[0]?.message.content ?? '';
+  }),
+  overHttp('a client of responses, streamed', async (sdk, said, options) => {
+    const input = said as OpenAI.Responses.ResponseInputItem[];
+    return (await sdk.responses.stream({ model, input }, options).finalResponse()).output_text;
+  }),
+];
 
 const moved: FunctionScript = (_seen, response) => {
   response.writeHead(302, { location: 'https://localhost:9/elsewhere' }).end();
@@ -129,10 +219,11 @@ export const failingFunctions: readonly (readonly [
 export const resultIn = ({ body }: SeenRequest): string =>
   String(body.messages.findLast(({ role }) => role === 'tool')?.content ?? '');
 
-/** Says a text, split at every byte. */
+/** Says a text, streamed split at every byte. */
 export const saying =
   (text: string): Script =>
-  async (_seen, response) => {
+  async (seen, response) => {
+    if (seen.body.stream !== true) return replying(text)(seen, response);
     response.setHeader('content-type', 'text/event-stream');
     await writeByteByByte(response, content(text) + finish + doneEvent);
     response.end();

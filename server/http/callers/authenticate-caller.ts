@@ -7,6 +7,7 @@ import type { AgentId, BearerTokenId } from '../../domain/ids.ts';
 import type { Secret } from '../../domain/secret.ts';
 import type { Agents, BearerTokens } from '../../ports/agents.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { runsOverHttp } from '../functions/call-functions.ts';
 import { bearerSecretOf, findBearerToken } from './bearer-secret.ts';
 import { behindShortLivedToken, isShortLivedToken } from './short-lived-token.ts';
 import type { SignatureResult, SignedRequest } from './signature.ts';
@@ -66,15 +67,24 @@ export function externalCallId(
 /** `externalCallId` of a turn; Fault `validation_failed` where a call must be named and is not. */
 export function requiredCallId(
   deps: Pick<CallerDeps, 'signatureHeaders' | 'requireCallId'>,
-  body: object,
-  headers: FastifyRequest['headers'],
+  { body, headers }: Pick<FastifyRequest, 'body' | 'headers'>,
+  agent: Pick<Agent, 'tools'>,
 ): string {
-  const id = externalCallId(deps, body, headers);
-  if (id !== '' || deps.requireCallId !== true) return id;
-  const message =
-    'is missing, and SVC_REQUIRE_CALL_ID requires it: send call.id or metadata.call_id or, with a bearer token, the header X-Voice-Call-Id';
+  const id = externalCallId(deps, body as object, headers);
+  const reason = id === '' ? reasonForId(deps, agent) : undefined;
+  if (reason === undefined) return id;
+  const message = `is missing, and ${reason}: send call.id or metadata.call_id or, with a bearer token, the header X-Voice-Call-Id`;
   const details = [{ path: 'call.id', message }];
   throw new Fault('validation_failed', 'the request names no call', { details });
+}
+
+/** Why a request must name its call; undefined if it need not. */
+function reasonForId(
+  { requireCallId }: Pick<CallerDeps, 'requireCallId'>,
+  agent: Pick<Agent, 'tools'>,
+): string | undefined {
+  if (requireCallId === true) return 'SVC_REQUIRE_CALL_ID requires it';
+  return runsOverHttp(agent) ? 'functions of the agent run here, which are of one call' : undefined;
 }
 
 function fieldOf(value: unknown, field: string): unknown {

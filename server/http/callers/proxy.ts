@@ -3,7 +3,12 @@ import { z } from 'zod';
 import { ChatCompletion, ChatCompletionRequest, ModelList } from '../../contract/chat.ts';
 import { ResponsesReply, ResponsesRequest } from '../../contract/protocols/responses.ts';
 import type { RequestId } from '../../domain/ids.ts';
-import type { RunTurn, TurnReply } from '../../pipeline/turn-types.ts';
+import type { TurnReply } from '../../pipeline/turn-types.ts';
+import {
+  type CompleteDeps,
+  completeWithFunctions,
+  functionsFor,
+} from '../functions/complete-with-functions.ts';
 import type { Routes } from '../server/deps.ts';
 import { checkRawBodies } from '../server/json-body.ts';
 import {
@@ -18,9 +23,7 @@ import {
 import { type FormedRequest, inChatForm, inResponsesForm } from './caller-forms.ts';
 import { disconnectSignal, sendStream } from './send-reply.ts';
 
-export interface ProxyDeps extends CallerDeps {
-  readonly runTurn: RunTurn;
-}
+export type ProxyDeps = CallerDeps & CompleteDeps;
 
 type Post<Body> = FastifyRequest<{ Body: Body }>;
 
@@ -134,11 +137,11 @@ async function answerTurn(
   { receivedUs, body, credential, chat, writer }: Arrival & FormedRequest,
 ): Promise<FastifyReply> {
   const agent = await calledAgent(deps, request);
-  const externalCallId = requiredCallId(deps, request.body as object, request.headers);
+  const externalCallId = requiredCallId(deps, request, agent);
   const signal = disconnectSignal(reply.raw);
   let turn: TurnReply;
   try {
-    turn = await deps.runTurn({
+    const input = {
       agent,
       request: chat,
       rawBody: body,
@@ -147,7 +150,12 @@ async function answerTurn(
       receivedUs,
       ...(credential && { credential }),
       signal,
-    });
+    };
+    const functions = functionsFor(deps, agent, chat);
+    turn =
+      functions.length === 0
+        ? await deps.runTurn(input)
+        : await completeWithFunctions(deps, input, functions);
   } catch (error) {
     if (!signal.aborted) throw error;
     // The caller is gone. The turn's record has the error.

@@ -10,6 +10,7 @@ import {
   WebhookReply,
 } from '../../contract/webhook.ts';
 import type { Agent } from '../../domain/agent.ts';
+import { leftToPlatform } from '../functions/call-functions.ts';
 import type { Routes } from '../server/deps.ts';
 import { checkRawBodies } from '../server/json-body.ts';
 import {
@@ -77,7 +78,8 @@ async function answerMessage(
   switch (message.type) {
     case 'assistant-request': {
       const opened = await sessions.open(agent, callId);
-      return assistantToWire({ ...opened, agentId: agent.id, baseUrl: callsUrl() });
+      const tools = leftToPlatform(opened);
+      return assistantToWire({ ...opened, tools, agentId: agent.id, baseUrl: callsUrl() });
     }
     case 'tool-calls':
       return refusedToolCalls(message);

@@ -50,6 +50,27 @@ export function clinicFunctions({
   );
 }
 
+/** Whether this service runs functions of the agent for platforms that ask over HTTP (decision 0212). */
+export function runsOverHttp({ tools }: Pick<Agent, 'tools'>): boolean {
+  return tools?.some(isOverHttp) ?? false;
+}
+
+/** The functions that a platform over HTTP runs itself: all but those that this service runs for it. */
+export function leftToPlatform(
+  opened: Parameters<typeof clinicFunctions>[0],
+): readonly FunctionTool[] {
+  const run = new Set(clinicFunctions(opened).filter(isOverHttp).map(nameOf));
+  return opened.tools.filter((tool) => !run.has(nameOf(tool)));
+}
+
+function isOverHttp({ endpoint }: FunctionTool): boolean {
+  return endpoint?.over_http === true;
+}
+
+function nameOf(tool: FunctionTool): string {
+  return tool.function.name;
+}
+
 /**
  * The functions that the model of a socket's call learns of: those that the platform carries out, and those that this
  * service runs. Nobody would run the others.
@@ -57,9 +78,9 @@ export function clinicFunctions({
 export function offeredFunctions(
   opened: Parameters<typeof clinicFunctions>[0],
 ): readonly FunctionTool[] {
-  const run = new Set(clinicFunctions(opened).map((tool) => tool.function.name));
+  const run = new Set(clinicFunctions(opened).map(nameOf));
   return opened.tools
-    .filter((tool) => isAction(tool.function) || run.has(tool.function.name))
+    .filter((tool) => isAction(tool.function) || run.has(nameOf(tool)))
     .map(offeredTool);
 }
 

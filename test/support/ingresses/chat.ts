@@ -1,6 +1,6 @@
 import OpenAI from 'openai';
 import { noteTool, system } from '../sdk-client.ts';
-import { type Ingress, noteIn } from './ingress.ts';
+import { type Ingress, metadataOf, noteIn } from './ingress.ts';
 
 type Messages = OpenAI.ChatCompletionMessageParam[];
 
@@ -11,7 +11,7 @@ export const chatIngress: Ingress = {
     const { completions } = new OpenAI({ ...at, apiKey: 'none' }).chat;
     const say = async (messages: Messages): Promise<OpenAI.ChatCompletionMessage> => {
       const offered = tools ? { tools: [{ type: 'function' as const, function: noteTool }] } : {};
-      const request = { model: 'any', messages, ...offered };
+      const request = { model: 'any', messages, ...offered, ...metadataOf(at) };
       const reply = stream
         ? await completions.stream(request).finalChatCompletion()
         : await completions.create(request);

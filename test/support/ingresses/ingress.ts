@@ -15,6 +15,13 @@ export interface IngressTarget extends SdkTarget {
   readonly agentId: string;
   /** A bearer token of the agent. */
   readonly token: string;
+  /** By which a request over HTTP names its call; a socket does so by itself. */
+  readonly callId?: string;
+}
+
+/** The field of a request that names its call. */
+export function metadataOf({ callId }: IngressTarget) {
+  return callId === undefined ? {} : { metadata: { call_id: callId } };
 }
 
 export interface Ask {

@@ -1,7 +1,7 @@
 import OpenAI from 'openai';
 import OpenAiV6 from 'openai-v6';
 import { noteTool, system } from '../sdk-client.ts';
-import { type Ingress, noteIn } from './ingress.ts';
+import { type Ingress, metadataOf, noteIn } from './ingress.ts';
 
 type Sdk = typeof OpenAI | typeof OpenAiV6;
 type Item = OpenAI.Responses.ResponseInputItem;
@@ -23,6 +23,7 @@ function responsesOf(name: string, Sdk: Sdk): Ingress {
           instructions: system,
           input,
           ...(tools && { tools: [tool] }),
+          ...metadataOf(at),
         };
         return stream
           ? responses.stream(request).finalResponse()
