@@ -75,7 +75,8 @@ describe('The functions of an agent in the portal', () => {
     await field(form.parameters).fill('{"type":"object","properties":{"mrn":{"type":"string"}}}');
     await field(form.url).fill('http://functions.example.com/x');
     await field(form.seconds).fill('3');
-    await dialog().getByRole('checkbox').check();
+    for (const name of [form.repeatable, form.overHttp])
+      await dialog().getByRole('checkbox', { name }).check();
     await field(form.fillerEn).fill('One moment.');
     await field(form.fillerEs).fill('Un momento.');
     await dialog().getByRole('button', { name: form.save }).click();
@@ -97,9 +98,11 @@ describe('The functions of an agent in the portal', () => {
         url: 'https://functions.example.com/x',
         timeout_seconds: 3,
         repeatable: true,
+        over_http: true,
         filler: { en: 'One moment.', es: 'Un momento.' },
       },
     });
+    await page.getByText(functionStrings.onAll('https://functions.example.com/x')).waitFor();
     await button(`${functionStrings.edit}: look_up`).click();
     await field(form.name).fill('find_patient');
     await dialog().getByRole('button', { name: form.save }).click();

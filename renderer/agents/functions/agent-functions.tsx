@@ -153,7 +153,8 @@ function FunctionTable({ tools, allowed, ...on }: TableProps) {
 
 function whereOf({ function: { name }, endpoint }: FunctionTool): string {
   if (isPlatformAction(name)) return functionStrings.byPlatform;
-  return endpoint?.url ?? functionStrings.byPlatform;
+  if (endpoint === undefined) return functionStrings.byPlatform;
+  return endpoint.over_http ? functionStrings.onAll(endpoint.url) : endpoint.url;
 }
 
 function SecretCard({ agent }: AgentProps) {

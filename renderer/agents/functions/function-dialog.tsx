@@ -136,17 +136,19 @@ function EndpointFields({ draft, path, set }: FieldsProps) {
             value={draft.seconds}
             onChange={(seconds) => set({ seconds })}
           />
-          <label className="check">
-            <input
-              type="checkbox"
-              checked={draft.repeatable}
-              onChange={({ target }) => set({ repeatable: target.checked })}
-            />
-            <span>
-              {formStrings.repeatable}
-              <span className="hint">{formStrings.repeatableHint}</span>
-            </span>
-          </label>
+          {(['repeatable', 'overHttp'] as const).map((choice) => (
+            <label key={choice} className="check">
+              <input
+                type="checkbox"
+                checked={draft[choice]}
+                onChange={({ target }) => set({ [choice]: target.checked })}
+              />
+              <span>
+                {formStrings[choice]}
+                <span className="hint">{formStrings[`${choice}Hint`]}</span>
+              </span>
+            </label>
+          ))}
           <TextField
             label={formStrings.fillerEn}
             hint={formStrings.fillerHint}

@@ -8,10 +8,11 @@ export interface FunctionDraft {
   readonly description: string;
   /** A JSON Schema. */
   readonly parameters: string;
-  /** Where this service runs it in calls over a socket. */
+  /** Where this service runs it. */
   readonly url: string;
   readonly seconds: string;
   readonly repeatable: boolean;
+  readonly overHttp: boolean;
   readonly fillerEn: string;
   readonly fillerEs: string;
   /** Where the platform runs it. */
@@ -25,6 +26,7 @@ export const emptyFunction: FunctionDraft = {
   url: '',
   seconds: '10',
   repeatable: false,
+  overHttp: false,
   fillerEn: '',
   fillerEs: '',
   serverUrl: '',
@@ -62,6 +64,7 @@ export function draftOf({ function: definition, endpoint, server }: FunctionTool
     url: endpoint?.url ?? '',
     seconds: String(endpoint?.timeout_seconds ?? emptyFunction.seconds),
     repeatable: endpoint?.repeatable ?? false,
+    overHttp: endpoint?.over_http ?? false,
     fillerEn: endpoint?.filler?.en ?? '',
     fillerEs: endpoint?.filler?.es ?? '',
     serverUrl: server?.url ?? '',
@@ -87,6 +90,7 @@ export function toolOf(draft: FunctionDraft, before?: FunctionTool): FunctionToo
         url: url.trim(),
         timeout_seconds: Number(draft.seconds),
         repeatable: draft.repeatable,
+        ...(draft.overHttp && { over_http: true }),
         ...(Object.keys(filler).length > 0 && { filler }),
       },
     }),

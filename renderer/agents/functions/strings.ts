@@ -9,7 +9,7 @@ export const functionStrings = {
   atLine: policyEditorStrings.atLine,
   title: 'Functions the model may call',
   intro:
-    'In calls of Retell, Twilio and Telnyx this service runs them: your address gets the real values, the model gets the answer masked. On other platforms the platform runs them.',
+    'In calls of Retell, Twilio and Telnyx this service runs them: your address gets the real values, the model gets the answer masked. On other platforms the platform runs them, unless a function says that it runs here on every platform.',
   none: 'No functions yet. Without any, the agent can talk and do nothing.',
   add: 'Add a function',
   addTransfer: 'Add a transfer',
@@ -18,6 +18,7 @@ export const functionStrings = {
   tryIt: 'Try it',
   columns: { name: 'Name', runs: 'Runs at', actions: 'Actions' },
   byPlatform: 'the voice platform',
+  onAll: (url: string) => `${url}, on every platform`,
   form: {
     add: 'Add a function',
     edit: (name: string) => `Change ${name}`,
@@ -29,10 +30,13 @@ export const functionStrings = {
     parametersHint: 'An object with a type for each property.',
     url: 'Address of your function',
     urlHint:
-      'HTTPS. In calls of Retell, Twilio and Telnyx this service sends the arguments there, with real values. Only an account admin may name this machine.',
+      'HTTPS. This service sends the arguments there, with real values. Only an account admin may name this machine.',
     seconds: 'Longest wait, in seconds',
     repeatable: 'It may be sent twice',
     repeatableHint: 'A request that failed is sent again, once. Twice must do the same as once.',
+    overHttp: 'It runs here on every platform',
+    overHttpHint:
+      'Not only for Retell, Twilio and Telnyx. Then each request of the agent must name its call, as the steps on the Connect tab show. Take the function out of the platform’s own list: one that the platform offers itself stays with the platform.',
     fillerEn: 'Words while it runs, in English',
     fillerEs: 'Words while it runs, in Spanish',
     fillerHint: 'The caller hears them if the model has said nothing yet.',

@@ -26,6 +26,7 @@ const whole: FunctionTool = {
     url: 'https://functions.example.com/book',
     timeout_seconds: 5,
     repeatable: true,
+    over_http: true,
     filler: { en: 'One moment.', es: 'Un momento.' },
   },
 };
