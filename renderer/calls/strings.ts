@@ -21,7 +21,7 @@ const functionOutcomes: Readonly<Record<string, string>> = {
   unreachable: `no connection or a broken answer, ${notKnown}`,
   bad_certificate: 'its certificate is not valid',
   address_not_allowed: 'the address is not allowed',
-  stopped: `the caller spoke on or hung up, ${notKnown}`,
+  stopped: `the caller spoke on or hung up, or the connection broke, ${notKnown}`,
   unknown: `the service stopped meanwhile, ${notKnown}`,
   unknown_function: 'not called, the agent has no such function',
   bad_arguments: 'not called, the arguments could not be read',

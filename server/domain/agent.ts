@@ -164,7 +164,7 @@ export const functionOutcomes = [
   'bad_certificate',
   /** Its name leads to this machine or to a link-local address. */
   'address_not_allowed',
-  /** The caller hung up or spoke on; whether it was done is not known. */
+  /** The caller hung up or spoke on, or the connection broke; whether it was done is not known. */
   'stopped',
   /** The service ended meanwhile; whether it was done is not known. */
   'unknown',

@@ -432,6 +432,23 @@ describe('the caller', () => {
     expectNothingLeft();
   });
 
+  it('whose connection breaks ends what runs, and the model learns that nobody knows whether it was done', async () => {
+    clinic.script = hanging;
+    proxy.upstream.script = (seen, response) =>
+      resultIn(seen) === ''
+        ? callFunction('look_up', withPhone)(seen, response)
+        : saying(`I was told: ${resultIn(seen)}`)(seen, response);
+    const broken = await newCall();
+    ask(broken, 1, `I am at ${phone}`);
+    await eventually(() => expect(clinic.seen).toHaveLength(1));
+    broken.breakOff();
+    await clinic.seen[0]?.gone;
+    const socket = await connectCall(`${base}/retell/${bearer}/call-${calls}`);
+    expect(await answerTo(socket, 1)).toMatch(/or the connection broke.* not known whether it was/);
+    await socket.hangUp();
+    expect(clinic.seen).toHaveLength(1);
+  });
+
   it.each([
     ['over the same connection', async (socket: CallSocket) => socket],
     [

@@ -35,7 +35,7 @@ const words: Readonly<Record<Exclude<FunctionOutcome, 'done'>, string>> = {
   unreachable: `The function could not be reached, or its answer broke off. ${notKnown}`,
   bad_certificate: `The function's certificate is not valid. ${notDone}`,
   address_not_allowed: `The function's address is not allowed. ${notDone}`,
-  stopped: `The caller spoke on while the function ran. ${notKnown}`,
+  stopped: `The caller spoke on, or the connection broke, while the function ran. ${notKnown}`,
   unknown: `The function did not end. ${notKnown}`,
   unknown_function: `There is no function of this name. ${notDone}`,
   bad_arguments: `The arguments are no JSON object. ${notDone}`,
