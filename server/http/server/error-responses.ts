@@ -100,12 +100,15 @@ function statusCodeOf(error: unknown): number {
 const agentPath = /^\/proxy\/(agt_[0-9A-Z]{26})(?:\/|\?|$)/;
 
 /** Of a wrong address of an agent, the right one: a base URL with a part too many or too few is an easy mistake. */
-function nothingAt(url: string): string {
+function nothingAt({ url, headers }: FastifyRequest): string {
   const [, agentId] = agentPath.exec(url) ?? [];
   if (agentId === undefined) return 'there is no such resource';
-  return url.includes('/oauth')
-    ? `there is no such path; short-lived tokens of this agent are at /proxy/${agentId}/oauth/token`
-    : `there is no such path; the base URL of this agent ends in /proxy/${agentId}/v1, and clients add /chat/completions or /responses`;
+  const own = `/proxy/${agentId}`;
+  if (url.includes('/oauth'))
+    return `there is no such path; short-lived tokens of this agent are at ${own}/oauth/token`;
+  return headers.upgrade?.toLowerCase() === 'websocket' || /\/(?:retell|twilio|telnyx)/.test(url)
+    ? `there is no such path; Retell connects by WebSocket to ${own}/retell/TOKEN, to which it adds the id of the call, Twilio and Telnyx to ${own}/twilio/TOKEN; TOKEN is an access token of this agent, and Twilio may leave /TOKEN out`
+    : `there is no such path; the base URL of this agent ends in ${own}/v1, and clients add /chat/completions or /responses`;
 }
 
 /**
@@ -122,7 +125,7 @@ export function handleErrors(app: FastifyInstance): void {
       void reply.header('allow', methods.join(', '));
       throw new Fault('method_not_allowed', `this path takes ${methods.join(', ')} only`);
     }
-    throw new Fault('not_found', nothingAt(request.url));
+    throw new Fault('not_found', nothingAt(request));
   });
 }
 

@@ -186,6 +186,22 @@ describe('every response', () => {
     },
   );
 
+  it.each<readonly [string, Readonly<Record<string, string>>]>([
+    ['/retell', {}],
+    ['/v1/retell/token/call-1', {}],
+    ['/v1/twilio', { connection: 'upgrade', upgrade: 'websocket' }],
+    ['/telnyx/token', {}],
+    ['', { connection: 'upgrade', upgrade: 'WebSocket' }],
+  ])('to a wrong path of a WebSocket says the right ones: %j', async (rest, headers) => {
+    const url = '/proxy/agt_01KAHZ0000000000000000AAAA';
+    const response = await fixture.app.inject({ url: `${url}${rest}`, headers });
+    expect(response.statusCode).toBe(404);
+    const { message } = response.json().error;
+    expect(message).toContain(`Retell connects by WebSocket to ${url}/retell/TOKEN,`);
+    expect(message).toContain(`to ${url}/twilio/TOKEN;`);
+    expect(message).not.toContain('base URL');
+  });
+
   it.each(['/v1/oauth/token', '/oauth', '/oauth/tokens'])(
     'to a wrong path for tokens of an agent says the right one: %j',
     async (rest) => {
