@@ -4,7 +4,7 @@ import * as oauth from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import type { AgentConnection } from '../../server/contract/agent-connection.ts';
-import { platformPage } from '../support/platform-pages.ts';
+import { codesOf } from '../support/platform-pages.ts';
 import { type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
 
 let proxy: ProxyKit;
@@ -92,15 +92,10 @@ describe('a platform that speaks OAuth 2.0 exchanges its bearer token for one of
 
   it('with the credential of Vapi’s page', async () => {
     const { agentId, secret } = await newClient();
-    const [, code = ''] =
-      /```json\n([^`]*"authenticationPlan"[^`]*)```/.exec(platformPage('vapi')) ?? [];
-    const modelUrl = proxy.service.proxyBase(agentId);
-    const credential = JSON.parse(
-      code
-        .replace('TOKEN_URL', modelUrl.replace(/v1$/, 'oauth/token'))
-        .replace('AGENT_ID', agentId)
-        .replace('TOKEN', secret),
-    ) as Vapi.CreateCustomLlmCredentialDto;
+    const completionsUrl = `${proxy.service.proxyBase(agentId)}/chat/completions`;
+    const codes = codesOf('vapi', { completionsUrl, webhookUrl: '', token: secret });
+    const [, , code = ''] = codes;
+    const credential = JSON.parse(code) as Vapi.CreateCustomLlmCredentialDto;
     const { url = '', clientId = '', clientSecret = '' } = credential.authenticationPlan ?? {};
     const metadata = { issuer: proxy.service.url, token_endpoint: url };
     const client = new oauth.Configuration(metadata, clientId, clientSecret);

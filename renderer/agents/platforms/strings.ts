@@ -2,7 +2,7 @@
 export interface PlatformStep {
   readonly text: string;
   /**
-   * What to enter or write. `MODEL_URL`, `COMPLETIONS_URL`, `SOCKET_URL`, `WEBHOOK_URL` and `TOKEN`
+   * What to enter or write. `MODEL_URL`, `COMPLETIONS_URL`, `SOCKET_URL`, `OAUTH_URL`, `WEBHOOK_URL`, `AGENT_ID` and `TOKEN`
    * stand for the agent's own values.
    */
   readonly code?: string;
@@ -71,6 +71,19 @@ export const platforms = {
           analysisPlan: {
             summaryPlan: { enabled: false },
             successEvaluationPlan: { enabled: false },
+          },
+        }),
+      },
+      {
+        text: 'If access tokens may not be sent with each request, let Vapi fetch tokens of an hour: use this body in step 2, and in step 3 a custom credential of the kind OAuth 2.0 with the same values and no scope.',
+        code: json({
+          provider: 'custom-llm',
+          apiKey: 'unused',
+          authenticationPlan: {
+            type: 'oauth2',
+            url: 'OAUTH_URL',
+            clientId: 'AGENT_ID',
+            clientSecret: 'TOKEN',
           },
         }),
       },
@@ -287,8 +300,11 @@ export interface PlatformValues {
 
 /** A step's code with the agent's values; the token stays `TOKEN`, because it is shown only once. */
 export function filledIn(code: string, { completionsUrl, webhookUrl }: PlatformValues): string {
+  const ofAgent = completionsUrl.replace(/\/v1\/.*$/, '');
   return code
-    .replaceAll('SOCKET_URL', completionsUrl.replace(/^http/, 'ws').replace(/\/v1\/.*$/, ''))
+    .replaceAll('SOCKET_URL', ofAgent.replace(/^http/, 'ws'))
+    .replaceAll('OAUTH_URL', `${ofAgent}/oauth/token`)
+    .replaceAll('AGENT_ID', ofAgent.replace(/^.*\//, ''))
     .replaceAll('MODEL_URL', completionsUrl.replace(/\/chat\/completions$/, ''))
     .replaceAll('COMPLETIONS_URL', completionsUrl)
     .replaceAll('WEBHOOK_URL', webhookUrl);
