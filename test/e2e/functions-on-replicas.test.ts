@@ -11,11 +11,14 @@ import {
   callingOnce,
   clinicTools,
   failingFunctions,
+  httpPlatforms,
   otherPhone,
+  type Phone,
+  type Platform,
   phone,
   platforms,
   resultIn,
-  type SocketPlatform,
+  runOverHttp,
   saying,
   tokenIn,
   valuesIn,
@@ -38,7 +41,7 @@ beforeAll(async () => {
   agent = await two.at(0).createAgent({
     name: 'with functions',
     upstream: 'provider:model-small',
-    tools: clinicTools(clinic.url),
+    tools: clinicTools(clinic.url).map(runOverHttp),
   });
   const made = await two.at(0).api(`/api/v1/agents/${agent}/tokens`, { method: 'POST' });
   const { token } = (await made.json()) as { token: { secret: string } };
@@ -55,8 +58,8 @@ beforeEach(() => {
   two.upstream.seen.length = 0;
 });
 
-const call = (
-  platform: SocketPlatform,
+const call = <P extends Phone>(
+  platform: { readonly call: (...of: Parameters<Platform['call']>) => Promise<P> },
   replica: number,
   id: string,
   before: readonly string[] = [],
@@ -74,32 +77,62 @@ const runsIn = (records: readonly JournalRecord[]) =>
     .filter(({ kind }) => kind.startsWith('function_'))
     .map(({ kind, outcome, turn }) => [kind, outcome ?? '', turn]);
 
-describe.each(platforms)('on PostgreSQL, a function in a call of $name', (platform) => {
-  it('gets real values, and its answer reaches the caller alone', async () => {
+describe.each([...platforms, ...httpPlatforms])(
+  'on PostgreSQL, a function in a call of $name',
+  (platform) => {
+    it('gets real values, and its answer reaches the caller alone', async () => {
+      clinic.script = answering({ callback: otherPhone });
+      two.upstream.script = callingOnce('look_up', withPhone);
+      const { say, answer, hangUp } = await call(platform, 0, newId());
+      say(`I am at ${phone}`);
+      expect(await answer()).toContain(otherPhone);
+      await hangUp();
+      expect(clinic.seen.map(({ data }) => data.arguments)).toEqual([{ phone }]);
+      expect(valuesIn(two.upstream.seen, [phone, otherPhone])).toEqual([]);
+      expect(runsIn(await lastCall())).toEqual([
+        ['function_called', '', 0],
+        ['function_ended', 'done', 0],
+      ]);
+      expect(JSON.stringify(await lastCall())).not.toMatch(/555-01(43|77)/);
+    });
+
+    it.each(failingFunctions)('that answers with %s is told to the model', async (...failing) => {
+      const [, script, outcome, words] = failing;
+      clinic.script = script;
+      two.upstream.script = callingOnce('book_visit', withPhone);
+      const { say, answer, hangUp } = await call(platform, 1, newId());
+      say(`I am at ${phone}`);
+      expect(await answer()).toMatch(words);
+      await hangUp();
+      expect(runsIn(await lastCall()).at(-1)).toEqual(['function_ended', outcome, 0]);
+      expect(valuesIn(two.upstream.seen, [phone, otherPhone])).toEqual([]);
+    });
+  },
+);
+
+describe.each(httpPlatforms)('a call of $name whose requests reach two replicas', (platform) => {
+  it('is one session, and its functions get values that the other replica masked', async () => {
+    const id = newId();
     clinic.script = answering({ callback: otherPhone });
     two.upstream.script = callingOnce('look_up', withPhone);
-    const { socket, say, answer } = await call(platform, 0, newId());
-    say(`I am at ${phone}`);
-    expect(await answer()).toContain(otherPhone);
-    await socket.hangUp();
-    expect(clinic.seen.map(({ data }) => data.arguments)).toEqual([{ phone }]);
-    expect(valuesIn(two.upstream.seen, [phone, otherPhone])).toEqual([]);
-    expect(runsIn(await lastCall())).toEqual([
-      ['function_called', '', 0],
-      ['function_ended', 'done', 0],
+    const said = `I am at ${phone}`;
+    const first = await call(platform, 0, id);
+    first.say(said);
+    const heard = await first.answer();
+    const second = await call(platform, 1, id, [said, heard]);
+    second.say('please look once more');
+    expect(await second.answer()).toContain(otherPhone);
+    await second.hangUp();
+    expect(clinic.seen.map(({ data }) => data.arguments)).toEqual([{ phone }, { phone }]);
+    expect(new Set(clinic.seen.map(({ data }) => data.call_id)).size).toBe(1);
+    const records = await lastCall();
+    expect(records.filter(({ kind }) => kind === 'call_started')).toHaveLength(1);
+    expect(runsIn(records).map(([kind, outcome]) => [kind, outcome])).toEqual([
+      ['function_called', ''],
+      ['function_ended', 'done'],
+      ['function_called', ''],
+      ['function_ended', 'done'],
     ]);
-    expect(JSON.stringify(await lastCall())).not.toMatch(/555-01(43|77)/);
-  });
-
-  it.each(failingFunctions)('that answers with %s is told to the model', async (...failing) => {
-    const [, script, outcome, words] = failing;
-    clinic.script = script;
-    two.upstream.script = callingOnce('book_visit', withPhone);
-    const { socket, say, answer } = await call(platform, 1, newId());
-    say(`I am at ${phone}`);
-    expect(await answer()).toMatch(words);
-    await socket.hangUp();
-    expect(runsIn(await lastCall()).at(-1)).toEqual(['function_ended', outcome, 0]);
     expect(valuesIn(two.upstream.seen, [phone, otherPhone])).toEqual([]);
   });
 });
