@@ -3,6 +3,7 @@ import { excessIn, maxDepth, maxValues, tooManyValues } from '../domain/json-lim
 import { documentFields } from './documents/index.ts';
 import {
   type Base64Piece,
+  type Base64Text,
   base64Pieces,
   base64Text,
   type FormText,
@@ -23,11 +24,11 @@ import { speechOf } from './series.ts';
 import { type SpokenLine, spokenLines } from './spoken-lines.ts';
 import { jsonPieces, memberCount, splitLongText, type TextPiece } from './text-pieces.ts';
 import {
+  fieldBelow,
   type Leaf,
   type Leaves,
   leafAt,
   newOwner,
-  type Owner,
   type Place,
   seriesLeaf,
   walkValue,
@@ -45,96 +46,98 @@ export function* openLeaves(leaves: Leaves): Generator<Leaf | undefined> {
   }
 }
 
-function* openLeaf(leaf: Leaf): Generator<Leaf | undefined> {
-  const { text, at } = leaf;
-  const isDeepest = at.depth >= maxDepth;
-  const base64 = isDeepest ? undefined : base64Text(text);
-  if (base64 !== undefined) {
-    const inside = { text: base64.text };
-    const owner = ownerOf(leaf, () => base64.encode(`${inside.text}`));
-    yield* openInside(inside, { ...at, path: `${at.path}.base64`, owner });
-    return;
-  }
-  const form = formText(text);
-  const lines = form === undefined && !isDeepest ? spokenLines(text) : undefined;
-  if (form !== undefined) yield* openForm(form, leaf);
-  else if (lines !== undefined) yield* openLines(lines, leaf);
-  else yield* openPieces(leaf);
-}
-
-/** Owns what a leaf packs: the leaf is written again where that changes. */
-function ownerOf({ write, at }: Leaf, again: () => string): Owner {
-  return newOwner(() => {
-    write(new DeferredText(again));
-    at.owner.changed();
-  });
-}
-
-/** Opens the text that another text packed, one level deeper. */
-function openInside(inside: { text: string }, at: Place): Leaves {
-  return openLeaves([leafAt(inside, 'text', inside.text, { ...at, depth: at.depth + 1 })]);
-}
-
-/** A field of form data is read with the words of its name, as a field of JSON is. */
-function* openForm({ fields, write }: FormText, leaf: Leaf): Generator<Leaf | undefined> {
-  const { path, speaker, depth } = leaf.at;
-  const names = fields.map(({ name }) => name);
-  const roots = fields.map((field) => ({ ...field }));
-  const owner = ownerOf(leaf, () =>
-    write(roots.map(({ name, value }) => ({ name, value: `${value}` }))),
-  );
-  for (const [index, root] of roots.entries()) {
-    const own = { path: `${path}[${index}]`, speaker, depth: depth + 1, owner };
-    const at: Place = { ...own, place: 'field' };
-    const { name } = root;
-    if (!name.split(/[[\]]+/).every((word) => word === '' || programName.test(word)))
-      yield { ...leafAt(root, 'name', name, { ...at, path: `${at.path}.key` }), known: {} };
-    if (depth < maxDepth)
-      yield* openLeaves(walkValue(root, 'value', { ...at, ...formFieldMeaning(name, names) }));
-  }
-}
-
-/** What was said or pressed line by line is one text; the times around it are none. */
-function* openLines(lines: readonly SpokenLine[], leaf: Leaf): Generator<Leaf | undefined> {
-  const roots = lines.map((line) => ({ ...line }));
-  const owner = ownerOf(leaf, () => roots.map(({ text }) => `${text}`).join(''));
-  const at = { ...leaf.at, owner };
-  const pieces = roots.filter(({ as }) => as === 'piece');
-  const members = pieces.map((holder) => ({ holder, key: 'text', text: holder.text }));
-  for (const series of speechOf({ members })) yield seriesLeaf(series, at);
-  for (const root of roots) if (root.as === 'words') yield* openInside(root, at);
-}
-
-/** A piece of a text, and how it is written again. */
-interface Part {
-  readonly leaves: Leaves;
+/** What a text packs, and the text written again with what changed in it. */
+interface Opened {
+  readonly leaves: readonly Leaves[];
   readonly again: () => string;
 }
 
-function* openPieces(leaf: Leaf): Generator<Leaf | undefined> {
-  const { at } = leaf;
-  const { pieces, base64s } = yield* piecesOf(leaf);
+function* openLeaf({ text, at, write }: Leaf): Generator<Leaf | undefined> {
+  const owner = newOwner(() => {
+    write(new DeferredText(() => opened.again()));
+    at.owner.changed();
+  });
+  const opened = yield* openText(text, { ...at, owner });
+  for (const leaves of opened.leaves) yield* leaves;
+}
+
+function* openText(text: string, at: Place): Generator<undefined, Opened> {
+  const isDeepest = at.depth >= maxDepth;
+  const base64 = isDeepest ? undefined : base64Text(text);
+  if (base64 !== undefined) return openBase64(base64, at);
+  const form = formText(text);
+  if (form !== undefined) return openForm(form, at);
+  const lines = isDeepest ? undefined : spokenLines(text);
+  return lines === undefined ? yield* openPieces(text, at) : openLines(lines, at);
+}
+
+function openBase64({ text, encode }: Base64Text, at: Place): Opened {
+  const root = { text };
+  const leaves = openInside(root, { ...at, path: `${at.path}.base64`, depth: at.depth + 1 });
+  return { leaves: [leaves], again: () => encode(`${root.text}`) };
+}
+
+/** Opens a text that another text packed. */
+function openInside(inside: { text: string }, at: Place): Leaves {
+  return openLeaves([leafAt(inside, 'text', inside.text, at)]);
+}
+
+function openForm({ fields, write }: FormText, at: Place): Opened {
+  const roots = fields.map((field) => ({ ...field }));
+  const names = fields.map(({ name }) => name);
+  const leaves = roots.map((root, index) =>
+    openField(root, names, fieldBelow(at, `${at.path}[${index}]`)),
+  );
+  const again = () => write(roots.map(({ name, value }) => ({ name, value: `${value}` })));
+  return { leaves, again };
+}
+
+/** A field of form data is read with the words of its name, as a field of JSON is. */
+function* openField(
+  field: { name: string; value: string },
+  names: readonly string[],
+  at: Place,
+): Leaves {
+  const { name } = field;
+  if (!name.split(/[[\]]+/).every((word) => word === '' || programName.test(word)))
+    yield { ...leafAt(field, 'name', name, { ...at, path: `${at.path}.key` }), known: {} };
+  if (at.depth <= maxDepth)
+    yield* openLeaves(walkValue(field, 'value', { ...at, ...formFieldMeaning(name, names) }));
+}
+
+/** What was said or pressed line by line is one text; the times around it are none. */
+function openLines(lines: readonly SpokenLine[], at: Place): Opened {
+  const roots = lines.map((line) => ({ ...line }));
+  const pieces = roots.filter(({ as }) => as === 'piece');
+  const members = pieces.map((holder) => ({ holder, key: 'text', text: holder.text }));
+  const inside = { ...at, depth: at.depth + 1 };
+  const said = speechOf({ members }).map((series) => seriesLeaf(series, at));
+  const words = roots.filter(({ as }) => as === 'words').map((root) => openInside(root, inside));
+  const again = () => roots.map(({ text }) => `${text}`).join('');
+  return { leaves: [said, ...words], again };
+}
+
+function* openPieces(text: string, at: Place): Generator<undefined, Opened> {
+  const { pieces, base64s } = yield* piecesOf(text, at);
   const isWhole = pieces.length === 1;
-  const insides = base64s.map(({ text }) => ({ text }));
-  const parts: Part[] = [];
-  const owner = ownerOf(leaf, () => {
-    const joined = parts.map(({ again }) => again()).join('');
+  const parts: Opened[] = [];
+  for (const [index, piece] of pieces.entries()) {
+    const place = isWhole ? at : { ...at, path: `${at.path}.piece[${index}]` };
+    if (piece.json === undefined) parts.push(wordsPart(piece, place, isWhole));
+    else parts.push(yield* jsonPart(piece.text, piece.json, place));
+  }
+  const insides = base64s.map((piece) => ({ text: piece.text }));
+  const packed = insides.map((inside, index) =>
+    openInside(inside, fieldBelow(at, `${at.path}.base64[${index}]`)),
+  );
+  const again = () => {
+    const joined = parts.map((part) => part.again()).join('');
     return base64s.reduce((whole, { written, text: before, encode }, index) => {
       const after = `${insides[index]?.text}`;
       return after === before ? whole : whole.replaceAll(written, () => encode(after));
     }, joined);
-  });
-  for (const [index, piece] of pieces.entries()) {
-    const place = { ...at, path: isWhole ? at.path : `${at.path}.piece[${index}]`, owner };
-    if (piece.json === undefined) parts.push(wordsPart(piece, place, isWhole));
-    else parts.push(yield* jsonPart(piece.text, piece.json, place));
-  }
-  for (const { leaves } of parts) yield* leaves;
-  for (const [index, inside] of insides.entries()) {
-    const { path, speaker, depth } = at;
-    const place = { path: `${path}.base64[${index}]`, speaker, depth, owner };
-    yield* openInside(inside, { ...place, place: 'field' });
-  }
+  };
+  return { leaves: [...parts.flatMap(({ leaves }) => leaves), ...packed], again };
 }
 
 interface Pieces {
@@ -142,7 +145,7 @@ interface Pieces {
   readonly base64s: readonly Base64Piece[];
 }
 
-function* piecesOf({ text, at }: Leaf): Generator<undefined, Pieces> {
+function* piecesOf(text: string, at: Place): Generator<undefined, Pieces> {
   const pieces: TextPiece[] = [];
   const base64s: Base64Piece[] = [];
   for (const piece of (yield* jsonPieces(text)) ?? [{ text }]) {
@@ -171,7 +174,7 @@ function wordsPart(
   { text, goesOn, fields = [], opened = [] }: TextPiece,
   at: Place,
   isWhole: boolean,
-): Part {
+): Opened {
   const root = { text };
   const isSaid = isWhole || goesOn !== undefined || /[\p{L}\p{N}]/u.test(text);
   const known: Leaf['known'] = {
@@ -179,7 +182,7 @@ function wordsPart(
     ...(fields.length > 0 && { fields }),
     ...(opened.length > 0 && { opened }),
   };
-  const leaves = isSaid ? [{ ...leafAt(root, 'text', text, at), known }] : [];
+  const leaves = isSaid ? [[{ ...leafAt(root, 'text', text, at), known }]] : [];
   return { leaves, again: () => root.text };
 }
 
@@ -194,7 +197,7 @@ function* jsonPart(
   text: string,
   { value, missing }: NonNullable<TextPiece['json']>,
   at: Place,
-): Generator<undefined, Part> {
+): Generator<undefined, Opened> {
   const excess = excessIn(value, maxDepth - at.depth, maxValues);
   if (excess === 'values') throw tooManyValues(at.path);
   if (excess === 'depth')
@@ -217,5 +220,5 @@ function* jsonPart(
     const written = isChanged ? writeJson(root['value'], owner.names) : whole;
     return written.endsWith(missing) ? written.slice(0, written.length - missing.length) : written;
   };
-  return { leaves: openLeaves(walkValue(root, 'value', { ...at, owner })), again };
+  return { leaves: [openLeaves(walkValue(root, 'value', { ...at, owner }))], again };
 }

@@ -28,6 +28,11 @@ export interface Place extends Meaning {
   readonly owner: Owner;
 }
 
+/** The place of data in what stands at another, one level deeper; what the other means is not passed on. */
+export function fieldBelow({ speaker, depth, owner }: Place, path: string): Place {
+  return { path, speaker, place: 'field', depth: depth + 1, owner };
+}
+
 /** What is written again when a text in it changes. */
 export interface Owner {
   /** Its replaced names. */
@@ -114,8 +119,7 @@ function* walkBranch(branch: Container, at: Place): Generator<Leaf | undefined> 
   for (const [index, name] of Object.keys(branch).entries()) {
     if (index % membersAtOnce === 0) yield undefined;
     // Keys come from outside: events name a leaf by its position, never by its key.
-    const own = { path: `${at.path}[${index}]`, speaker: at.speaker, owner: at.owner };
-    const inside: Place = { ...own, place: 'field', depth: at.depth + 1 };
+    const inside = fieldBelow(at, `${at.path}[${index}]`);
     if (items === undefined) yield* walkMember(branch, name, inside, at);
     else if (!isTaken({ holder: branch, key: name }))
       yield* walkValue(branch, index, { ...inside, ...itemMeaning(items, index, at) });
@@ -157,11 +161,10 @@ export function* walkMember(
 function* walkRequired(
   required: Container,
   properties: unknown,
-  { path, speaker, depth, owner }: Place,
+  list: Place,
 ): Generator<Leaf | undefined> {
   for (const [index, name] of Object.values(required).entries()) {
-    const own = { path: `${path}[${index}]`, speaker, depth: depth + 1, owner };
-    const at: Place = { ...own, place: 'field' };
+    const at = fieldBelow(list, `${list.path}[${index}]`);
     const write = (to: string): void => {
       required[index] = to;
     };
@@ -173,8 +176,7 @@ function* walkRequired(
 
 /** The leaf of a name that no program gave; only where it stands is known of it. */
 function nameLeaf(name: string, at: Place, write: (name: string) => void): Leaf {
-  const { path, speaker, depth, owner } = at;
   const { text, written } = nameAsWords(name);
-  const place: Place = { path, speaker, place: 'field', depth, owner };
+  const place: Place = { ...at, place: 'field' };
   return { text, at: place, write: (masked) => write(written(`${masked}`)), known: {} };
 }
