@@ -27,7 +27,8 @@ export interface TestCall {
 
 /**
  * Makes a call of one turn under the agent's policy, passes and scheme. The journal records it like any
- * other call, but it goes to the `stub` upstream, so it costs nothing. Rejects as a turn does.
+ * other call, but it goes to the `stub` upstream, so it costs nothing. It looks for nobody of the roster, because everybody
+ * who is signed in may make it. Rejects as a turn does.
  */
 export type RunTestCall = (agent: Agent, requestId: RequestId, said: string) => Promise<TestCall>;
 
@@ -53,6 +54,7 @@ export function createTestCall(deps: {
       externalCallId: '',
       requestId,
       skipsModelPass: deps.routeOf(agent.upstream)?.skipsModelPass ?? false,
+      skipsRoster: true,
       receivedUs,
       signal: new AbortController().signal,
       onForward: (sessionId, { body }, _turn, parts) =>

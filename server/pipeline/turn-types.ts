@@ -22,6 +22,8 @@ export interface TurnInput {
   readonly upstream?: string;
   /** Whether the model pass is skipped; if absent, the upstream decides. */
   readonly skipsModelPass?: boolean;
+  /** Whether people of the roster are not looked for: the caller is invented, and who reads the call may not know them. */
+  readonly skipsRoster?: boolean;
   /** Whether the agent's sentence for failures is spoken whatever it says of HTTP (decision 0172). */
   readonly isSocket?: boolean;
   /** Monotonic microseconds at which the request began to arrive. */

@@ -142,7 +142,7 @@ function turnOf(deps: TurnDeps): RunTurn {
         turn.call.scope.has(token) || reader.check(token) === undefined;
       const [search, roster] = await Promise.all([
         workOf(turn.masking, () => searchTexts(deps, turn)),
-        deps.roster?.current(),
+        input.skipsRoster ? undefined : deps.roster?.current(),
       ]);
       record.stagePassed('detect');
       const mask = async () => {

@@ -113,6 +113,24 @@ describe('the roster over the API', () => {
     expect(JSON.stringify(await service.records())).not.toMatch(/quennell|2025550142|555-0142/i);
   });
 
+  it('shows to nobody who is in it, by a test call or by trying a policy', async () => {
+    const agent = await service.createAgent({ name: 'front desk', upstream: 'stub' });
+    const said = (family: string) => `${family} marisol it was`;
+    const call = async (family: string) => {
+      const tried = json({ said: said(family) });
+      const answer = await service.api(`/api/v1/agents/${agent}/test-call`, tried);
+      return ((await answer.json()) as { sent: string }).sent;
+    };
+    const maskedIn = async (family: string) => {
+      const answer = await service.api('/api/v1/policies/detect', json({ text: said(family) }));
+      return ((await answer.json()) as { masked_text: string }).masked_text;
+    };
+    for (const shown of [call, maskedIn])
+      expect((await shown('quennell')).replace('quennell', 'hazelwick')).toBe(
+        await shown('hazelwick'),
+      );
+  });
+
   it('forgets one person by the id of the clinic', async () => {
     const remove = () => service.api('/api/v1/roster/people/remove', json({ id: '88241' }));
     expect((await remove()).status).toBe(204);
