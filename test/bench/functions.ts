@@ -31,36 +31,62 @@ interface Answered {
   readonly wholeMs: number;
 }
 
+/** Where the agent of a kind is asked. */
+interface Asked {
+  /** `/proxy/{agent_id}` of the service. */
+  readonly address: string;
+  readonly token: string;
+}
+
+/** Asks in a call of its own, and hangs up. */
+type Ask = (asked: Asked, call: string, content: string) => Promise<Answered>;
+
+const ways: readonly (readonly [name: string, ask: Ask])[] = [
+  ['a call of Retell', overRetell],
+  ['a call over HTTP, streamed', overHttp],
+];
+
 /**
- * What a function costs a turn: the first turn of a call of Retell, in which the model calls a function on this machine
+ * What a function costs a turn: the first turn of a call, in which the model calls a function on this machine
  * and then answers, beside a turn in which it answers at once. All kinds take turns, so that what else runs concerns all:
  * a ratio is the median of those within a round.
  */
 export async function benchFunctions(dataDir: string): Promise<readonly Table[]> {
   const upstream = await start([programFile('upstream.ts')]);
   const service = await startService(join(dataDir, 'functions'), upstream);
-  const measured = new Map<Kind, Answered[]>(kinds.map((kind) => [kind, []]));
   try {
-    const agents = new Map<Kind, string>();
-    for (const kind of kinds) agents.set(kind, await retellOf(service, upstream.url, kind));
-    for (let round = -warmUp; round < rounds; round += 1) {
-      // Each round begins with another kind.
-      const first = (round + warmUp) % kinds.length;
-      const order = [...agents].slice(first).concat([...agents].slice(0, first));
-      for (const [kind, address] of order) {
-        const answered = await oneTurn(`${address}/call-${round + warmUp}`, round + warmUp);
-        if (round >= 0) measured.get(kind)?.push(answered);
-      }
+    const agents = new Map<Kind, Asked>();
+    for (const kind of kinds) agents.set(kind, await agentOf(service, upstream.url, kind));
+    const tables: Table[] = [];
+    for (const [name, ask] of ways) {
+      const title = `The first turn of ${name}, with a function and without`;
+      tables.push({ title, head, rows: await rowsOf(agents, name, ask) });
     }
+    return tables;
   } finally {
     for (const running of [service, upstream]) await running.stop();
   }
+}
+
+async function rowsOf(agents: ReadonlyMap<Kind, Asked>, way: string, ask: Ask) {
+  const measured = new Map<Kind, Answered[]>(kinds.map((kind) => [kind, []]));
+  for (let round = -warmUp; round < rounds; round += 1) {
+    const call = round + warmUp;
+    // Each round begins with another kind.
+    const first = call % kinds.length;
+    const order = [...agents].slice(first).concat([...agents].slice(0, first));
+    const phone = `202 555 ${String(100 + (call % 100)).padStart(4, '0')}`;
+    const content = `hello, I would like to move my visit to next week, you can reach me at ${phone}, thank you`;
+    for (const [kind, asked] of order) {
+      const answered = await ask(asked, `${way.replace(/\W/g, '-')}-${call}`, content);
+      if (round >= 0) measured.get(kind)?.push(answered);
+    }
+  }
   const without = measured.get(kinds[0] as Kind) ?? [];
-  const rows = [...measured].map(([{ name }, some]) => [
+  return [...measured].map(([{ name }, some]) => [
     name,
     ...(['firstMs', 'wholeMs'] as const).flatMap((of) => cells(some, without, of)),
   ]);
-  return [{ title: 'The first turn of a call of Retell, with a function and without', head, rows }];
 }
 
 const head = [
@@ -82,12 +108,12 @@ function cells(
   return [`${p50.toFixed(1)}, ${p95.toFixed(1)}`, percentile(ratios, 50).toFixed(2)];
 }
 
-/** Makes an agent; resolves with the address of its calls of Retell. */
-async function retellOf(
+/** Makes an agent with a token. */
+async function agentOf(
   { url, cookie }: MaskedPath,
   functionUrl: string,
   { name, afterMs, filler: words }: Kind,
-): Promise<string> {
+): Promise<Asked> {
   const post = async (path: string, body: object) => {
     const answer = await fetch(`${url}/api/v1${path}`, {
       method: 'POST',
@@ -98,24 +124,22 @@ async function retellOf(
     return answer.json();
   };
   const parameters = { type: 'object', properties: { phone: { type: 'string' } } };
-  const endpoint = { url: `${functionUrl}/function/${afterMs}`, ...(words && { filler: words }) };
+  const at = { url: `${functionUrl}/function/${afterMs}`, over_http: true };
+  const endpoint = { ...at, ...(words && { filler: words }) };
   const tool = { type: 'function', function: { name: 'look_up', parameters }, endpoint };
   const agent = { name, upstream: 'provider:model-small' };
   const tools = afterMs === undefined ? {} : { tools: [tool] };
   const { agent: made } = (await post('/agents', { ...agent, ...tools })) as Made<'agent'>;
   const path = `/agents/${made.id}/tokens`;
   const { token } = (await post(path, { name: 'bench' })) as Made<'token'>;
-  return `${url.replace('http', 'ws')}/proxy/${made.id}/retell/${token.secret}`;
+  return { address: `${url}/proxy/${made.id}`, token: token.secret };
 }
 
 type Made<K extends string> = Readonly<Record<K, { readonly id: string; readonly secret: string }>>;
 
-/** Opens a call, says one sentence with a number in it, and hangs up. */
-async function oneTurn(address: string, call: number): Promise<Answered> {
-  const socket = new WebSocket(address);
+async function overRetell({ address, token }: Asked, call: string, content: string) {
+  const socket = new WebSocket(`${address.replace('http', 'ws')}/retell/${token}/${call}`);
   await once(socket, 'open');
-  const phone = `202 555 ${String(100 + (call % 100)).padStart(4, '0')}`;
-  const content = `hello, I would like to move my visit to next week, you can reach me at ${phone}, thank you`;
   const began = performance.now();
   let firstMs: number | undefined;
   const answered = Promise.withResolvers<Answered>();
@@ -143,4 +167,28 @@ async function oneTurn(address: string, call: number): Promise<Answered> {
   socket.close(1000);
   await once(socket, 'close');
   return result;
+}
+
+async function overHttp({ address, token }: Asked, call: string, content: string) {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const post = (url: string, body: object) =>
+    fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  const began = performance.now();
+  const answer = await post(`${address}/v1/chat/completions`, {
+    messages: [{ role: 'user', content }],
+    stream: true,
+    call: { id: call },
+  });
+  if (!answer.ok) throw new Error(`the turn was answered ${answer.status}`);
+  let firstMs: number | undefined;
+  let said = '';
+  for await (const bytes of answer.body ?? []) {
+    said += Buffer.from(bytes).toString();
+    if (/"content":"[^"]/.test(said)) firstMs ??= performance.now() - began;
+  }
+  const wholeMs = performance.now() - began;
+  const message = { type: 'end-of-call-report', call: { id: call } };
+  await post(address.replace('/proxy/', '/voice/webhook/'), { message });
+  if (firstMs === undefined) throw new Error('the reply has no words');
+  return { firstMs, wholeMs };
 }
