@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TestCallResult } from '../../server/contract/agents.ts';
 import type { Report } from '../../server/contract/report.ts';
 import type { JournalRecord } from '../../server/domain/event.ts';
 import { changedPolicy } from '../support/changed-policy.ts';
@@ -38,6 +39,25 @@ beforeAll(async () => {
   agents['aead'] = await service.createAgent({ name: 'nurse line', upstream, tokenization });
 });
 afterAll(() => service?.close());
+
+/** The cookie of a person with this role. */
+async function signedInAs(role: string): Promise<string> {
+  const login = `${role}@example.com`;
+  const created = await service.api('/api/v1/admin/sign-in-links', {
+    method: 'POST',
+    body: JSON.stringify({ login }),
+  });
+  const { sign_in_link: link } = (await created.json()) as { sign_in_link: { url: string } };
+  const cookie = await signIn(service.url, link.url);
+  const me = (await (await service.api('/api/v1/me', { headers: { cookie } })).json()) as {
+    user: { id: string };
+  };
+  await service.api(`/api/v1/admin/users/${me.user.id}`, {
+    method: 'PATCH',
+    body: JSON.stringify({ role }),
+  });
+  return cookie;
+}
 
 async function send(path: string, body: object): Promise<void> {
   const response = await signedFetch(service.secret)(`${service.url}${path}`, {
@@ -178,24 +198,27 @@ describe('a request to mask or unmask', () => {
 
   it.each(['viewer', 'it'])('is forbidden to the role %s', async (role) => {
     const call = await callOf('vault', `my number is ${phone}`);
-    const login = `${role}@example.com`;
-    const created = await service.api('/api/v1/admin/sign-in-links', {
-      method: 'POST',
-      body: JSON.stringify({ login }),
-    });
-    const { sign_in_link: link } = (await created.json()) as { sign_in_link: { url: string } };
-    const cookie = await signIn(service.url, link.url);
-    const me = (await (await service.api('/api/v1/me', { headers: { cookie } })).json()) as {
-      user: { id: string };
-    };
-    await service.api(`/api/v1/admin/users/${me.user.id}`, {
-      method: 'PATCH',
-      body: JSON.stringify({ role }),
-    });
+    const cookie = await signedInAs(role);
     const body = { session_id: call, texts: ['hello'] };
     expect(await ask('mask', body, cookie)).toMatchObject({ error: { code: 'forbidden' } });
     const why = { ...body, reason: 'audit' };
     expect(await ask('unmask', why, cookie)).toMatchObject({ error: { code: 'forbidden' } });
+  });
+
+  it.each(['viewer', 'it'])('a test call shows the role %s no token either', async (role) => {
+    const cookie = await signedInAs(role);
+    const said = `I am Ann Lee, my number is ${phone}, and again ${phone}.`;
+    const body = JSON.stringify({ said });
+    const url = `/api/v1/agents/${agents['aead']}/test-call`;
+    const tried = async (headers: Record<string, string> = {}) =>
+      TestCallResult.parse(
+        await (await service.api(url, { method: 'POST', body, headers })).json(),
+      );
+    expect((await tried()).sent.match(aToken)).toHaveLength(2);
+    const { sent, spans } = await tried({ cookie });
+    expect(sent).toBe('I am Ann Lee, my number is [PHONE_01], and again [PHONE_01].');
+    for (const { regulated = [0, 0], public: shown } of spans)
+      expect([said.slice(...regulated), sent.slice(...shown)]).toEqual([phone, '[PHONE_01]']);
   });
 
   it.each([

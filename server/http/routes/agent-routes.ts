@@ -24,10 +24,13 @@ import { toWire } from '../../contract/wire-form.ts';
 import { type Agent, tokenizationOf } from '../../domain/agent.ts';
 import { Fault } from '../../domain/fault.ts';
 import type { RequestId } from '../../domain/ids.ts';
+import { itemAt } from '../../domain/item-at.ts';
 import { targetOf } from '../../domain/settings/network-target.ts';
+import type { TestCall } from '../../pipeline/test-call.ts';
 import { weakerIn } from '../../policy/index.ts';
 import type { User } from '../../ports/users.ts';
 import { agentActivity, timeBuckets } from '../../projections/agent-stats.ts';
+import { publicPart } from '../../projections/public-side.ts';
 import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
 import type { HttpDeps, Routes } from '../server/deps.ts';
 import { orUndo, type RecordDeps, recordEvent } from '../server/record-event.ts';
@@ -296,7 +299,7 @@ function makeTestCall(api: ApiScope, deps: AgentDeps): void {
       operationId: 'makeTestCall',
       summary: 'Make a test call to an agent',
       description:
-        "Runs one turn of an invented caller under the agent's policy, passes and tokens. The `stub` model answers, whichever model the agent has. The call is recorded as a session like any other.",
+        "Runs one turn of an invented caller under the agent's policy, passes and tokens. The `stub` model answers, whichever model the agent has. The call is recorded as a session like any other. People who may not have texts masked see placeholders in place of tokens.",
       params: AgentPath,
       body: TestCallRequest,
       response: { 200: TestCallResult },
@@ -306,12 +309,21 @@ function makeTestCall(api: ApiScope, deps: AgentDeps): void {
     preValidation: async (request) => {
       request.body ??= {} as TestCallRequest;
     },
-    handler: async ({ params, body, id }) => {
-      const agent = await findAgent(deps, params.agent_id);
-      const { sessionId, ...call } = await deps.testCall(agent, id as RequestId, body.said);
+    handler: async (request) => {
+      const agent = await findAgent(deps, request.params.agent_id);
+      const made = await deps.testCall(agent, request.id as RequestId, request.body.said);
+      const mayMask = hasRight(userOf(request).role, 'mask');
+      const { sessionId, ...call } = mayMask ? made : withoutTokens(made);
       return { session_id: sessionId, ...call };
     },
   });
+}
+
+/** With placeholders: the token of a value that somebody guesses tells where else the value is (decision 0185). */
+function withoutTokens(call: TestCall): TestCall {
+  const shown = publicPart({ part: '', role: 'user', public: call.sent, spans: call.spans });
+  const spans = call.spans.map((span, at) => ({ ...span, public: itemAt(shown.spans, at).public }));
+  return { ...call, sent: shown.public, spans };
 }
 
 /** The agent with this id; Fault `agent_not_found` for unknown, deleted and malformed ids. */
