@@ -11,7 +11,7 @@ import { demoPath, inDemo } from './lib/demo.ts';
 import { formatCount, shownZone, timeZone } from './lib/format.ts';
 import { type Look, looks, savedLook, saveLook } from './lib/look.ts';
 import { meKey, useWatchedMe } from './lib/me.ts';
-import { overviewQuery } from './lib/overview-query.ts';
+import { overviewQuery, useOverviewRange } from './lib/overview-query.ts';
 import { IdleLock } from './lock/idle-lock.tsx';
 import { SignInPage } from './login/sign-in-page.tsx';
 import { Button } from './ui/button.tsx';
@@ -225,9 +225,10 @@ function MenuLink({ page: { name, path, label }, things: count, onGo }: MenuLink
   );
 }
 
-/** How many things need a person, as the overview of the last day lists them. */
+/** How many things need a person, as the overview lists them for its range. */
 function useThings(): number {
-  const { data } = useQuery(overviewQuery('24h'));
+  const [range] = useOverviewRange();
+  const { data } = useQuery(overviewQuery(range));
   return data?.attention.filter(({ acknowledged }) => acknowledged === undefined).length ?? 0;
 }
 

@@ -1,9 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { ExposureOutcome } from '../../server/contract/exposure.ts';
 import type { Overview, OverviewFigures } from '../../server/contract/figures/overview.ts';
 import { formatCount } from '../lib/format.ts';
-import { type OverviewRange, overviewQuery, overviewRanges } from '../lib/overview-query.ts';
+import {
+  type OverviewRange,
+  overviewQuery,
+  overviewRanges,
+  useOverviewRange,
+} from '../lib/overview-query.ts';
 import { Card } from '../ui/card.tsx';
 import { QueryResult } from '../ui/feedback.tsx';
 import { Chart } from './chart.tsx';
@@ -29,7 +34,7 @@ interface Props {
 
 /** Figures of calls in a range of time: one choice of range for the tiles, the charts and what is around. */
 export function CallFigures({ agentId, above, below }: Props) {
-  const [range, choose] = useState<OverviewRange>('24h');
+  const [range, choose] = useOverviewRange();
   const query = useQuery({
     ...overviewQuery(range, agentId),
     placeholderData: (before) => before,

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Overview } from '../../server/contract/figures/overview.ts';
 import { api } from './api.ts';
 
@@ -19,3 +19,18 @@ export const overviewQuery = (range: OverviewRange, agentId?: string) =>
     },
     refetchInterval: refreshMs,
   });
+
+const rangeKey = ['overview-range'];
+
+/** The range that the reader chose last, until the page is loaded again: the menu counts the things of the same one. */
+export function useOverviewRange() {
+  const client = useQueryClient();
+  const { data: range = '24h' } = useQuery<OverviewRange>({
+    queryKey: rangeKey,
+    queryFn: skipToken,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+  const choose = (chosen: OverviewRange) => client.setQueryData<OverviewRange>(rangeKey, chosen);
+  return [range, choose] as const;
+}

@@ -5,6 +5,7 @@ import type { MarkItem } from '../../server/contract/marks.ts';
 import { pagesOf } from '../lib/api.ts';
 import { formatMoment, timeZone } from '../lib/format.ts';
 import { useLoginNames } from '../lib/login-names.ts';
+import { useRefusal } from '../lib/me.ts';
 import { SampleCard } from '../sampling/sample-card.tsx';
 import { Button } from '../ui/button.tsx';
 import { Badge, Empty } from '../ui/feedback.tsx';
@@ -25,6 +26,7 @@ export function ReviewPage() {
   const [state, setState] = useState('open');
   const [shown, show] = useState<MarkItem>();
   const loginOf = useLoginNames();
+  const mayMark = useRefusal('addMark') === undefined;
   const query = useInfiniteQuery(
     pagesOf<MarkItem>(['marks', state], '/marks', { state: state === 'all' ? undefined : state }),
   );
@@ -39,7 +41,7 @@ export function ReviewPage() {
       />
       <PagedTable
         query={query}
-        empty={<Empty {...reviewStrings.empty} />}
+        empty={<Empty {...(mayMark ? reviewStrings.empty : reviewStrings.emptyForReaders)} />}
         rowKey={({ id }) => id}
         columns={[
           {

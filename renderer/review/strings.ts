@@ -34,6 +34,11 @@ export const reviewStrings = {
     title: 'No marks',
     text: 'In a live call or a transcript, select words that should have been masked, or choose a masked value that is not private. Words that the model was unsure of come once people have checked the drawn calls that they are in.',
   },
+  /** For people who see no real values. */
+  emptyForReaders: {
+    title: 'No marks',
+    text: 'Account admins and compliance see real values, so they mark what detection missed. Their marks are listed here.',
+  },
   title: (mistake: string, kind: string) => `${mistake}: ${kind}`,
   decide: {
     policy_word: 'Add to the policy',

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callStrings } from '../../renderer/calls/strings.ts';
+import { reviewStrings } from '../../renderer/review/strings.ts';
 import { eventually } from '../support/eventually.ts';
 import { type PortalKit, startPortal, type Visitor } from '../support/portal/portal-kit.ts';
 import { user } from '../support/proxy-kit.ts';
@@ -139,6 +140,8 @@ describe('A call has tags, a note and a review (decision 0175)', () => {
     expect(await viewer.page.getByLabel(review.tags).getByRole('listitem').count()).toBe(2);
     expect(await viewer.page.getByLabel(review.note).count()).toBe(0);
     expect(await viewer.page.getByRole('button', { name: review.review }).count()).toBe(0);
+    await viewer.go('/review');
+    await viewer.page.getByText(reviewStrings.emptyForReaders.text).waitFor();
     expect(kit.complaints).toEqual([]);
   });
 
