@@ -126,7 +126,7 @@ declare module '@tanstack/react-router' {
 function NotFound() {
   return (
     <Page title={commonStrings.notFound.title}>
-      <Empty title={commonStrings.notFound.title} text={commonStrings.notFound.text}>
+      <Empty title={commonStrings.notFound.what} text={commonStrings.notFound.text}>
         <Link to="/overview">{commonStrings.notFound.back}</Link>
       </Empty>
     </Page>

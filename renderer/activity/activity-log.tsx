@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import type { ActivityItem } from '../../server/contract/audit.ts';
 import { pagesOf } from '../lib/api.ts';
 import { formatMoment, timeZone } from '../lib/format.ts';
-import { revealStrings } from '../reveal/strings.ts';
 import { Empty } from '../ui/feedback.tsx';
 import { kindName } from '../ui/kind-names.ts';
 import { type Column, PagedTable } from '../ui/table.tsx';
@@ -98,8 +97,8 @@ export function describeDetails({ details, user }: Pick<ActivityItem, 'details' 
 
 function wordsOf(name: string, value: unknown): string {
   if (Array.isArray(value)) return value.map((each) => spaced(String(each))).join(', ');
-  const reasons: Readonly<Record<string, string>> = revealStrings.reasons;
-  if (name === 'reason') return reasons[String(value)] ?? spaced(String(value));
+  const known = activityStrings.values[name]?.[String(value)];
+  if (known !== undefined) return known;
   if (isMoment.test(String(value))) return formatMoment(String(value));
   if (name === 'entity_kind') return kindName(String(value));
   return name === 'note' || name === 'user' ? String(value) : spaced(String(value));

@@ -1,5 +1,6 @@
 import type { AgentDetail } from '../../server/contract/agents.ts';
 import { Field, SelectField, TextField } from '../ui/field.tsx';
+import { tokenNames } from '../ui/strings.ts';
 import { type AgentDraft, upstreamChoices } from './agent-form.ts';
 import { PolicyFields } from './policy-fields.tsx';
 import { agentStrings } from './strings.ts';
@@ -45,7 +46,7 @@ export function AgentFields({ draft, agent, onChange }: Props) {
             '',
             agent === undefined
               ? agentFormStrings.schemes['']
-              : agentFormStrings.asItIs(agent.tokenization),
+              : agentFormStrings.asItIs(tokenNames[agent.tokenization] ?? agent.tokenization),
           ],
           ...schemes.map((name): [string, string] => [name, agentFormStrings.schemes[name]]),
         ]}

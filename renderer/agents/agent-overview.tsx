@@ -5,6 +5,7 @@ import { CallFigures } from '../figures/call-figures.tsx';
 import { formatMoment } from '../lib/format.ts';
 import { Card, Facts } from '../ui/card.tsx';
 import { Badge } from '../ui/feedback.tsx';
+import { tokenNames } from '../ui/strings.ts';
 import { agentStrings } from './strings.ts';
 import { TestCall } from './test-call.tsx';
 
@@ -26,7 +27,7 @@ export function AgentOverview({ agent }: { readonly agent: AgentDetail }) {
             rows={[
               [facts.upstream, agent.upstream],
               [facts.policy, facts.policyVersion(agent.policy_name, agent.policy_version)],
-              [facts.scheme, agent.tokenization],
+              [facts.scheme, tokenNames[agent.tokenization]],
               [facts.guidance, agent.token_guidance ? facts.guidanceYes : facts.guidanceNo],
               [facts.created, formatMoment(agent.created_at)],
               [facts.id, <code key="id">{agent.id}</code>],

@@ -7,7 +7,7 @@ import { Badge, Empty } from '../ui/feedback.tsx';
 import { NewAgentLink } from '../ui/links.tsx';
 import { Page } from '../ui/page.tsx';
 import { RestingField } from '../ui/resting-field.tsx';
-import { commonStrings } from '../ui/strings.ts';
+import { commonStrings, tokenNames } from '../ui/strings.ts';
 import { type Column, PagedTable } from '../ui/table.tsx';
 import { nameFromSearch } from './agent-filter.ts';
 import { agentStrings } from './strings.ts';
@@ -20,7 +20,7 @@ const columns: readonly Column<ListedAgent>[] = [
   { title: titles.name, cell: (agent) => <AgentName agent={agent} /> },
   { title: titles.upstream, cell: ({ upstream }) => upstream },
   { title: titles.policy, cell: (agent) => agent.policy_name },
-  { title: titles.scheme, cell: ({ tokenization }) => tokenization },
+  { title: titles.scheme, cell: ({ tokenization }) => tokenNames[tokenization] },
   {
     title: titles.sessions,
     look: 'number',

@@ -41,9 +41,9 @@ export const agentStrings = {
       'The stub repeats what the caller says, for trying things out. It looks for patterns alone, so names are not masked. Other models need a provider.',
     tokenization: 'Masking tokens',
     schemes: {
-      '': 'vault-deterministic, unless the policy uses synthetic values',
-      'vault-deterministic': 'vault-deterministic: short tokens, stored in the vault',
-      'reversible-aead': 'reversible-aead: longer tokens, nothing stored',
+      '': 'Short, unless the policy invents values',
+      'vault-deterministic': 'Short: the vault stores their values',
+      'reversible-aead': 'Longer: they hold their values, encrypted',
     },
     policy: 'Policy',
     policyHint:

@@ -1,11 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SessionEvent } from '../../server/contract/sessions.ts';
+import { describeAction } from '../activity/activity-log.tsx';
+import { finderName } from '../exposure/strings.ts';
 import { pagesOf } from '../lib/api.ts';
 import { formatMicros, shortHash, timeZone } from '../lib/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Badge } from '../ui/feedback.tsx';
-import { commonStrings } from '../ui/strings.ts';
+import { kindCounts, kindName } from '../ui/kind-names.ts';
+import { commonStrings, tokenNames } from '../ui/strings.ts';
 import { type Column, PagedTable, Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { EventProofDialog } from './event-proof-dialog.tsx';
@@ -41,6 +44,12 @@ function describeField(name: string, value: unknown): string {
   if (name === 'span' && Array.isArray(value)) return `span ${value.join('–')}`;
   if (name.endsWith('_bp')) return `${spaced(name.slice(0, -3))} ${Number(value) / 100} %`;
   if (name.endsWith('_us')) return `${spaced(name.slice(0, -3))} ${formatMicros(Number(value))}`;
+  if (name === 'detector') return `found by ${finderName(String(value))}`;
+  if (name === 'entity_kind') return `kind ${kindName(String(value))}`;
+  if (name.endsWith('_by_kind')) {
+    const counts = kindCounts(value as Readonly<Record<string, number>>);
+    return `${spaced(name)} ${counts.join(', ') || 'none'}`;
+  }
   return `${spaced(name)} ${formatFieldValue(value)}`;
 }
 
@@ -55,6 +64,8 @@ function formatFieldValue(value: unknown): string {
     return entries.map(([name, inner]) => `${name} ${formatFieldValue(inner)}`).join(', ');
   }
   const text = String(value);
+  const words = timelineStrings.codes[text] ?? tokenNames[text];
+  if (words !== undefined) return words;
   return /^[0-9a-f]{64}$/.test(text) ? `${text.slice(0, 8)}…` : text;
 }
 
@@ -92,6 +103,10 @@ function StepCell({ said }: { readonly said: readonly Said[] }) {
   );
 }
 
+/** A kind of event in words. */
+const nameOf = (kind: string): string =>
+  timelineStrings.kinds[kind] ?? describeAction({ action: kind });
+
 /** The events of a call, in order, each with a proof. */
 export function CallTimeline({ callId }: { readonly callId: string }) {
   const [proving, prove] = useState<SessionEvent>();
@@ -117,7 +132,11 @@ export function CallTimeline({ callId }: { readonly callId: string }) {
           columns={[
             { title: columns.seq, look: 'number', cell: ({ seq }) => seq },
             { title: `${columns.at} (${timeZone()})`, cell: ({ ts }) => <Time iso={ts} clock /> },
-            { title: columns.kind, cell: ({ kind }) => <code>{kind}</code> },
+            {
+              title: columns.kind,
+              look: 'nowrap',
+              cell: ({ kind }) => <span title={kind}>{nameOf(kind)}</span>,
+            },
             { title: columns.what, cell: describeEvent },
             {
               title: columns.hash,
@@ -130,7 +149,7 @@ export function CallTimeline({ callId }: { readonly callId: string }) {
               cell: (event) => (
                 <Button
                   variant="quiet"
-                  aria-label={timelineStrings.proveLabel(event.kind, event.seq)}
+                  aria-label={timelineStrings.proveLabel(nameOf(event.kind), event.seq)}
                   onClick={() => prove(event)}
                 >
                   {timelineStrings.prove}

@@ -1,32 +1,13 @@
 import { exposureStrings } from '../exposure/strings.ts';
 import { formatCount, plural } from '../lib/format.ts';
 import { kindName } from '../ui/kind-names.ts';
+import { functionOutcomes } from '../ui/strings.ts';
 
 const endings: Readonly<Record<string, string>> = {
   single_request: 'one request',
   idle: 'silent too long',
   platform: 'hung up',
   shutdown: 'service stopped',
-};
-
-const notKnown = 'whether it was done is not known';
-
-const functionOutcomes: Readonly<Record<string, string>> = {
-  refused: 'the clinic’s function refused it',
-  failed: `the clinic’s function answered with an error, ${notKnown}`,
-  redirected: 'the address leads elsewhere',
-  too_large: 'the answer was too long',
-  unreadable: 'the answer was no text',
-  timed_out: `no answer in time, ${notKnown}`,
-  unreachable: `no connection or a broken answer, ${notKnown}`,
-  bad_certificate: 'its certificate is not valid',
-  address_not_allowed: 'the address is not allowed',
-  stopped: `the caller spoke on or hung up, or the connection broke, ${notKnown}`,
-  unknown: `the service stopped meanwhile, ${notKnown}`,
-  unknown_function: 'not called, the agent has no such function',
-  bad_arguments: 'not called, the arguments could not be read',
-  no_value: 'not called, an argument was no value of this call',
-  too_many: 'not called, too many at once',
 };
 
 const ranFunction = (name: string, outcome: string, time: string): string =>
@@ -362,6 +343,32 @@ export const callStrings = {
         proof: 'Proof',
       },
       steps: { request: 'Request', check: 'Leak check', reply: 'Reply' },
+      /** Events that no person causes. */
+      kinds: {
+        call_started: 'Call began',
+        request_masked: 'Request masked',
+        detection: 'Found',
+        redaction_applied: 'Masked',
+        language_not_covered: 'Language not covered',
+        egress_scanned: 'Leak check',
+        leak_blocked: 'Leak stopped',
+        upstream_failed: 'Model failed',
+        function_called: 'Function called',
+        function_ended: 'Function ended',
+        response_completed: 'Reply',
+        rehydration_failed: 'Value not restored',
+        call_ended: 'Call ended',
+        session_sealed: 'Call sealed',
+        transcript_sent: 'Transcript sent',
+        transcript_failed: 'Transcript not sent',
+      } as Readonly<Record<string, string>>,
+      /** Of passes and actions. */
+      codes: {
+        regex: 'patterns',
+        nermodel: 'model',
+        tokenize: 'replaced',
+        redact: 'removed',
+      } as Readonly<Record<string, string>>,
       events: (count: number, more: boolean) =>
         `${more ? 'Events' : `All ${plural(count, 'event')}`} of the audit log`,
       turn: {

@@ -5,6 +5,19 @@ const actions: Readonly<Record<string, string>> = {
   off: 'sent in the clear: the policy does not look for this kind',
 };
 
+const finders: Readonly<Record<string, string>> = {
+  regex: 'patterns',
+  ner: 'the model',
+  consistency: 'what the call knows',
+  roster: 'the roster',
+  policy: 'words of the policy',
+  structure: 'the form of the document',
+};
+
+/** What found a value, in words; `regex.phone` is one of the patterns. */
+export const finderName = (detector: string): string =>
+  finders[detector.split('.')[0] ?? ''] ?? detector;
+
 /** For what the model got in the clear, wherever it is shown (decision 0085). */
 export const exposureStrings = {
   outcomes: {
@@ -43,6 +56,6 @@ export const exposureStrings = {
       : `${plural(values, 'value')} masked, in ${plural(places, 'place')}`,
   hidden: 'hidden',
   mark: (kind: string, action: string, detector: string) =>
-    `${kind}, ${actions[action] ?? action}, found by ${detector}`,
+    `${kind}, ${actions[action] ?? action}, found by ${finderName(detector)}`,
   legend: { masked: 'masked', clear: 'sent in the clear' },
 } as const;

@@ -1,11 +1,13 @@
 import type { PolicyDifference } from '../../server/contract/policy.ts';
 import { kindName } from '../ui/kind-names.ts';
+import { tokenNames } from '../ui/strings.ts';
 import { policyStrings } from './strings.ts';
 
 const words = policyStrings.change.rows;
 
 type Named = Readonly<Record<string, string>>;
 const fieldNames: Named = words.fields;
+const valueNames: Named = { ...tokenNames, ...policyStrings.passes, ...words.values };
 
 /** The differences between two policies in plain words, one line each: what is masked first, then how. */
 export function differenceLines(diff: PolicyDifference): readonly string[] {
@@ -29,7 +31,7 @@ export function differenceLines(diff: PolicyDifference): readonly string[] {
       ...less.map((word) => words.noWord(kindName(kind), field, word)),
     ]),
     ...diff.top_level.map(({ field, from, to }) =>
-      words.change(fieldNames[field] ?? field, valueName(from), valueName(to)),
+      words.change(fieldNames[field] ?? field, valueName(field, from), valueName(field, to)),
     ),
   ];
 }
@@ -39,5 +41,11 @@ const actionName = (action: string): string =>
 
 const percent = (share: string): string => `${Math.round(Number(share) * 100)} %`;
 
-const valueName = (value: string): string =>
-  value === 'true' ? words.yes : value === 'false' ? words.no : value;
+/** Codes in words; name and description of a policy are words already. */
+const valueName = (field: string, value: string): string =>
+  field === 'name' || field === 'description'
+    ? value
+    : value
+        .split(', ')
+        .map((code) => valueNames[code] ?? code)
+        .join(', ');

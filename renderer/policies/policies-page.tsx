@@ -95,9 +95,7 @@ function Waiting({ onOpen }: { readonly onOpen: () => void }) {
   return (
     <Notice tone="warn">
       <p>{policyStrings.waiting(count)}</p>
-      <div className="page-actions">
-        <Button onClick={onOpen}>{policyStrings.toHistory}</Button>
-      </div>
+      <Button onClick={onOpen}>{policyStrings.toHistory}</Button>
     </Notice>
   );
 }
@@ -140,5 +138,5 @@ function languagesOf(yaml: string): string {
 function passesOf({ action, regex, ner }: KindRule): string {
   const { passes, off } = policyStrings;
   if (action === 'off') return '';
-  return [...(regex ? [passes.regex] : []), ...(ner ? [passes.ner] : [])].join(', ') || off;
+  return [...(regex ? [passes['regex']] : []), ...(ner ? [passes['ner']] : [])].join(', ') || off;
 }

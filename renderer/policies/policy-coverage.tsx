@@ -178,9 +178,7 @@ function ProposeStrict({ strict }: { readonly strict: ListedPolicy }) {
   return (
     <Notice tone="warn">
       <p>{coverageStrings.warning}</p>
-      <div className="page-actions">
-        <Button onClick={() => ask(true)}>{coverageStrings.propose(strictName)}</Button>
-      </div>
+      <Button onClick={() => ask(true)}>{coverageStrings.propose(strictName)}</Button>
       {asks ? <ProposalDialog strict={strict} onClose={() => ask(false)} /> : null}
     </Notice>
   );

@@ -32,12 +32,7 @@ export function PolicyForm({ yaml, onChange }: Props) {
   const columns: readonly Column<KindRule>[] = [
     {
       title: policyStrings.columns.kind,
-      cell: ({ kind }) => (
-        <>
-          <KindTag kind={kind} />
-          <code className="policy-kind-name">{kind}</code>
-        </>
-      ),
+      cell: ({ kind }) => <KindTag kind={kind} />,
     },
     {
       title: policyStrings.columns.action,

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PolicyTrialResult } from '../../server/contract/policy.ts';
 import { BothSides } from '../exposure/marked-text.tsx';
+import { finderName } from '../exposure/strings.ts';
 import { api } from '../lib/api.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -74,12 +75,14 @@ export function PolicyTrial({ changed }: { readonly changed: string | undefined 
 }
 
 const { columns: titles } = trialStrings;
+const actions: Readonly<Record<string, string>> = policyStrings.form.actions;
+
 const columns: readonly Column<PolicyTrialResult['detections'][number]>[] = [
   { title: titles.kind, cell: ({ kind }) => <KindTag kind={kind} /> },
   { title: titles.text, cell: ({ start, end }) => `${start}–${end}` },
   { title: titles.score, look: 'number', cell: ({ score }) => score.toFixed(2) },
-  { title: titles.detector, cell: ({ detector }) => <code>{detector}</code> },
-  { title: titles.action, cell: ({ action }) => action },
+  { title: titles.detector, cell: ({ detector }) => finderName(detector) },
+  { title: titles.action, cell: ({ action }) => actions[action] ?? action },
   { title: titles.placeholder, cell: ({ placeholder }) => <code>{placeholder}</code> },
 ];
 
@@ -117,7 +120,9 @@ function Result({ text, result }: ResultProps) {
           columns={columns}
         />
       )}
-      <p className="wait">{trialStrings.passes(result.passes.join(', '))}</p>
+      <p className="wait">
+        {trialStrings.passes(result.passes.map((pass) => policyStrings.passes[pass] ?? pass))}
+      </p>
       {Object.keys(result.vetoes).length === 0 ? null : (
         <p className="wait">{trialStrings.vetoes(kindCounts(result.vetoes).join(', '))}</p>
       )}

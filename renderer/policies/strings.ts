@@ -35,7 +35,9 @@ export const policyStrings = {
     threshold: 'Minimum confidence',
     action: 'Action',
   },
-  passes: { regex: 'patterns', ner: 'model' },
+  passes: { regex: 'patterns', ner: 'model', nermodel: 'model' } as Readonly<
+    Record<string, string>
+  >,
   off: 'off',
   actions: {
     tokenize: 'Mask: restored in replies',
@@ -80,8 +82,21 @@ export const policyStrings = {
         `${kind}: ${listWords[list]}, added: ${word}`,
       noWord: (kind: string, list: 'always' | 'never' | 'patterns', word: string) =>
         `${kind}: ${listWords[list]}, removed: ${word}`,
-      yes: 'yes',
-      no: 'no',
+      values: {
+        true: 'yes',
+        false: 'no',
+        mask_all: 'more is masked',
+        refuse: 'refused',
+        detect_only: 'masked as usual',
+        fail: 'refused',
+        local_model: 'sent to the clinic’s own model',
+        pass: 'sent as it is',
+        en: 'English',
+        es: 'Spanish',
+        fr: 'French',
+        public: 'what the model got',
+        nothing: 'none',
+      },
       fields: {
         enabled: 'masked',
         regex: 'found by patterns',
@@ -93,6 +108,7 @@ export const policyStrings = {
         languages: 'Languages covered',
         other_languages: 'Other languages',
         refused_turns: 'Refused turns',
+        unreadable: 'What cannot be read',
         tokenization: 'Tokens',
         'audit.log_events': 'Events in the audit log',
         'audit.log_payloads': 'Transcripts kept',
@@ -251,13 +267,13 @@ export const policyStrings = {
     masked: 'What was said, and what the model would receive',
     left: (kinds: readonly string[]) =>
       kinds.length === 0 ? 'Nothing stays in the clear' : `Stays in the clear: ${kinds.join(', ')}`,
-    passes: (names: string) => `Detection passes: ${names}`,
+    passes: (names: readonly string[]) => `Looked for by: ${names.join(', ')}`,
     vetoes: (counts: string) => `Left readable by “never”: ${counts}`,
     columns: {
       kind: 'Kind',
       text: 'Position',
       score: 'Score',
-      detector: 'Detector',
+      detector: 'Found by',
       action: 'Action',
       placeholder: 'Placeholder',
     },

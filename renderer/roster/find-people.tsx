@@ -83,6 +83,7 @@ function Found({ data, onRemove }: FoundProps) {
         { title: columns.id, cell: ({ id }) => id },
         {
           title: columns.act,
+          hidden: true,
           cell: (person) => (
             <Button
               disabled={refusal !== undefined}

@@ -70,14 +70,14 @@ export const rosterStrings = {
     finished: ({ imported, problems: found }: Pick<RosterImport, 'imported' | 'problems'>) =>
       found.length === 0
         ? `The import is done: ${plural(imported, 'person', 'people')}.`
-        : `The import is done: ${plural(imported, 'person', 'people')}. Look at ${plural(found.length, 'problem')} below.`,
+        : `The import is done: ${plural(imported, 'person', 'people')}. Look at ${plural(found.length, 'problem')} of the import.`,
     states,
   },
   search: {
     title: 'Find a person',
     intro: 'Shows real values. The audit log records that you looked, and why.',
     query: 'Name, number or ID',
-    button: 'Reveal',
+    button: 'Find',
     none: 'Nobody found.',
     columns: { name: 'Name', birth: 'Born', phones: 'Phone', id: 'ID', act: 'Action' },
     remove: 'Delete',

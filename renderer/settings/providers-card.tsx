@@ -6,6 +6,7 @@ import { useSystem } from '../lib/use-system.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Badge, Failure, QueryResult } from '../ui/feedback.tsx';
+import { desktopStrings } from '../ui/strings.ts';
 import { Table } from '../ui/table.tsx';
 import { settingsStrings } from './strings.ts';
 
@@ -30,7 +31,10 @@ export function ProvidersCard() {
             rowKey={({ name }) => name}
             columns={[
               { title: providerStrings.name, cell: ({ name }) => <code>{name}</code> },
-              { title: providerStrings.protocol, cell: ({ kind = '' }) => kind },
+              {
+                title: providerStrings.protocol,
+                cell: ({ kind = '' }) => desktopStrings.settings.choices[kind] ?? kind,
+              },
               { title: providerStrings.fallback, cell: ({ fallback = '' }) => fallback },
               {
                 title: providerStrings.result,

@@ -65,7 +65,8 @@ export const commonStrings = {
   request: (id: string) => `Request ${id}`,
   notFound: {
     title: 'Page not found',
-    text: 'This page does not exist.',
+    what: 'Nothing is at this address',
+    text: 'It is wrong, or what was there is gone.',
     back: 'Go to the overview',
   },
   pageFailed: {
@@ -77,6 +78,34 @@ export const commonStrings = {
   newAgent: 'New agent',
   apiDocs: 'API documentation',
 } as const;
+
+const notKnown = 'whether it was done is not known';
+
+/** What became of a function that the model called, if it was not done. */
+export const functionOutcomes: Readonly<Record<string, string>> = {
+  refused: 'the clinic’s function refused it',
+  failed: `the clinic’s function answered with an error, ${notKnown}`,
+  redirected: 'the address leads elsewhere',
+  too_large: 'the answer was too long',
+  unreadable: 'the answer was no text',
+  timed_out: `no answer in time, ${notKnown}`,
+  unreachable: `no connection or a broken answer, ${notKnown}`,
+  bad_certificate: 'its certificate is not valid',
+  address_not_allowed: 'the address is not allowed',
+  stopped: `the caller spoke on or hung up, or the connection broke, ${notKnown}`,
+  unknown: `the service stopped meanwhile, ${notKnown}`,
+  unknown_function: 'not called, the agent has no such function',
+  bad_arguments: 'not called, the arguments could not be read',
+  no_value: 'not called, an argument was no value of this call',
+  too_many: 'not called, too many at once',
+};
+
+/** How masked values are replaced (spec, Tokenization). */
+export const tokenNames: Readonly<Record<string, string>> = {
+  'vault-deterministic': 'Short, values in the vault',
+  'reversible-aead': 'Longer, nothing stored',
+  synthetic: 'Invented values',
+};
 
 /** For the copy of the keys that somebody keeps elsewhere. */
 export const keysStoredStrings = {

@@ -121,7 +121,7 @@ describe('The portal with the keyboard only', () => {
     await tabTo(page.getByRole('tab', { name: callStrings.detail.tab.replay }));
     await page.keyboard.press('ArrowRight');
     await pressOn(page.locator('summary').filter({ hasText: /events of the audit log$/ }));
-    const prove = page.getByRole('button', { name: /call_started/ });
+    const prove = page.getByRole('button', { name: /Call began/ });
     await pressOn(prove);
     await page.getByText(callStrings.detail.proof.verdict.good).waitFor();
     await pressOn(page.getByRole('dialog').getByRole('button', { name: commonStrings.close }));

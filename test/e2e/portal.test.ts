@@ -512,12 +512,12 @@ describe('The page of a call', () => {
       .waitFor();
     // Nothing was out of the ordinary.
     expect(await first.locator('.badge').count()).toBe(0);
-    expect(await page.getByRole('row').filter({ hasText: 'call_started' }).isVisible()).toBe(false);
+    expect(await page.getByRole('row').filter({ hasText: 'Call began' }).isVisible()).toBe(false);
     await page.getByText(/^All \d+ events of the audit log$/).click();
   });
 
   it('the page of a call lists its events, and the browser verifies each', async () => {
-    const first = page.getByRole('row').filter({ hasText: 'call_started' });
+    const first = page.getByRole('row').filter({ hasText: 'Call began' });
     await first.getByRole('button').click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText(callStrings.detail.proof.verdict.good).waitFor();

@@ -66,14 +66,14 @@ export const views: readonly View[] = [
     what: 'the timeline of a call',
     path: ({ session }) => `/calls/${session}`,
     open: events,
-    ready: shows('call_ended'),
+    ready: shows('Call ended'),
   },
   {
     what: 'the proof of an event',
     path: ({ session }) => `/calls/${session}`,
     open: async (page) => {
       await events(page);
-      await page.getByRole('button', { name: /call_started/ }).click();
+      await page.getByRole('button', { name: /Call began/ }).click();
     },
     ready: shows(callStrings.detail.proof.verdict.good),
   },

@@ -50,26 +50,43 @@ describe('the words of the activity', () => {
   it('a reveal says why, and a change of access whose it was', () => {
     const reveal = { view: 'live', reason: 'call_review', note: 'ticket 4711' };
     expect(describeDetails({ details: reveal })).toBe(
-      'view: live · reason: Review a call · note: ticket 4711',
+      'where: live calls · reason: Review a call · note: ticket 4711',
     );
     const user = { id: 'usr_1', login: 'sam', name: 'Sam Lee' };
     const changed = { change: 'role_changed', user_id: 'usr_1', role: 'compliance' };
     expect(describeDetails({ details: changed, user })).toBe(
-      'change: role changed · role: compliance · user: sam',
+      'change: another role · role: Compliance · user: sam',
     );
   });
 
   it('a report says its period as people read times', () => {
     const from = '2026-10-01T00:00:00.000Z';
     expect(describeDetails({ details: { format: 'pdf', from } })).toBe(
-      `format: pdf · from: ${formatMoment(from)}`,
+      `file: PDF · from: ${formatMoment(from)}`,
     );
   });
 
   it('a search says how many calls it found, and a review whether it was taken back', () => {
     expect(describeDetails({ details: { store: 'texts', calls_found: 2 } })).toBe(
-      'searched in: texts · calls found: 2',
+      'searched in: words and tags of calls · calls found: 2',
     );
-    expect(describeDetails({ details: { reviewed: 'no' } })).toBe('reviewed: no');
+    expect(describeDetails({ details: { reviewed: 'no' } })).toBe('reviewed: taken back');
+  });
+
+  it('a suggestion that was dismissed says what it was about, and what was decided', () => {
+    const details = { mistake: 'missed', entity_kind: 'LOCATION', outcome: 'dismissed' };
+    expect(describeDetails({ details })).toBe(
+      'about: words that were not masked · kind: Place · result: dismissed',
+    );
+  });
+
+  it.each([
+    [{ mode: 'replace' }, 'the file: replaced the roster'],
+    [{ method: 'embedded' }, 'by: one-time link'],
+    [{ scope: 'dates' }, 'of: the calls of a time'],
+    [{ outcome: 'unreachable' }, 'result: no connection or a broken answer, whether'],
+    [{ reason: 'ticket_refused' }, 'reason: the link was used before'],
+  ])('codes of %o are words', (details, words) => {
+    expect(describeDetails({ details })).toContain(words);
   });
 });

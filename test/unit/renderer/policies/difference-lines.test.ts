@@ -13,7 +13,14 @@ it('A difference of two policies is said in plain words, without names of fields
     switches: [{ kind: 'EMAIL', field: 'ner', from: 'false', to: 'true' }],
     thresholds: [{ kind: 'NAME', field: 'confidence_threshold', from: '0.7', to: '0.5' }],
     words: [{ kind: 'NAME', field: 'never', added: ['Mercy Point'], removed: ['Harbor'] }],
-    top_level: [{ field: 'audit.log_payloads', from: 'false', to: 'true' }],
+    top_level: [
+      { field: 'name', from: 'fail', to: 'pass' },
+      { field: 'audit.log_payloads', from: 'false', to: 'true' },
+      { field: 'tokenization', from: 'vault-deterministic', to: 'synthetic' },
+      { field: 'passes', from: 'regex', to: 'regex, nermodel' },
+      { field: 'languages', from: 'en, es', to: 'en' },
+      { field: 'refused_turns', from: 'fail', to: 'local_model' },
+    ],
     coverage: { before: 5, after: 16, of: 16 },
   });
   expect(lines).toEqual([
@@ -25,6 +32,11 @@ it('A difference of two policies is said in plain words, without names of fields
     'Name: masked from 50 % confidence on, before: 70 %',
     'Name: never masked, added: Mercy Point',
     'Name: never masked, removed: Harbor',
+    'Name of the policy: fail → pass',
     'Transcripts kept: no → yes',
+    'Tokens: Short, values in the vault → Invented values',
+    'Detection passes: patterns → patterns, model',
+    'Languages covered: English, Spanish → English',
+    'Refused turns: refused → sent to the clinic’s own model',
   ]);
 });
