@@ -2,27 +2,26 @@ import type { SessionSummary } from '../../server/contract/sessions.ts';
 import { Badge } from '../ui/feedback.tsx';
 import { callStrings } from './strings.ts';
 
-const tones = { ok: 'good', partial: 'warn', error: 'bad' } as const;
+/** An ordinary end is no mark. */
+const tones = { ok: 'quiet', partial: 'warn', error: 'bad' } as const;
 
 interface Props {
   readonly call: SessionSummary;
-  /** In a row of a list, where an ordinary end is no mark. */
+  /** In a row of a list, which has no other place for the cause of a failure. */
   readonly short?: boolean;
 }
 
-/** Whether a call goes on, else how it ended, and why its first failed turn got no whole reply. */
+/** Whether a call goes on, else how it ended. */
 export function CallState({ call, short = false }: Props) {
   const { states } = callStrings.list;
   return (
     <span className="badges">
       {call.ended ? (
-        <Badge tone={short && call.status === 'ok' ? 'quiet' : tones[call.status]}>
-          {states[call.status] ?? call.status}
-        </Badge>
+        <Badge tone={tones[call.status]}>{states[call.status] ?? call.status}</Badge>
       ) : (
         <Badge>{states['in_progress']}</Badge>
       )}
-      <FirstFailure call={call} />
+      {short ? <FirstFailure call={call} /> : null}
     </span>
   );
 }

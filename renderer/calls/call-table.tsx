@@ -125,7 +125,12 @@ export function CallTable({ rows, more, loading, loadMore }: Props) {
                   ref={virtual.measureElement}
                 >
                   {columns.map((name) => (
-                    <td key={name} className={looks[name]} data-column={name}>
+                    <td
+                      key={name}
+                      className={looks[name]}
+                      data-column={name}
+                      data-title={callListStrings.columns[name]}
+                    >
                       {cells[name](row)}
                     </td>
                   ))}

@@ -26,7 +26,7 @@ interface Props {
 export function ExposureBadges({ exposure, short = false, repeatsClear = false }: Props) {
   const gaps = gapsOf(exposure);
   const { outcome, requests_blocked: stopped } = exposure;
-  // Nothing was found, but not everything was looked for.
+  // Nothing was found, but not everything was looked for: that is what stands out.
   const isOpen = tones[outcome] === 'good' && gaps.length > 0;
   const ordinary = short && isOrdinary(exposure);
   return (
@@ -34,7 +34,7 @@ export function ExposureBadges({ exposure, short = false, repeatsClear = false }
       {repeatsClear && saysNothingNew(exposure) ? (
         <Badge tone="warn">{exposureStrings.nothingNew}</Badge>
       ) : (
-        <Badge tone={ordinary ? 'quiet' : isOpen ? 'plain' : tones[outcome]}>
+        <Badge tone={ordinary || isOpen ? 'quiet' : tones[outcome]}>
           {outcomeText(exposure, short)}
         </Badge>
       )}

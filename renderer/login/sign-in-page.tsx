@@ -15,7 +15,10 @@ export function SignInPage({ reason }: Props) {
     <main className="sign-in">
       <title>{`${signInStrings.title} · ${commonStrings.productName}`}</title>
       <div className="sign-in-card">
-        <p className="sign-in-name">{commonStrings.productName}</p>
+        <p className="sign-in-name">
+          <img src="/portal/icon.svg" alt="" width={20} height={20} />
+          {commonStrings.productName}
+        </p>
         <h1>{signInStrings.titles[reason]}</h1>
         <p role="status">{signInStrings.intros[reason]}</p>
         <a

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ConnectedAppliance } from '../lib/appliance.ts';
 import { Button } from '../ui/button.tsx';
-import { Badge } from '../ui/feedback.tsx';
 import {
   GuidedAgentStep,
   GuidedKeysStep,
@@ -85,7 +84,7 @@ export function StartStepCard({ step, number, guidance, ...facts }: Props) {
       </span>
       <div className="start-head">
         <h2>{(guidance && guidedStartStrings.titles[name]) ?? startStrings.steps[name].title}</h2>
-        <Badge tone={done ? 'good' : 'plain'}>{stateOf(step)}</Badge>
+        <span className={skipped === undefined ? 'visually-hidden' : 'quiet'}>{stateOf(step)}</span>
       </div>
       <div className="start-body">
         {guidance === undefined ? (

@@ -38,13 +38,11 @@ export function SystemPage() {
 function Status({ status }: { readonly status: SystemStatus }) {
   return (
     <>
-      <div className="columns system-cards">
+      <div className="stacks">
         <HealthCard status={status} />
         <AddressCard status={status} />
         <VersionsCard status={status} />
         <StorageCard storage={status.storage} />
-      </div>
-      <div className="columns system-tables">
         <UpstreamsCard upstreams={status.upstreams} />
         <KeysCard keys={status.keys} keys_stored={status.keys_stored} />
       </div>
@@ -72,7 +70,8 @@ function UpstreamsCard({ upstreams }: Pick<SystemStatus, 'upstreams'>) {
           },
           {
             title: upstreamStrings.columns.missing,
-            cell: ({ missing }) => <code>{missing.join(', ')}</code>,
+            cell: ({ missing }) =>
+              missing.length === 0 ? null : <code>{missing.join(', ')}</code>,
           },
         ]}
       />

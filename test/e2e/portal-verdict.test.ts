@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { callStrings } from '../../renderer/calls/strings.ts';
 import { exposureStrings } from '../../renderer/exposure/strings.ts';
@@ -70,6 +71,51 @@ describe('The verdict on top of the overview', () => {
     const things = await page.locator('.attention li').count();
     await owner.go('/agents');
     await page.getByTitle(commonStrings.things(things)).getByText(String(things)).waitFor();
+  });
+
+  it('has the number of its own range in the menu', async () => {
+    const { page } = owner;
+    // One more thing where the range is longer than a day.
+    await page.route('**/api/v1/overview?*', async (route) => {
+      const response = await route.fetch();
+      const overview = await response.json();
+      const from = Date.parse(new URL(route.request().url()).searchParams.get('from') ?? '');
+      if (Date.now() - from > 2 * 86_400_000)
+        overview.attention.push({ about: 'unsealed_calls', count: 1 });
+      await route.fulfill({ response, json: overview });
+    });
+    await owner.go('/overview');
+    await page.locator('.attention li').first().waitFor();
+    const before = await page.locator('.attention li').count();
+    await page.getByLabel(figureStrings.ranges['7d']).check();
+    await page.getByTitle(commonStrings.things(before + 1)).waitFor();
+    expect(await page.locator('.attention li').count()).toBe(before + 1);
+    await page.getByLabel(figureStrings.ranges['24h']).check();
+    await page.getByTitle(commonStrings.things(before)).waitFor();
+    await page.unrouteAll();
+  });
+
+  it('leaves no hole where a chart has too little to show', async () => {
+    const { page } = owner;
+    const right = async (what: Locator) => {
+      const { x, width } = (await what.boundingBox()) ?? { x: 0, width: 0 };
+      return Math.round(x + width);
+    };
+    const charts = page.locator('.charts');
+    await charts.locator('p').getByText(figureStrings.charts.latency).waitFor();
+    expect(await charts.locator('.card').count()).toBe(3);
+    expect(await right(charts.locator('.card').last())).toBe(await right(charts));
+  });
+
+  it('has its number beside the drawing on a phone, too', async () => {
+    const { page } = owner;
+    const size = page.viewportSize() ?? { width: 1280, height: 720 };
+    await page.setViewportSize({ width: 390, height: 800 });
+    const place = page.locator('.shell-nav a').first();
+    const drawing = (await place.locator('.icon').boundingBox()) ?? { x: 0, width: 0 };
+    const number = (await place.locator('.shell-count').boundingBox()) ?? { x: 0 };
+    expect(number.x).toBeGreaterThanOrEqual(drawing.x + drawing.width - 1);
+    await page.setViewportSize(size);
   });
 
   it('leads to the calls that a thing is about', async () => {
@@ -147,6 +193,8 @@ describe('A call', () => {
     const glance = owner.page.locator('.call-glance');
     const badge = glance.getByText(exposureStrings.outcomes.stopped);
     expect(await badge.getAttribute('data-tone')).toBe('good');
+    // The cause of the failure stands above, once.
+    expect(await glance.locator('.call-failure').count()).toBe(0);
     await turn(1).getByText(exposureStrings.outcomes.stopped).waitFor();
   });
 

@@ -41,7 +41,7 @@ export function LiveCallView({ call }: { readonly call: LiveCall }) {
     <div className="live-call">
       <div className="live-head">
         <h2>{call.agentName}</h2>
-        <Badge tone={call.ended === undefined ? 'good' : 'plain'}>
+        <Badge>
           {call.ended === undefined ? liveStrings.inProgress : liveStrings.ended(call.ended)}
         </Badge>
         <ExposureBadges exposure={call.exposure} />
