@@ -5,6 +5,12 @@ import OpenAI from 'openai';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { PlatformName } from '../../renderer/agents/platforms/strings.ts';
+import {
+  answering,
+  type ClinicFunctions,
+  startClinicFunctions,
+  trustClinic,
+} from '../support/clinic-function.ts';
 import { codesOf, newReaderAgent, type ReaderAgent } from '../support/platform-pages.ts';
 import { assistant, type ProxyKit, startProxy, user } from '../support/proxy-kit.ts';
 import {
@@ -209,13 +215,21 @@ const deepgram: ScriptedPlatform = {
 };
 
 let proxy: ProxyKit;
+let clinic: ClinicFunctions;
+let distrust: () => void;
 beforeAll(async () => {
+  distrust = trustClinic();
+  clinic = await startClinicFunctions();
   proxy = await startProxy();
 });
 afterEach(() => {
   proxy.upstream.script = echo;
 });
-afterAll(() => proxy?.close());
+afterAll(async () => {
+  await proxy?.close();
+  await clinic?.close();
+  distrust?.();
+});
 
 const send = ({ url, headers, body }: Outgoing): Promise<Response> =>
   fetch(url, {
@@ -302,6 +316,35 @@ describe.each([vapi, elevenLabs, deepgram])('$name, set up as its page says', (p
     await expect
       .poll(async () => (await proxy.sessions(agent.id)).length)
       .toBe(end === undefined ? 1 : 2);
+  });
+
+  it('gets the words and the transfer of a turn in which a function of the clinic runs in the service', async () => {
+    const agent = await newAgent();
+    const endpoint = { url: `${clinic.url}/book`, over_http: true };
+    const tools = [{ type: 'function', function: { name: 'book_visit' }, endpoint }];
+    const body = JSON.stringify({ tools });
+    await proxy.service.api(`/api/v1/agents/${agent.id}`, { method: 'PATCH', body });
+    clinic.script = answering({ booked: 'Tuesday', callback: caller.phone });
+    const { name, to, message } = platform.transfer;
+    proxy.upstream.script = (seen, response) => {
+      const result = seen.body.messages.findLast(({ role }) => role === 'tool')?.content;
+      const call =
+        result === undefined
+          ? callFunction('book_visit', () => ({ said: lastUserText(seen) }))
+          : callFunction(name, () => ({ [to]: deskToken(seen), [message]: result }));
+      return call(seen, response);
+    };
+    const before = proxy.upstream.seen.length;
+    const messages = [{ role: 'system', content: clinicPrompt }, user(words.first)];
+    const codes = codesOf(platform.name, agent);
+    const turn = await heard(await send(platform.turn(codes, `${platform.name}-books`, messages)));
+    expect(turn).toMatchObject({ text: '', name });
+    const told = { [to]: desk, [message]: `{"booked":"Tuesday","callback":"${caller.phone}"}` };
+    expect(JSON.parse(turn.arguments)).toEqual(told);
+    expect(clinic.seen.map(({ data }) => data.arguments)).toEqual([{ said: words.first }]);
+    const seen = proxy.upstream.seen.slice(before);
+    expect(seen.filter(({ raw }) => canaries.test(raw))).toEqual([]);
+    clinic.seen.length = 0;
   });
 
   it('is refused with another agent’s token', async () => {

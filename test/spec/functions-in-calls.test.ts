@@ -595,17 +595,20 @@ describe('the portal', () => {
     expect((await post('/functions/test', { function: 'none' })).status).toBe(404);
   });
 
-  it('shows what ran in each turn of a call, and the report counts it', async () => {
-    await oneCall('book_visit', withPhone, answering('', 500));
-    const session = await sessionOf();
-    const transcript = await proxy.service.api(`/api/v1/sessions/${session}/transcript`);
-    expect(await transcript.text()).toMatch(/"function":"book_visit","outcome":"failed"/);
-    const answer = await proxy.service.api(`/api/v1/sessions/${session}/report`);
-    const { report } = (await answer.json()) as { report: { functions?: object[] } };
-    expect(report.functions).toMatchObject([
-      { function: 'book_visit', calls: 1, done: 0, failed: { failed: 1 } },
-    ]);
-  });
+  it.each([retell, ...httpPlatforms])(
+    'shows what ran in each turn of a call of $name, and the report counts it',
+    async (platform) => {
+      await oneCall('book_visit', withPhone, answering('', 500), platform);
+      const session = await sessionOf();
+      const transcript = await proxy.service.api(`/api/v1/sessions/${session}/transcript`);
+      expect(await transcript.text()).toMatch(/"function":"book_visit","outcome":"failed"/);
+      const answer = await proxy.service.api(`/api/v1/sessions/${session}/report`);
+      const { report } = (await answer.json()) as { report: { functions?: object[] } };
+      expect(report.functions).toMatchObject([
+        { function: 'book_visit', calls: 1, done: 0, failed: { failed: 1 } },
+      ]);
+    },
+  );
 
   it.each([
     'http://functions.example.com/x',
