@@ -36,7 +36,7 @@ export const functionStrings = {
     repeatableHint: 'A request that failed is sent again, once. Twice must do the same as once.',
     overHttp: 'It runs here on every platform',
     overHttpHint:
-      'Not only for Retell, Twilio and Telnyx. Then each request of the agent must name its call, as the steps on the Connect tab show. Take the function out of the platform’s own list: one that the platform offers itself stays with the platform.',
+      'Not only for Retell, Twilio and Telnyx. Each request of the agent must then name its call, as the steps on the Connect tab show, and the platform must not offer the function itself. Some platforms ask before the caller has finished: let the model ask the caller before it changes something.',
     fillerEn: 'Words while it runs, in English',
     fillerEs: 'Words while it runs, in Spanish',
     fillerHint: 'The caller hears them if the model has said nothing yet.',
