@@ -28,7 +28,7 @@ const doneAbout: readonly (readonly [thing: Counted, name: string, done: string]
   ],
   ['unreadable', exceptionLabels.unreadable, 'Sent. The last scan could not read a part of it.'],
   ['not_recorded', exceptionLabels.not_recorded, 'Unknown: nothing was written down.'],
-  ['failed', exceptionLabels.turn_failed, 'The caller got no whole answer. It is no leak.'],
+  ['failed', exceptionLabels.turn_failed, 'The caller got no complete answer. It is no leak.'],
 ];
 
 /** What happened and how often, in the words of `howOften`, after what was masked. */

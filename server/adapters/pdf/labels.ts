@@ -159,7 +159,7 @@ const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 /** The English name of a language, from its BCP 47 tag. */
 export const formatLanguage = (tag: string): string => languageNames.of(tag) ?? tag;
 
-/** Why the first failed turn got no whole reply, with what the provider answered. */
+/** Why the first failed turn got no complete reply, with what the provider answered. */
 export function failureNote(report: Report): string {
   const { first_failure: failure } = report;
   if (failure?.upstream_status === undefined) return statusLabels[report.status];
@@ -209,7 +209,7 @@ export const exceptionLabels: Readonly<Record<ReportException['exception'], stri
   restore_failed: 'Not put back in a reply',
   names_not_checked: 'Names not checked',
   language_not_covered: 'Language not covered',
-  turn_failed: 'Without a whole reply',
+  turn_failed: 'Without a complete reply',
   not_recorded: 'Not recorded',
   unreadable: 'Not readable',
   not_sealed: 'Not sealed',

@@ -47,7 +47,7 @@ export const verdictWords = {
   namesNotChecked: (count: number) => `${saidCalls(count)} went without a check for names.`,
   notCovered: (count: number) => `${saidCalls(count)} had a language that is not covered.`,
   notRecorded: (count: number) => `${saidCalls(count)} left no record of what was sent.`,
-  failures: (count: number) => `${saidCalls(count)} got no whole reply.`,
+  failures: (count: number) => `${saidCalls(count)} got no complete reply.`,
   broken: 'The audit log does not verify.',
   gap: 'The audit log lost events.',
 } as const;

@@ -34,7 +34,7 @@ const ruleOfCalls: readonly CallRule[] = [
   ],
   [
     'turn_failed',
-    'A turn got no whole reply.',
+    'A turn got no complete reply.',
     ({ failedTurns = 0, status }) => failedTurns > 0 || status === 'error',
   ],
   [

@@ -45,7 +45,7 @@ describe('the first page of a report', () => {
     [
       'the policy let identifiers out',
       { by_policy: 3, turn_failed: 1 },
-      'Three calls sent identifiers, as the policy allows. One call got no whole reply.',
+      'Three calls sent identifiers, as the policy allows. One call got no complete reply.',
     ],
     ['the audit log lost events', { records_lost: 0 }, '2026-11-30. The audit log lost events.'],
   ])('of a period says in a sentence that %s', (_, counts, said) => {
@@ -58,7 +58,7 @@ describe('the first page of a report', () => {
     const exposure = { ...call.exposure, outcome: 'stopped' as const, requests_blocked: 1 };
     const [first] = reportWords({ ...call, status: 'error', exposure });
     expect(first).toContain(
-      '1 call on 2026-11-21. One leak was stopped before it was sent. Nothing got out. One call got no whole reply.',
+      '1 call on 2026-11-21. One leak was stopped before it was sent. Nothing got out. One call got no complete reply.',
     );
     expect(first).toContain('1 request The request was refused. Nothing of it was sent.');
   });
@@ -69,7 +69,7 @@ describe('the first page of a report', () => {
       'Masked 1 value in 1 place (Phone number: 1) Replaced before it was sent.',
       'Stopped before it was sent 1 call The request was refused. Nothing of it was sent.',
       'May have been sent 0 calls -',
-      'Without a whole reply 2 calls The caller got no whole answer. It is no leak.',
+      'Without a complete reply 2 calls The caller got no complete answer. It is no leak.',
     ])
       expect(first).toContain(said);
     expect(first).not.toContain('Names not checked');

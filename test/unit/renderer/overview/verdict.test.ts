@@ -38,7 +38,7 @@ describe('the verdict', () => {
         ],
       },
       'warn',
-      '45 calls in the last 24 hours. One leak was stopped before it was sent. Nothing got out. One call got no whole reply. Two things need you.',
+      '45 calls in the last 24 hours. One leak was stopped before it was sent. Nothing got out. One call got no complete reply. Two things need you.',
     ],
     [
       'something may have been sent',
