@@ -76,8 +76,8 @@ export interface CallSessions {
 export interface InCall {
   /** Makes an event durable; rejects with Fault `AuditUnavailable`. */
   readonly journal: (...event: Parameters<DraftMaker>) => Promise<void>;
-  /** Gives the model in later turns what functions were asked and answered. */
-  readonly remember: (exchange: FunctionExchange) => void;
+  /** Gives the model in later turns what functions were asked and answered; in place of `before` if that is given. */
+  readonly remember: (exchange: FunctionExchange, before?: FunctionExchange) => void;
 }
 
 export interface CallSessionsDeps {
@@ -135,7 +135,7 @@ export function createCallSessions(deps: CallSessionsDeps): CallSessions {
           journal: async (...event) => {
             await journal.append(call, [draftMaker(call, clock.now())(...event)]);
           },
-          remember: (exchange) => rememberExchange(call, exchange),
+          remember: (...exchanges) => rememberExchange(call, ...exchanges),
         });
       } finally {
         onLeft(request);

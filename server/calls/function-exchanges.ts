@@ -28,9 +28,14 @@ export function exchangeAfter(
   return { behind: { at: spoken.length, ...(last && { role: last.role }), words }, messages };
 }
 
-/** The oldest are forgotten when there are too many. */
-export function rememberExchange(call: RemembersExchanges, exchange: FunctionExchange): void {
-  const all = [...call.exchanges, exchange];
+/** Remembers an exchange, in place of `before` if that is given. The oldest are forgotten when there are too many. */
+export function rememberExchange(
+  call: RemembersExchanges,
+  exchange: FunctionExchange,
+  before?: FunctionExchange,
+): void {
+  const at = before === undefined ? -1 : call.exchanges.indexOf(before);
+  const all = at < 0 ? [...call.exchanges, exchange] : call.exchanges.with(at, exchange);
   const sizes = all.map((one) => JSON.stringify(one).length);
   const from = (index: number) => sizes.slice(index).reduce((sum, size) => sum + size, 0);
   call.exchanges = all.filter((_, index) => from(index) <= maxRemembered);

@@ -442,7 +442,7 @@ describe('the caller', () => {
     ask(broken, 1, `I am at ${phone}`);
     await eventually(() => expect(clinic.seen).toHaveLength(1));
     broken.breakOff();
-    await clinic.seen[0]?.gone;
+    await eventually(async () => expect((await runsOfCall()).at(-1)).toContain('stopped'));
     const socket = await connectCall(`${base}/retell/${bearer}/call-${calls}`);
     expect(await answerTo(socket, 1)).toMatch(/or the connection broke.* not known whether it was/);
     await socket.hangUp();

@@ -6,6 +6,7 @@ import {
   startClinicFunctions,
   trustClinic,
 } from '../support/clinic-function.ts';
+import { eventually } from '../support/eventually.ts';
 import {
   callingOnce,
   clinicTools,
@@ -229,6 +230,36 @@ describe('what a function answered, in the next turn of the call', () => {
       'user',
     ]);
     expect(valuesIn(proxy.upstream.seen, [phone, otherPhone])).toEqual([]);
+  });
+
+  it('is known where the platform asks again with more words: it does not run twice', async () => {
+    const call = newCall();
+    await call.streamed([user(`book me on Tuesday, I am at ${phone}`)]);
+    const { choices } = await call.streamed([
+      user(`book me on Tuesday, I am at ${phone}, or on Friday`),
+    ]);
+    expect(choices[0]?.message.content).toContain('booked');
+    expect(rolesIn(proxy.upstream.seen.at(-1))).toEqual(['user', 'assistant', 'tool']);
+    expect(clinic.seen).toHaveLength(1);
+  });
+
+  it('is not known yet where the platform asks again meanwhile: it does not run twice', async () => {
+    const answered = Promise.withResolvers<void>();
+    clinic.script = async (seen, response) => {
+      await answered.promise;
+      return answering({ booked: true })(seen, response);
+    };
+    proxy.upstream.script = callingOnce('look_up', withPhone);
+    const call = newCall();
+    const first = call.whole(asking);
+    await eventually(() => expect(clinic.seen).toHaveLength(1));
+    const { choices } = await call.whole(asking);
+    expect(choices[0]?.message.content).toContain('has not answered yet');
+    answered.resolve();
+    expect((await first).choices[0]?.message.content).toContain('booked');
+    expect(clinic.seen).toHaveLength(1);
+    const later = await call.whole(asking);
+    expect(later.choices[0]?.message.content).toContain('booked');
   });
 
   it('is forgotten with the call', async () => {

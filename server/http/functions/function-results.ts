@@ -24,6 +24,9 @@ export interface EndedRun extends Run {
 const notDone = 'Nothing was done.';
 const notKnown = 'It is not known whether it was done. Do not say that it was.';
 
+/** What the model learns of a function that runs. */
+export const notAnswered = `The function has not answered yet. ${notKnown}`;
+
 /** What the model learns instead of an answer. */
 const words: Readonly<Record<Exclude<FunctionOutcome, 'done'>, string>> = {
   refused: `The function refused this. ${notDone}`,

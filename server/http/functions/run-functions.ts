@@ -11,7 +11,13 @@ import type { FunctionAnswer, FunctionCaller } from '../../ports/receivers/funct
 import { parseJson } from '../../shared/json.ts';
 import type { ClinicFunction } from './call-functions.ts';
 import { functionBody } from './function-body.ts';
-import { type EndedRun, exchangeOf, type Run, resultForModel } from './function-results.ts';
+import {
+  type EndedRun,
+  exchangeOf,
+  notAnswered,
+  type Run,
+  resultForModel,
+} from './function-results.ts';
 import type { CalledFunction } from './reply-reader.ts';
 
 export interface FunctionDeps {
@@ -61,8 +67,13 @@ export function runFunctions(
 ): Promise<readonly EndedRun[]> {
   const { agent, externalCallId, credential, request } = turn.input;
   return deps.sessions.during(agent, externalCallId, credential, async ({ journal, remember }) => {
+    const exchange = (of: readonly EndedRun[]) =>
+      exchangeAfter(request.messages, exchangeOf(turn.words, of));
+    // A platform may ask again meanwhile: what runs must not run a second time.
+    const running = exchange(runs.map((run) => ({ ...run, isDone: false, content: notAnswered })));
+    remember(running);
     const ended = await Promise.all(runs.map((run) => runOne(deps, turn, run, journal)));
-    remember(exchangeAfter(request.messages, exchangeOf(turn.words, ended)));
+    remember(exchange(ended), running);
     return ended;
   });
 }

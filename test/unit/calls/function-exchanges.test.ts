@@ -88,6 +88,17 @@ describe('what a function answered stands in the call where it was asked', () =>
 });
 
 describe('the memory of a call', () => {
+  it('has an answer in place of the word that there is none yet', () => {
+    const call: { exchanges: readonly FunctionExchange[] } = { exchanges: [] };
+    const [running, later] = [result('none yet'), result('A-2')].map((messages) =>
+      exchangeAfter([prompt, book], messages),
+    ) as [FunctionExchange, FunctionExchange];
+    rememberExchange(call, running);
+    rememberExchange(call, later);
+    rememberExchange(call, exchange, running);
+    expect(call.exchanges).toEqual([exchange, later]);
+  });
+
   it('forgets the oldest answers when there are too many', () => {
     const call: { exchanges: readonly FunctionExchange[] } = { exchanges: [] };
     for (const id of 'abcdefghijkl')
