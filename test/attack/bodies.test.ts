@@ -201,7 +201,7 @@ describe('characters that only JSON can write', () => {
     }
   });
 
-  it('half a surrogate pair as a name, a call id or an agent’s name breaks no journal', async () => {
+  it('half a surrogate pair as a name or a call id breaks no journal', async () => {
     const half = '\ud800';
     for (const id of [agent, aead]) {
       const message = { role: 'user', name: `Ann ${half}`, content: words };
@@ -209,12 +209,56 @@ describe('characters that only JSON can write', () => {
       expect(response.status).toBe(200);
       expect(proxy.sent()).not.toContain('Ann');
     }
-    const { status } = await proxy.service.api('/api/v1/agents', {
-      method: 'POST',
-      body: JSON.stringify({ name: half, upstream: 'stub', system_prompt: half }),
-    });
-    expect([201, 422]).toContain(status);
     const verified = await proxy.service.api('/api/v1/audit/verify', { method: 'POST' });
     expect(await verified.json()).toMatchObject({ ok: true });
+  });
+
+  /** JSON as people send it to the API; `half` stands for words of their own. */
+  const written: Readonly<Record<string, readonly [method: string, path: string, body: string]>> = {
+    'the note of a reveal': [
+      'POST',
+      '/reveals',
+      '{"view":"roster","reason":"audit","note":"half"}',
+    ],
+    'the contact of the clinic': [
+      'PUT',
+      '/settings/clinic',
+      '{"name":"","system":"","location":"","contact":"half","time_zone":"UTC"}',
+    ],
+    'the matter of a legal hold': [
+      'PUT',
+      '/admin/legal-hold',
+      '{"matter":"half","reason":"subpoena","reviewer":"Counsel"}',
+    ],
+    'the prompt of an agent': [
+      'POST',
+      '/agents',
+      '{"name":"with a prompt","upstream":"stub","system_prompt":"half"}',
+    ],
+    'the name of a field': ['POST', '/policies/detect', '{"text":"hello","half":1}'],
+  };
+
+  it.each(Object.entries(written))(
+    'half a surrogate pair in %s is refused, and reports are made as before',
+    async (_what, [method, path, body]) => {
+      const ask = (text: string) =>
+        proxy.service.api(`/api/v1${path}`, { method, body: body.replace('half', text) });
+      for (const half of ['\\ud800', '\\uDFff!', 'a \\\\\\uD800\\ud800'])
+        expect((await ask(half)).status).toBe(422);
+      const { data } = (await (await proxy.service.api('/api/v1/sessions?limit=1')).json()) as {
+        data: readonly { id: string }[];
+      };
+      const report = await proxy.service.api(`/api/v1/sessions/${data[0]?.id}/report`);
+      expect(report.status).toBe(200);
+    },
+  );
+
+  it('a whole pair, and the letters of half a pair, are words like others', async () => {
+    for (const text of ['\\ud83d\\ude00 hello', '\\\\ud800 hello', '\\\\\\ud83d\\ude00']) {
+      const body = `{"text":"${text}"}`;
+      const answer = await proxy.service.api('/api/v1/policies/detect', { method: 'POST', body });
+      expect(answer.status).toBe(200);
+      expect(await answer.json()).toMatchObject({ masked_text: JSON.parse(body).text });
+    }
   });
 });

@@ -7,13 +7,16 @@ import { RejectedBody } from './error-responses.ts';
 /** A body of more bytes is checked in a turn of its own, as slices of long work are (design D43). */
 const largeBody = 64 * 1024;
 
+/** An escape of half a surrogate pair in JSON. Of whole pairs `JSON.stringify` writes none. */
+const halfPair = /(?<!\\)(?:\\\\)*\\u[Dd][89A-Fa-f]/;
+
 type ParseJson = (request: FastifyRequest, raw: Buffer) => Promise<unknown>;
 
 /** Checks a request over its untouched body bytes; refuses by throwing. */
 export type RawBodyCheck = (request: FastifyRequest, raw: Buffer) => void | Promise<void>;
 
 /**
- * Makes a server take only `application/json`: valid UTF-8, no keys that poison prototypes, at most
+ * Makes a server take only `application/json`: valid UTF-8, whole characters, no keys that poison prototypes, at most
  * `maxDepth` levels. Malformed bodies get 422, other types 415 (design D34, D43). An empty body counts
  * as no body, because clients send a content type even without one.
  */
@@ -23,8 +26,14 @@ export function parseJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser<Buffer>(
     'application/json',
     { parseAs: 'buffer' },
-    async (request: FastifyRequest, raw: Buffer) =>
-      raw.length === 0 ? undefined : parse(request, raw),
+    async (request: FastifyRequest, raw: Buffer) => {
+      if (raw.length === 0) return undefined;
+      const value = await parse(request, raw);
+      // Neither the journal nor a report can hold one (RFC 8785).
+      if (halfPair.test(raw.toString('latin1')) && halfPair.test(JSON.stringify(value)))
+        throw badJson('holds half a surrogate pair');
+      return value;
+    },
   );
 }
 
