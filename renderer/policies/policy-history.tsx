@@ -29,6 +29,17 @@ export function PolicyHistory() {
         rowKey={({ id }) => id}
         columns={[
           { title: titles.state, look: 'nowrap', cell: (version) => <VersionState {...version} /> },
+          { title: titles.reason, cell: ({ reason }) => reason },
+          {
+            title: titles.author,
+            cell: ({ author }) => (author === null ? historyStrings.file : loginOf(author)),
+          },
+          {
+            title: `${titles.at} (${timeZone()})`,
+            look: 'nowrap',
+            cell: ({ proposed_at: at }) => <Time iso={at} />,
+          },
+          { title: titles.name, cell: ({ name }) => name },
           {
             title: titles.act,
             hidden: true,
@@ -41,17 +52,6 @@ export function PolicyHistory() {
               </Button>
             ),
           },
-          { title: titles.reason, cell: ({ reason }) => reason },
-          {
-            title: titles.author,
-            cell: ({ author }) => (author === null ? historyStrings.file : loginOf(author)),
-          },
-          {
-            title: `${titles.at} (${timeZone()})`,
-            look: 'nowrap',
-            cell: ({ proposed_at: at }) => <Time iso={at} />,
-          },
-          { title: titles.name, cell: ({ name }) => name },
         ]}
       />
       {shown === undefined ? null : <VersionDialog id={shown} onClose={() => show(undefined)} />}

@@ -24,13 +24,23 @@ export function Tabs<Name extends string>({
   const tabs = Object.keys(panels) as Name[];
   const [chosen, choose] = useState<string>(tabs[0] ?? '');
   const { value = chosen, onChange = choose } = rest;
+  // The tab is focused by a script when it is pressed, so browsers would show the ring of the keyboard.
+  const [pressed, press] = useState<Name>();
   const [opened, setOpened] = useState<readonly string[]>([]);
   if (!opened.includes(value)) setOpened([...opened, value]);
   return (
     <Primitive.Root value={value} onValueChange={onChange}>
       <Primitive.List className="tabs-list" aria-label={label}>
         {tabs.map((name) => (
-          <Primitive.Trigger key={name} value={name} className="tabs-tab">
+          <Primitive.Trigger
+            key={name}
+            value={name}
+            className="tabs-tab"
+            data-pressed={pressed === name}
+            onMouseDown={() => press(name)}
+            onKeyDown={() => press(undefined)}
+            onBlur={() => press(undefined)}
+          >
             {names[name]}
           </Primitive.Trigger>
         ))}

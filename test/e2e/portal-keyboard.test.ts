@@ -228,6 +228,19 @@ describe('Dialogs with the keyboard only', () => {
     await hasFocus(button(revealStrings.hide));
   });
 
+  it('a tab has the ring of the focus for the keyboard alone', async () => {
+    await visitor.go('/policies');
+    const tab = page.getByRole('tab').nth(1);
+    const ring = () => tab.evaluate((element) => getComputedStyle(element).outlineStyle);
+    await tab.click();
+    await hasFocus(tab);
+    expect(await ring()).toBe('none');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowLeft');
+    await hasFocus(tab);
+    expect(await ring()).toBe('solid');
+  });
+
   it('Escape does not open the lock, and unlocking gives the focus back', async () => {
     await visitor.go('/agents');
     const search = page.locator('main input[type="search"]');
