@@ -116,6 +116,21 @@ describe('an address counts only where its own source has verified it (decision 
     expect(await me(service.baseUrl, browser)).toMatchObject({ display_name: 'x'.repeat(200) });
   });
 
+  it.each([
+    ['ends in the middle of a character', `${'x'.repeat(199)}\u{1f600}`],
+    ['holds half of one', 'x\ud800'],
+  ])(
+    'a name that %s is shown with a sign in its place: no report can hold half',
+    async (_, name) => {
+      const { service, browser } = await signingIn({ claims: { name } });
+      await browser.walk(service.start);
+      const { display_name: shown } = (await me(service.baseUrl, browser)) as {
+        display_name: string;
+      };
+      expect([shown.isWellFormed(), shown.length]).toEqual([true, Math.min(name.length, 200)]);
+    },
+  );
+
   it('and a subject is a subject, however it is written', async () => {
     for (const sub of ['Chief', 'chief ', 'chief@example.com']) {
       const { service, browser } = await signingIn({ claims: { sub }, userInfo: { sub } });

@@ -198,7 +198,8 @@ function claimsOf(idToken: IDToken, info: Claims): IdentityClaims {
   // Each source must verify its own address.
   const email = emailOf(idToken) ?? emailOf(info);
   const displayName = either('name') ?? either('preferred_username') ?? email ?? sub;
-  return { issuer: iss, subject: sub, email, displayName: displayName.slice(0, longest.name) };
+  const shown = displayName.slice(0, longest.name).toWellFormed();
+  return { issuer: iss, subject: sub, email, displayName: shown };
 }
 
 type Claims = Readonly<Record<string, unknown>>;
