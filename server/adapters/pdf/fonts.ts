@@ -3,7 +3,7 @@ import { Font } from '@react-pdf/renderer';
 
 /** Text with every character that no font has replaced by its code point, such as `<U+05DE>`. */
 export function printable(text: string): string {
-  return text.normalize('NFC').replace(unusual, (character) => {
+  return composed(text).replace(unusual, (character) => {
     const code = character.codePointAt(0) ?? 0;
     if (fontOf(code) !== undefined) return character;
     return `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`;
@@ -12,7 +12,12 @@ export function printable(text: string): string {
 
 /** Whether `printable` replaces characters of the text. */
 export function hasUnprintableCharacters(text: string): boolean {
-  return printable(text) !== text.normalize('NFC');
+  return printable(text) !== composed(text);
+}
+
+/** Without soft hyphens, which nobody sees: the library cannot lay out a text of nothing else. */
+function composed(text: string): string {
+  return text.normalize('NFC').replaceAll('\u00ad', '');
 }
 
 /** A part of a font for some characters; the packages have one file per part. */

@@ -144,6 +144,19 @@ describe('design D32: the PDF of a report', () => {
     expect(squeezed(all)).toContain(squeezed('Characters missing in the fonts of this document'));
   });
 
+  it.each([
+    ['soft hyphens', '\u00ad\u00ad'],
+    ['blanks', ' \n\t '],
+    ['signs of no width', '\u200b\u2060\ufeff'],
+    ['marks on no letter', '\u0301\u0301'],
+    ['hyphens', '--'],
+  ])('names of nothing but %s can be printed', async (_, name) => {
+    const [access] = report.access_log;
+    const named = { ...report, agent_name: name, access_log: [{ ...access, actor_name: name }] };
+    const printed = await reportPrinter().print(named as typeof report);
+    expect(Buffer.from(printed.subarray(0, 5)).toString()).toBe('%PDF-');
+  });
+
   it('a PDF of 5,000 events can be printed', async () => {
     const long = reportOf(longCall(5_000));
     const printed = await reportPrinter().print(long);
