@@ -37,6 +37,8 @@ export interface WordIndexingDeps {
   readonly onFailure: (error: unknown) => void;
 }
 
+/** Most characters of a call that are read, some hours of talk: what was said after them is not found. */
+const mostCharacters = 512 * 1024;
 /** Calls that share a write. */
 const callsAtOnce = 16;
 /** The background rests this many times as long as it worked, in favour of calls in progress. */
@@ -136,14 +138,20 @@ async function wordsOfCall(
 ): Promise<readonly (readonly string[])[]> {
   // A request may repeat what was said before.
   const said = new Set<string>();
+  let left = mostCharacters;
   await mapInSlices(turns, (turn) => {
     const { parts, replies } = publicTurn(turn);
     const texts = [
       ...parts.filter(({ role, part }) => speakers.has(role) && !ofFunction.test(part)),
       ...replies.filter(({ channel }) => !ofFunction.test(channel)),
     ];
-    for (const { public: text } of texts) said.add(text);
+    for (const { public: text } of texts) {
+      if (said.has(text)) continue;
+      left -= text.length;
+      if (left >= 0) said.add(text);
+    }
   });
   const [{ tags = [] } = {}] = await remarks.of([id]);
-  return [...[...said].flatMap(saidWords), ...tags.map((tag) => [tagWord(tag)])];
+  const words = await mapInSlices([...said], saidWords);
+  return [...words.flat(), ...tags.map((tag) => [tagWord(tag)])];
 }

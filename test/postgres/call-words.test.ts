@@ -38,6 +38,23 @@ describe('words on PostgreSQL', () => {
     expect(await stores.summaries.count({ words: soughtWords('refill') })).toBe(1);
   });
 
+  it('are hashed in slices: a call of very many words holds up no other', async () => {
+    const { stores } = await onPostgres();
+    await stores.summaries.record([row(1)]);
+    const words = Array.from({ length: 80_000 }, (_, no) => `word${no}`);
+    let longestMs = 0;
+    let before = process.threadCpuUsage();
+    const watch = setInterval(() => {
+      const { user, system } = process.threadCpuUsage(before);
+      longestMs = Math.max(longestMs, (user + system) / 1_000);
+      before = process.threadCpuUsage();
+    });
+    await stores.words.keep([{ id, version: 1, texts: [words] }]);
+    clearInterval(watch);
+    expect(longestMs).toBeLessThan(100);
+    expect(await stores.summaries.count({ words: soughtWords('word79999') })).toBe(1);
+  });
+
   it('and the version of their call change together or not at all', async () => {
     const { place, stores, replica } = await onPostgres();
     await stores.summaries.record([row(1)]);

@@ -131,6 +131,33 @@ describe('kept texts are read into the index of words', () => {
       expect([word, await found(word)]).toEqual([word, false]);
   });
 
+  it('of the first half MiB that was said in a call, in slices', async () => {
+    const parts = Array.from({ length: 40 }, (_, text) => ({
+      part: `messages[${text}].content`,
+      role: 'user',
+      public: Array.from({ length: 5_000 }, (_word, no) => `w${text}x${no}`).join(' '),
+      spans: [],
+    }));
+    const { words, indexing, count } = await indexingOver({ said: { parts } });
+    const kept: (readonly CallEntry[])[] = [];
+    words.keep = async (entries) => void kept.push(entries);
+    words.due = async () => [{ id: calls[0]?.summary.id ?? 'sess_', version: 1, startedMs: 1 }];
+    let turns = 0;
+    const others = (): void => {
+      turns += 1;
+      if (kept.length === 0) setImmediate(others);
+    };
+    others();
+    await indexing.catchUp();
+    expect(turns).toBeGreaterThan(1);
+    const texts = kept.flat().flatMap((entry) => entry.texts);
+    expect(texts[0]?.[0]).toBe('w0x0');
+    const characters = texts.flat().reduce((sum, word) => sum + word.length + 1, 0);
+    expect(characters).toBeLessThanOrEqual(512 * 1024 + texts.length);
+    expect(characters).toBeGreaterThan(450 * 1024);
+    expect(await count({})).toBe(50);
+  });
+
   it('not after the texts were erased while they were read', async () => {
     const { words, indexing, count } = await indexingOver();
     const id = calls[49]?.summary.id ?? 'sess_';

@@ -1,4 +1,5 @@
 import type { SessionId } from '../../../domain/ids.ts';
+import { mapInSlices } from '../../../domain/time-slices.ts';
 import type { CallWords, DueCall } from '../../../ports/call-words.ts';
 import type { ColumnCipher } from '../engine/column-cipher.ts';
 import type { Connection, PostgresDatabase } from '../engine/connection.ts';
@@ -90,7 +91,8 @@ export function postgresCallWords(
     keep: async (entries) => {
       for (const { id, version, texts } of entries) {
         const words = [...new Set(texts.flat())];
-        await database.changes(callWordsSql.keep, [id, version, words.map(hashOf)]);
+        const hashes = await mapInSlices(words, hashOf);
+        await database.changes(callWordsSql.keep, [id, version, hashes]);
       }
     },
     renew: (sessions) => database.transaction((connection) => renewWords(connection, sessions)),
