@@ -7,6 +7,7 @@ import type {
   TurnView,
 } from '../contract/live.ts';
 import type { AgentId, SessionId } from '../domain/ids.ts';
+import { mapInSlices } from '../domain/time-slices.ts';
 import { parseToken, redactedMark, tokenSpans } from '../domain/token.ts';
 import { SpanReplacer } from './two-sided-view.ts';
 
@@ -49,21 +50,28 @@ export function publicTurn(turn: TurnView): TurnView {
   return { ...turn, parts: turn.parts.map(publicPart), replies: turn.replies.map(publicReply) };
 }
 
+/** Turns without their regulated side, in slices. */
+export function publicTurns(turns: readonly TurnView[]): Promise<readonly TurnView[]> {
+  return mapInSlices(turns, publicTurn);
+}
+
 /** Whether the leak scan blocked the request of a turn. */
 export function isBlocked({ scan }: Pick<TurnView, 'scan'>): boolean {
   return scan?.verdict === 'blocked';
 }
 
-/** A call in the words that a model got and gave: no real value, no token, no text of a blocked turn (decision 0192). */
-export function maskedTranscript(
+/** A call in the words that a model got and gave: no real value, no token, no text of a blocked turn (decision 0192). In slices. */
+export async function maskedTranscript(
   call: { readonly sessionId: SessionId; readonly agentId: AgentId },
   kept: Pick<MaskedTranscript, 'public_side'> & { readonly turns: readonly TurnView[] },
-): MaskedTranscript {
+): Promise<MaskedTranscript> {
   return {
     session_id: call.sessionId,
     agent_id: call.agentId,
     public_side: kept.public_side,
-    turns: kept.turns.map((turn) => ({ turn: turn.turn, at: turn.at, texts: maskedTexts(turn) })),
+    turns: await mapInSlices(kept.turns, (turn) => {
+      return { turn: turn.turn, at: turn.at, texts: maskedTexts(turn) };
+    }),
   };
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../../contract/live.ts';
 import { Fault } from '../../domain/fault.ts';
 import { coversCall } from '../../domain/legal-hold.ts';
-import { maskedTranscript, publicTurn } from '../../projections/public-side.ts';
+import { maskedTranscript, publicTurns } from '../../projections/public-side.ts';
 import { type ApiScope, defineRoutes } from '../server/define-routes.ts';
 import type { HttpDeps, Routes } from '../server/deps.ts';
 import { type RecordDeps, recordEvent } from '../server/record-event.ts';
@@ -52,7 +52,7 @@ function getSessionTranscript(api: ApiScope, deps: TranscriptDeps): void {
       const both =
         request.query.side === 'both' &&
         mayReveal(webSessionOf(request), sessionId, deps.clock.now());
-      const turns = both ? replay.turns : replay.turns.map(publicTurn);
+      const turns = both ? replay.turns : await publicTurns(replay.turns);
       const transcript = { session_id: sessionId, ...replay, turns };
       const json = await encodeLongJson(Transcript, transcript, ['turns', TurnView]);
       reply.type(jsonType).serializer(() => `{"transcript":${json}}`);
@@ -79,7 +79,7 @@ function downloadTranscript(api: ApiScope, deps: TranscriptDeps): void {
       const replay = await deps.replays.of(sessionId);
       const actor = userOf(request).id;
       await recordEvent(deps, 'transcript_exported', { actor }, { sessionId, agentId });
-      const transcript = maskedTranscript({ sessionId, agentId }, replay);
+      const transcript = await maskedTranscript({ sessionId, agentId }, replay);
       const json = await encodeLongJson(MaskedTranscript, transcript, ['turns', MaskedTurn]);
       reply
         .type(jsonType)

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { publicPart, publicReply } from '../../../server/projections/public-side.ts';
+import type { TurnView } from '../../../server/contract/live.ts';
+import {
+  maskedTranscript,
+  publicPart,
+  publicReply,
+  publicTurns,
+} from '../../../server/projections/public-side.ts';
 
 const token = 'TOK1.PHONE.K_TEST.0123456789ABCDEFGHJK';
 const phone = { kind: 'PHONE', placeholder: '[PHONE_01]' };
@@ -99,5 +105,29 @@ describe('who sees no values sees no tokens (decision 0145)', () => {
         expect(reply(pieces)).not.toContain('0143');
       }),
     );
+  });
+
+  it('a call of many texts full of tokens is made so in slices', async () => {
+    const full = `${token} `.repeat(2_000);
+    const turns = Array.from({ length: 20 }, (_, turn) => {
+      const parts = [partOf(full, token)];
+      return { turn, at: '2026-11-21T10:00:00.000Z', parts, replies: [] } as unknown as TurnView;
+    });
+    const call = { sessionId: 'sess_1', agentId: 'agt_1' } as const;
+    for (const made of [
+      () => publicTurns(turns),
+      () => maskedTranscript(call, { public_side: 'kept', turns }),
+    ]) {
+      let [others, isMade] = [0, false];
+      const other = (): void => {
+        others += 1;
+        if (!isMade) setImmediate(other);
+      };
+      other();
+      const shown = JSON.stringify(await made());
+      isMade = true;
+      expect(shown).not.toContain('TOK1');
+      expect(others).toBeGreaterThan(2);
+    }
   });
 });
