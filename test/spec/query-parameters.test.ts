@@ -247,7 +247,7 @@ const badInputs: readonly (readonly [
     get('sessions?sinse=1h'),
     422,
     'validation_failed',
-    `${invalid} sinse is not a parameter of this endpoint, which takes limit, cursor, since, from, until, q, agent_id, kind, exposure, status, state, tag, reviewed, min_redactions, sort; did you mean since?`,
+    `${invalid} sinse is not a parameter of this endpoint, which takes limit, cursor, since, from, until, q, agent_id, kind, exposure, status, state, reviewed, min_redactions, sort; did you mean since?`,
   ],
   [
     'a negative count',
