@@ -1,9 +1,12 @@
 import { itemAt } from '../../../domain/item-at.ts';
+import { numberWord } from '../../vocabulary/value-words.ts';
 import { labelCount } from '../labels.ts';
-import type { Slice } from '../model-input.ts';
+import type { InputWord, Slice } from '../model-input.ts';
 
 /** A word whose best label is less probable than this is unsure. */
 const leastSure = 0.8;
+/** The same of a number, which the patterns read as well. */
+const leastSureNumber = 0.6;
 /** What the encoder's probabilities weigh beside the tagger's: more where it holds a word for more of a value. */
 const share = { more: 0.6, less: 0.3 };
 
@@ -15,10 +18,13 @@ export function isUnsure({ word, keepFrom, keepTo, input }: Slice, rows: Float32
   if (!input.some(({ form }) => wordOfLetters.test(form))) return false;
   for (let at = word; at < word + keepTo - keepFrom; at += 1) {
     const best = rows.subarray(at * labelCount, (at + 1) * labelCount);
-    if (best.every((probability) => probability < leastSure)) return true;
+    const bound = isNumber(itemAt(input, keepFrom + at - word)) ? leastSureNumber : leastSure;
+    if (best.every((probability) => probability < bound)) return true;
   }
   return false;
 }
+
+const isNumber = ({ form }: InputWord): boolean => /\p{N}/u.test(form) || numberWord.test(form);
 
 /**
  * Of the words of a slice that are unsure, and that nobody reads again, counts no label as that of an ordinary word: a

@@ -73,7 +73,10 @@ describe('an input longer than the encoder reads at once', () => {
 });
 
 describe('a second look', () => {
-  const text = prepareText({ utterance: { speaker: 'user', text: 'one two three' }, before: [] });
+  const text = prepareText({
+    utterance: { speaker: 'user', text: 'blue green three' },
+    before: [],
+  });
   const [slice] = slicesOf([text]) as [Slice];
   const rowsOf = (...best: number[]): Float32Array => {
     const rows = new Float32Array(best.length * labelCount);
@@ -88,6 +91,8 @@ describe('a second look', () => {
     ['sure of every word', [0.95, 0.99, 1], false],
     ['sure that it is a value', [0.95, 0.02, 1], false],
     ['unsure of one word', [0.95, 0.6, 1], true],
+    ['less sure of a number, which patterns read too', [0.95, 0.99, 0.65], false],
+    ['unsure of a number', [0.95, 0.99, 0.55], true],
   ])('%s', (_, best, unsure) => {
     expect(isUnsure(slice, rowsOf(...best))).toBe(unsure);
   });
@@ -110,7 +115,10 @@ describe('a second look', () => {
 });
 
 describe('what nobody reads again', () => {
-  const text = prepareText({ utterance: { speaker: 'user', text: 'one two three' }, before: [] });
+  const text = prepareText({
+    utterance: { speaker: 'user', text: 'blue green three' },
+    before: [],
+  });
   const [slice] = slicesOf([text]) as [Slice];
 
   it('counts an unsure word as a value, and leaves words alone that the tagger is sure of', () => {
