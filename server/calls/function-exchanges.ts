@@ -1,4 +1,4 @@
-import type { ChatMessage, ChatRequest } from '../domain/chat.ts';
+import { type ChatMessage, type ChatRequest, textOf } from '../domain/chat.ts';
 import { itemAt } from '../domain/item-at.ts';
 
 /** Most characters of exchanges that a call remembers. */
@@ -24,7 +24,7 @@ export function exchangeAfter(
 ): FunctionExchange {
   const spoken = said.filter(isSpoken);
   const last = spoken.at(-1);
-  const words = last === undefined ? '' : wordsOf(last).slice(0, mostWords);
+  const words = last === undefined ? '' : textOf(last).slice(0, mostWords);
   return { behind: { at: spoken.length, ...(last && { role: last.role }), words }, messages };
 }
 
@@ -71,16 +71,11 @@ function placeOf(
   spoken: readonly ChatMessage[],
 ): number {
   const isIt = (message: ChatMessage | undefined) =>
-    message !== undefined && message.role === role && wordsOf(message).startsWith(words);
+    message !== undefined && message.role === role && textOf(message).startsWith(words);
   if (isIt(spoken[at - 1])) return at - 1;
   return spoken.slice(0, at).findLastIndex(isIt);
 }
 
 function isSpoken({ role }: ChatMessage): boolean {
   return role !== 'system' && role !== 'developer';
-}
-
-function wordsOf({ content }: ChatMessage): string {
-  if (typeof content === 'string') return content;
-  return (content ?? []).map(({ text = '' }) => text).join(' ');
 }

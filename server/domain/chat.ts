@@ -14,6 +14,12 @@ export interface ChatRequest {
   readonly [field: string]: unknown;
 }
 
+/** What a message says, its parts joined by blanks; '' where it says nothing. */
+export function textOf({ content }: Pick<ChatMessage, 'content'>): string {
+  if (typeof content === 'string') return content;
+  return (content ?? []).map(({ text = '' }) => text).join(' ');
+}
+
 /** The names of the functions that a request offers to the model. */
 export function namesOfOffered({ tools, functions }: ChatRequest): ReadonlySet<string> {
   const offered = [tools, functions].flatMap((list) => (Array.isArray(list) ? list : []));

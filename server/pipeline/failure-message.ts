@@ -1,7 +1,7 @@
 import { type LanguageModel, spokenLanguage } from '../detect/index.ts';
 import { chatCompletion, chatEvents, usageOf } from '../dialects/chat-reply.ts';
 import { type Agent, listedNumbers, wordsIn } from '../domain/agent.ts';
-import type { ChatMessage } from '../domain/chat.ts';
+import { textOf } from '../domain/chat.ts';
 import { Fault } from '../domain/fault.ts';
 import type { SpokenLanguage } from '../domain/policy.ts';
 import type { UpstreamReply } from '../ports/upstream.ts';
@@ -48,11 +48,6 @@ function mayTransfer({ failureMessage, tools }: Agent): boolean {
 
 function isOfProvider({ code }: Fault): boolean {
   return code === 'upstream_error' || code === 'upstream_busy';
-}
-
-function textOf({ content }: ChatMessage): string {
-  if (typeof content === 'string') return content;
-  return (content ?? []).map(({ text = '' }) => text).join(' ');
 }
 
 function replyOf(text: string, called: string | undefined, stream: boolean): UpstreamReply {

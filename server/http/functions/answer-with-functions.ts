@@ -1,6 +1,6 @@
 import { type ChatUsage, usageOf } from '../../dialects/chat-reply.ts';
 import { wordsIn } from '../../domain/agent.ts';
-import type { ChatMessage } from '../../domain/chat.ts';
+import { textOf } from '../../domain/chat.ts';
 import type { SpokenLanguage } from '../../domain/policy.ts';
 import type { ReplyToken, RunTurn, TurnInput } from '../../pipeline/turn-types.ts';
 import type { ClinicFunction } from './call-functions.ts';
@@ -146,18 +146,12 @@ function* whileRunning(
 ): Generator<FillingWords> {
   const fillers = runs.flatMap(({ tool }) => tool?.endpoint.filler ?? []);
   if (words !== '' || fillers.length === 0) return;
-  const language = languageOf(lastWords(input.request.messages));
+  const last = input.request.messages.findLast(({ role }) => role === 'user');
+  const language = languageOf(last === undefined ? '' : textOf(last));
   const filling = fillers.map((one) => wordsIn(one, language)?.[1]).find(Boolean);
   // A caller who speaks on stops what runs, and of some functions nobody knows then whether they were done.
   const mayInterrupt = runs.every(({ tool }) => tool?.endpoint.repeatable !== false);
   if (filling !== undefined) yield { filling: `${filling} `, mayInterrupt };
-}
-
-/** What the caller said last. */
-function lastWords(said: readonly ChatMessage[]): string {
-  const content = said.findLast(({ role }) => role === 'user')?.content;
-  if (typeof content === 'string') return content;
-  return (content ?? []).map(({ text = '' }) => text).join(' ');
 }
 
 function* stepOf({ tool, runId }: Run, state: FunctionStep['state']): Generator<FunctionStep> {
