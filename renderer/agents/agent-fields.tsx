@@ -1,5 +1,5 @@
 import type { AgentDetail } from '../../server/contract/agents.ts';
-import { Field, SelectField, TextField } from '../ui/field.tsx';
+import { CheckField, Field, SelectField, TextField } from '../ui/field.tsx';
 import { tokenNames } from '../ui/strings.ts';
 import { type AgentDraft, upstreamChoices } from './agent-form.ts';
 import { PolicyFields } from './policy-fields.tsx';
@@ -53,17 +53,12 @@ export function AgentFields({ draft, agent, onChange }: Props) {
         onChange={(name) => set({ tokenization: schemes.find((one) => one === name) ?? '' })}
       />
       <PolicyFields draft={draft} {...(agent === undefined ? {} : { agent })} set={set} />
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={draft.tokenGuidance}
-          onChange={({ target }) => set({ tokenGuidance: target.checked })}
-        />
-        <span>
-          {agentFormStrings.guidance}
-          <span className="hint">{agentFormStrings.guidanceHint}</span>
-        </span>
-      </label>
+      <CheckField
+        label={agentFormStrings.guidance}
+        hint={agentFormStrings.guidanceHint}
+        checked={draft.tokenGuidance}
+        onChange={(tokenGuidance) => set({ tokenGuidance })}
+      />
       <details>
         <summary>{agentFormStrings.more}</summary>
         <CallFields draft={draft} set={set} />

@@ -19,7 +19,7 @@ import {
   Reasons,
   Waiting,
 } from '../ui/feedback.tsx';
-import { Field, Form, Select, SelectField, TextField } from '../ui/field.tsx';
+import { CheckField, Field, Form, Select, SelectField, TextField } from '../ui/field.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { KeysStored } from '../ui/keys-stored.tsx';
 import { kindNames } from '../ui/kind-names.ts';
@@ -255,6 +255,18 @@ export const parts: Readonly<Record<string, () => ReactNode>> = {
           <TextField {...field} value={value} disabled onChange={change} />
           <TextField {...field} type="password" value={value} onChange={change} />
         </>
+      )}
+    </Held>
+  ),
+  CheckField: () => (
+    <Held first="on">
+      {(value, change) => (
+        <CheckField
+          label="It may be sent twice"
+          hint="A request that failed is sent again."
+          checked={value === 'on'}
+          onChange={(checked) => change(checked ? 'on' : '')}
+        />
       )}
     </Held>
   ),

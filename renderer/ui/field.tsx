@@ -161,3 +161,27 @@ export function TextField({ onChange, className, ...rest }: TextFieldProps) {
     </Field>
   );
 }
+
+interface CheckFieldProps {
+  readonly label: string;
+  readonly hint: string;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+}
+
+/** A checkbox with its label and what it means behind it. */
+export function CheckField({ label, hint, checked, onChange }: CheckFieldProps) {
+  return (
+    <label className="check">
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      <span>
+        {label}
+        <span className="hint">{hint}</span>
+      </span>
+    </label>
+  );
+}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { AgentDetail } from '../../../server/contract/agents.ts';
 import { api } from '../../lib/api.ts';
 import { Card } from '../../ui/card.tsx';
-import { Form, TextField } from '../../ui/field.tsx';
+import { CheckField, Form, TextField } from '../../ui/field.tsx';
 import { SaveRow } from '../../ui/unsaved-changes.tsx';
 import { functionStrings } from './strings.ts';
 
@@ -45,17 +45,13 @@ export function FailureMessageCard({ agent, allowed }: Props) {
             />
           ))}
           {(['overHttp', 'transfer'] as const).map((choice) => (
-            <label key={choice} className="check">
-              <input
-                type="checkbox"
-                checked={draft[choice]}
-                onChange={({ target }) => set({ [choice]: target.checked })}
-              />
-              <span>
-                {failure[choice]}
-                <span className="hint">{failure[`${choice}Hint`]}</span>
-              </span>
-            </label>
+            <CheckField
+              key={choice}
+              label={failure[choice]}
+              hint={failure[`${choice}Hint`]}
+              checked={draft[choice]}
+              onChange={(checked) => set({ [choice]: checked })}
+            />
           ))}
         </fieldset>
         <SaveRow

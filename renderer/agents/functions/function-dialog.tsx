@@ -6,7 +6,7 @@ import { api } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Failure } from '../../ui/feedback.tsx';
-import { Form, TextField } from '../../ui/field.tsx';
+import { CheckField, Form, TextField } from '../../ui/field.tsx';
 import { commonStrings } from '../../ui/strings.ts';
 import { type FunctionDraft, isPlatformAction, objectProblem, toolOf } from './function-draft.ts';
 import { JsonField } from './json-field.tsx';
@@ -137,17 +137,13 @@ function EndpointFields({ draft, path, set }: FieldsProps) {
             onChange={(seconds) => set({ seconds })}
           />
           {(['repeatable', 'overHttp'] as const).map((choice) => (
-            <label key={choice} className="check">
-              <input
-                type="checkbox"
-                checked={draft[choice]}
-                onChange={({ target }) => set({ [choice]: target.checked })}
-              />
-              <span>
-                {formStrings[choice]}
-                <span className="hint">{formStrings[`${choice}Hint`]}</span>
-              </span>
-            </label>
+            <CheckField
+              key={choice}
+              label={formStrings[choice]}
+              hint={formStrings[`${choice}Hint`]}
+              checked={draft[choice]}
+              onChange={(checked) => set({ [choice]: checked })}
+            />
           ))}
           <TextField
             label={formStrings.fillerEn}
