@@ -190,7 +190,7 @@ function wordsPart(
 const inexactNumber = /\d{16}|\d[.eE]|-0/;
 
 /**
- * JSON that ends where it was truncated before. Where a key occurs twice it is written anew, so that only the value
+ * JSON that ends where it was truncated before. Where a key occurs twice it is written again, so that only the value
  * searched leaves.
  */
 function* jsonPart(

@@ -74,7 +74,7 @@ export function createTestCall(deps: {
   };
 }
 
-/** Where the values of the last message stand on both sides: whoever said it may see it. */
+/** Where the values of the last message stand on both sides: the person who wrote it may see it. */
 function spansOfLast(parts: MaskedRequest['parts']): readonly SpanView[] {
   const last = parts.at(-1);
   return last === undefined ? [] : partView(last, (_kind, surface) => surface).spans;
